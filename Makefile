@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+export PYTHONDONTWRITEBYTECODE :=  # which images of containers set: all processes of the tests would compile all modules
 
 .PHONY: run test lint first-minute test-pythons test-extras release-check bench soak docs site screenshots atlas lint-js clean
 .DEFAULT_GOAL := run

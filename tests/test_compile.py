@@ -120,4 +120,4 @@ def counts_to(n: int) -> int:
 
 def test_a_kernel_that_gets_a_number_which_begins_as_a_constant_is_compiled_once() -> None:
     assert counts_to(5) == 5
-    assert len(one_more._compiled.signatures) == 1
+    assert len(one_more._inner.signatures) == 1

@@ -124,8 +124,16 @@ SETTINGS = [Setting(threads, tiny) for threads in (1, 3) for tiny in (False, Tru
 class Told(Watcher):
     """A watcher made of functions."""
 
-    def __init__(self, tell: Callable[[Any], object] | None = None, stop: Callable[[], bool] | None = None) -> None:
+    def __init__(
+        self,
+        tell: Callable[[Any], object] | None = None,
+        stop: Callable[[], bool] | None = None,
+        note: Callable[[str], object] | None = None,
+        message: Callable[[str], object] | None = None,
+    ) -> None:
         self.on_round = tell or (lambda _: None)  # type: ignore[method-assign,assignment]
+        self.on_note = note or (lambda _: None)  # type: ignore[method-assign,assignment]
+        self.on_message = message or (lambda _: None)  # type: ignore[method-assign,assignment]
         self.stop = stop or (lambda: False)  # type: ignore[method-assign]
 
 

@@ -116,7 +116,11 @@ def _search(kind: "Kind", options: Options, means: WholeOptions) -> None:
     folder = cast(Path, options.folder)
     saved = f": what was found is saved; {same_command()}"
     with (
-        LineProgress("searching …", saved, quiet=options.quiet or options.as_json) as progress,
+        LineProgress(
+            "searching … (the first search on a machine compiles for half a minute)",
+            saved,
+            quiet=options.quiet or options.as_json,
+        ) as progress,
         searching(
             kind,
             folder,

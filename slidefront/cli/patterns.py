@@ -32,13 +32,11 @@ def build(
     uses the largest.
     """
     from slidefront import units
-    from slidefront.cli.interrupt import StopSignal
-    from slidefront.cli.progress import StatusLine
+    from slidefront.cli.progress import LineProgress
     from slidefront.explore.budget import make_budget
     from slidefront.puzzles.load import load
-    from slidefront.search.patterns.choose import Work, check_memory, make, partition_for
+    from slidefront.search.patterns.choose import check_memory, open_stored, partition_for, store_new
     from slidefront.search.patterns.files import path_of
-    from slidefront.watch import Interrupted
 
     if large and sizes is not None:
         raise typer.BadParameter("--large and --sizes exclude each other")
@@ -46,16 +44,12 @@ def build(
     wanted = partition_for(loaded, large=large, sizes=None if sizes is None else _parse_sizes(sizes))
     check_memory(wanted)
     workers = make_budget(threads).threads
-    said: list[str] = []
-    with StopSignal() as stop, StatusLine("building …") as line:
-        try:
-            found = make(wanted, Work(workers, said.append, line.update, stop, loaded.name))
-        except Interrupted:
-            note("interrupted: the same command continues from here")
-            raise typer.Exit(stop.exit_code) from None
-    if not said:
-        said = [f"{path_of(wanted)} already exists ({units.size(found.entries.size)})"]
-    note("\n".join(said))
+    with LineProgress("building …", ": the same command continues from here") as progress:
+        found = open_stored(wanted, progress)
+        if found is None:
+            store_new(wanted, progress, workers, loaded.name)
+    if found is not None:
+        note(f"{path_of(wanted)} already exists ({units.size(found.entries.size)})")
     if not path_of(wanted).is_file():
         raise typer.Exit(2)
 

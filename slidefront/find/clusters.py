@@ -9,7 +9,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.find.distances import ROW, Multiset, component
+from slidefront.find.distances import ROW, Multiset, component, copy_cells
 from slidefront.find.kit import FindTotals, Kit, Numbers, Small
 from slidefront.find.placements import is_wall
 
@@ -138,7 +138,7 @@ def is_solved_within(kit: Kit, places: Small, most: int) -> bool:
     """Search a board forward: tell whether it is solved in at most so many moves."""
     pieces = places.size
     boards, table = np.empty((64, pieces), np.int32), np.full(256, -1, np.int32)
-    boards[0] = places
+    copy_cells(places, boards[0])
     begin, end = 0, 1
     note_board(boards, 0, table)
     for depth in range(most + 1):
@@ -157,7 +157,7 @@ def is_solved_within(kit: Kit, places: Small, most: int) -> bool:
                     at = boards[begin, j]
                     while depth < most and kit.enter[at, way] & others == 0:
                         at = kit.after[at, way]
-                        boards[end] = boards[begin]
+                        copy_cells(boards[begin], boards[end])
                         boards[end, j] = at
                         end += note_board(boards, end, table)
             begin += 1

@@ -5,9 +5,10 @@ in mirror m. One move of a placement moves all these boards at once. A layer is 
 had.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
@@ -116,7 +117,14 @@ def write_board(
                     if j == column:
                         board[cells] = label
         if is_less(board, best):
-            best[:] = board
+            copy_cells(board, best)
+
+
+@kernel
+def copy_cells(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> None:
+    """Copy numbers one by one: an assignment of one array to another takes half a second to compile."""
+    for i in range(source.size):
+        target[i] = source[i]
 
 
 @kernel
@@ -138,9 +146,9 @@ def keep_best(length: int, board: Cells, lengths: Numbers, boards: Cells) -> Non
         return
     for i in range(lengths.size - 1, at, -1):
         lengths[i] = lengths[i - 1]
-        boards[i, :] = boards[i - 1]
+        copy_cells(boards[i - 1], boards[i])
     lengths[at] = length
-    boards[at, :] = board
+    copy_cells(board, boards[at])
 
 
 @kernel

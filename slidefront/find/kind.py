@@ -8,7 +8,7 @@ The symmetries of a kind are those of its board that map shapes to shapes with t
 question to itself make the same puzzle of a board and its image; the others make the same question of another multiset.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -25,6 +25,11 @@ def at_corner(cells: Iterable[Cell]) -> Cells:
     cells = [*cells]
     top, left = min(r for r, _ in cells), min(c for _, c in cells)
     return frozenset((r - top, c - left) for r, c in cells)
+
+
+def free_cells(rows: Sequence[str]) -> Cells:
+    """List the cells without a wall."""
+    return frozenset((r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == ".")
 
 
 class PieceShape(NamedTuple):
@@ -115,4 +120,9 @@ class Kind:
     @cached_property
     def free(self) -> Cells:
         """The cells without a wall."""
-        return frozenset((r, c) for r, row in enumerate(self.rows) for c, cell in enumerate(row) if cell == ".")
+        return free_cells(self.rows)
+
+    def rows_of(self, board: str) -> list[str]:
+        """Divide the cells of a board into rows."""
+        columns = self.size[1]
+        return [board[at : at + columns] for at in range(0, len(board), columns)]

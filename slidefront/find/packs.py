@@ -59,20 +59,19 @@ def pack_of(kind: Kind, hard: Hard, name: str, watcher: Watcher) -> ProblemPack:
     space = explore(puzzle, MOST_BOARDS)
     if space is not None:
         problem = replace(problem, boards=space.boards)
-        if choose_bound(puzzle, puzzle.goal) is not None:
+        if choose_bound(puzzle) is not None:
             problem = replace(problem, difficulty=difficulties(space, [solution.route.keys])[0])
     return ProblemPack(puzzle, [problem])
 
 
 def puzzle_text(kind: Kind, hard: Hard) -> str:
     """Write a board as the text of a puzzle file."""
-    columns = kind.size[1]
-    rows = [hard.board[at : at + columns] for at in range(0, len(hard.board), columns)]
+    rows = kind.rows_of(hard.board)
     goal = kind.question.corner(_cells(rows, hard.piece), *kind.size)
     length = units.counted(hard.length, "move")
     lines = [
         'kind = "blocks"',
-        f'title = "{kind.title} {len(rows)}x{columns}: {length}"',
+        f'title = "{kind.title} {len(rows)}x{len(rows[0])}: {length}"',
         f'metric = "{kind.metric}"',
         'home = """',
         *rows,

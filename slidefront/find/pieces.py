@@ -17,11 +17,11 @@ count = 4                             # or least and most; also turned, axis, fr
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.find.counting import count_all
-from slidefront.find.kind import EDGES, Cell, Cells, Kind, Limit, PieceGoal, PieceShape, at_corner
+from slidefront.find.kind import EDGES, Cell, Cells, Kind, Limit, PieceGoal, PieceShape, at_corner, free_cells
 from slidefront.find.shapes import connected_shapes
 from slidefront.puzzles.fields import Fields
 
@@ -36,24 +36,13 @@ MOST_LARGEST = 6
 ANY = "any"
 
 
-class _Board(NamedTuple):
-    rows: tuple[str, ...]
-
-    @property
-    def size(self) -> Cell:
-        return len(self.rows), len(self.rows[0])
-
-    @property
-    def free(self) -> Cells:
-        return frozenset((r, c) for r, row in enumerate(self.rows) for c, cell in enumerate(row) if cell == ".")
-
-
 def pieces(text: str, fields: Fields, metric: str, most: int | None) -> Kind:
     """Make the kind of a file."""
     fields.check_names("pieces", FIELDS)
-    board = _board(fields)
+    rows = _board(fields)
+    size, free = (len(rows), len(rows[0])), free_cells(rows)
     given = {name: _fields_of(name, one) for name, one in _table(fields, "pieces").items()}
-    shapes = [shape for number, one in enumerate(given.values()) for shape in _shapes(one, number, board)]
+    shapes = [shape for number, one in enumerate(given.values()) for shape in _shapes(one, number, size, free)]
     shapes.sort(key=lambda shape: -len(shape.cells))
     _check_different(shapes)
     title = fields.line("title") or "pieces"
@@ -62,12 +51,12 @@ def pieces(text: str, fields: Fields, metric: str, most: int | None) -> Kind:
     return Kind(
         text=text,
         title=title,
-        rows=board.rows,
+        rows=rows,
         shapes=tuple(shapes),
-        question=_question(Fields(_table(fields, "goal")), [*given], shapes, board),
+        question=_question(Fields(_table(fields, "goal")), [*given], shapes, size),
         metric=metric,
-        limits=tuple(_limit(name, one, len(board.free)) for name, one in given.items()),
-        divisions=_divisions(given, board, most),
+        limits=tuple(_limit(name, one, len(free)) for name, one in given.items()),
+        divisions=_divisions(given, size, free, most),
         most=most,
         symmetric=fields.flag("symmetries", default=True),
     )
@@ -89,27 +78,27 @@ def _table(fields: Fields, name: str) -> dict[str, Any]:
     return found
 
 
-def _board(fields: Fields) -> _Board:
+def _board(fields: Fields) -> tuple[str, ...]:
     rows = fields.needed("board", 'rows of cells, . for a free one and # for a wall, such as "..#/..."').split()
     rows = [row for line in rows for row in line.split("/") if row]
     if not rows or {len(row) for row in rows} != {len(rows[0])} or {*"".join(rows)} - {*".#"}:
         raise PuzzleError("the board must be rows of equal length, with . for a free cell and # for a wall")
     if len(rows) * len(rows[0]) > MOST_CELLS:
         raise PuzzleError(f"the board has {len(rows) * len(rows[0])} cells, and may have {MOST_CELLS}")
-    return _Board(tuple(rows))
+    return tuple(rows)
 
 
-def _shapes(piece: Fields, limit: int, board: _Board) -> Iterable[PieceShape]:
+def _shapes(piece: Fields, limit: int, size: Cell, free: Cells) -> Iterable[PieceShape]:
     """List the shapes of a piece."""
     found: Iterable[Cells]
     if piece.raw("cells") == ANY:
-        largest = _number(piece, "largest", len(board.free))
-        if largest > MOST_LARGEST and len(board.rows) * len(board.rows[0]) > MOST_CELLS_OF_ANY:
+        largest = _number(piece, "largest", len(free))
+        if largest > MOST_LARGEST and size[0] * size[1] > MOST_CELLS_OF_ANY:
             raise LimitError(f"the board has too many connected shapes: give largest, of at most {MOST_LARGEST} cells")
-        found = connected_shapes(*board.size, largest)
+        found = connected_shapes(*size, largest)
     else:
         found = _turns(_cells(piece)) if piece.flag("turned", default=False) else [_cells(piece)]
-    fitting = [one for one in found if all(r < board.size[0] and c < board.size[1] for r, c in one)]
+    fitting = [one for one in found if all(r < size[0] and c < size[1] for r, c in one)]
     if not fitting:
         raise PuzzleError(f"the cells {piece.line('cells')!r} do not fit on the board")
     return [PieceShape(cells, _ways(piece, cells), limit=limit) for cells in fitting]
@@ -175,7 +164,7 @@ def _limit(name: str, piece: Fields, free: int) -> Limit:
     return limit
 
 
-def _question(goal: Fields, names: list[str], shapes: list[PieceShape], board: _Board) -> PieceGoal:
+def _question(goal: Fields, names: list[str], shapes: list[PieceShape], size: Cell) -> PieceGoal:
     goal.check_names("a goal", _OF_GOAL)
     piece = goal.needed("piece", "the name of a piece")
     if piece not in names:
@@ -186,28 +175,28 @@ def _question(goal: Fields, names: list[str], shapes: list[PieceShape], board: _
     limit = names.index(piece)
     return PieceGoal(
         shapes=frozenset(number for number, shape in enumerate(shapes) if shape.limit == limit),
-        covers=_cell(goal, "covers", board),
-        start=_cell(goal, "from", board),
+        covers=_cell(goal, "covers", size),
+        start=_cell(goal, "from", size),
         edges=edges,
-        place=_cell(goal, "to", board),
+        place=_cell(goal, "to", size),
     )
 
 
-def _cell(goal: Fields, name: str, board: _Board) -> Cell | None:
+def _cell(goal: Fields, name: str, size: Cell) -> Cell | None:
     value = goal.raw(name)
     if value is None:
         return None
     if not (isinstance(value, list) and len(value) == 2 and all(type(one) is int for one in value)):
         raise PuzzleError(f"goal: {name} must be a row and a column, counted from 0, such as [3, 1]")
     r, c = value
-    if not (0 <= r < board.size[0] and 0 <= c < board.size[1]):
+    if not (0 <= r < size[0] and 0 <= c < size[1]):
         raise PuzzleError(f"goal: {name} {value} is outside the board")
     return r, c
 
 
-def _divisions(given: Mapping[str, Fields], board: _Board, most: int | None) -> dict[int, int] | None:
+def _divisions(given: Mapping[str, Fields], size: Cell, free: Cells, most: int | None) -> dict[int, int] | None:
     """Count all placements, if there may be any pieces in any number; None if that is not so."""
     (first, *others) = given.values()
     if others or first.raw("cells") != ANY or any(first.raw(name) is not None for name in _OF_PIECE - {"cells"}):
         return None
-    return count_all(*board.size, board.free, most)
+    return count_all(*size, free, most)

@@ -11,13 +11,12 @@ numbers are known: no route is shorter than `at_least` moves, and the best route
 Where time is limited, large weights come first, so that there is some route early, and then smaller ones.
 """
 
-import time
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from slidefront import units
 from slidefront.search.depth_first.checkpoint import Checkpoint
-from slidefront.search.depth_first.ida import EngineRound
+from slidefront.search.depth_first.ida import EngineRound, search_round
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.watch import Threshold, Watcher
@@ -77,13 +76,8 @@ class Bounded:
             self.at_least += -(-(least - self.at_least) // self.step) * self.step
 
     def _work(self, round_: EngineRound) -> None:
-        began = time.perf_counter()
-        over = False
-        while not over and not self.stopped:
-            over = round_.work()
-            now = Threshold(self.at_least, round_.generated, time.perf_counter() - began)
-            self.watcher.on_round(now)
-            self.stopped = not over and self.watcher.stop()
+        now, ended = search_round(round_, self.at_least, self.watcher)
+        self.stopped = ended is not None
         self.generated += round_.generated
         self.examined += round_.examined
         if self.rounds and self.rounds[-1].limit == now.limit:

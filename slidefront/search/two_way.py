@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from math import exp, log, prod
 
 import numpy as np
@@ -23,7 +24,6 @@ from slidefront.explore.budget import Budget, Needs, memory_of
 from slidefront.explore.executors.threads import Threads
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
-from slidefront.explore.tasks import GatherRecord
 from slidefront.keys.algebra import intersect
 from slidefront.keys.segments import joined
 from slidefront.puzzles.core import Puzzle
@@ -64,27 +64,17 @@ class Met:
 
 
 @dataclass(frozen=True)
-class MeetSink:
-    """Looks for new boards that another layer has too."""
+class FindSink:
+    """Looks for some of the new boards: those that another layer has too, or those that meet the goal."""
 
-    layer: LayerKeys
+    look: Callable[[Keys], Keys]
+    """Finds them in an ascending array of working keys."""
     every: bool
     """Whether all of them are wanted; otherwise the search ends with the first."""
 
-    def open(self, puzzle: Puzzle) -> "FindWriter":
+    def open(self, _: Puzzle) -> "FindWriter":
         """Begin."""
-        return FindWriter(lambda work: shared(puzzle, self.layer, work), every=self.every)
-
-
-@dataclass(frozen=True)
-class GoalSink:
-    """Looks for new boards that meet the goal."""
-
-    every: bool
-
-    def open(self, puzzle: Puzzle) -> "FindWriter":
-        """Begin."""
-        return FindWriter(lambda work: goals_among(puzzle, puzzle.working.unpack(work)), every=self.every)
+        return FindWriter(self.look, every=self.every)
 
 
 class FindWriter:
@@ -108,9 +98,6 @@ class FindWriter:
 
     def abandon(self) -> None:
         """Do nothing: nothing is open."""
-
-
-FindSink = MeetSink | GoalSink
 
 
 @dataclass
@@ -140,15 +127,16 @@ class LayerSearch:
         layer, one_sided = start_layer(self.puzzle, boards), is_one_sided(self.puzzle, boards)
         return Levels(self.puzzle, layer, None, self.means, one_sided)
 
-    def step(self, side: Levels, sink: FindSink, beside: int = 0) -> Keys:
-        """Make one more layer while `beside` other boards are in memory; return what was found in it."""
+    def step(self, side: Levels, look: Callable[[Keys], Keys], beside: int = 0) -> Keys:
+        """Make one more layer while `beside` other boards are in memory; return what `look` finds in it."""
         self.means.watcher.check()
         needs = side.needs()
         memory = memory_of(Needs(needs.resident + beside, needs.successors, needs.boards), self.means.budget.threads)
         if memory > self.means.budget.memory:
             raise TooLargeError(memory, side.frontier.depth + 1)
         generated, examined = side.generated, side.examined
-        records = side.step(lambda _: sink, enough=_has_found if not self.every else _never)
+        sink = FindSink(look, self.every)
+        records = side.step(lambda _: sink, enough=lambda record: not self.every and bool(record.kept.size))
         self.generated += side.generated - generated
         self.examined += side.examined - examined
         return joined([record.kept for record in records if record.kept.size])
@@ -158,14 +146,6 @@ class LayerSearch:
         self.means.watcher.on_round(round_)
         if self.forecast is not None:
             self.forecast.add(round_)
-
-
-def _has_found(record: GatherRecord) -> bool:
-    return bool(record.kept.size)
-
-
-def _never(_: GatherRecord) -> bool:
-    return False
 
 
 def meet(
@@ -195,7 +175,7 @@ def meet(
             passed.boards += side.frontier.boards
         beside = other.needs().resident + (passed.boards if passed is not None else 0)
         try:
-            found = search.step(side, MeetSink(other.frontier, search.every), beside)
+            found = search.step(side, partial(shared, search.puzzle, other.frontier), beside)
         except TooLargeError as error:
             raise TooLargeError(error.memory, error.length + other.frontier.depth) from None
         depths = start.frontier.depth, goal.frontier.depth
@@ -217,12 +197,12 @@ def _cheaper(start: Levels, goal: Levels, share: int | None) -> tuple[Levels, Le
 def find(search: LayerSearch, starts: Keys, *, most: int | None = None) -> Met:
     """Find the first layer from some boards in which boards meet the goal, one way: all of these, or the smallest."""
     start = search.levels_from(starts)
-    found = goals_among(search.puzzle, starts)
+    found = goals_among(search.puzzle, search.puzzle.working.pack(starts))
     while not found.size:
         if most is not None and start.frontier.depth >= most:
             return Met(found, start.frontier.depth, 0)
         began = time.perf_counter()
-        found = search.step(start, GoalSink(search.every))
+        found = search.step(start, partial(goals_among, search.puzzle))
         seconds = time.perf_counter() - began
         search.tell(Round(start.frontier.depth, 0, start.frontier.boards, seconds, bool(found.size)))
         if not start.frontier.boards:
@@ -230,8 +210,9 @@ def find(search: LayerSearch, starts: Keys, *, most: int | None = None) -> Met:
     return Met(found if search.every else found[:1], start.frontier.depth, 0)
 
 
-def goals_among(puzzle: Puzzle, keys: Keys) -> Keys:
-    """Return the boards that meet the goal."""
+def goals_among(puzzle: Puzzle, work: Keys) -> Keys:
+    """Find the boards of an array of working keys that meet the goal."""
+    keys = puzzle.working.unpack(work)
     return keys[puzzle.meets(keys)]
 
 

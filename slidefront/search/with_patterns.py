@@ -7,7 +7,7 @@ from slidefront import units
 from slidefront.puzzles.core import identity_hash
 from slidefront.search.depth_first.checkpoint import Checkpoint
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
-from slidefront.search.patterns.choose import Work, build_command, databases_for, goal_hole, partition_for
+from slidefront.search.patterns.choose import build_command, databases_for, goal_hole, partition_for
 from slidefront.search.patterns.files import cache_folder
 from slidefront.search.question import SearchQuestion
 from slidefront.watch import Quiet, Round, Threshold, Watcher
@@ -29,8 +29,7 @@ def patterns_pay(question: SearchQuestion) -> bool:
 def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> PatternEngine:
     """Prepare the search of a question, with its databases."""
     puzzle = question.puzzle
-    work = Work(threads, watcher.on_note, watcher.on_message, watcher.stop, puzzle.name)
-    databases = databases_for(puzzle, work)
+    databases = databases_for(puzzle, watcher, threads)
     if databases is None or puzzle.frame is None or puzzle.goal.key is None:
         raise ValueError(f"{puzzle.name} has no pattern databases")
     parts = databases.partition.identity, f"{question.start:x}", puzzle.metric, identity_hash(puzzle)

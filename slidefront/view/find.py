@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from slidefront.find.found import Found, Hard, Results
+from slidefront.find.found import Found, Results
 from slidefront.find.kind import Kind
 from slidefront.view.table import table
 
@@ -28,7 +28,7 @@ def sampled_rows(kind: Kind, found: Found) -> list[dict[str, Any]]:
             "pieces": pieces,
             "sets_searched": group.counts["multisets"],
             "at_least": group.best[0].length if group.best else -1,
-            "one_of_them": board_text(kind, group.best[0]) if group.best else "",
+            "one_of_them": "/".join(kind.rows_of(group.best[0].board)) if group.best else "",
         }
         for pieces, group in sorted(found.items())
     ]
@@ -43,7 +43,7 @@ def _row(kind: Kind, pieces: int, group: Results) -> dict[str, Any]:
     counts, clusters = group.counts, kind.measure == "clusters"
     longest = group.hardest if clusters else group.longest
     first = {"pieces": pieces, "placements": counts["placements"]}
-    last = {"one_of_them": board_text(kind, group.best[0]) if group.best else ""}
+    last = {"one_of_them": "/".join(kind.rows_of(group.best[0].board)) if group.best else ""}
     solvable = group.lengths.total()
     if clusters:
         middle = {"boards": counts["starts"], "clusters": counts["components"], "solvable": solvable}
@@ -51,9 +51,3 @@ def _row(kind: Kind, pieces: int, group: Results) -> dict[str, Any]:
     middle = {"starts": counts["starts"], "solvable": solvable, "components": counts["components"]}
     attained = {"boards": group.lengths[longest], "different": group.orbits[longest]}
     return {**first, **middle, "longest": longest, **attained, **last}
-
-
-def board_text(kind: Kind, hard: Hard) -> str:
-    """Write a board in rows."""
-    columns = kind.size[1]
-    return "/".join(hard.board[at : at + columns] for at in range(0, len(hard.board), columns))

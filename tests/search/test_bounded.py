@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from slidefront.search.depth_first import pattern_rounds
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.patterns.bound import Databases
-from slidefront.search.patterns.choose import Work, build_all, goal_hole
+from slidefront.search.patterns.choose import build_all, goal_hole
 from slidefront.search.patterns.partitions import partition
 from slidefront.search.question import SearchQuestion
 from slidefront.search.solve import SearchInterrupted, solve
@@ -33,7 +34,7 @@ def weak(request):
     name, sizes = request.param
     puzzle = load(name)
     made = partition(*goal_hole(puzzle), sizes)
-    databases = Databases(made, build_all(made, Work(2))[0])
+    databases = Databases(made, build_all(made, Watcher(), 2)[0])
     rng = np.random.default_rng(5)
     boards = {}
     for steps in (0, 1, 7, 60, 61, 200, 301):
@@ -72,6 +73,7 @@ def test_routes_are_within_the_factor_and_nothing_false_is_proved(weak, factor, 
 @pytest.mark.parametrize("factor", ["1", "6/5"])
 def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, monkeypatch):
     monkeypatch.setattr(pattern_rounds, "TURNS", 50)
+    monkeypatch.setattr(pattern_rounds, "STRETCH", 0.0)
     puzzle, databases, boards = weak
     ended = set()
     for key, distance in boards.items():
@@ -155,3 +157,9 @@ def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
     found = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, threads=1)
     assert found.route is None
     assert 50 < found.answer.at_least <= 70
+
+
+@pytest.mark.parametrize("limits", [{"max_seconds": 60}, {"bounded": 1.5}])
+def test_an_easy_board_is_solved_before_databases_are_built(tmp_path: Path, limits: dict[str, float]) -> None:
+    found = solve("15-puzzle", "51249638da7b_efc", **limits)  # type: ignore[arg-type]
+    assert (found.optimum, [*tmp_path.rglob("*.patterns")]) == (9, [])

@@ -10,8 +10,9 @@ from slidefront.explore.expand import expand
 from slidefront.puzzles.load import load
 from slidefront.search.bounds.choose import choose_bound
 from slidefront.search.patterns.bound import PatternBound
-from slidefront.search.patterns.choose import Work, databases_for, make, partition_for
+from slidefront.search.patterns.choose import databases_for, make, partition_for
 from slidefront.search.solve import solve
+from slidefront.watch import Watcher
 
 pytestmark = pytest.mark.soak
 KORF_AND_FELNER = json.loads((Path(__file__).parents[2] / "data/golden/twenty_four.json").read_text("utf-8"))
@@ -27,8 +28,8 @@ def whole(request, tmp_path_factory):
 
 
 def bounds_of(puzzle):
-    bounds = [choose_bound(puzzle, puzzle.goal)]
-    databases = databases_for(puzzle, Work(2))
+    bounds = [choose_bound(puzzle)]
+    databases = databases_for(puzzle, Watcher(), 2)
     if databases is not None:
         bounds.append(PatternBound(puzzle.frame, puzzle.goal.key, databases))
     return bounds
@@ -66,5 +67,5 @@ def test_the_deepest_boards_are_solved_to_their_depth(whole):
 )
 def test_the_easier_boards_of_korf_and_felner(case):
     puzzle = load("5x5")
-    make(partition_for(puzzle, large=True), Work(2))
+    make(partition_for(puzzle, large=True), Watcher(), 2)
     assert solve(puzzle, case["board"], KORF_AND_FELNER["goal"], threads=2).optimum == case["optimum"]

@@ -112,7 +112,7 @@ class PatternEngine:
         self.tables = self.bound.tables
         if self.weight != 1:
             self.tables = self.bound.weighted(self.weight.numerator)
-        return PatternRound(self, limit, finished if divided else None)
+        return PatternRound(self, limit, finished, divided=divided)
 
     def root(self) -> Node:
         """Begin at the start."""
@@ -185,6 +185,12 @@ class Subtree:
         return bool(self.ended)
 
     @property
+    def counts(self) -> tuple[int, int, int]:
+        """How many moves were made and boards expanded, and the least sum above the threshold."""
+        generated, examined, above = self.kept[[GENERATED, EXAMINED, ABOVE]].tolist()
+        return generated, examined, above
+
+    @property
     def moves(self) -> list[int]:
         """The moves from the start to the board that it is at."""
         depth = int(self.kept[DEPTH])
@@ -194,26 +200,26 @@ class Subtree:
 class PatternRound:
     """One round: all routes of up to `limit` moves, unless one is found."""
 
-    def __init__(self, engine: PatternEngine, limit: int, finished: Finished | None) -> None:
+    def __init__(self, engine: PatternEngine, limit: int, finished: Finished, *, divided: bool) -> None:
         self._engine = engine
         self._limit = limit
         self._finished = finished
-        self._root = self._whole(-1, 0)
-        self._subtrees: list[Subtree] = []
         self._lock = Lock()
         self._next = 0
         self._found: Subtree | None = None
         self._done = np.array([0, 0, NOTHING], np.int64)
         self._running: dict[int, Subtree] = {}
-        if finished is not None:
-            self._divide(finished)
+        subtrees = self._divide() if divided else None
+        self._divided = subtrees is not None
+        self._subtrees = [self._whole(-1, 0)] if subtrees is None else subtrees
 
     def _whole(self, bottom: int, room: int) -> Subtree:
         engine = self._engine
         return Subtree(engine, self._limit, engine.root(), [], bottom=bottom, room=room)
 
-    def _divide(self, finished: Finished) -> None:
-        """Find the roots of the subtrees: deeper and deeper, until there are enough."""
+    def _divide(self) -> list[Subtree] | None:
+        """Find the roots of the subtrees: deeper and deeper, until there are enough; None if there are too many."""
+        finished = self._finished
         bottom = finished.bottom or 4
         while True:
             root = self._whole(bottom, MOST_SUBTREES)
@@ -223,18 +229,19 @@ class PatternRound:
             if root.ended in (FOUND, FULL) or (count >= SUBTREES or count == 0 or finished.bottom):
                 break
             bottom += 1
-        self._root = root
         if root.ended == FULL:
-            self._root = self._whole(-1, 0)
-            self._finished = None
-            return
+            return None
         leaves = root.leaves
         roots = sha256(leaves.paths[:count].tobytes() + leaves.boards[:count].tobytes()).hexdigest()
         if finished.roots not in ("", roots):
             finished.forget()
         finished.bottom, finished.roots = bottom, roots
-        self._note(root)
-        self._subtrees = [
+        self._note(root.counts)
+        self._note((finished.generated, finished.examined, finished.above))
+        if root.ended == FOUND:
+            self._found = root
+            return []
+        return [
             Subtree(
                 self._engine,
                 self._limit,
@@ -245,48 +252,30 @@ class PatternRound:
             for n in range(count)
             if n not in finished.subtrees
         ]
-        self._done += np.array([finished.generated, finished.examined, 0], np.int64)
-        self._done[2] = min(self._done[2], finished.above)
-        if root.ended == FOUND:
-            self._found, self._subtrees = root, []
 
     def work(self) -> bool:
         """Search for some tenths of a second; return whether the round is over."""
-        if self._finished is None:
-            return self._work_alone()
-        return self._work_together(self._finished)
-
-    def _work_alone(self) -> bool:
-        root = self._root
-        over = root.work()
-        self._done[:] = root.kept[[GENERATED, EXAMINED, ABOVE]]
-        if root.ended == FOUND:
-            self._found = root
-        return self._end(over=over)
-
-    def _end(self, *, over: bool) -> bool:
+        engine, until = self._engine, time.perf_counter() + STRETCH
+        if self._divided:
+            with thread_pool(engine.threads, "search") as pool:
+                for task in [pool.submit(self._work_until, until, thread) for thread in range(engine.threads)]:
+                    task.result()
+        else:
+            self._work_until(until, 0)
+        over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
         if over:
-            self._engine.generated += self.generated
+            engine.generated += self.generated
             if self._found is not None:
-                self._engine.checkpoint.remove()
+                engine.checkpoint.remove()
+        elif self._divided:
+            engine.checkpoint.save(self._finished)
         return over
 
-    def _work_together(self, finished: Finished) -> bool:
-        engine = self._engine
-        with thread_pool(engine.threads, "search") as pool:
-            until = time.perf_counter() + STRETCH
-            for task in [pool.submit(self._work_until, until, thread, finished) for thread in range(engine.threads)]:
-                task.result()
-        over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
-        if not over:
-            engine.checkpoint.save(finished)
-        return self._end(over=over)
-
-    def _work_until(self, until: float, thread: int, finished: Finished) -> None:
+    def _work_until(self, until: float, thread: int) -> None:
         """Search one subtree after the other."""
         while (one := self._take(thread)) is not None:
             if self._is_useless(one) or one.work():
-                self._finish(one, thread, finished)
+                self._finish(one, thread)
             if time.perf_counter() > until:
                 return
 
@@ -302,20 +291,18 @@ class PatternRound:
         """Tell whether a route was found in an earlier subtree."""
         return self._found is not None and self._found.number < one.number
 
-    def _finish(self, one: Subtree, thread: int, finished: Finished) -> None:
+    def _finish(self, one: Subtree, thread: int) -> None:
         with self._lock:
             del self._running[thread]
-            self._note(one)
+            self._note(one.counts)
             if one.ended == FOUND and not self._is_useless(one):
                 self._found = one
             if one.ended == OVER:
-                generated, examined, above = one.kept[[GENERATED, EXAMINED, ABOVE]].tolist()
-                finished.add(one.number, generated, examined, above)
+                self._finished.add(one.number, *one.counts)
 
-    def _note(self, one: Subtree) -> None:
-        generated, examined, above = one.kept[[GENERATED, EXAMINED, ABOVE]].tolist()
-        self._done[0] += generated
-        self._done[1] += examined
+    def _note(self, counts: tuple[int, int, int]) -> None:
+        generated, examined, above = counts
+        self._done += np.array([generated, examined, 0], np.int64)
         self._done[2] = min(self._done[2], above)
 
     @property

@@ -16,7 +16,6 @@ leads from trail to trail:
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,10 +27,9 @@ MOST_WORDS = 200_000
 LONG_WORDS = ((1 << 21, 2_000_000), (1 << 28, 8_000_000))
 """After a search has generated the first number of boards, it examines the second number of strings: 1 s, and 7 s."""
 MOVE_BITS = 8
-_NIBBLE = np.uint64(15)
 Numbers = npt.NDArray[np.int64]
 Edges = npt.NDArray[np.uint32]
-Boards = npt.NDArray[Any]
+Boards = npt.NDArray[np.bytes_]
 
 
 @dataclass(frozen=True)
@@ -49,9 +47,7 @@ class _Words:
     """All strings of some length that contain no detour, in order; the order of moves is that of the frame."""
 
     board: Boards
-    """What the string makes of a board whose tiles are all different: its key, or its cells as bytes."""
-    start: Boards
-    """The anchor where the string begins, as a part of a board."""
+    """What the string makes of a board whose tiles are all different: the anchor where it begins, and the cells."""
     anchor: Numbers
     parent: Numbers
     """The string without its last move, by its place among those one shorter."""
@@ -64,16 +60,9 @@ class _Words:
     def __post_init__(self) -> None:
         self.is_trail = np.zeros(self.board.size, np.bool_)
 
-    @property
-    def boards_by_start(self) -> Boards:
-        """The boards, each marked with its start; in keys in place of the last cell, which follows from the others."""
-        if self.board.dtype != np.uint64:
-            return np.char.add(self.start, self.board)
-        return (self.board & ~_NIBBLE) | self.start
-
     def of(self, kept: npt.NDArray[np.bool_]) -> "_Words":
         """Keep some of them."""
-        return _Words(self.board[kept], self.start[kept], self.anchor[kept], self.parent[kept], self.suffix[kept])
+        return _Words(self.board[kept], self.anchor[kept], self.parent[kept], self.suffix[kept])
 
 
 @lru_cache(maxsize=8)
@@ -83,10 +72,10 @@ def find_trails(frame: Frame, most_words: int = 0) -> Trails:
     if not frame.moves:
         return Trails(np.zeros(len(frame.holes) + 1, np.uint32), np.zeros(0, np.uint32))
     levels = [_no_moves(frame)]
-    seen = levels[0].boards_by_start
+    seen = levels[0].board
     while (last := levels[-1].board.size) and (len(levels) <= 2 or seen.size + last * _widest(frame) <= most_words):
         levels.append(_lengthen(levels, frame, seen))
-        seen = np.sort(np.concatenate((seen, levels[-1].boards_by_start)))
+        seen = np.sort(np.concatenate((seen, levels[-1].board)))
     return _link(levels, frame)
 
 
@@ -94,50 +83,30 @@ def _widest(frame: Frame) -> int:
     return max(len(frame.moves_at(anchor)) for anchor in range(len(frame.holes)))
 
 
-def _places(frame: Frame) -> list[np.uint64]:
-    """Give each cell its nibble: cell 0 highest, and the lowest nibble for a last, 16th cell only."""
-    return [np.uint64(4 * (frame.cells - 1 - cell + (frame.cells < 16))) for cell in range(frame.cells)]
-
-
 def _no_moves(frame: Frame) -> _Words:
     anchors = np.arange(len(frame.holes))
-    if frame.is_wide:
-        rows = [bytes(1 if cell in hole else cell + 2 for cell in range(frame.cells)) for hole in frame.holes]
-        words = _Words(
-            np.array(rows), np.array([bytes([anchor + 1]) for anchor in anchors]), anchors, -anchors, -anchors
-        )
-    else:
-        places = _places(frame)
-        boards = [_numbered(frame, hole, places) for hole in frame.holes]
-        words = _Words(np.array(boards, np.uint64), anchors.astype(np.uint64), anchors, -anchors, -anchors)
+    rows = [
+        bytes([n, *(1 if cell in hole else cell + 2 for cell in range(frame.cells))])
+        for n, hole in enumerate(frame.holes, 1)
+    ]
+    words = _Words(np.array(rows), anchors, -anchors, -anchors)
     words.is_trail[:] = True
     return words
 
 
-def _numbered(frame: Frame, hole: tuple[int, ...], places: list[np.uint64]) -> int:
-    """Number the tiles around a hole, in a key."""
-    tiles = [cell for cell in range(frame.cells) if cell not in hole]
-    return sum(tile << int(places[cell]) for tile, cell in enumerate(tiles, 1))
-
-
-def _carry(board: Boards, move: Transfer, places: list[np.uint64]) -> Boards:
+def _carry(board: Boards, move: Transfer) -> Boards:
     """Make a move on boards."""
-    if board.dtype != np.uint64:
-        cells = board.view(np.uint8).reshape(board.size, board.itemsize).copy()
-        for cell, to in move.carries:
-            cells[:, to], cells[:, cell] = cells[:, cell], 1
-        return cells.view(board.dtype).reshape(-1)
+    cells = board.view(np.uint8).reshape(board.size, board.itemsize).copy()
     for cell, to in move.carries:
-        tile = (board >> places[cell]) & _NIBBLE
-        board = board ^ (tile << places[cell]) ^ (tile << places[to])
-    return board
+        cells[:, 1 + to], cells[:, 1 + cell] = cells[:, 1 + cell], 1
+    return cells.view(board.dtype).reshape(-1)
 
 
 def _lengthen(levels: list[_Words], frame: Frame, seen: Boards) -> _Words:
     """Make every move after every string, and keep the strings that are not detours."""
     words = levels[-1]
     nth, longer = _make_moves(words, frame)
-    detour = _seen_or_repeated(longer.boards_by_start, seen)
+    detour = _seen_or_repeated(longer.board, seen)
     if len(levels) > 1:
         longer.suffix = levels[-2].child[words.suffix[longer.parent], nth]
         _mark_trails(levels, longer.parent[detour & (longer.suffix >= 0)])  # no detour is hidden in a longer one
@@ -149,18 +118,17 @@ def _lengthen(levels: list[_Words], frame: Frame, seen: Boards) -> _Words:
 
 def _make_moves(words: _Words, frame: Frame) -> tuple[Numbers, _Words]:
     """Make every move of every string's anchor: which of its moves it is, and what comes of it, in order."""
-    places = _places(frame)
     made = []
     for anchor in range(len(frame.holes)):
         at = np.flatnonzero(words.anchor == anchor)
         for nth, move in enumerate(frame.moves_at(anchor)):
-            board = _carry(words.board[at], move, places)
+            board = _carry(words.board[at], move)
             made.append((np.stack((at, np.full(at.size, nth), np.full(at.size, move.end))), board))
     parent, which, end = np.concatenate([numbers for numbers, _ in made], axis=1)
     order = np.lexsort((which, parent))
     parent, end = parent[order], end[order]
     boards = np.concatenate([board for _, board in made])[order]
-    return which[order], _Words(boards, words.start[parent], end, parent, end)
+    return which[order], _Words(boards, end, parent, end)
 
 
 def _seen_or_repeated(boards: Boards, seen: Boards) -> npt.NDArray[np.bool_]:

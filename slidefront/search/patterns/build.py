@@ -11,7 +11,7 @@ the sum of the tiles' distances is stored, in four bits; if all moves change sid
 it is stored. A difference that does not fit is cut to the largest that does, which is still a lower bound.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.ranking import Numbers, Orders, Stations
 from slidefront.search.patterns.shape import Distances
 from slidefront.search.patterns.unfinished import Kept
-from slidefront.watch import Interrupted
+from slidefront.watch import Interrupted, Watcher
 
 UNSEEN = 255
 TOP = 15
@@ -61,23 +61,9 @@ class Built:
     """How many entries did not fit in four bits."""
 
 
-@dataclass(frozen=True)
-class Progress:
-    """The progress of building a pattern."""
-
-    level: int
-    done: int
-    all: int
-    """Stations with orders: seen so far, and at most."""
-
-
-def build(
-    pattern: Pattern,
-    threads: int,
-    tell: Callable[[Progress], None] = lambda _: None,
-    stop: Callable[[], bool] = lambda: False,
-) -> Built:
+def build(pattern: Pattern, threads: int, watcher: Watcher | None = None, name: str = "a pattern") -> Built:
     """Build the database of a pattern; continue an interrupted build."""
+    watcher = watcher or Watcher()
     ranks, kept, graph = pattern.ranks, Kept(pattern), pattern.graph()
     levels = np.full((graph.stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
     for goal in graph.goals:
@@ -91,9 +77,9 @@ def build(
             seen += found
             if not found:
                 break
-            tell(Progress(level, seen, levels.size))
+            watcher.on_message(f"building {name}: level {level}, {100 * seen / levels.size:.0f}%")
             level += 1
-            stopped = stop()
+            stopped = watcher.stop()
             if stopped or kept.is_due():
                 kept.write(levels, level=level, seen=seen)
             if stopped:

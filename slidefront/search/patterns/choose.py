@@ -5,8 +5,6 @@ which takes a few seconds and megabytes; the large one is built only on request.
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -20,35 +18,14 @@ from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns import files
 from slidefront.search.patterns.bound import Databases
-from slidefront.search.patterns.build import Built, Progress, build
+from slidefront.search.patterns.build import Built, build
 from slidefront.search.patterns.partitions import LARGE, SMALL, Partition, partition, usual_sizes
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.shape import CellGraph, hole_in, shape_of
 from slidefront.search.patterns.unfinished import Kept
+from slidefront.watch import Watcher
 
 LEAST_CELLS = 3
-
-
-def _silent(_: str) -> None:
-    pass
-
-
-def _never() -> bool:
-    return False
-
-
-@dataclass(frozen=True)
-class Work:
-    """How to build databases: the threads, and callbacks for messages, progress and stopping."""
-
-    threads: int | None = None
-    say: Callable[[str], None] = _silent
-    """Called with messages about the result."""
-    show: Callable[[str], None] = _silent
-    """Called with the progress."""
-    stop: Callable[[], bool] = _never
-    name: str = ""
-    """The name of the puzzle."""
 
 
 def goal_hole(puzzle: Puzzle) -> tuple[CellGraph, int] | None:
@@ -78,16 +55,16 @@ def build_command(puzzle: Puzzle, **parameters: object) -> str:
     return command("patterns", "build", word, metric=metric, **parameters)
 
 
-def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
+def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) -> Databases | None:
     """Return the databases for a search: the largest that are stored, else the small ones; None if there are none."""
     if goal_hole(puzzle) is None:
         return None
     for wanted in _larger(puzzle):
         again = f": {build_command(puzzle, sizes=wanted.sizes)} builds it again"
-        found = _stored(wanted, work.say, again)
+        found = open_stored(wanted, watcher, again)
         if found is not None:
             return found
-    return make(partition_for(puzzle), work)
+    return make(partition_for(puzzle), watcher, threads, puzzle.name)
 
 
 def are_stored(puzzle: Puzzle) -> bool:
@@ -132,37 +109,35 @@ def check_memory(wanted: Partition) -> None:
         )
 
 
-def make(wanted: Partition, work: Work) -> Databases:
+def make(wanted: Partition, watcher: Watcher, threads: int | None = None, name: str = "") -> Databases:
     """Open the databases of a partition; build and store them if they are not stored, or damaged."""
-    found = _stored(wanted, work.say)
-    if found is not None:
-        return found
+    return open_stored(wanted, watcher) or store_new(wanted, watcher, threads, name)
+
+
+def store_new(wanted: Partition, watcher: Watcher, threads: int | None = None, name: str = "") -> Databases:
+    """Build the databases of a partition, and store them with the name of a puzzle."""
     began = time.perf_counter()
-    entries, about = build_all(wanted, work)
+    entries, about = build_all(wanted, watcher, threads)
     seconds = time.perf_counter() - began
     took = units.duration(seconds)
     what = f"pattern databases of {wanted.sizes} tiles ({units.size(entries.size)}) in {took}"
     try:
-        path = files.write(wanted, entries, {**about, "puzzle": work.name, "seconds": round(seconds, 3)})
-        work.say(f"built {what}, and stored them in {path}")
+        path = files.write(wanted, entries, {**about, "puzzle": name, "seconds": round(seconds, 3)})
+        watcher.on_note(f"built {what}, and stored them in {path}")
     except SlidefrontError as error:
-        work.say(f"built {what}, but did not store them: {error}")
+        watcher.on_note(f"built {what}, but did not store them: {error}")
     entries.setflags(write=False)  # as a memory map: kernels are compiled once for both
     return Databases(wanted, entries)
 
 
-def stored_databases(puzzle: Puzzle, identity: str) -> Databases | None:
-    """Open the stored databases of an identity; None where they are not stored."""
-    return next((_stored(one, _silent) for one in _partitions(puzzle) if one.identity == identity), None)
-
-
-def _stored(wanted: Partition, say: Callable[[str], None], more: str = "") -> Databases | None:
+def open_stored(wanted: Partition, watcher: Watcher, more: str = "") -> Databases | None:
+    """Open the databases of a partition; None if they are not stored, or damaged."""
     try:
         return _opened(wanted, files.path_of(wanted).stat().st_mtime_ns)
     except OSError:
         return None
     except files.DamagedError:
-        say(f"{files.path_of(wanted)} is not used, because it is damaged, or of another version{more}")
+        watcher.on_note(f"{files.path_of(wanted)} is not used, because it is damaged, or of another version{more}")
         return None
 
 
@@ -181,16 +156,12 @@ def _finished(pattern: Pattern) -> Built | None:
     return Built(found[1], int(found[0]["levels"]), int(found[0]["cut"]))
 
 
-def build_all(wanted: Partition, work: Work) -> tuple[Cells, dict[str, object]]:
+def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, dict[str, object]]:
     """Build the databases of all groups; also return figures of the build."""
     made, levels, cut = [], [], 0
     for number, pattern in enumerate(wanted.patterns, 1):
         name = f"pattern database {number} of {len(wanted.patterns)}, {len(pattern.cells)} tiles"
-
-        def tell(now: Progress, name: str = name) -> None:
-            work.show(f"building {name}: level {now.level}, {100 * now.done / now.all:.0f}%")
-
-        built = _finished(pattern) or build(pattern, work.threads or machine.cores(), tell, work.stop)
+        built = _finished(pattern) or build(pattern, threads or machine.cores(), watcher, name)
         if number < len(wanted.patterns):
             Kept(pattern).write(built.entries, levels=built.levels, cut=built.cut)
         made.append(built.entries)

@@ -33,6 +33,9 @@ MOST_TILES = 8
 NO_REGION = 255
 Numbers = npt.NDArray[np.uint32]
 Orders = npt.NDArray[np.uint16]
+_ONE = np.uint64(1)
+_PAIRS, _FOURS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+_EIGHTS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 
 class Stations(NamedTuple):
@@ -198,7 +201,7 @@ def find_moves(masks: Keys, near: npt.NDArray[np.int64], stations: Stations) -> 
     first_station, region, first_move, target, shift = stations
     count = 0
     for s in range(masks.size):
-        tiles = tiles_below(masks[s], region.shape[1])
+        tiles = count_bits(masks[s])
         for station in range(first_station[s], first_station[s + 1]):
             for hole in range(region.shape[1]):
                 if region[s, hole] != station - first_station[s]:
@@ -208,19 +211,21 @@ def find_moves(masks: Keys, near: npt.NDArray[np.int64], stations: Stations) -> 
                     if tile < 0 or region[s, tile] != NO_REGION:
                         continue
                     if target.size:
-                        after = masks[s] ^ (np.uint64(1) << np.uint64(tile)) ^ (np.uint64(1) << np.uint64(hole))
+                        here, there = _ONE << np.uint64(tile), _ONE << np.uint64(hole)
+                        after = masks[s] ^ here ^ there
                         t = np.searchsorted(masks, after)
                         target[count] = first_station[t] + np.uint32(region[t, tile])
-                        shift[count] = tiles_below(masks[s], tile) * tiles + tiles_below(after, hole)
+                        i, j = count_bits(masks[s] & (here - _ONE)), count_bits(after & (there - _ONE))
+                        shift[count] = i * tiles + j
                     count += 1
             first_move[station + 1] = count
     return count
 
 
 @kernel
-def tiles_below(mask: np.uint64, cell: int) -> np.int64:
-    """Count the tiles in the cells before a cell."""
-    count = np.int64(0)
-    for other in range(cell):
-        count += np.int64((mask >> np.uint64(other)) & np.uint64(1))
-    return count
+def count_bits(mask: np.uint64) -> np.int64:
+    """Count the bits of a mask."""
+    mask -= (mask >> _ONE) & _PAIRS
+    mask = (mask & _FOURS) + ((mask >> np.uint64(2)) & _FOURS)
+    mask = (mask + (mask >> np.uint64(4))) & _EIGHTS
+    return np.int64((mask * _BYTES) >> np.uint64(56))

@@ -15,9 +15,10 @@ from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.patterns.bound import Databases
-from slidefront.search.patterns.choose import Work, build_all, databases_for, goal_hole
+from slidefront.search.patterns.choose import build_all, databases_for, goal_hole
 from slidefront.search.patterns.partitions import partition
 from slidefront.search.solve import solve
+from slidefront.watch import Watcher
 from tests.worlds import Told
 
 GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
@@ -26,7 +27,7 @@ CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[
 
 def databases_of(puzzle, sizes):
     made = partition(*goal_hole(puzzle), sizes)
-    return Databases(made, build_all(made, Work(2))[0])
+    return Databases(made, build_all(made, Watcher(), 2)[0])
 
 
 @pytest.fixture(scope="module", params=["step", "line"])
@@ -102,7 +103,7 @@ def test_threads_find_the_same_route_and_count_the_same(weak):
 @pytest.mark.parametrize("case", GOLDEN["korf"]["cases"][:100:25], ids=lambda case: case["board"])
 def test_boards_of_korf(case):
     puzzle = load("15-puzzle").with_goal(GOLDEN["korf"]["goal"])
-    databases = databases_for(puzzle, Work())
+    databases = databases_for(puzzle, Watcher())
     start = puzzle.parse(case["board"])
     result = search(puzzle, databases, start, threads=2)
     check_route(puzzle, start, result)
@@ -113,7 +114,7 @@ def test_boards_of_korf(case):
 @pytest.mark.parametrize("board", GOLDEN["antipodes"]["boards"])
 def test_the_boards_that_are_80_moves_away(board):
     puzzle = load("15-puzzle")
-    result = search(puzzle, databases_for(puzzle, Work()), puzzle.parse(board), threads=2)
+    result = search(puzzle, databases_for(puzzle, Watcher()), puzzle.parse(board), threads=2)
     assert result.at_least == 80
 
 

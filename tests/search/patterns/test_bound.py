@@ -8,8 +8,9 @@ import pytest
 from slidefront.explore.expand import expand
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.patterns.bound import Databases, PatternBound
-from slidefront.search.patterns.choose import Work, build_all, goal_hole
+from slidefront.search.patterns.choose import build_all, goal_hole
 from slidefront.search.patterns.partitions import Partition, partition
+from slidefront.watch import Watcher
 from tests.naive_patterns import pattern_distances
 
 CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'
@@ -18,7 +19,7 @@ CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[
 def bound_of(puzzle, sizes):
     shape, hole = goal_hole(puzzle)
     made = partition(shape, hole, sizes)
-    return made, PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Work(2))[0]))
+    return made, PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Watcher(), 2)[0]))
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_groups_that_symmetries_exchange_share_a_database_and_the_bound_is_that_
     shape, hole = goal_hole(puzzle)
     made = Partition(shape, hole, groups)
     assert len(made.patterns) == databases
-    bound = PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Work(1))[0]))
+    bound = PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Watcher(), 1)[0]))
     slow = [pattern_distances(shape.neighbours, hole, group) for group in groups]
     keys = puzzle.theory.random_boards(Random(4), 60)
     for key, found in zip(keys.tolist(), bound.of(keys).tolist(), strict=True):

@@ -5,13 +5,14 @@ import pytest
 
 from slidefront.errors import LimitError
 from slidefront.search.patterns.build import build
-from slidefront.search.patterns.choose import Work, build_all
+from slidefront.search.patterns.choose import build_all
 from slidefront.search.patterns.line_pattern import LinePattern
 from slidefront.search.patterns.partitions import partition
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.shape import CellGraph, grid
-from slidefront.watch import Interrupted
+from slidefront.watch import Interrupted, Watcher
 from tests.naive_patterns import pattern_distances
+from tests.worlds import Told
 
 TILES = 8, (0, 1, 2, 3)
 TRIANGLES = CellGraph(((1, 2), (0, 2, 3), (0, 1, 3), (1, 2, 4), (3,)))
@@ -66,14 +67,18 @@ def test_entries_that_do_not_fit_are_cut_and_stay_lower_bounds():
     assert built.cut == above
 
 
+def level_of(message):
+    return int(message.split("level ")[1].partition(",")[0])
+
+
 def test_progress_is_told_and_a_wish_to_stop_is_heeded():
     heard = []
     pattern = Pattern(grid(3, 3), 8, (0, 1, 2, 3))
-    build(pattern, 1, heard.append)
-    assert [one.level for one in heard] == list(range(len(heard)))
-    assert all(0 < one.done <= one.all for one in heard)
+    build(pattern, 1, Told(message=heard.append), "it")
+    assert [level_of(one) for one in heard] == list(range(len(heard)))
+    assert heard[-1] == f"building it: level {len(heard) - 1}, 100%"
     with pytest.raises(Interrupted):
-        build(pattern, 1, stop=lambda: True)
+        build(pattern, 1, Told(stop=lambda: True))
 
 
 def test_a_pattern_of_nine_tiles_is_refused():
@@ -93,26 +98,26 @@ def test_an_interrupted_build_goes_on_from_level_to_level(cache, pattern):
     heard = []
     while True:
         try:
-            built = build(pattern, 1, heard.append, lambda: True)
+            built = build(pattern, 1, Told(message=heard.append, stop=lambda: True))
         except Interrupted:
             assert [path.suffix for path in cache.iterdir()] == [".unfinished"]
             continue
         break
     assert np.array_equal(built.entries, whole.entries)
     assert (built.levels, built.cut) == (whole.levels, whole.cut)
-    assert [one.level for one in heard] == list(range(whole.levels + 1))
+    assert [level_of(one) for one in heard] == list(range(whole.levels + 1))
 
 
 def test_a_finished_pattern_of_an_interrupted_partition_is_not_built_again(cache):
     wanted = partition(grid(3, 3), 8, [4, 4])
-    whole, about = build_all(wanted, Work(1))
+    whole, about = build_all(wanted, Watcher(), 1)
     assert not list(cache.iterdir())
     shown = []
     with pytest.raises(Interrupted):
-        build_all(wanted, Work(1, show=shown.append, stop=lambda: "2 of 2" in shown[-1]))
+        build_all(wanted, Told(message=shown.append, stop=lambda: "2 of 2" in shown[-1]), 1)
     assert len(list(cache.iterdir())) == 2
     shown.clear()
-    again = build_all(wanted, Work(1, show=shown.append))
+    again = build_all(wanted, Told(message=shown.append), 1)
     assert np.array_equal(again[0], whole)
     assert again[1] == about
     assert all("2 of 2" in line for line in shown)
@@ -125,11 +130,11 @@ def test_damaged_levels_are_not_used(cache, at):
     whole = build(pattern, 1)
     heard = []
     with pytest.raises(Interrupted):
-        build(pattern, 1, stop=lambda: bool(heard.append(0)) or len(heard) > 4)
+        build(pattern, 1, Told(stop=lambda: bool(heard.append(0)) or len(heard) > 4))
     (path,) = cache.iterdir()
     data = bytearray(path.read_bytes())
     data[at] ^= 1
     path.write_bytes(data)
     levels = []
-    assert np.array_equal(build(pattern, 1, levels.append).entries, whole.entries)
-    assert levels[0].level == 0
+    assert np.array_equal(build(pattern, 1, Told(message=levels.append)).entries, whole.entries)
+    assert level_of(levels[0]) == 0

@@ -5,16 +5,16 @@ from slidefront.errors import SlidefrontError
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.patterns import files
 from slidefront.search.patterns.choose import (
-    Work,
     are_stored,
     build_command,
     databases_for,
     make,
     partition_for,
-    stored_databases,
 )
 from slidefront.search.patterns.partitions import partition
 from slidefront.search.patterns.shape import grid
+from slidefront.watch import Watcher
+from tests.worlds import Told
 
 MADE = partition(grid(2, 3), 5, [3, 2])
 
@@ -76,7 +76,7 @@ def test_a_folder_that_cannot_be_written_is_one_line(cache):
 
 def test_a_damaged_file_is_built_again():
     puzzle, said = load("2x3"), []
-    work = Work(1, said.append)
+    work = Told(note=said.append)
     wanted = partition_for(puzzle)
     good = np.array(make(wanted, work).entries)
     path = files.path_of(wanted)
@@ -93,7 +93,7 @@ def test_a_damaged_file_is_built_again():
 
 def test_a_large_file_that_is_damaged_is_not_used_and_it_is_said_how_to_build_it():
     puzzle, said = load("3x4"), []
-    work = Work(1, said.append, name="3x4")
+    work = Told(note=said.append)
     small = databases_for(puzzle, work)
     path = files.write(partition_for(puzzle, large=True), entries(), {})
     assert databases_for(puzzle, work).partition == small.partition
@@ -106,7 +106,7 @@ def test_a_large_file_that_is_damaged_is_not_used_and_it_is_said_how_to_build_it
 def test_where_nothing_can_be_stored_the_databases_are_used_and_it_is_said(cache):
     (cache / "patterns").write_text("")
     said = []
-    found = make(partition_for(load("2x3")), Work(1, said.append))
+    found = make(partition_for(load("2x3")), Told(note=said.append))
     assert found.entries.size == found.partition.stored_bytes
     assert "did not store them: cannot write" in said[0]
 
@@ -114,13 +114,13 @@ def test_where_nothing_can_be_stored_the_databases_are_used_and_it_is_said(cache
 @pytest.mark.parametrize("name", ["14-puzzle", "klotski", "mural"])
 def test_other_puzzles_have_none(name):
     puzzle = load(name)
-    assert databases_for(puzzle, Work(1)) is None
+    assert databases_for(puzzle, Watcher(), 1) is None
     with pytest.raises(SlidefrontError, match="cannot have pattern databases"):
         partition_for(puzzle)
 
 
 def test_a_search_takes_the_largest_databases_whatever_their_sizes():
-    puzzle, work = load("3x4"), Work(2)
+    puzzle, work = load("3x4"), Watcher()
     small = partition_for(puzzle)
     make(partition_for(puzzle, sizes=[4, 4, 3]), work)
     make(partition_for(load("2x6"), sizes=[4, 4, 3]), work)
@@ -128,8 +128,6 @@ def test_a_search_takes_the_largest_databases_whatever_their_sizes():
     assert databases_for(puzzle, work).partition == small
     made = make(partition_for(puzzle, sizes=[8, 2, 1]), work).partition
     assert databases_for(puzzle, work).partition == made
-    assert stored_databases(puzzle, made.identity).partition == made
-    assert stored_databases(load("2x6"), made.identity) is None
     assert databases_for(puzzle.with_goal("1 2 3 4/5 6 7 8/9 10 11 _"), work).partition == made
 
 

@@ -14,7 +14,6 @@ from slidefront.search.patterns import files
 from slidefront.search.patterns.bound import Databases
 from slidefront.search.patterns.build import build
 from slidefront.search.patterns.choose import (
-    Work,
     build_all,
     build_command,
     databases_for,
@@ -27,7 +26,9 @@ from slidefront.search.patterns.line_pattern import BY_COLUMNS, BY_ROWS, LinePat
 from slidefront.search.patterns.partitions import LARGE, MEASURED, SMALL, Partition, partition, usual_sizes
 from slidefront.search.patterns.shape import grid, shape_of
 from slidefront.search.solve import solve
+from slidefront.watch import Watcher
 from tests.naive_patterns import line_levels
+from tests.worlds import Told
 
 CASES = [
     (2, 2, 3, (0, 1)),
@@ -64,7 +65,7 @@ def test_entries_are_the_levels_of_the_slow_twin_modulo_3(rows, columns, hole, c
 
 def bound_of(puzzle, groups):
     made = Partition(*goal_hole(puzzle), groups)
-    return LineBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Work(2))[0]))
+    return LineBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Watcher(), 2)[0]))
 
 
 def depths_of(puzzle, folder):
@@ -100,7 +101,7 @@ def test_all_boards_of_small_puzzles(name, groups, exact, tmp_path):
 def test_goals_with_the_hole_elsewhere(goal, tmp_path):
     puzzle = load("3x3", "line").with_goal(goal)
     made = partition(*goal_hole(puzzle), [4, 4])
-    bound = LineBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Work(1))[0]))
+    bound = LineBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Watcher(), 1)[0]))
     for depth, keys in depths_of(puzzle, tmp_path):
         assert (bound.of(keys[::9]) <= depth).all()
 
@@ -109,7 +110,7 @@ def test_goals_with_the_hole_elsewhere(goal, tmp_path):
 def fifteen():
     puzzle = load("15-puzzle", "line")
     made = partition(*goal_hole(puzzle), [5, 5, 5])
-    return puzzle, Databases(made, build_all(made, Work(2))[0])
+    return puzzle, Databases(made, build_all(made, Watcher(), 2)[0])
 
 
 def random_boards(puzzle, count, moves):
@@ -153,7 +154,7 @@ def test_the_optimum_of_the_15_puzzle_is_that_of_the_other_engine(fifteen, moves
 def test_searches_of_small_puzzles_are_those_of_layers(name, tmp_path):
     puzzle = load(name, "line")
     made = partition(*goal_hole(puzzle), [3, 3])
-    databases = Databases(made, build_all(made, Work(1))[0])
+    databases = Databases(made, build_all(made, Watcher(), 1)[0])
     for depth, keys in depths_of(puzzle, tmp_path):
         for key in keys[:: max(1, keys.size // 12)].tolist():
             engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases)
@@ -168,7 +169,7 @@ def cache(tmp_path, monkeypatch):
 
 def test_the_metrics_have_databases_of_their_own(cache):
     step, line = load("3x4"), load("3x4", "line")
-    work = Work(2)
+    work = Watcher()
     first, second = make(partition_for(step, sizes=[4, 4, 3]), work), make(partition_for(line, sizes=[4, 4, 3]), work)
     assert first.partition.identity != second.partition.identity
     assert [one.metric for one in files.stored()] == ["step", "line"] or len(list(cache.iterdir())) == 2
@@ -184,12 +185,12 @@ def test_the_metrics_have_databases_of_their_own(cache):
 def test_a_damaged_file_is_built_again():
     puzzle, said = load("2x3", "line"), []
     wanted = partition_for(puzzle)
-    good = np.array(make(wanted, Work(1)).entries)
+    good = np.array(make(wanted, Watcher(), 1).entries)
     path = files.path_of(wanted)
     data = bytearray(path.read_bytes())
     data[-1] ^= 255
     path.write_bytes(data)
-    again = databases_for(puzzle, Work(1, said.append))
+    again = databases_for(puzzle, Told(note=said.append))
     assert np.array_equal(again.entries, good)
     assert "is not used, because it is damaged" in said[0]
 

@@ -13,7 +13,7 @@ import { Problems } from "./problems.js";
 import { rulesOf } from "./rules.js";
 import { hashOf, readHash, shareText } from "./share.js";
 import { Solver } from "./solver.js";
-import { byId, html } from "./svg.js";
+import { byId, counted, html } from "./svg.js";
 import { readTable } from "./ranked.js";
 
 const VIEWS = { tiles: TileView, graph: GraphView, blocks: BlockView };
@@ -39,7 +39,7 @@ class Page {
     const far = this.data.hardest.map(({ board }) => this.rules.parse(board));
     const table = this.data.space ? await readTable(this.rules, this.data.space, far) : null;
     this.toGoal = !this.data.space || this.data.space.toGoal;
-    this.solver = new Solver(this.rules, table, this.data.hints);
+    this.solver = new Solver(this.rules, table, this.data.algorithm);
     this.around(table);
     if (!this.restore()) this.openRoute();
     window.addEventListener("hashchange", () => this.restore());
@@ -74,9 +74,9 @@ class Page {
 
   around(table) {
     const { data } = this;
-    new Problems({ problems: data.problems, rules: this.rules, table, begin: (board, problem) => this.begin(board, problem) });
+    const choice = new Problems({ problems: data.problems, rules: this.rules, table, begin: (board, problem) => this.begin(board, problem) });
     if (data.growth) {
-      this.chart = new Chart(data.growth, (distance) => table && this.toDistance(table, distance));
+      this.chart = new Chart(data.growth, (distance) => table && choice.ofLength(distance));
       byId("growth").hidden = false;
     }
     this.gallery();
@@ -86,15 +86,17 @@ class Page {
     if (!table) this.learnRoutes();
     for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
     const begun = this.game.solved && this.toGoal ? "This is the goal: press Random board to begin. " : "";
-    const told = begun + (data.hints && byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : "");
+    const some = data.solution ? "This puzzle has too many boards for hints on a page, but for a shortest solution from here." : "";
+    const none = data.hints && byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : "";
+    const told = begun + (some || none);
     say(told.trim());
     byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
     byId("fewest-label").textContent = this.toGoal ? "fewest from here" : "moves from the start";
   }
 
-  // The solutions of problems are known even where the page cannot find any.
+  // The solutions of problems, and that of the first board, are known even where the page cannot find any.
   learnRoutes() {
-    for (const { board, route } of this.data.problems) {
+    for (const { board, route } of [...this.data.problems, { board: this.data.start, route: this.data.solution }]) {
       if (route) this.solver.learn(this.rules.parse(board), route.map(([what, way]) => ({ what, way })));
     }
   }
@@ -102,7 +104,7 @@ class Page {
   gallery() {
     const items = this.data.hardest.map(({ board, distance }, at) => {
       const position = this.rules.parse(board);
-      const text = `${distance} moves`;
+      const text = counted(distance);
       const button = html("button", { type: "button" }, picture(this.rules, position, `Board ${at + 1}, ${text}`), text);
       button.addEventListener("click", () => this.begin(position));
       return html("li", {}, button);
@@ -111,15 +113,10 @@ class Page {
     byId("hardest").hidden = items.length === 0;
   }
 
-  toDistance(table, distance) {
-    const board = table.boardAt(distance);
-    if (board) this.begin(board);
-  }
-
   begin(board, problem) {
     this.game.begin(board);
     byId("board").scrollIntoView({ block: "nearest" });
-    say(problem ? `A new problem of ${problem.length} moves.` : "A new board.");
+    say(problem ? `A new problem of ${counted(problem.length)}.` : "A new board.");
   }
 
   // Goes to the position of the link, if it names one.
@@ -293,10 +290,6 @@ async function readGraph(graph) {
 
 function say(text) {
   byId("say").textContent = text;
-}
-
-function counted(moves) {
-  return moves === 1 ? "1 move" : `${moves.toLocaleString("en")} moves`;
 }
 
 const page = new Page(JSON.parse(byId("data").textContent));

@@ -1,6 +1,6 @@
 // The growth chart: how many boards there are at each distance, a bar each, with its numbers where the pointer is.
 
-import { byId, svg } from "./svg.js";
+import { byId, counted, svg } from "./svg.js";
 
 const WIDTH = 640;
 const HEIGHT = 220;
@@ -8,10 +8,8 @@ const LEFT = 8;
 const BASE = 190;
 
 export function wordsOf(growth, distance) {
-  const boards = growth.counts[distance];
   const ends = { goal: "from the goal", home: "from the start", start: "from the start of the run" };
-  const moves = distance === 1 ? "1 move" : `${distance} moves`;
-  return `${boards.toLocaleString("en")} ${boards === 1 ? "board" : "boards"} ${moves} ${ends[growth.from]}`;
+  return `${counted(growth.counts[distance], "board")} ${counted(distance)} ${ends[growth.from]}`;
 }
 
 // The heights of the bars, from 0 to 1; with logarithms a bar of one board is still seen.

@@ -1,6 +1,6 @@
 // The problems to choose from: those of a pack by length and difficulty, or boards of any distance out of the table.
 
-import { byId, html } from "./svg.js";
+import { byId, counted, html } from "./svg.js";
 
 const SHOWN = 60;
 
@@ -13,8 +13,8 @@ export function chosenProblems(problems, { from, to, by }) {
 }
 
 export function aboutProblem({ length, solutions, astray }) {
-  const parts = [length === 1 ? "1 move" : `${length} moves`];
-  if (solutions !== undefined) parts.push(solutions === 1 ? "1 shortest solution" : `${solutions.toLocaleString("en")} shortest solutions`);
+  const parts = [counted(length)];
+  if (solutions !== undefined) parts.push(counted(solutions, "shortest solution"));
   if (astray !== undefined) parts.push(`${Math.round(100 * astray)}% astray`);
   return parts.join(" · ");
 }
@@ -55,7 +55,7 @@ export class Problems {
     length.value = Math.ceil(deepest / 2);
     const show = () => {
       byId("length-shown").textContent = length.value;
-      length.setAttribute("aria-valuetext", `${length.value} moves`);
+      length.setAttribute("aria-valuetext", counted(Number(length.value)));
     };
     length.addEventListener("input", show);
     byId("of-length").addEventListener("click", () => this.ofLength(Number(length.value)));

@@ -1,6 +1,7 @@
 // The position as a link, and as a text that people can send.
 
 import { movesText } from "./game.js";
+import { counted } from "./svg.js";
 
 // Writes steps in few letters: ways on tile boards, vertices on graphs, the number of the piece and its way of blocks.
 // Each is one step, whatever the metric, so that the way tells which tiles it takes.
@@ -43,6 +44,6 @@ export function readHash(hash, rules) {
 
 export function shareText(game, title, link) {
   const lines = [title, game.rules.text(game.start)];
-  if (game.steps.length) lines.push(`${game.count === 1 ? "1 move" : `${game.count} moves`}: ${movesText(game.steps, game.rules)}`);
+  if (game.steps.length) lines.push(`${counted(game.count)}: ${movesText(game.steps, game.rules)}`);
   return [...lines, link].join("\n");
 }

@@ -48,3 +48,8 @@ export function put(element, [x, y]) {
 // How far a pointer may go and still click, and how far it goes to swipe, in units of a picture.
 export const CLICK = 8;
 export const SWIPE = 30;
+
+// A number with its noun: 1 move, 1,234 boards.
+export function counted(number, name = "move") {
+  return `${number.toLocaleString("en")} ${name}${number === 1 ? "" : "s"}`;
+}
