@@ -23,7 +23,7 @@ class Page {
   constructor(data) {
     this.data = data;
     this.rules = rulesOf(data.rules);
-    this.rules.colours = data.colours;
+    Object.assign(this.rules, { colours: data.colours, outlines: data.outlines });
     this.game = new Game(this.rules, this.rules.parse(data.start) ?? this.rules.home);
     this.optimum = null;
     this.lengths = new Map([[this.rules.text(this.rules.home), data.optimum]]);
