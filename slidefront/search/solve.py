@@ -278,8 +278,7 @@ def _try_first(question: SearchQuestion, algorithm: str, watcher: Watcher) -> Id
     """Search briefly without pattern databases if they are not stored; None if that is not enough."""
     from slidefront.search.patterns.choose import are_stored
 
-    limited = question.bounded > 1 or question.max_seconds is not None or question.puzzle.key_bits > KEY_BITS
-    if algorithm != "auto" or limited or are_stored(question.puzzle):
+    if algorithm != "auto" or question.puzzle.key_bits > KEY_BITS or are_stored(question.puzzle):
         return None
     found = _depth_first(question, watcher, most_boards=TRIED_FIRST)
     return None if found.ended == "most boards" else found
