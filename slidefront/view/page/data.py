@@ -122,7 +122,7 @@ def worker_algorithm(rules: dict[str, Any]) -> str | None:
 
 
 def _fit_two_words(rules: dict[str, Any]) -> bool:
-    """Tell whether two words hold a board of blocks, as `fields.js` puts it into them."""
+    """Tell whether two words hold a board of blocks, as `code_pieces.js` puts it into them."""
     free = [32, 32]
     for number, one in enumerate(rules["classes"]):
         alone = sum(piece["class"] == number for piece in rules["pieces"]) == 1
