@@ -82,7 +82,7 @@ def difficulties(run: GoalDistances, routes: Sequence[Sequence[int]]) -> list[Di
 
 def bound_of(puzzle: Puzzle) -> Bound:
     """The estimate of the greedy player: the lower bound of IDA*."""
-    bound = choose_bound(puzzle, puzzle.goal)
+    bound = choose_bound(puzzle)
     if bound is None:
         raise PuzzleError(f"{puzzle.name} has no lower bound of moves, which measures of difficulty need")
     return bound

@@ -29,7 +29,7 @@ def manhattan(puzzle: Puzzle) -> Distance:
 
 def bound(puzzle: Puzzle) -> Distance:
     """Make the function that gives each board the lower bound of the moves to the goal."""
-    found = choose_bound(puzzle, puzzle.goal) if puzzle.goal else None
+    found = choose_bound(puzzle) if puzzle.goal else None
     if found is None:
         raise PuzzleError(f"{puzzle.name} has no column bound: it has no goal, or offers no lower bound")
 

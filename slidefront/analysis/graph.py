@@ -10,6 +10,7 @@ or d + 1: each edge is made at the end that is nearer to the start, and found by
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 from xml.sax.saxutils import escape
 
@@ -23,6 +24,7 @@ from slidefront.analysis.export import FORMATS
 from slidefront.analysis.moves import moves_of
 from slidefront.arrays import Keys
 from slidefront.store.explored import Explored
+from slidefront.store.run import as_run
 
 if TYPE_CHECKING:
     import networkx
@@ -51,8 +53,9 @@ def edges(run: Explored, depths: Depths = None) -> Iterator[Any]:
                 yield pa.record_batch([keys[row[there]], target[there], *ends], schema=SCHEMA)
 
 
-def to_networkx(run: Explored, depths: Depths = None) -> "networkx.Graph[str]":
+def to_networkx(run: Explored | str | Path, depths: Depths = None) -> "networkx.Graph[str]":
     """Make a graph of networkx: nodes are boards as text, with the attributes `depth` and `state`."""
+    run = as_run(run) if isinstance(run, str | Path) else run
     graph = library("networkx", "graph").Graph()
     text: dict[int, str] = {}
     for depth, blocks in run.layer_blocks(choose_depths(run, depths)):
@@ -68,11 +71,14 @@ def to_networkx(run: Explored, depths: Depths = None) -> "networkx.Graph[str]":
     return graph
 
 
-def to_csr(run: Explored, depths: Depths = None) -> "tuple[scipy.sparse.csr_array, Keys, npt.NDArray[np.int16]]":
+def to_csr(
+    run: Explored | str | Path, depths: Depths = None
+) -> "tuple[scipy.sparse.csr_array, Keys, npt.NDArray[np.int16]]":
     """Make the symmetric matrix of a graph, 1 where two boards are a move apart, and the key and the depth of each row.
 
     Keys are ascending.
     """
+    run = as_run(run) if isinstance(run, str | Path) else run
     sparse = library("scipy.sparse", "graph")
     chosen = choose_depths(run, depths)
     layers = [run.keys(depth) for depth in chosen]

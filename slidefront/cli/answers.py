@@ -6,7 +6,7 @@ A line that cannot be answered is reported with its number; the other lines are 
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
@@ -36,6 +36,11 @@ class Output:
     """Writes an answer for people; None if all are printed as a table afterwards."""
     out: Path | None = None
     as_json: bool = False
+
+    @property
+    def is_on_terminal(self) -> bool:
+        """Whether each answer is printed on a terminal."""
+        return self.line is not None and self.out is None and not self.as_json and sys.stdout.isatty()
 
     def check(self) -> None:
         """Refuse a file that cannot be written, before any work."""
@@ -109,10 +114,12 @@ def print_answers(
             for done, (place, answer) in enumerate(zip(left, found, strict=True), totals.before + 1):
                 if answer.error:
                     totals.bad += 1
-                    print(f"line {answer.line}: {answer.error}", file=sys.stderr, flush=True)
                 else:
                     totals.kinds[kind(answer.data)] += 1
-                writer.write(place, answer)
+                with status.hidden() if answer.error or output.is_on_terminal else nullcontext():
+                    if answer.error and not output.is_on_terminal:  # where it would stand twice
+                        print(f"line {answer.line}: {answer.error}", file=sys.stderr, flush=True)
+                    writer.write(place, answer)
                 if output.as_json or output.line is None:
                     totals.answers.append(answer)
                 watcher.text = f"{done:,} of {number}"

@@ -1,7 +1,7 @@
 """`slidefront page`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.store.explored import Explored
     from slidefront.view.page.data import PageOptions
+
+_SECONDS = 20
+"""How long to solve the first board of a page that can solve none."""
 
 
 def page(
@@ -70,10 +73,33 @@ def page(
         played, run = choose_goal(played, goal), None
     first = None if start is None else board_typed(played, start)
     with StatusLine("making the page …"):
-        html = page_html(page_data(played, run, pack, PageOptions(first, graph, hints=hints)))
+        data = page_data(played, run, pack, PageOptions(first, graph, hints=hints))
+        said = _solve_first(played, data)
+        html = page_html(data)
     with open_output(out) as file:
         file.write(html.encode())
-    note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
+    note("\n".join([*said, f"{out}, {units.size(out.stat().st_size)}: open it in a browser"]))
+
+
+def _solve_first(puzzle: "Puzzle", data: dict[str, Any]) -> list[str]:
+    """Give a page that can solve no board a shortest solution of its first one; say what it lacks."""
+    from slidefront.errors import SlidefrontError
+    from slidefront.search.solve import solve
+    from slidefront.view.page.data import lacks_hints, moves_data
+
+    if not lacks_hints(data) or any("route" in problem for problem in data["problems"]):
+        return []
+    said = f"{puzzle.name} has too many boards for hints on a page"
+    try:
+        solved = solve(puzzle, data["start"], max_seconds=_SECONDS)
+    except SlidefrontError:
+        return [f"{said}, and its first board is not solved within {_SECONDS} s"]
+    if solved.optimum == 0:
+        return [f"{said}: with --from it begins with another board, and has a shortest solution of it"]
+    if solved.route is None or solved.optimum is None:
+        return [said]
+    data["solution"] = moves_data(solved.route)
+    return [f"{said}: it has a shortest solution of its first board"]
 
 
 def _packs_of(what: str) -> "list[ProblemPack]":

@@ -3,6 +3,8 @@
 import shlex
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -55,6 +57,17 @@ class StatusLine:
         elif time.monotonic() - self._printed_at >= self._every:
             self._printed_at = time.monotonic()
             self.print(text)
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Take the live line away while others are printed where it is."""
+        if self._status is not None:
+            self._status.stop()
+        try:
+            yield
+        finally:
+            if self._status is not None:
+                self._status.start()
 
     def print(self, text: str) -> None:
         """Print a line that stays, above the live one if there is one."""

@@ -59,7 +59,7 @@ def pack_of(kind: Kind, hard: Hard, name: str, watcher: Watcher) -> ProblemPack:
     space = explore(puzzle, MOST_BOARDS)
     if space is not None:
         problem = replace(problem, boards=space.boards)
-        if choose_bound(puzzle, puzzle.goal) is not None:
+        if choose_bound(puzzle) is not None:
             problem = replace(problem, difficulty=difficulties(space, [solution.route.keys])[0])
     return ProblemPack(puzzle, [problem])
 

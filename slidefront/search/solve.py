@@ -245,7 +245,7 @@ def _search(
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
     check_goal(puzzle, chosen)
     try:
-        bound = close_bound(puzzle, puzzle.goal.key) if algorithm == "auto" and not question.every else None
+        bound = close_bound(puzzle) if algorithm == "auto" and not question.every else None
         least = None if bound is None else int(bound.of(puzzle.array([start]))[0])
         return chosen, why, by_layers(question, chosen, budget, watcher, least)
     except TooLargeError as error:
@@ -278,8 +278,7 @@ def _try_first(question: SearchQuestion, algorithm: str, watcher: Watcher) -> Id
     """Search briefly without pattern databases if they are not stored; None if that is not enough."""
     from slidefront.search.patterns.choose import are_stored
 
-    limited = question.bounded > 1 or question.max_seconds is not None or question.puzzle.key_bits > KEY_BITS
-    if algorithm != "auto" or limited or are_stored(question.puzzle):
+    if algorithm != "auto" or question.puzzle.key_bits > KEY_BITS or are_stored(question.puzzle):
         return None
     found = _depth_first(question, watcher, most_boards=TRIED_FIRST)
     return None if found.ended == "most boards" else found

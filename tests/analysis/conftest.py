@@ -65,7 +65,7 @@ def _value(run: Run, depth: int, key: int, name: str) -> Any:
         counts = {"back": len(near & before), "beside": len(near & here)}
         return (counts | {"ahead": len(near - before - here)})[name]
     if name == "bound":
-        bound = choose_bound(puzzle, puzzle.goal)
+        bound = choose_bound(puzzle)
         assert bound is not None
         return int(bound.of(np.array([key], np.uint64))[0])
     rows = [_cells(row) for row in puzzle.format(key).split("/")]

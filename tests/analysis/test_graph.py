@@ -58,6 +58,12 @@ def test_networkx_finds_the_same_depths(small, name):
     assert {int(key) for _, key in graph.nodes(data="state")} == {key for layer in run for key in layer.tolist()}
 
 
+def test_a_run_can_be_named_by_its_folder(small):
+    run = small[NAMES[0]]
+    assert len(to_networkx(run.path)) == run.boards
+    assert to_csr(str(run.path))[0].shape == (run.boards, run.boards)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_scipy_finds_the_same_depths(small, name):
     from scipy.sparse.csgraph import shortest_path

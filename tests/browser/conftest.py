@@ -13,7 +13,7 @@ from slidefront.analysis.pack_files import read_pack
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
 from slidefront.routes.route import Route
-from slidefront.view.page.data import PageOptions, page_data, route_data
+from slidefront.view.page.data import PageOptions, moves_data, page_data, route_data
 from slidefront.view.page.html import page_html
 from tests.left_out import BROWSER, leave_out
 
@@ -143,8 +143,9 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
         route: Route | None = None,
         metric: str | None = None,
         hints: bool = True,
+        solution: Route | None = None,
     ) -> Path:
-        asked = (name, start, pack, graph, route, metric, hints)
+        asked = (name, start, pack, graph, route, metric, hints, solution)
         if asked not in made:
             puzzle = load(name, metric)
             problems = None
@@ -157,6 +158,7 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
                 if route
                 else page_data(puzzle, None, problems, PageOptions(start, graph, hints=hints))
             )
+            data["solution"] = solution and moves_data(solution)
             made[asked].write_text(page_html(data), "utf-8")
         return made[asked]
 

@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from slidefront.puzzles.load import load
+from slidefront.routes.replay import read_route
 from slidefront.search.solve import solve
 
 BOX = """(({ left, top, width, height }) => [left, top, width, height])(
@@ -58,6 +59,12 @@ def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser):
     assert browser.text("say") == "This puzzle has too many boards for hints on a page."
     assert browser.run("document.getElementById('problems').hidden")
     assert browser.run("document.getElementById('hint').disabled")
+    browser.open("5x5", start=LARGE, solution=read_route("5x5", "L2", LARGE))
+    assert browser.text("say") == (
+        "This puzzle has too many boards for hints on a page, but for a shortest solution from here."
+    )
+    browser.press("solve")
+    assert browser.text("where") == "move 0 of 2"
     browser.open("14-puzzle")
     assert browser.text("say") == "This is the goal: press Random board to begin."
     assert browser.text("fewest") == "0"

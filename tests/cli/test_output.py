@@ -80,6 +80,18 @@ def test_sentences_wrap_at_forty_columns(forks: Forks, folder: Path, words: str)
     assert any(line.strip() for line in lines)
 
 
+def test_answers_on_a_terminal_are_lines_of_their_own_and_stand_once(forks: Forks, tmp_path: Path) -> None:
+    (tmp_path / "boards.txt").write_text("3124756_8\n3124\n12_345678\n")
+    shown = on_terminal(forks, "solve 8-puzzle --from boards.txt", tmp_path, 100).replace("\r\n", "\n").split("\n")
+    lines = [line.split("\r")[-1] for line in shown]
+    bad = "# line 2: column 4: the board has 4 cells where the puzzle has 3 x 3 = 9"
+    assert [line for line in lines if "3124" in line or "_3456" in line or "line 2" in line] == [
+        "3124756_8:3:DRD",
+        bad,
+        "12_345678:2:R2",
+    ]
+
+
 def test_sentences_do_not_wrap_without_a_terminal(process: Command) -> None:
     answer = process("info", "pennant")
     assert max(map(len, answer.out.splitlines())) > 100

@@ -27,6 +27,22 @@ def test_a_metric_a_start_and_no_graph(slidefront: Command, tmp_path):
     assert (data["start"], data["rules"]["metric"], data["graph"]) == (board, "move", None)
 
 
+def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one(slidefront: Command, tmp_path):
+    (tmp_path / "many.toml").write_text(
+        'kind = "blocks"\nhome = "ABCDEF/GHIJKL/M...../......"\ngoal = [["M", 2, 2]]\ninterchangeable = false\n',
+        "utf-8",
+    )
+    said = "many has too many boards for hints on a page"
+    answer = slidefront("page", "many.toml", "-o", "page.html")
+    assert answer.err.startswith(f"{said}: it has a shortest solution of its first board\n")
+    data = data_of(tmp_path / "page.html")
+    assert (data["algorithm"], data["solution"]) == (None, [["M", "R"], ["M", "R"]])
+    words = ["page", "many.toml", "--from", "ABCDEF/GHIJKL/..M.../......", "-o", "goal.html"]
+    assert slidefront(*words).err.startswith(f"{said}: with --from it begins with another board")
+    assert "hints" not in slidefront("page", "many.toml", "--no-hints", "-o", "class.html").err
+    assert data_of(tmp_path / "class.html")["solution"] is None
+
+
 def test_a_page_of_a_run_has_the_counts_of_its_layers(slidefront: Command, tmp_path):
     slidefront("expand", "15-puzzle", "--depth", "4")
     slidefront("page", "data/15-puzzle", "-o", "page.html")

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -156,3 +157,9 @@ def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
     found = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, threads=1)
     assert found.route is None
     assert 50 < found.answer.at_least <= 70
+
+
+@pytest.mark.parametrize("limits", [{"max_seconds": 60}, {"bounded": 1.5}])
+def test_an_easy_board_is_solved_before_databases_are_built(tmp_path: Path, limits: dict[str, float]) -> None:
+    found = solve("15-puzzle", "51249638da7b_efc", **limits)  # type: ignore[arg-type]
+    assert (found.optimum, [*tmp_path.rglob("*.patterns")]) == (9, [])

@@ -28,7 +28,7 @@ def whole(request, tmp_path_factory):
 
 
 def bounds_of(puzzle):
-    bounds = [choose_bound(puzzle, puzzle.goal)]
+    bounds = [choose_bound(puzzle)]
     databases = databases_for(puzzle, Watcher(), 2)
     if databases is not None:
         bounds.append(PatternBound(puzzle.frame, puzzle.goal.key, databases))

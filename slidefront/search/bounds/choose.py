@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.values import Goal
 from slidefront.search.bounds.bound import Bound
 
 if TYPE_CHECKING:
@@ -22,9 +21,9 @@ def prefers_ida(puzzle: Puzzle) -> bool:
     return len(frame.holes) == frame.cells and min(frame.rows, frame.columns) > 2
 
 
-def close_bound(puzzle: Puzzle, goal: int | None) -> "TransferBound | None":
-    """Make the bound for one board of a transfer puzzle; None for other goals and puzzles."""
-    frame = puzzle.frame
+def close_bound(puzzle: Puzzle) -> "TransferBound | None":
+    """Make the bound of the moves to the goal of a transfer puzzle; None for other puzzles, and for other goals."""
+    frame, goal = puzzle.frame, puzzle.goal.key
     if frame is None or frame.is_wide or goal is None:
         return None
     from slidefront.search.bounds.transfer import transfer_bound
@@ -32,11 +31,11 @@ def close_bound(puzzle: Puzzle, goal: int | None) -> "TransferBound | None":
     return transfer_bound(frame, goal)
 
 
-def choose_bound(puzzle: Puzzle, goal: Goal) -> Bound | None:
-    """Make the bound of the moves to a goal; None for a puzzle that offers no tables for one."""
-    bound = close_bound(puzzle, goal.key)
+def choose_bound(puzzle: Puzzle) -> Bound | None:
+    """Make the bound of the moves to the goal; None for a puzzle that offers no tables for one."""
+    bound = close_bound(puzzle)
     if bound is not None or puzzle.layout is None:
         return bound
     from slidefront.search.bounds.blocks import BlockBound
 
-    return BlockBound(puzzle.layout, goal)
+    return BlockBound(puzzle.layout, puzzle.goal)

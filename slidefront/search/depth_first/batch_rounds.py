@@ -24,13 +24,12 @@ SUCCESSORS_AT_ONCE = 1 << 18
 
 
 class BatchEngine:
-    """The rounds of a search from one board to a goal: one board, or, without one, the goal of the puzzle."""
+    """The rounds of a search from one board to the goal of its puzzle."""
 
-    def __init__(self, puzzle: Puzzle, bound: Bound, start: int, goal: int | None) -> None:
+    def __init__(self, puzzle: Puzzle, bound: Bound, start: int) -> None:
         self.puzzle = puzzle
         self.bound = bound
         self.start = np.array([start], np.uint64)
-        self.goal = goal
         self.seen = Seen()
         self.most_taken = max(1, min(MOST_TAKEN, ROOM // max(1, puzzle.most_successors)))
         self._room = np.empty(self.most_taken * puzzle.most_successors, np.uint64)
@@ -62,10 +61,6 @@ class BatchEngine:
         """Make all moves of some boards."""
         count = self.puzzle.expand(self.puzzle.working.pack(keys), self._room)
         return self.puzzle.working.unpack(self._room[:count])
-
-    def goals_among(self, keys: Keys) -> Keys:
-        """Find the boards that meet the goal of the search."""
-        return keys[self.puzzle.meets(keys) if self.goal is None else keys == np.uint64(self.goal)]
 
 
 class BatchRound:
@@ -104,7 +99,8 @@ class BatchRound:
         self.examined += batch.size
         kept = self._engine.seen.sift(found, bounds, depth, self._limit)
         self._waiting.append(found[:kept].copy())
-        goals = self._engine.goals_among(found[:kept][bounds[:kept] == 0])
+        near = found[:kept][bounds[:kept] == 0]
+        goals = near[self._engine.puzzle.meets(near)]
         if goals.size:
             self.route = self._trace(int(goals.min()))
         while self._waiting and self._waiting[-1].size == 0:

@@ -12,7 +12,6 @@ from typing import Literal, Protocol
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.values import Goal
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.choose import choose_bound, close_bound
 from slidefront.search.depth_first.batch_rounds import BatchEngine
@@ -77,21 +76,20 @@ def ida(
     puzzle: Puzzle,
     start: int,
     *,
-    goal: int | None = None,
     max_depth: int | None = None,
     most_boards: int | None = None,
     watcher: Watcher | None = None,
     engine: Engine | None = None,
 ) -> IdaResult:
-    """Find a shortest route from a board to a goal, by default the puzzle's own.
+    """Find a shortest route from a board to the goal of its puzzle.
 
     The watcher is called many times a second with the current round, and can stop the search. `most_boards` limits the
     boards that are generated. The puzzle determines the engine, unless one is given.
     """
-    goal = puzzle.goal.key if goal is None else goal
-    if start == goal or (goal is None and puzzle.meets_goal(start)):
+    if puzzle.meets_goal(start):
         return IdaResult("found", 0, [start])
-    engine = engine or _engine(puzzle, start, goal)
+    goal = puzzle.goal.key
+    engine = engine or _engine(puzzle, start)
     least = None if engine is None else engine.least
     result = IdaResult("no route", None)
     odd = None if goal is None else puzzle.route_parity(start, goal)
@@ -108,22 +106,23 @@ def ida(
     return result
 
 
-def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
+def _engine(puzzle: Puzzle, start: int) -> Engine | None:
     """Choose how to search; None if it is known that the goal cannot be reached."""
-    if goal is None and not puzzle.goal:
+    goal = puzzle.goal
+    if not goal:
         raise PuzzleError(f"{puzzle.name} has no goal: name the board to reach")
-    connected = True if goal is None else puzzle.theory.connects(start, goal)
+    connected = True if goal.key is None else puzzle.theory.connects(start, goal.key)
     if connected is False:
         return None
-    close = close_bound(puzzle, goal) if connected else None
+    close = close_bound(puzzle) if connected else None
     if close is not None:
         from slidefront.search.depth_first.transfer_rounds import TransferEngine
 
         return TransferEngine(close, start)
-    bound = choose_bound(puzzle, puzzle.goal if goal is None else Goal(goal))
+    bound = choose_bound(puzzle)
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
-    return BatchEngine(puzzle, bound, start, goal)
+    return BatchEngine(puzzle, bound, start)
 
 
 def _search(round_: EngineRound, limit: int, result: IdaResult, most: int | None, watcher: Watcher) -> int | None:

@@ -20,8 +20,10 @@ from slidefront.routes.route import Route
 from slidefront.store.explored import Explored
 from slidefront.tables.table import Table
 from slidefront.view.goal import goal_words
+from slidefront.view.outline import outline
 from slidefront.view.page.coding import pack
 from slidefront.view.palette import colours_of
+from slidefront.view.svg import name_place
 from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
 
 MOST_BOARDS = 1_000_000
@@ -31,6 +33,8 @@ MOST_BYTES = 20 << 20
 MOST_POINTS = 50_000
 """The most boards that are drawn as a graph."""
 _HARDEST = 12
+_CELL = 100  # units of a picture, as in `js/picture.js`
+_MOST_CELLS, _MOST_CELLS_OF_BLOCKS = 16, 64
 
 
 @dataclass(frozen=True)
@@ -72,8 +76,11 @@ def page_data(
         "start": start.text,
         "goal": goal_words(puzzle),
         "hints": options.hints,
+        "algorithm": None if distances or not options.hints else worker_algorithm(rules),
+        "solution": None,
         "rules": rules,
         "colours": dict(colours_of(puzzle)),
+        "outlines": _outlines(puzzle, rules),
         "space": distances,
         "graph": _graph(space) if space and options.graph and space.boards <= MOST_POINTS else None,
         "growth": growth,
@@ -82,10 +89,64 @@ def page_data(
     }
 
 
+def _outlines(puzzle: Puzzle, rules: dict[str, Any]) -> dict[str, Any]:
+    """Write the path of the walls; for each piece of blocks its path, one inside it, and the cell where its name is."""
+    drawing = puzzle.drawing(puzzle.home)
+    shapes = {one["name"]: frozenset((r, c) for r, c in one["shape"]) for one in rules.get("pieces", [])}
+    return {
+        "walls": outline(drawing.walls, _CELL, 1, 8) if drawing else "",
+        "pieces": {
+            name: {
+                "path": outline(shape, _CELL, 3, 16),
+                "inside": outline(shape, _CELL, 9, 14),
+                "middle": name_place(shape)[:2],
+            }
+            for name, shape in shapes.items()
+        },
+    }
+
+
+def worker_algorithm(rules: dict[str, Any]) -> str | None:
+    """Choose how the worker of a page solves a puzzle; None if it has too many boards.
+
+    IDA* is for tile boards with a hole of one cell and tiles that all differ, which move one by one; a two-way search
+    is for other boards that two words hold.
+    """
+    if rules["kind"] == "blocks":
+        return "two-way" if rules["wantedTotal"] and _fit_two_words(rules) else None
+    goal = rules["goal"]
+    if goal is None or max(len(goal), len(rules["names"])) > _MOST_CELLS:
+        return None
+    one_by_one = rules["kind"] == "tiles" and rules["metric"] == "step" and len(set(goal)) == len(goal)
+    return "ida" if one_by_one else "two-way"
+
+
+def _fit_two_words(rules: dict[str, Any]) -> bool:
+    """Tell whether two words hold a board of blocks, as `code_pieces.js` puts it into them."""
+    free = [32, 32]
+    for number, one in enumerate(rules["classes"]):
+        alone = sum(piece["class"] == number for piece in rules["pieces"]) == 1
+        bits = max(1, (len(one["places"]) - 1).bit_length()) if alone else len(one["places"])
+        word = next((word for word in (0, 1) if free[word] >= bits), None)
+        if word is None:
+            return False
+        free[word] -= bits
+    return bool(rules["rows"] * rules["columns"] <= _MOST_CELLS_OF_BLOCKS)
+
+
+def lacks_hints(data: dict[str, Any]) -> bool:
+    """Tell whether a page should have hints, and can give none from any board."""
+    return bool(data["hints"] and data["space"] is None and data["algorithm"] is None)
+
+
+def moves_data(route: Route) -> list[list[str]]:
+    """Write the moves of a route for a page."""
+    return [[move.what, move.way] for move in route.moves]
+
+
 def route_data(route: Route) -> dict[str, Any]:
     """Gather the data of a page whose player is open with a route."""
-    moves = [[move.what, move.way] for move in route.moves]
-    return page_data(route.puzzle, options=PageOptions(route.boards[0])) | {"route": moves}
+    return page_data(route.puzzle, options=PageOptions(route.boards[0])) | {"route": moves_data(route)}
 
 
 def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
@@ -94,7 +155,7 @@ def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
     if problem.difficulty is not None:
         found |= asdict(problem.difficulty)
     if problem.route is not None:
-        found["route"] = [[move.what, move.way] for move in route_of(puzzle, problem).moves]
+        found["route"] = moves_data(route_of(puzzle, problem))
     return found
 
 

@@ -58,7 +58,7 @@ def test_a_transfer_puzzle_can_be_swept_as_well(case, seed, tail, informed):
     key = naive.key(goal)
     bound = TransferBound(case.puzzle.frame, key) if informed else Nothing()
     depths = [depth for depth, layer in enumerate(naive.layers(case.successors, [case.home])) if goal in layer]
-    found = solved(BatchEngine(case.puzzle, bound, case.puzzle.home, key))
+    found = solved(BatchEngine(case.puzzle.with_goal(key), bound, case.puzzle.home))
     assert (None if found is None else len(found.route) - 1) == (depths[0] if depths else None)
 
 
@@ -67,7 +67,7 @@ def test_a_transfer_puzzle_can_be_swept_as_well(case, seed, tail, informed):
 def test_small_batches_and_a_forgetful_table_find_the_optimum(taken, slots, monkeypatch):
     monkeypatch.setattr(batch_rounds, "MOST_TAKEN", taken)
     puzzle = LIBRARY["simplicity"].puzzles["move"]
-    engine = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None)
+    engine = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home)
     engine.seen = Seen(slots)
     found = solved(engine)
     assert found is not None
@@ -77,8 +77,8 @@ def test_small_batches_and_a_forgetful_table_find_the_optimum(taken, slots, monk
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_bound_saves_work_and_changes_no_optimum(metric):
     puzzle = LIBRARY["motor-car"].puzzles[metric]
-    blind = solved(BatchEngine(puzzle, Nothing(), puzzle.home, None))
-    informed = solved(BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None))
+    blind = solved(BatchEngine(puzzle, Nothing(), puzzle.home))
+    informed = solved(BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home))
     assert blind is not None
     assert informed is not None
     assert len(blind.route) == len(informed.route) == puzzle.optimum[metric] + 1
@@ -88,7 +88,7 @@ def test_a_bound_saves_work_and_changes_no_optimum(metric):
 def test_a_round_comes_back_before_it_is_over(monkeypatch):
     monkeypatch.setattr(batch_rounds, "SUCCESSORS_AT_ONCE", 1)
     puzzle = LIBRARY["pennant"].puzzle
-    one = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None).round(40)
+    one = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home).round(40)
     counts = [one.generated]
     while not one.work():
         counts.append(one.generated)

@@ -50,7 +50,7 @@ def check_rounds(result: IdaResult) -> None:
 
 
 def check_transfer(case: Case, start: naive.Board, goal: naive.Board, optimum: int | None) -> None:
-    result = ida(case.puzzle, naive.key(start), goal=naive.key(goal))
+    result = ida(case.puzzle.with_goal(naive.key(goal)), naive.key(start))
     check_rounds(result)
     assert result.at_least == optimum
     if optimum is None:
@@ -146,7 +146,7 @@ def test_the_optimum_to_any_board_of_a_small_block_puzzle(case, metric, seed):
     goal = case.walk(20, seed)[-1]
     canon = naive_blocks.canon(goal, case.rules)
     optimum = first(block_layers(case, metric), lambda board: naive_blocks.canon(board, case.rules) == canon)
-    result = ida(puzzle, puzzle.home, goal=int(case.keys([goal])[0]))
+    result = ida(puzzle.with_goal(int(case.keys([goal])[0])), puzzle.home)
     check_rounds(result)
     assert result.at_least == optimum
     assert naive_blocks.canon(check_block_route(case, metric, result, puzzle.home), case.rules) == canon
@@ -179,7 +179,7 @@ def test_a_board_that_meets_the_goal_needs_no_moves():
     klotski = load("klotski")
     end = ida(klotski, klotski.home).route[-1]
     assert ida(klotski, end) == IdaResult("found", 0, [end])
-    assert ida(klotski, klotski.home, goal=klotski.home, max_depth=0) == IdaResult("found", 0, [klotski.home])
+    assert ida(klotski.with_goal(klotski.home), klotski.home, max_depth=0) == IdaResult("found", 0, [klotski.home])
 
 
 def test_the_goal_of_the_puzzle_file_is_taken():
@@ -219,7 +219,7 @@ def test_a_wish_to_stop_is_heard_within_a_round(name, board):
         return len(asked) == 3
 
     result = ida(
-        puzzle, start, goal=puzzle.goal.key if board is None else 0x0123456789ABCDEF, watcher=Told(heard.append, stop)
+        puzzle if board is None else puzzle.with_goal(0x0123456789ABCDEF), start, watcher=Told(heard.append, stop)
     )
     check_rounds(result)
     assert (result.route, result.ended) == (None, "stopped")
@@ -231,7 +231,7 @@ def test_a_wish_to_stop_is_heard_within_a_round(name, board):
 def test_every_round_is_told_as_it_grows():
     puzzle = load("15-puzzle")
     heard: list[Threshold] = []
-    result = ida(puzzle, puzzle.parse(KORF[0][0]), goal=0x0123456789ABCDEF, watcher=Told(heard.append))
+    result = ida(puzzle.with_goal(0x0123456789ABCDEF), puzzle.parse(KORF[0][0]), watcher=Told(heard.append))
     order = [(one.limit, one.nodes, one.seconds) for one in heard]
     assert order == sorted(order)
     assert len(heard) > len(result.rounds)
@@ -251,7 +251,7 @@ def test_the_same_search_generates_the_same_boards():
 def test_a_board_of_the_wrong_half_is_known_at_once(name, board):
     puzzle = load(name)
     assert ida(puzzle, puzzle.parse(board)) == IdaResult("no route", None)
-    assert ida(puzzle, puzzle.home, goal=puzzle.parse(board)) == IdaResult("no route", None)
+    assert ida(puzzle.with_goal(puzzle.parse(board)), puzzle.home) == IdaResult("no route", None)
 
 
 def test_two_boards_of_the_wrong_half_are_in_reach_of_each_other():
@@ -307,7 +307,7 @@ def test_a_puzzle_without_a_goal_is_refused_unless_a_board_is_named():
     puzzle = block_case("AB./...").puzzle
     message = refused(PuzzleError, ida, puzzle, puzzle.home)
     assert "goal" in message
-    assert ida(puzzle, puzzle.home, goal=puzzle.successors(puzzle.home)[0].key).at_least == 1
+    assert ida(puzzle.with_goal(puzzle.successors(puzzle.home)[0].key), puzzle.home).at_least == 1
 
 
 def test_a_puzzle_of_another_family_is_refused():
@@ -315,6 +315,7 @@ def test_a_puzzle_of_another_family_is_refused():
         name = "odd"
         home = 0
         goal = Goal(7)
+        key_bits = 4
 
     Odd.__abstractmethods__ = frozenset()
     assert "odd" in refused(PuzzleError, ida, Odd(), 0)

@@ -3,6 +3,7 @@
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
 from slidefront.view.page.coding import pack
-from slidefront.view.page.data import PageOptions, page_data
+from slidefront.view.page.data import PageOptions, page_data, worker_algorithm
 from tests.catalogue import EVERY, IN_ONE_METRIC, solution
 from tests.puzzles.blocks.test_heads import PAIRS
 from tests.puzzles.blocks.test_mixed import LANE, in_form
@@ -38,6 +39,12 @@ def walk(puzzle: Puzzle, steps: int = 60, start: int | None = None) -> list[Posi
     for _ in range(steps):
         positions.append(choose(list(positions[-1]._following())))
     return positions
+
+
+def asked_of(puzzle: Puzzle) -> dict[str, Any]:
+    """What the worker of a page is told of a puzzle."""
+    rules = puzzle.description()
+    return {"description": rules, "algorithm": worker_algorithm(rules)}
 
 
 def compare(puzzle, twin):
@@ -75,7 +82,7 @@ def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric
     if name in LONG_SEARCHES:
         return
     space = page_data(puzzle, options=PageOptions(graph=False))["space"]
-    found = twin("solve", description=puzzle.description(), boards=[board], most=NEAR, space=space)
+    found = twin("solve", **asked_of(puzzle), boards=[board], most=NEAR, space=space)
     assert found == [replayed] or (found is None and not space and puzzle.key_bits > KEY_BITS)
 
 
@@ -160,7 +167,7 @@ def test_the_solver_of_the_page_finds_the_published_optima(twin):
     case = json.loads((GOLDEN / "cases.json").read_text("utf-8"))["8-puzzle"]
     puzzle = load("8-puzzle").with_goal(case["start"])
     boards = [puzzle.format(puzzle.parse(one["board"])) for one in case["cases"]]
-    found = twin("solve", description=puzzle.description(), boards=boards)
+    found = twin("solve", **asked_of(puzzle), boards=boards)
     assert [one["moves"] for one in found] == [one["optimum"] for one in case["cases"]]
 
 
@@ -168,7 +175,7 @@ def test_the_solver_of_the_page_finds_the_published_optima(twin):
 def test_the_solver_of_the_page_finds_what_python_finds(name, twin):
     puzzle = load(name)
     boards = [position.text for position in walk(puzzle, 400)[100::100]]
-    found = twin("solve", description=puzzle.description(), boards=boards)
+    found = twin("solve", **asked_of(puzzle), boards=boards)
     assert [one["moves"] for one in found] == [solve(puzzle, board).optimum for board in boards]
 
 
@@ -179,7 +186,7 @@ def test_the_two_way_search_of_the_page_finds_what_python_finds(name, most, twin
     """With few boards near the goal, so that both searches have to go some way."""
     puzzle = load(name) if name != "AB_/AC_" else read_puzzle('kind = "tiles"\nhome = """\nA B _\nA C _\n"""\n')
     boards = [position.text for position in walk(puzzle, 120)[::6]]
-    found = twin("solve", description=puzzle.description(), boards=boards, most=most)
+    found = twin("solve", **asked_of(puzzle), boards=boards, most=most)
     expected = [solve(puzzle, board).optimum for board in boards]
     answered = [(one, other) for one, other in zip(found, expected, strict=True) if one is not None]
     assert all(one["moves"] == one["count"] == other and one["solved"] for one, other in answered)
@@ -190,4 +197,4 @@ def test_the_two_way_search_of_the_page_knows_what_cannot_be_solved(twin):
     puzzle = load("10-puzzle")
     wrong = puzzle.format(puzzle.home).replace("12", "21")
     assert not puzzle.theory.reaches(puzzle.parse(wrong))
-    assert twin("solve", description=puzzle.description(), boards=[wrong], most=40_000) == [None]
+    assert twin("solve", **asked_of(puzzle), boards=[wrong], most=40_000) == [None]

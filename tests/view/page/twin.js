@@ -9,7 +9,7 @@ import { readTable } from "../../../slidefront/view/page/js/ranked.js";
 import { countMoves, Game, movesAlong } from "../../../slidefront/view/page/js/game.js";
 import { searchOf } from "../../../slidefront/view/page/js/searches.js";
 import { hashOf, readHash } from "../../../slidefront/view/page/js/share.js";
-import { movesTo, workerAlgorithm } from "../../../slidefront/view/page/js/solver.js";
+import { movesTo } from "../../../slidefront/view/page/js/solver.js";
 
 const tasks = {
   boards({ rules, boards }) {
@@ -46,9 +46,8 @@ const tasks = {
     return { ...played(rules, rules.parse(board), movesAlong(rules, rules.parse(board), route)) };
   },
   // Solves boards as the page does, with a table or else by the worker's search, and plays what is found.
-  async solve({ rules, boards, most, space }) {
+  async solve({ rules, boards, most, space, algorithm }) {
     const table = space && (await readTable(rules, space, []));
-    const algorithm = workerAlgorithm(rules);
     if (!table && algorithm === null) return null;
     const search = table ? null : searchOf(rules, algorithm, most && { near: most, far: most });
     return boards.map((text) => {

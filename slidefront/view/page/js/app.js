@@ -23,7 +23,7 @@ class Page {
   constructor(data) {
     this.data = data;
     this.rules = rulesOf(data.rules);
-    this.rules.colours = data.colours;
+    Object.assign(this.rules, { colours: data.colours, outlines: data.outlines });
     this.game = new Game(this.rules, this.rules.parse(data.start) ?? this.rules.home);
     this.optimum = null;
     this.lengths = new Map([[this.rules.text(this.rules.home), data.optimum]]);
@@ -39,7 +39,7 @@ class Page {
     const far = this.data.hardest.map(({ board }) => this.rules.parse(board));
     const table = this.data.space ? await readTable(this.rules, this.data.space, far) : null;
     this.toGoal = !this.data.space || this.data.space.toGoal;
-    this.solver = new Solver(this.rules, table, this.data.hints);
+    this.solver = new Solver(this.rules, table, this.data.algorithm);
     this.around(table);
     if (!this.restore()) this.openRoute();
     window.addEventListener("hashchange", () => this.restore());
@@ -85,16 +85,21 @@ class Page {
     document.querySelector("main").classList.toggle("wide", beside.length === 0 && !(table && data.graph));
     if (!table) this.learnRoutes();
     for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
-    const begun = this.game.solved && this.toGoal ? "This is the goal: press Random board to begin. " : "";
-    const told = begun + (data.hints && byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : "");
-    say(told.trim());
+    say(this.greeting());
     byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
     byId("fewest-label").textContent = this.toGoal ? "fewest from here" : "moves from the start";
   }
 
-  // The solutions of problems are known even where the page cannot find any.
+  greeting() {
+    const begun = this.game.solved && this.toGoal ? "This is the goal: press Random board to begin. " : "";
+    const many = "This puzzle has too many boards for hints on a page";
+    if (this.data.solution) return `${begun}${many}, but for a shortest solution from here.`;
+    return this.data.hints && byId("hint").disabled ? `${begun}${many}.` : begun.trim();
+  }
+
+  // The solutions of problems, and that of the first board, are known even where the page cannot find any.
   learnRoutes() {
-    for (const { board, route } of this.data.problems) {
+    for (const { board, route } of [...this.data.problems, { board: this.data.start, route: this.data.solution }]) {
       if (route) this.solver.learn(this.rules.parse(board), route.map(([what, way]) => ({ what, way })));
     }
   }

@@ -1,28 +1,19 @@
 // Shortest solutions from any board: out of the table of distances, out of known routes, or by the worker.
 
-import { fieldsOf } from "./fields.js";
 import { movesAlong } from "./game.js";
 import { byId } from "./svg.js";
 
 const PATIENCE = 2500; // a search that has run so long makes way for another board
 
-// The algorithm by which the worker solves a puzzle: IDA* for tile boards with a hole of one cell and tiles that all
-// differ, which move one by one; a two-way search for other boards that two words hold; null for larger ones.
-export function workerAlgorithm(rules) {
-  const { kind, goal, names, metric } = rules.description;
-  if (kind === "blocks") return rules.description.wantedTotal && fieldsOf(rules) ? "two-way" : null;
-  if (goal === null || goal.length > 16 || names.length > 16) return null;
-  return kind === "tiles" && metric === "step" && new Set(goal).size === goal.length ? "ida" : "two-way";
-}
-
 export class Solver {
-  constructor(rules, table, helps = true) {
+  // `algorithm` is that of the worker, or null.
+  constructor(rules, table, algorithm) {
     this.rules = rules;
     this.table = table;
     this.known = new Map();
     this.waiting = null;
     this.running = null;
-    this.algorithm = table || !helps ? null : workerAlgorithm(rules);
+    this.algorithm = algorithm;
     if (this.algorithm) this.startWorker();
   }
 
