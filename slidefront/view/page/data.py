@@ -20,8 +20,10 @@ from slidefront.routes.route import Route
 from slidefront.store.explored import Explored
 from slidefront.tables.table import Table
 from slidefront.view.goal import goal_words
+from slidefront.view.outline import outline
 from slidefront.view.page.coding import pack
 from slidefront.view.palette import colours_of
+from slidefront.view.svg import name_place
 from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
 
 MOST_BOARDS = 1_000_000
@@ -31,6 +33,7 @@ MOST_BYTES = 20 << 20
 MOST_POINTS = 50_000
 """The most boards that are drawn as a graph."""
 _HARDEST = 12
+_CELL = 100  # units of a picture, as in `js/picture.js`
 _MOST_CELLS, _MOST_CELLS_OF_BLOCKS = 16, 64
 
 
@@ -77,11 +80,29 @@ def page_data(
         "solution": None,
         "rules": rules,
         "colours": dict(colours_of(puzzle)),
+        "outlines": _outlines(puzzle, rules),
         "space": distances,
         "graph": _graph(space) if space and options.graph and space.boards <= MOST_POINTS else None,
         "growth": growth,
         "hardest": deepest,
         "problems": problems,
+    }
+
+
+def _outlines(puzzle: Puzzle, rules: dict[str, Any]) -> dict[str, Any]:
+    """Write the path of the walls; for each piece of blocks its path, one inside it, and the cell where its name is."""
+    drawing = puzzle.drawing(puzzle.home)
+    shapes = {one["name"]: frozenset((r, c) for r, c in one["shape"]) for one in rules.get("pieces", [])}
+    return {
+        "walls": outline(drawing.walls, _CELL, 1, 8) if drawing else "",
+        "pieces": {
+            name: {
+                "path": outline(shape, _CELL, 3, 16),
+                "inside": outline(shape, _CELL, 9, 14),
+                "middle": name_place(shape)[:2],
+            }
+            for name, shape in shapes.items()
+        },
     }
 
 
@@ -101,7 +122,7 @@ def worker_algorithm(rules: dict[str, Any]) -> str | None:
 
 
 def _fit_two_words(rules: dict[str, Any]) -> bool:
-    """Tell whether two words hold a board of blocks, as `fields.js` puts it into them."""
+    """Tell whether two words hold a board of blocks, as `code_pieces.js` puts it into them."""
     free = [32, 32]
     for number, one in enumerate(rules["classes"]):
         alone = sum(piece["class"] == number for piece in rules["pieces"]) == 1

@@ -23,7 +23,7 @@ class Page {
   constructor(data) {
     this.data = data;
     this.rules = rulesOf(data.rules);
-    this.rules.colours = data.colours;
+    Object.assign(this.rules, { colours: data.colours, outlines: data.outlines });
     this.game = new Game(this.rules, this.rules.parse(data.start) ?? this.rules.home);
     this.optimum = null;
     this.lengths = new Map([[this.rules.text(this.rules.home), data.optimum]]);
@@ -85,13 +85,16 @@ class Page {
     document.querySelector("main").classList.toggle("wide", beside.length === 0 && !(table && data.graph));
     if (!table) this.learnRoutes();
     for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
-    const begun = this.game.solved && this.toGoal ? "This is the goal: press Random board to begin. " : "";
-    const some = data.solution ? "This puzzle has too many boards for hints on a page, but for a shortest solution from here." : "";
-    const none = data.hints && byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : "";
-    const told = begun + (some || none);
-    say(told.trim());
+    say(this.greeting());
     byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
     byId("fewest-label").textContent = this.toGoal ? "fewest from here" : "moves from the start";
+  }
+
+  greeting() {
+    const begun = this.game.solved && this.toGoal ? "This is the goal: press Random board to begin. " : "";
+    const many = "This puzzle has too many boards for hints on a page";
+    if (this.data.solution) return `${begun}${many}, but for a shortest solution from here.`;
+    return this.data.hints && byId("hint").disabled ? `${begun}${many}.` : begun.trim();
   }
 
   // The solutions of problems, and that of the first board, are known even where the page cannot find any.

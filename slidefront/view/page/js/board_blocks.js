@@ -2,7 +2,6 @@
 // that are free to it, round corners too; a letter or Tab chooses a piece, the arrow keys move it.
 
 import { BoardView } from "./board_view.js";
-import { outline } from "./outline.js";
 import { CELL, cellPoint, pieceNode, targetNode } from "./picture.js";
 import { WORD_OF_WAY } from "./rules_transfer.js";
 import { CLICK, put, svg, travel } from "./svg.js";
@@ -106,9 +105,8 @@ export class BlockView extends BoardView {
     const piece = this.rules.index.get(move.what);
     this.nodes[piece].classList.add("hinted");
     const [x, y] = cellPoint(this.rules, move.after[piece]);
-    const { shape } = this.rules.pieces[piece];
     this.ghost?.remove();
-    this.ghost = svg("path", { class: "ghost", d: outline(shape, CELL, 6, 14), transform: `translate(${x} ${y})` });
+    this.ghost = svg("path", { class: "ghost", d: this.rules.outlines.pieces[move.what].inside, transform: `translate(${x} ${y})` });
     this.root.append(this.ghost);
   }
 

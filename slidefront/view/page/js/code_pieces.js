@@ -2,14 +2,24 @@
 // equal pieces has a bit for each place. A field lies in one word: 25 places of five pieces alone take 5 x 5 bits.
 // Sets of cells are two words as well, so that a step is free if the cells that it enters and those taken share none.
 
-import { fieldsOf } from "./fields.js";
-
 const DIRECTIONS = "UDLR";
 
 function cellSet(cells) {
   const words = [0, 0];
   for (const cell of cells) words[cell >> 5] |= 1 << (cell & 31);
   return words;
+}
+
+// Gives each class its word, its first bit and how many bits it has. Two words are enough, or Python chooses no search.
+function fieldsOf(rules) {
+  const free = [32, 32];
+  return rules.description.classes.map(({ places }, number) => {
+    const alone = rules.members[number].length === 1;
+    const bits = alone ? Math.max(1, 32 - Math.clz32(places.length - 1)) : places.length;
+    const word = free.findIndex((left) => left >= bits);
+    free[word] -= bits;
+    return { alone, word, shift: 32 - free[word] - bits, mask: bits === 32 ? -1 : (1 << bits) - 1 };
+  });
 }
 
 export class PieceCoder {

@@ -1,6 +1,5 @@
 // Boards as pictures: the parts that the board in play and the small pictures beside it are made of.
 
-import { outline } from "./outline.js";
 import { svg } from "./svg.js";
 
 export const CELL = 100;
@@ -53,19 +52,10 @@ export function tileNode(rules, tile) {
 }
 
 export function pieceNode(rules, piece) {
-  const { shape, name } = rules.pieces[piece];
-  const path = svg("path", { d: outline(shape, CELL, 3, 16), fill: colour(rules, name) });
-  const [x, y] = nameCell(shape);
-  return svg("g", { class: "piece" }, path, label(name, x * CELL, y * CELL + 2, 40, CELL - 30));
-}
-
-// Where the name of a piece stands: in the middle if the piece covers it, else in its first cell.
-function nameCell(shape) {
-  const rows = Math.max(...shape.map(([r]) => r)) + 1;
-  const columns = Math.max(...shape.map(([, c]) => c)) + 1;
-  if (shape.length === rows * columns) return [columns / 2, rows / 2];
-  const middle = shape.find(([r, c]) => r === (rows - 1) / 2 && c === (columns - 1) / 2) ?? shape[0];
-  return [middle[1] + 0.5, middle[0] + 0.5];
+  const { name } = rules.pieces[piece];
+  const { path, middle: [x, y] } = rules.outlines.pieces[name];
+  const shape = svg("path", { d: path, fill: colour(rules, name) });
+  return svg("g", { class: "piece" }, shape, label(name, x * CELL, y * CELL + 2, 40, CELL - 30));
 }
 
 export function vertexNode(rules, mark) {
@@ -85,10 +75,7 @@ export function backgroundNodes(rules) {
       nodes.push(svg("rect", { class: "gate", x: x + 6, y: y + 6, width: CELL - 12, height: CELL - 12, rx: 8 }));
     }
   }
-  if (rules.walls?.includes(true)) {
-    const walls = rules.walls.flatMap((wall, cell) => (wall ? [[Math.floor(cell / rules.columns), cell % rules.columns]] : []));
-    nodes.push(svg("path", { class: "wall", d: outline(walls, CELL, 1, 8) }));
-  }
+  nodes.push(svg("path", { class: "wall", d: rules.outlines.walls }));
   return nodes;
 }
 
@@ -146,7 +133,7 @@ export function targetNode(rules, piece) {
   return svg(
     "g",
     { class: "target-name" },
-    svg("path", { class: "target", d: outline(shape, CELL, 9, 14) }),
+    svg("path", { class: "target", d: rules.outlines.pieces[name].inside }),
     svg("circle", { class: "tag", cx, cy, r: 18, fill: colour(rules, name) }),
     label(name, cx, cy + 1, 22, 22),
   );

@@ -6,21 +6,11 @@ import { neighbourTowards } from "../../../../slidefront/view/page/js/board_grap
 import { slidesOf, wayOf } from "../../../../slidefront/view/page/js/board_tiles.js";
 import { heights, wordsOf } from "../../../../slidefront/view/page/js/chart.js";
 import { Game } from "../../../../slidefront/view/page/js/game.js";
-import { loopsOf, outline } from "../../../../slidefront/view/page/js/outline.js";
 import { aboutProblem, chosenProblems, scrambled } from "../../../../slidefront/view/page/js/problems.js";
 import { hashOf, readHash, shareText } from "../../../../slidefront/view/page/js/share.js";
 import { DistanceTable } from "../../../../slidefront/view/page/js/table.js";
 import { pick, project, turned, UPRIGHT } from "../../../../slidefront/view/page/js/turning.js";
 import { blocks, distances, line, tiles } from "./boards.js";
-
-test("the outline of a piece goes round it once, and round each hole in it", () => {
-  assert.deepEqual(loopsOf([[0, 0]]), [[[0, 0], [1, 0], [1, 1], [0, 1]]]);
-  assert.equal(loopsOf([[0, 0], [0, 1], [1, 0]])[0].length, 6);
-  const ring = [[0, 0], [0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1], [2, 2]];
-  assert.deepEqual(loopsOf(ring).map((loop) => loop.length), [4, 4]);
-  assert.equal(loopsOf([[0, 0], [1, 1]]).length, 2);
-  assert.equal(outline([[0, 0]], 100, 5, 0), "M5 5 Q5 5 5 5 L95 5 Q95 5 95 5 L95 95 Q95 95 95 95 L5 95 Q5 95 5 95 Z");
-});
 
 test("a block follows the pointer round a corner", () => {
   const rules = blocks("move");
