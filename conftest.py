@@ -1,11 +1,13 @@
 """Fixtures for whole spaces that several tests and the docs share; the 14-puzzle takes some seconds."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
@@ -27,9 +29,20 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def fourteen(runs: Path) -> Run:
+def of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers share."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@pytest.fixture(scope="session")
+def fourteen(runs: Path, of_all_workers: Path) -> Run:
     """The whole 14-puzzle, 76,204,800 boards: large layers in several parts, and a folded key."""
-    return expand("14-puzzle", out=runs / "data" / "14-puzzle")
+    with FileLock(of_all_workers / "14-puzzle.lock"):  # the worker that needs it first explores it
+        made = expand("14-puzzle", out=of_all_workers / "14-puzzle")
+    folder = runs / "data" / "14-puzzle"
+    shutil.copytree(made.path, folder, copy_function=os.link, ignore=shutil.ignore_patterns("_lock"))
+    return Run(folder)
 
 
 @pytest.fixture(scope="session")
@@ -59,10 +72,9 @@ def nothing_waits_for_the_disk() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def cache_folder_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def cache_folder_of_the_tests(of_all_workers: Path) -> Path:
     """Pattern databases that tests build never land in the user's cache; workers share them."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+    folder = of_all_workers / "cache"
     os.environ["SLIDEFRONT_CACHE"] = str(folder)
     return folder
 

@@ -23,15 +23,17 @@ def _loaded(name: str, metric: str) -> Puzzle | None:
         return None
 
 
-def _every() -> list[tuple[str, str]]:
+def _every() -> dict[tuple[str, str], Puzzle]:
     names = [*library.names(), *SIZES]
     pairs = [(name, metric) for name in names for metric in METRICS[load(name).kind]]
-    return [(name, metric) for name, metric in pairs if _loaded(name, metric)]
+    found = {pair: _loaded(*pair) for pair in pairs}
+    return {pair: puzzle for pair, puzzle in found.items() if puzzle}
 
 
-EVERY = _every()
+PUZZLES = _every()
+EVERY = [*PUZZLES]
 """Each puzzle with each of its metrics."""
-SOLVABLE = [(name, metric) for name, metric in EVERY if load(name, metric).goal]
+SOLVABLE = [pair for pair, puzzle in PUZZLES.items() if puzzle.goal]
 """Those with a goal."""
 
 

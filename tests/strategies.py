@@ -9,8 +9,8 @@ from slidefront.puzzles.load import read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 
-moderate = settings(max_examples=100, deadline=None)
-few = settings(max_examples=60, deadline=None)
+moderate = settings(max_examples=40, deadline=None)
+few = settings(max_examples=25, deadline=None)
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ PACKAGES = [
 ]
 SHARED = {
     "arrays",
+    "bits",
     "commands",
     "compile",
     "display",

@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
+from slidefront.bits import count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import RowMoves, Shuffles
 
@@ -58,15 +59,6 @@ class Rows(NamedTuple):
     masks: Keys
     marked: Small
     """How many of its marked boards are not reached yet; empty if no boards are marked."""
-
-
-@kernel
-def count_bits(word: np.uint64) -> int:
-    """Count the bits that are set."""
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @kernel

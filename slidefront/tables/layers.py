@@ -11,10 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from slidefront.arrays import Keys
+from slidefront.bits import count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import Ranking, RowMoves
 from slidefront.store.array_files import Array
-from slidefront.tables.kernels import ALL, NONE, ONE, Numbers, Rows, Small, count_bits, gather, has_source
+from slidefront.tables.kernels import ALL, NONE, ONE, Numbers, Rows, Small, gather, has_source
 from slidefront.tables.row_lists import RowLists
 from slidefront.tables.space import side_of_starts
 

@@ -52,8 +52,8 @@ def bucket(server: str) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def eight(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """All layers."""
-    return expand("8-puzzle", out=tmp_path_factory.mktemp("runs") / "8-puzzle")
+    """More layers than `run` has, and larger ones."""
+    return expand("8-puzzle", depth=14, out=tmp_path_factory.mktemp("runs") / "8-puzzle")
 
 
 @pytest.fixture(scope="module")
@@ -78,17 +78,18 @@ def test_a_published_run_reads_as_the_folder_does(eight: Run, bucket: Any) -> No
     here = [str(path.relative_to(eight.path)) for path in eight.path.rglob("*") if path.is_file()]
     assert sorted(names(bucket)) == sorted(f"some/8-puzzle/{name}" for name in here if name != "_lock")
     found = open_run("s3://bucket/some/8-puzzle")
-    assert repr(found) == f"<Run 8-puzzle in s3://bucket/some/8-puzzle: 181,440 boards to depth {eight.greatest_depth}>"
+    what = f"{eight.boards:,} boards to depth {eight.greatest_depth}"
+    assert repr(found) == f"<Run 8-puzzle in s3://bucket/some/8-puzzle: {what}>"
     assert all(np.array_equal(one, other) for one, other in zip(found, eight, strict=True))
-    keys = np.array([1, *eight.keys(20)[::1000]], np.uint64)
-    assert found.depths(keys).tolist() == [-1, *[20] * (keys.size - 1)]
+    keys = np.array([1, *eight.keys(12)[::100]], np.uint64)
+    assert found.depths(keys).tolist() == [-1, *[12] * (keys.size - 1)]
     rows = np.array([0, 5, 700])
-    assert np.array_equal(found.take(17, rows), eight.take(17, rows))
+    assert np.array_equal(found.take(13, rows), eight.take(13, rows))
     assert found.table(7).equals(eight.table(7))
     farthest = eight.puzzle.format(int(eight.keys(eight.greatest_depth)[0]))
     for read in (api.stats, api.hardest, lambda one: str(one.route(farthest))):
         assert read(found) == read(eight)
-    assert str(api.problems(found, [20], 5)) == str(api.problems(eight, [20], 5))
+    assert str(api.problems(found, [11], 5)) == str(api.problems(eight, [11], 5))
     assert api.verify(eight, deep=True).good
 
 

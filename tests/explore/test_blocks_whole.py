@@ -75,16 +75,19 @@ def test_golden_puzzles_are_as_many_as_expected() -> None:
     assert (len(TO_OPTIMUM), len(LARGE)) == (3, 2)
 
 
-@pytest.mark.parametrize("entry", COUNTED.values(), ids=COUNTED)
-def test_golden_puzzles(tmp_path: Path, entry: Entry) -> None:
-    runs = {metric: run_of(entry, metric, tmp_path) for metric in METRICS}
+@pytest.mark.parametrize(("number", "name"), [*enumerate(COUNTED)], ids=COUNTED)
+def test_golden_puzzles(tmp_path: Path, number: int, name: str) -> None:
+    """Small ones in all metrics, the others in one in turn; tests of `solve` have the optimum of each in all."""
+    entry = COUNTED[name]
+    metrics = METRICS if name in SMALL else [list(METRICS)[number % len(METRICS)]]
+    runs = {metric: run_of(entry, metric, tmp_path) for metric in metrics}
     assert {run.boards for run in runs.values()} == {entry["states_reachable"]}
     check_metrics(runs, entry)
 
 
 @pytest.mark.parametrize("entry", UNCOUNTED.values(), ids=UNCOUNTED)
 def test_golden_puzzles_without_a_count(tmp_path: Path, entry: Entry) -> None:
-    check_metrics({metric: run_of(entry, metric, tmp_path) for metric in METRICS}, entry)
+    check_metrics({metric: run_of(entry, metric, tmp_path) for metric in ("step", "move")}, entry)
 
 
 def check_to_optimum(entry: Entry, metric: str, folder: Path) -> None:
@@ -162,8 +165,7 @@ def test_project_euler_766(tmp_path: Path, name: str, boards: int) -> None:
     assert first_met(run) is None
 
 
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", ["klotski", "motor-car", "rush-hour-60"])
+@pytest.mark.parametrize(("name", "metric"), [("klotski", "step"), ("motor-car", "slide"), ("rush-hour-60", "move")])
 def test_depths_from_all_goals_are_distances_to_the_goal(tmp_path: Path, name: str, metric: str) -> None:
     forth = expand(name, metric=metric, out=tmp_path / "forth")
     puzzle = forth.puzzle

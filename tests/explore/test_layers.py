@@ -70,7 +70,7 @@ def test_slices_are_the_layer_in_pieces(layer: LayerKeys, boards: int) -> None:
     assert all(segment.size for one in slices for segment in one)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=60)
 @given(layers(), keys, st.integers(0, 1 << 64))
 def test_between(layer: LayerKeys, least: int, end: int) -> None:
     least, end = min(least, end), max(least, end)

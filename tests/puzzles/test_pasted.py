@@ -97,7 +97,7 @@ def test_the_moves_in_the_line_of_a_database_are_the_published_optimum() -> None
     assert read_puzzle(f"50 {''.join(RUSH)} 7").optimum == {"slide": 50}
 
 
-@pytest.mark.parametrize("word", ["EXCEPT", "not", "8", "sauf", "X1", "goal", "rotated"])
+@pytest.mark.parametrize("word", ["EXCEPT", "8", "X1", "goal"])
 @pytest.mark.parametrize("text", [*FORMS.values(), "\n".join(RUSH)])
 def test_a_word_put_anywhere_is_never_left_out(word: str, text: str) -> None:
     """Read as the board that it was, a text with a word more would be misread."""

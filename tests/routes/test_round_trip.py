@@ -2,8 +2,7 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -12,9 +11,7 @@ from slidefront import Puzzle, Route, load, read_route
 from slidefront.analysis.problem_files import FORMATS as PACKS
 from slidefront.analysis.problem_files import write as write_pack
 from slidefront.analysis.problems import Problem, ProblemPack
-from slidefront.errors import PuzzleError, RouteError
-from slidefront.puzzles import library
-from slidefront.puzzles.puzzle_file import METRICS
+from slidefront.errors import RouteError
 from slidefront.puzzles.values import Move
 from slidefront.routes.read import read_each, read_routes
 from slidefront.routes.replay import replay
@@ -22,6 +19,7 @@ from slidefront.routes.write import on_one_line
 from slidefront.search.solve import solve
 from slidefront.view.route import FORMATS, one_line_writer
 from slidefront.view.solved import solved_data
+from tests.catalogue import EVERY, SIZES
 
 WRITTEN = [name for name in FORMATS if name != "boards"]
 AMBIGUOUS = ("letters", "hole-letters", "tiles")
@@ -35,15 +33,7 @@ JOINED: dict[str, Callable[[Move], str | None]] = {
 """Two moves that are the same in this would be one move of the metric."""
 
 
-def cases() -> Iterator[tuple[str, str]]:
-    for name in library.names():
-        for metric in METRICS[load(name).kind]:
-            with suppress(PuzzleError):  # lines need a hole of one cell
-                load(name, metric)
-                yield name, metric
-
-
-CASES = [*cases()]
+CASES = [(name, metric) for name, metric in EVERY if name not in SIZES]
 
 
 def walk(puzzle: Puzzle, moves: int, seed: int) -> Route:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from slidefront.arrays import Keys
+from slidefront.bits import count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.blocks.heads import Heads
 from slidefront.puzzles.blocks.kernels import (
@@ -65,16 +66,6 @@ def build_head_tables(heads: Heads) -> HeadTables:
 
 def _words(sets: list[int]) -> Keys:
     return np.array([[cells & (1 << WORD) - 1, cells >> WORD] for cells in sets], np.uint64)
-
-
-@kernel
-def count_bits(word: np.uint64) -> int:
-    """Count the bits that are set, in a loop that the compiler knows."""
-    count = 0
-    while word:
-        word &= word - ONE
-        count += 1
-    return count
 
 
 @kernel

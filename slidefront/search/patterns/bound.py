@@ -16,12 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, read_only
+from slidefront.bits import count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.bound import Bounds
 from slidefront.search.patterns.partitions import Partition
 from slidefront.search.patterns.pattern import Pattern
-from slidefront.search.patterns.ranking import PARTS, Orders, count_bits
+from slidefront.search.patterns.ranking import PARTS, Orders
 from slidefront.search.patterns.shape import shape_of
 
 TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT = range(7)  # columns of the table of groups

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, read_only
+from slidefront.bits import count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.bound import Bounds
@@ -36,7 +37,7 @@ from slidefront.search.patterns.bound import (
     rank_of_mask,
 )
 from slidefront.search.patterns.line_pattern import BY_COLUMNS, BY_ROWS, readings_of
-from slidefront.search.patterns.ranking import Orders, count_bits
+from slidefront.search.patterns.ranking import Orders
 
 SETS, MEMBERS = 7, 8  # two more columns of the table of groups: the number of sets, and a mask of the goal cells
 READING, LOW, BY, LINE = range(4)  # columns of the table of hops

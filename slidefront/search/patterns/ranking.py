@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.bits import count_bits
 from slidefront.compile import kernel
 from slidefront.search.patterns.shape import CellGraph
 
@@ -34,8 +35,6 @@ NO_REGION = 255
 Numbers = npt.NDArray[np.uint32]
 Orders = npt.NDArray[np.uint16]
 _ONE = np.uint64(1)
-_PAIRS, _FOURS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
-_EIGHTS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 
 class Stations(NamedTuple):
@@ -220,12 +219,3 @@ def find_moves(masks: Keys, near: npt.NDArray[np.int64], stations: Stations) -> 
                     count += 1
             first_move[station + 1] = count
     return count
-
-
-@kernel
-def count_bits(mask: np.uint64) -> np.int64:
-    """Count the bits of a mask."""
-    mask -= (mask >> _ONE) & _PAIRS
-    mask = (mask & _FOURS) + ((mask >> np.uint64(2)) & _FOURS)
-    mask = (mask + (mask >> np.uint64(4))) & _EIGHTS
-    return np.int64((mask * _BYTES) >> np.uint64(56))

@@ -13,7 +13,7 @@ from tests.strategies_blocks import BlockCase, block_cases, file_text
 
 GROWTH = Path(__file__).parents[3] / "data" / "golden" / "growth"
 FEW = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 
 
