@@ -39,13 +39,10 @@ def sampler_of(word: str, rules: str = "simple", walls: int = 0, most: int | Non
     return Divisions((int(match[1]), int(match[2])), most=most)
 
 
-def kind_of(
-    word: str, rules: str = "simple", metric: str | None = None, walls: int = 0, most: int | None = None
-) -> Kind:
+def kind_of(word: str, rules: str = "simple", walls: int = 0, most: int | None = None) -> Kind:
     """Find a kind: a shipped one on a board such as 4x5, or the one in a file."""
     if _SIZE.fullmatch(word):
-        line = "" if metric is None else f'metric = "{metric}"\n'
-        line += f"walls = {walls}\n" if walls else ""
+        line = f"walls = {walls}\n" if walls else ""
         line += "" if most is None else f"most = {most}\n"
         return read_kind(f'kind = "{rules}"\nboard = "{word}"\n{line}')
     if rules != "simple" or walls or most is not None:

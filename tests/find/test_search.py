@@ -12,7 +12,7 @@ from slidefront.find import search as search_module
 from slidefront.find.found import Found, total
 from slidefront.find.journal import NAME
 from slidefront.find.kind import Kind
-from slidefront.find.read import kind_of
+from slidefront.find.read import kind_of, read_kind
 from slidefront.find.search import ALL, searching
 from slidefront.watch import Interrupted, Watcher
 from tests import naive_find
@@ -66,7 +66,7 @@ def test_every_board_is_equal_to_the_slow_twin(size, metric, tmp_path):
     def is_goal(piece: naive_find.Piece) -> bool:
         return max(r for r, _ in piece) == size[0] - 1 and max(c for _, c in piece) == size[1] - 1
 
-    kind = kind_of(f"{size[0]}x{size[1]}", metric=metric)
+    kind = read_kind(f'kind = "simple"\nboard = "{size[0]}x{size[1]}"\nmetric = "{metric}"\n')
     expected = naive_find.table(cells(*size), divisions(*size), lambda piece: (0, 0) in piece, is_goal, metric)
     assert rows_of(find(kind, tmp_path / "found")) == expected
 

@@ -24,8 +24,11 @@ from slidefront.puzzles.transfer.frame import Frame, Transfer
 
 MOST_WORDS = 200_000
 """The most strings of three or more moves that are examined: about a tenth of a second."""
-LONG_WORDS = ((1 << 21, 2_000_000), (1 << 28, 8_000_000))
-"""After a search has generated the first number of boards, it examines the second number of strings: 1 s, and 7 s."""
+LONG_WORDS = ((1 << 24, 2_000_000), (1 << 28, 8_000_000))
+"""After a search has generated the first number of boards, it examines the second number of strings: 1 s, and 5 s.
+
+The next round, some five times as long, has a quarter fewer boards.
+"""
 MOVE_BITS = 8
 Numbers = npt.NDArray[np.int64]
 Edges = npt.NDArray[np.uint32]
