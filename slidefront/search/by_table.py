@@ -46,8 +46,9 @@ def _find_table(question: SearchQuestion) -> "Table | None":
             from slidefront.tables.file import read_table
             from slidefront.tables.table import Table
 
-            if _answers(read_table(path).header, question):
-                return Table(path, question.puzzle)
+            header = read_table(path).header
+            if _answers(header, question):
+                return Table(path, None if header.manifest.text else question.puzzle)
     return None
 
 
