@@ -28,7 +28,7 @@ def gallery() -> str:
         drawing = puzzle.drawing(puzzle.home)
         assert drawing is not None
         figures.append(captioned(board(drawing, colours_of(puzzle)), puzzle.name))
-    return document(sheet(figures, 900), "some puzzles")
+    return document(sheet(figures), "some puzzles")
 
 
 def animation() -> str:

@@ -550,7 +550,7 @@ def test_a_writer_refused_leaves_the_lock_held(small_run: Path) -> None:
 def test_second_writer_when_the_first_left_no_name(small_run: Path, content: str) -> None:
     with RunWriter(small_run, manifest_of()) as first:
         (first.scratch.folder / MARK).write_text(content)
-        assert "another process" in refused(RunError, enter, small_run)
+        assert "is being written by" in refused(RunError, enter, small_run)
 
 
 def test_a_run_finished_between_check_and_lock_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
