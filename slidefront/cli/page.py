@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SECONDS = 20
 """How long to solve the first board of a page that can solve none."""
+_SECONDS_OF_PAGE = 5
+"""The same for a page that can: a search that takes the command a second takes the page ten."""
 
 
 def page(
@@ -82,24 +84,25 @@ def page(
 
 
 def _solve_first(puzzle: "Puzzle", data: dict[str, Any]) -> list[str]:
-    """Give a page that can solve no board a shortest solution of its first one; say what it lacks."""
+    """Give a page that searches for long, or not at all, a shortest solution of its first board; say what it lacks."""
     from slidefront.errors import SlidefrontError
     from slidefront.search.solve import solve
     from slidefront.view.page.data import lacks_hints, moves_data
 
-    if not lacks_hints(data) or any("route" in problem for problem in data["problems"]):
+    lacks = lacks_hints(data)
+    if not (lacks or data["algorithm"] == "two-way") or any("route" in problem for problem in data["problems"]):
         return []
     said = f"{puzzle.name} has too many boards for hints on a page"
     try:
-        solved = solve(puzzle, data["start"], max_seconds=_SECONDS)
+        solved = solve(puzzle, data["start"], max_seconds=_SECONDS if lacks else _SECONDS_OF_PAGE)
     except SlidefrontError:
-        return [f"{said}, and its first board is not solved within {_SECONDS} s"]
+        return [f"{said}, and its first board is not solved within {_SECONDS} s"] * lacks
     if solved.optimum == 0:
-        return [f"{said}: with --from it begins with another board, and has a shortest solution of it"]
+        return [f"{said}: with --from it begins with another board, and has a shortest solution of it"] * lacks
     if solved.route is None or solved.optimum is None:
-        return [said]
+        return [said] * lacks
     data["solution"] = moves_data(solved.route)
-    return [f"{said}: it has a shortest solution of its first board"]
+    return [f"{said}: it has a shortest solution of its first board"] * lacks
 
 
 def _packs_of(what: str) -> "list[ProblemPack]":

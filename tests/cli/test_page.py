@@ -43,6 +43,12 @@ def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one
     assert data_of(tmp_path / "class.html")["solution"] is None
 
 
+def test_a_page_that_searches_for_long_has_a_solution_of_its_first_board(slidefront: Command, tmp_path):
+    assert slidefront("page", "mural", "-o", "page.html").err.startswith("page.html")
+    data = data_of(tmp_path / "page.html")
+    assert (data["algorithm"], len(data["solution"])) == ("two-way", 43)
+
+
 def test_a_page_of_a_run_has_the_counts_of_its_layers(slidefront: Command, tmp_path):
     slidefront("expand", "15-puzzle", "--depth", "4")
     slidefront("page", "data/15-puzzle", "-o", "page.html")

@@ -93,7 +93,7 @@ class Page {
   greeting() {
     const begun = this.game.solved && this.toGoal ? "This is the goal: press Random board to begin. " : "";
     const many = "This puzzle has too many boards for hints on a page";
-    if (this.data.solution) return `${begun}${many}, but for a shortest solution from here.`;
+    if (this.data.solution && !this.solver.canSolve) return `${begun}${many}, but for a shortest solution from here.`;
     return this.data.hints && byId("hint").disabled ? `${begun}${many}.` : begun.trim();
   }
 

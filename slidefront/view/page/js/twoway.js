@@ -2,7 +2,11 @@
 // from a board, until one has a board that is known. What a board is made of is the matter of its coder (`code_cells.js`,
 // `code_pieces.js`): here it is two words, and its neighbours are what the coder writes into two arrays.
 
-// Boards in the order in which they were added, and a table of hashes to find them again.
+// Boards in the order in which they were added, and a table of hashes to find them again. A slot of the table has the
+// number of a board in its low bits, of which there can be 16 million, and a part of its hash above: so a board that is
+// not there is known without a look at others, which lie far away in memory.
+const NUMBER = (1 << 24) - 1;
+
 class BoardList {
   constructor() {
     this.size = 0;
@@ -18,36 +22,44 @@ class BoardList {
     this.high.set(high);
     this.low.set(low);
     this.slots = new Int32Array(2 * room).fill(-1);
-    for (let at = 0; at < size; at++) this.slots[this.slot(high[at], low[at])] = at;
+    for (let at = 0; at < size; at++) this.put(high[at], low[at], at);
   }
 
-  slot(high, low) {
-    const mask = this.slots.length - 1;
+  hash(high, low) {
     let hash = Math.imul(high, 0x9e3779b1) ^ Math.imul(low, 0x85ebca6b);
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-    let at = (hash ^ (hash >>> 13)) & mask;
-    for (let found = this.slots[at]; found >= 0; found = this.slots[at]) {
-      if (this.high[found] === high && this.low[found] === low) return at;
-      at = (at + 1) & mask;
-    }
-    return at;
+    return hash ^ (hash >>> 13);
   }
 
   // The number of a board; -1 if it is not there.
   find(high, low) {
-    return this.slots[this.slot(high, low)];
+    const { slots } = this;
+    const mask = slots.length - 1;
+    const hash = this.hash(high, low);
+    const part = (hash >>> 1) & ~NUMBER;
+    for (let at = hash & mask; slots[at] >= 0; at = (at + 1) & mask) {
+      const number = slots[at] ^ part;
+      if (number <= NUMBER && number >= 0 && this.high[number] === high && this.low[number] === low) return number;
+    }
+    return -1;
+  }
+
+  // Puts a board that is not there into the table.
+  put(high, low, number) {
+    const { slots } = this;
+    const mask = slots.length - 1;
+    const hash = this.hash(high, low);
+    let at = hash & mask;
+    while (slots[at] >= 0) at = (at + 1) & mask;
+    slots[at] = ((hash >>> 1) & ~NUMBER) | number;
   }
 
   add(high, low) {
-    let at = this.slot(high, low);
-    if (this.slots[at] >= 0) return;
-    if (this.size === this.high.length) {
-      this.enlarge(2 * this.size);
-      at = this.slot(high, low);
-    }
+    if (this.find(high, low) >= 0) return;
+    if (this.size === this.high.length) this.enlarge(2 * this.size);
+    this.put(high, low, this.size);
     this.high[this.size] = high;
-    this.low[this.size] = low;
-    this.slots[at] = this.size++;
+    this.low[this.size++] = low;
   }
 }
 
