@@ -20,7 +20,7 @@ run: $(VENV)/installed  ## explore the 14-puzzle to depth 35
 	$(BIN)/slidefront expand --depth 35
 
 test: lint  ## lint, types and tests
-	@echo "The tests take about 14 minutes of one core; this machine has $$(getconf _NPROCESSORS_ONLN)."
+	@echo "The tests take about 9 minutes on two cores; this machine has $$(getconf _NPROCESSORS_ONLN)."
 	$(BIN)/python -m pytest
 
 first-minute: $(VENV)/installed-test  ## the wheel in an empty environment, at the least and the newest versions

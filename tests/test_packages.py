@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,13 @@ def test_a_module_says_what_it_is_for_and_is_not_too_long():
         text = path.read_text("utf-8")
         assert ast.get_docstring(ast.parse(text)), path
         assert len(text.splitlines()) <= 350, path
+
+
+def test_a_class_has_a_name_of_its_own():
+    trees = [ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py")]
+    names = [node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    assert len(names) > 300
+    assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
 def test_only_searches_ask_for_the_tables_of_a_family():

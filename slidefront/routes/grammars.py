@@ -1,10 +1,10 @@
-"""Grammars of moves: plain functions from a puzzle and all segments to readings, or to a refusal at a token.
+"""Grammars of moves: plain functions from a puzzle and all phrases to readings, or to a refusal at a token.
 
     tiles around one hole    ways URDL2UR2; several 5 6 7 L; spaced 13 D 9 D; glued 13D 9D; cells 13|9|5; tiles 13, 9, 5
     blocks                   spaced X DR, A L2; glued GR2 XR3, A+1; cells, to say why there are none
     all others               steps J 5, as the puzzle reads them; cells 4|8|2
 
-A segment of `several` and of `steps` is one move, and one of cells of a graph; others have any number of moves.
+A phrase of `several` and of `steps` is one move, and one of cells of a graph; others have any number of moves.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,13 +26,13 @@ from slidefront.routes.notations import (
     spell,
     times,
 )
-from slidefront.routes.segments import Segment
+from slidefront.routes.phrases import Phrase
 from slidefront.routes.write import check_hole, has_letters
 from slidefront.routes.written import WrittenMove, WrittenRoute
 from slidefront.text.cursor import Stop
 from slidefront.text.tokens import Token
 
-Grammar = Callable[[Puzzle, Sequence[Segment]], list[WrittenRoute]]
+Grammar = Callable[[Puzzle, Sequence[Phrase]], list[WrittenRoute]]
 _LONGEST = 2
 """The digits of a tile; names of a puzzle may be longer."""
 
@@ -44,10 +44,10 @@ def grammars_of(puzzle: Puzzle) -> tuple[Grammar, ...]:
     return (spaced, glued, cells) if puzzle.notation.paths else (steps, cells)
 
 
-def ways(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
+def ways(puzzle: Puzzle, phrases: Sequence[Phrase]) -> list[WrittenRoute]:
     """Read ways alone, those of the tiles or those of the hole. The custom for letters in upper case is the tiles."""
-    names = {word for one in segments for word in one.words[:-1] if word.text in puzzle.names and word.text.isupper()}
-    words = [word for segment in segments for word in segment.words]
+    names = {word for one in phrases for word in one.words[:-1] if word.text in puzzle.names and word.text.isupper()}
+    words = [word for phrase in phrases for word in phrase.words]
     found: list[str] = []
     length = 0
     for word in words:
@@ -77,27 +77,27 @@ def _check_case(words: Sequence[Token]) -> None:
             raise Stop(word.at(place), WAY, why)
 
 
-def several(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
-    """Read a move in each segment: tiles, then their way."""
+def several(puzzle: Puzzle, phrases: Sequence[Phrase]) -> list[WrittenRoute]:
+    """Read a move in each phrase: tiles, then their way."""
     moves = []
-    for segment in segments:
-        *names, way = segment.words if len(segment.words) > 1 else (*segment.words, segment.end)
+    for phrase in phrases:
+        *names, way = phrase.words if len(phrase.words) > 1 else (*phrase.words, phrase.end)
         moves.append(_move(puzzle, names, way))
-    return [_named(moves, NAMED, segments)]
+    return [_named(moves, NAMED, phrases)]
 
 
-def spaced(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
+def spaced(puzzle: Puzzle, phrases: Sequence[Phrase]) -> list[WrittenRoute]:
     """Read a name and its ways again and again, as two words."""
     moves = []
-    for segment in segments:
-        words = (*segment.words, segment.end)
+    for phrase in phrases:
+        words = (*phrase.words, phrase.end)
         moves += [_move(puzzle, words[place : place + 1], words[place + 1]) for place in range(0, len(words) - 1, 2)]
-    return [_named(moves, SPACED, segments)]
+    return [_named(moves, SPACED, phrases)]
 
 
-def glued(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
+def glued(puzzle: Puzzle, phrases: Sequence[Phrase]) -> list[WrittenRoute]:
     """Read words that are each a name and its ways."""
-    return [_named([_glued(puzzle, word) for one in segments for word in one.words], GLUED, segments)]
+    return [_named([_glued(puzzle, word) for one in phrases for word in one.words], GLUED, phrases)]
 
 
 def _glued(puzzle: Puzzle, word: Token) -> WrittenMove:
@@ -119,8 +119,8 @@ def _glued(puzzle: Puzzle, word: Token) -> WrittenMove:
     return found[0]
 
 
-def _named(moves: Sequence[WrittenMove], reading: str, segments: Sequence[Segment]) -> WrittenRoute:
-    signs = any(mark in word.text for mark in "+-" for segment in segments for word in segment.words)
+def _named(moves: Sequence[WrittenMove], reading: str, phrases: Sequence[Phrase]) -> WrittenRoute:
+    signs = any(mark in word.text for mark in "+-" for phrase in phrases for word in phrase.words)
     return WrittenRoute(tuple(moves), reading=SIGNS if signs else reading)
 
 
@@ -164,41 +164,41 @@ def _names_of(puzzle: Puzzle) -> str:
     return f"{puzzle.notation.thing} ({' '.join(puzzle.notation.things)})"
 
 
-def cells(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
+def cells(puzzle: Puzzle, phrases: Sequence[Phrase]) -> list[WrittenRoute]:
     """Read the cells that the hole goes to, or the vertices of the mover. A number alone, or with bars, is a cell."""
     together = has_letters(puzzle)
-    for segment in segments:
-        numbers = all(word.text.isdecimal() and word.text.isascii() and len(word.text) < 10 for word in segment.words)
-        if not numbers or (len(segment.words) > 1 and not together):
-            raise Stop(segment.words[0], "the number of a cell")
-    words = [word for segment in segments for word in segment.words]
+    for phrase in phrases:
+        numbers = all(word.text.isdecimal() and word.text.isascii() and len(word.text) < 10 for word in phrase.words)
+        if not numbers or (len(phrase.words) > 1 and not together):
+            raise Stop(phrase.words[0], "the number of a cell")
+    words = [word for phrase in phrases for word in phrase.words]
     try:
         check_hole(puzzle)
     except RouteError as error:
         raise Stop(words[0], "a move", str(error)) from None
-    bars = any(segment.end.text == "|" for segment in segments)
+    bars = any(phrase.end.text == "|" for phrase in phrases)
     moves = tuple(WrittenMove(word.text, cell=int(word.text)) for word in words)
     return [WrittenRoute(moves, reading="" if bars else CELLS, firm=len(words) == 1)]
 
 
-def tiles(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
+def tiles(puzzle: Puzzle, phrases: Sequence[Phrase]) -> list[WrittenRoute]:
     """Read the tiles that move, one after the other; bars are for cells."""
     moves = []
-    for segment in segments:
-        moves += [WrittenMove(word.text, _name(puzzle, word)) for word in segment.words]
-        if segment.end.text == "|":
-            raise Stop(segment.end, "a comma")
+    for phrase in phrases:
+        moves += [WrittenMove(word.text, _name(puzzle, word)) for word in phrase.words]
+        if phrase.end.text == "|":
+            raise Stop(phrase.end, "a comma")
     return [WrittenRoute(tuple(moves), reading=TILES)]
 
 
-def steps(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
-    """Read a move in each segment, as the puzzle reads it."""
+def steps(puzzle: Puzzle, phrases: Sequence[Phrase]) -> list[WrittenRoute]:
+    """Read a move in each phrase, as the puzzle reads it."""
     moves: list[WrittenMove] = []
-    for segment in segments:
-        text = " ".join(word.text for word in segment.words)
+    for phrase in phrases:
+        text = " ".join(word.text for word in phrase.words)
         try:
-            found = puzzle.notation.read_move([word.text for word in segment.words])
+            found = puzzle.notation.read_move([word.text for word in phrase.words])
         except RouteError as error:
-            raise Stop(segment.words[0], "a move", f"{text}: {error}") from None
+            raise Stop(phrase.words[0], "a move", f"{text}: {error}") from None
         moves += [WrittenMove(text if len(found) == 1 else way, what, way) for what, way in found]
     return [WrittenRoute(tuple(moves))]

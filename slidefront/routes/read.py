@@ -23,7 +23,7 @@ from slidefront.puzzles.packs import PackLine, check_columns, check_puzzle, head
 from slidefront.routes.grammars import Grammar, grammars_of
 from slidefront.routes.notations import GLUED, NAMED, NAMES, SPACED
 from slidefront.routes.objects import read_objects
-from slidefront.routes.segments import cut
+from slidefront.routes.phrases import cut
 from slidefront.routes.written import WrittenMove, WrittenRoute
 from slidefront.text.choice import Choice, attempt, choice_now, readable_part, refusal
 from slidefront.text.cursor import Cursor, Stop
@@ -32,13 +32,13 @@ from slidefront.text.tokens import MOST_BYTES, Token, TooLongError, plain_lines,
 
 __all__ = ["WrittenMove", "WrittenRoute", "problem_parts", "read_each", "read_problem", "read_routes"]
 
-Reader = Callable[[], WrittenRoute]
+ReadRoute = Callable[[], WrittenRoute]
 ReadAs = str | Choice | None
 _MOST_JSON = 1 << 24
 
 
 @dataclass(frozen=True)
-class Part:
+class TextPart:
     """A part of a text, and where it begins: its first line, and what is before it on this line."""
 
     text: str
@@ -54,13 +54,13 @@ def read_routes(puzzle: Puzzle, text: str, read_as: ReadAs = None) -> list[Writt
     return [read() for _, read in read_each(puzzle, text, read_as)] or [WrittenRoute(())]
 
 
-def read_each(puzzle: Puzzle, text: str, read_as: ReadAs = None) -> list[tuple[int, Reader]]:
+def read_each(puzzle: Puzzle, text: str, read_as: ReadAs = None) -> list[tuple[int, ReadRoute]]:
     """Find the routes of a text: the line of each, and a function that reads it."""
     read_as = _choice(read_as)
     lines = _without_fence(list(enumerate(plain_lines(text).split("\n"), 1)))
     asking = [(number, line.strip()) for number, line in lines if line.strip() and not is_comment(line.strip())]
     if asking and all(line.startswith("{") and '"moves": [' in line for _, line in asking):
-        return [(number, partial(_one_object, puzzle, Part(line, number))) for number, line in asking]
+        return [(number, partial(_one_object, puzzle, TextPart(line, number))) for number, line in asking]
     pack = read_pack(text)
     check_puzzle(said := headings(text) if pack is None else pack, puzzle, "the text")
     if pack is not None:
@@ -68,7 +68,7 @@ def read_each(puzzle: Puzzle, text: str, read_as: ReadAs = None) -> list[tuple[i
         return [(one.number, partial(_read_pack_line, puzzle, one, one.read_as or read_as)) for one in pack]
     if asking and asking[0][1][0] in "{[":
         first = asking[0][0]
-        whole = Part("\n".join(line for number, line in lines if number >= first), first)
+        whole = TextPart("\n".join(line for number, line in lines if number >= first), first)
         return [(first, partial(_same, one)) for one in _read_objects(puzzle, whole)]
     if any(problem_parts(line) for _, line in asking):
         read_as = said[-1].read_as or read_as if said else read_as
@@ -106,11 +106,11 @@ class LinesOfMoves:
 
 def lines_of_moves(puzzle: Puzzle, text: str, read_as: ReadAs) -> LinesOfMoves | None:
     """Read a text of several lines of moves, and nothing else; None for other texts."""
-    lines = [Part(line, number) for number, line in enumerate(plain_lines(text).split("\n"), 1) if line.strip()]
+    lines = [TextPart(line, number) for number, line in enumerate(plain_lines(text).split("\n"), 1) if line.strip()]
     if len(lines) < 2 or any(is_comment(line.text.strip()) or ":" in line.text for line in lines):
         return None
     try:
-        together, *apart = (_read(puzzle, part, read_as) for part in (Part(text), *lines))
+        together, *apart = (_read(puzzle, part, read_as) for part in (TextPart(text), *lines))
     except RouteError:
         return None
     has_moves = all(one.moves and one.stated is None for one in (together, *apart))
@@ -142,7 +142,7 @@ def read_problem(puzzle: Puzzle, number: int, line: str, read_as: ReadAs) -> Wri
     if not parts:
         raise RouteError(f"line {number} is not a problem line as the others are: write board:number of moves:moves")
     start, length, moves = next((one for one in parts[1:] and parts if _is_board(puzzle, one[0])), parts[0])
-    return _beside(_read(puzzle, Part(moves, number, f"{start}:{length}:"), read_as), start, int(length))
+    return _beside(_read(puzzle, TextPart(moves, number, f"{start}:{length}:"), read_as), start, int(length))
 
 
 def _beside(route: WrittenRoute, start: str, length: int | None) -> WrittenRoute:
@@ -155,7 +155,7 @@ def with_readable_moves(puzzle: Puzzle, line: BoardLine) -> BoardLine:
     """Return a line of a file of boards, with an error if the moves beside its board cannot be read."""
     try:
         if line.moves and line.error is None:
-            _read(puzzle, Part(line.moves), None)
+            _read(puzzle, TextPart(line.moves), None)
     except RouteError as error:
         return replace(line, key=None, error=BoardError(f"the moves beside the board: {error}"))
     return line
@@ -165,7 +165,7 @@ def _read_pack_line(puzzle: Puzzle, line: PackLine, read_as: ReadAs) -> WrittenR
     if line.route is None and (line.fault or line.length != 0):
         why = line.fault or "it has no route to replay: make the pack with its routes"
         raise RouteError(f"line {line.number}, {why}")
-    return _beside(_read(puzzle, Part(line.route or "", line.number), read_as), line.board, line.length)
+    return _beside(_read(puzzle, TextPart(line.route or "", line.number), read_as), line.board, line.length)
 
 
 def _without_fence(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -176,13 +176,13 @@ def _without_fence(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     return lines[used[0] + 1 : used[-1]] if fenced else lines
 
 
-def _sections(lines: Sequence[tuple[int, str]]) -> Iterator[Part]:
+def _sections(lines: Sequence[tuple[int, str]]) -> Iterator[TextPart]:
     """Cut lines into the routes after comments such as `# route 1 of 4`, and what is before the first of them."""
     starts = [place for place, (_, line) in enumerate(lines) if _is_heading(line)] + [len(lines)]
     if any(line.strip() and not is_comment(line.strip()) for _, line in lines[: starts[0]]):
         starts = [0, *starts]
     for start, end in pairwise(starts):
-        yield Part("\n".join(line for _, line in lines[start:end]), lines[start][0])
+        yield TextPart("\n".join(line for _, line in lines[start:end]), lines[start][0])
 
 
 def _is_heading(line: str) -> bool:
@@ -190,28 +190,28 @@ def _is_heading(line: str) -> bool:
     return len(words) == 5 and words[:2] == ["#", "route"] and words[2].isdecimal() and words[3:4] == ["of"]
 
 
-def _one_object(puzzle: Puzzle, part: Part) -> WrittenRoute:
+def _one_object(puzzle: Puzzle, part: TextPart) -> WrittenRoute:
     found = _read_objects(puzzle, part)
     if len(found) != 1:
         raise RouteError(f"line {part.line} has {len(found)} routes: write each on a line of its own")
     return found[0]
 
 
-def _read_objects(puzzle: Puzzle, part: Part) -> list[WrittenRoute]:
+def _read_objects(puzzle: Puzzle, part: TextPart) -> list[WrittenRoute]:
     try:
         return read_objects(puzzle, Cursor(_tokens(part, _MOST_JSON)))
     except Stop as stop:
         raise _error(part, [stop]) from None
 
 
-def _tokens(part: Part, most: int) -> Sequence[Token]:
+def _tokens(part: TextPart, most: int) -> Sequence[Token]:
     try:
         return tokenize(part.text, most, most)
     except TooLongError as reason:
         raise RouteError(f"line {part.line}: {reason}: give a shorter one") from None
 
 
-def _read(puzzle: Puzzle, part: Part, read_as: ReadAs) -> WrittenRoute:
+def _read(puzzle: Puzzle, part: TextPart, read_as: ReadAs) -> WrittenRoute:
     """Read moves by all grammars of a puzzle; the readings that differ from the first are kept as others."""
     grammars = {one.__name__: partial(_readings, puzzle, one) for one in grammars_of(puzzle)}
     found, stops = attempt(_tokens(part, MOST_BYTES), grammars)
@@ -231,14 +231,14 @@ def _read(puzzle: Puzzle, part: Part, read_as: ReadAs) -> WrittenRoute:
 
 
 def _readings(puzzle: Puzzle, grammar: Grammar, cursor: Cursor) -> list[WrittenRoute]:
-    """Cut the tokens into segments, and apply a grammar."""
-    segments, stated = cut(cursor.tokens, puzzle.names)
-    found = grammar(puzzle, segments) if segments else [WrittenRoute(())]
+    """Cut the tokens into phrases, and apply a grammar."""
+    phrases, stated = cut(cursor.tokens, puzzle.names)
+    found = grammar(puzzle, phrases) if phrases else [WrittenRoute(())]
     cursor.index = len(cursor.tokens)
     return [replace(one, stated=stated) for one in found]
 
 
-def _error(part: Part, stops: Sequence[Stop], readable: str = "") -> RouteError:
+def _error(part: TextPart, stops: Sequence[Stop], readable: str = "") -> RouteError:
     """Make the refusal of a part, with lines and columns of the whole text."""
     text = "\n" * (part.line - 1) + part.before + part.text
     for stop in stops:

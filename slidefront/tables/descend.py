@@ -12,8 +12,8 @@ Memory answers slowly, but it answers many questions at once. So the boards of a
 the first candidates of all boards, then read all their codes, then the same with the second candidates of the boards
 that need one. No read depends on the result of another one, and neither does a branch.
 
-Most boards need not go down to the start: a `Stop` has all boards at one depth, and a board that reaches one of them
-knows how many steps are left.
+Most boards need not go down to the start: a `DepthRanks` has all boards at one depth, and a board that reaches one of
+them knows how many steps are left.
 """
 
 from typing import NamedTuple
@@ -50,7 +50,7 @@ class Steps(NamedTuple):
     """Set to 1 for each page of codes that has been read."""
 
 
-class Stop(NamedTuple):
+class DepthRanks(NamedTuple):
     """The boards at one depth, as a hash table of ranks."""
 
     depth: int
@@ -171,7 +171,7 @@ def accept(batch: Batch, waiting: int, steps: Steps) -> int:
 
 
 @kernel
-def known(stop: Stop, rank: int) -> bool:
+def known(stop: DepthRanks, rank: int) -> bool:
     """Test whether a rank is in a stop."""
     at = np.int64((np.uint64(rank) * SPREAD) >> stop.shift)
     while stop.ranks[at] != rank and stop.ranks[at] != NONE:
@@ -180,7 +180,7 @@ def known(stop: Stop, rank: int) -> bool:
 
 
 @kernel
-def fill(stop: Stop, ranks: Numbers) -> None:
+def fill(stop: DepthRanks, ranks: Numbers) -> None:
     """Put different ranks into the hash table."""
     for rank in ranks:
         bit = (np.uint64(rank) * SPREAD) >> stop.filter_shift
@@ -205,7 +205,7 @@ def begin(batch: Batch, ranks: Numbers, first: int, steps: Steps) -> int:
 
 
 @kernel
-def finish(batch: Batch, boards: int, taken: int, stop: Stop, steps: Steps, out: Numbers) -> None:
+def finish(batch: Batch, boards: int, taken: int, stop: DepthRanks, steps: Steps, out: Numbers) -> None:
     """Write the depths of the boards that have reached the stop."""
     n = 0
     code = stop.depth % 4 if steps.sides.size else stop.depth % 3
@@ -223,7 +223,7 @@ def finish(batch: Batch, boards: int, taken: int, stop: Stop, steps: Steps, out:
 
 
 @kernel
-def drop(batch: Batch, boards: int, taken: int, starts: Stop, steps: Steps, out: Numbers) -> int:
+def drop(batch: Batch, boards: int, taken: int, starts: DepthRanks, steps: Steps, out: Numbers) -> int:
     """Remove the boards that are finished from the batch; return how many are left."""
     left = 0
     for i in range(boards):
@@ -238,7 +238,9 @@ def drop(batch: Batch, boards: int, taken: int, starts: Stop, steps: Steps, out:
 
 
 @kernel
-def count_steps(steps: Steps, starts: Stop, stop: Stop, batch: Batch, ranks: Numbers, most: int, out: Numbers) -> None:
+def count_steps(
+    steps: Steps, starts: DepthRanks, stop: DepthRanks, batch: Batch, ranks: Numbers, most: int, out: Numbers
+) -> None:
     """Count the steps from each rank to a start; -2 if the way does not end there after at most so many steps."""
     out[:] = -2
     for first in range(0, ranks.size, BATCH):
@@ -329,11 +331,11 @@ def descend_all(steps: Steps, ranks: Numbers, ends: Numbers, near: Numbers, out:
     return True
 
 
-def make_stop(depth: int, ranks: Numbers) -> Stop:
+def make_stop(depth: int, ranks: Numbers) -> DepthRanks:
     """Put the boards at one depth into a hash table."""
     bits = max(2, int(2 * ranks.size - 1).bit_length())
     table, octets = np.full(1 << bits, NONE, np.int64), np.zeros(1 << (bits - 1), np.uint8)
-    stop = Stop(depth, table, np.uint64(64 - bits), octets, np.uint64(62 - bits))
+    stop = DepthRanks(depth, table, np.uint64(64 - bits), octets, np.uint64(62 - bits))
     fill(stop, ranks)
     return stop
 

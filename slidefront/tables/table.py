@@ -51,7 +51,7 @@ CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; of a larger one, the pages that are read."""
 
 
-class Reader:
+class TableReader:
     """Reads depths and ways out of a table; every page of the file that an answer stands on is checked."""
 
     def __init__(self, puzzle: Puzzle, table: TableFile) -> None:
@@ -149,8 +149,8 @@ class Table(Explored):
         return self.path.stat().st_size
 
     @cached_property
-    def _reader(self) -> Reader:
-        return Reader(self.puzzle, self._table)
+    def _reader(self) -> TableReader:
+        return TableReader(self.puzzle, self._table)
 
     def check(self) -> None:
         """Raise TableError if any byte of the file has changed."""

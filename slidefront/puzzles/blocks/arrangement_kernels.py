@@ -16,8 +16,8 @@ from slidefront.puzzles.blocks.kernels import (
     FIRST,
     ONE,
     SLOT,
+    BlockTables,
     Places,
-    Tables,
     cells_on,
     decode,
     decode_class,
@@ -74,7 +74,7 @@ class Made(NamedTuple):
 
 
 @kernel
-def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: Tables, how: Numbers, made: Made) -> int:
+def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: BlockTables, how: Numbers, made: Made) -> int:
     """Make every move of the pieces of a class on some boards.
 
     `how` has the metric; the first code of the moves of the class, or -1 if its pieces have no names; and how many
@@ -98,7 +98,7 @@ def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: Tables, h
 
 
 @kernel
-def list_moves(keys: Keys, t: Tables, metric: int, names: Names, ends: Keys, codes: Codes, counts: Numbers) -> int:
+def list_moves(keys: Keys, t: BlockTables, metric: int, names: Names, ends: Keys, codes: Codes, counts: Numbers) -> int:
     """Make every move of some boards, one board after the other: where it leads, and a code of what it does to names.
 
     Code 0 leaves the order of the pieces as it is. `counts` gets the moves of each board. Return the number of moves,
@@ -168,7 +168,7 @@ def order_moves(first: Numbers, ends: Small, by: Codes) -> None:
 
 
 @kernel
-def forget(keys: Keys, t: Tables, names: Names, bare: Keys, orders: Orders) -> None:
+def forget(keys: Keys, t: BlockTables, names: Names, bare: Keys, orders: Orders) -> None:
     """Take the names off boards: their arrangements, and the order of the pieces."""
     placed = np.empty(max(1, orders.shape[1]), np.int64)
     parts, of_bare = names.parts, t.parts
@@ -194,7 +194,7 @@ def forget(keys: Keys, t: Tables, names: Names, bare: Keys, orders: Orders) -> N
 
 
 @kernel
-def recall(bare: Keys, orders: Orders, t: Tables, names: Names, keys: Keys) -> None:
+def recall(bare: Keys, orders: Orders, t: BlockTables, names: Names, keys: Keys) -> None:
     """Give the pieces of arrangements their names, in some order each."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)

@@ -89,12 +89,12 @@ def _wrong_size(shape: tuple[int, int], like: Grid) -> str:
 
 
 @dataclass(frozen=True)
-class _Used(Generic[T]):
+class _ReadGrid(Generic[T]):
     value: T
     how: str = field(default="", compare=False)
 
 
-def _grid_like(like: Grid, use: Callable[[Grid], T], grammar: Grammar[Cells], cursor: Cursor) -> _Used[T]:
+def _grid_like(like: Grid, use: Callable[[Grid], T], grammar: Grammar[Cells], cursor: Cursor) -> _ReadGrid[T]:
     start, goal = sections(cursor)
     if goal:
         raise Stop(goal[0], "", "the text has a start and a goal: give one board")
@@ -105,7 +105,7 @@ def _grid_like(like: Grid, use: Callable[[Grid], T], grammar: Grammar[Cells], cu
     rows, mark = blanks_marked(_shaped(cells, like), names, "@x" if like.cells(WALL) else "@")
     try:
         said = [cells.how] * bool(cells.how) + [f"{mark or 'an empty cell'} is blank"] * (mark != BLANK)
-        return _Used(use(Grid(rows)), ", ".join(said))
+        return _ReadGrid(use(Grid(rows)), ", ".join(said))
     except SlidefrontError as error:
         raise Stop(cells.flat[0], "", str(error)) from None
 

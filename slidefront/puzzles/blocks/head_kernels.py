@@ -18,9 +18,9 @@ from slidefront.puzzles.blocks.kernels import (
     NOWHERE,
     ONE,
     SLOT,
+    BlockTables,
     Places,
     Table,
-    Tables,
     cells_on,
     cover,
     no_cells,
@@ -69,7 +69,7 @@ def _words(sets: list[int]) -> Keys:
 
 
 @kernel
-def key_of(places: Places, k: int, t: Tables, h: HeadTables) -> np.uint64:
+def key_of(places: Places, k: int, t: BlockTables, h: HeadTables) -> np.uint64:
     """Make the key of board k; the pieces of a class may come in any order."""
     head, body, binomials = h.head, h.body, t.binomials
     low, high = h.cells[0], h.cells[1]
@@ -98,14 +98,14 @@ def key_of(places: Places, k: int, t: Tables, h: HeadTables) -> np.uint64:
 
 
 @kernel
-def keys_of(places: Places, out: Keys, t: Tables, h: HeadTables) -> None:
+def keys_of(places: Places, out: Keys, t: BlockTables, h: HeadTables) -> None:
     """Make the key of each board."""
     for k in range(out.size):
         out[k] = key_of(places, k, t, h)
 
 
 @kernel
-def lay(heads: Table, turn: Table, k: int, places: Places, t: Tables, h: HeadTables) -> bool:
+def lay(heads: Table, turn: Table, k: int, places: Places, t: BlockTables, h: HeadTables) -> bool:
     """Lay the pieces of board k at their heads, cell by cell; tell whether they fit.
 
     For each class, `turn` has the piece that comes next and how many heads that are left to the class came already.
@@ -133,7 +133,7 @@ def lay(heads: Table, turn: Table, k: int, places: Places, t: Tables, h: HeadTab
 
 
 @kernel
-def read(keys: Keys, places: Places, t: Tables, h: HeadTables) -> int:
+def read(keys: Keys, places: Places, t: BlockTables, h: HeadTables) -> int:
     """Write the places of pieces, a row for each; return how many keys come before one that is not a board."""
     heads = np.empty(places.shape[0], np.int64)
     turn = np.empty((t.classes.shape[0], 2), np.int64)
@@ -152,7 +152,7 @@ def read(keys: Keys, places: Places, t: Tables, h: HeadTables) -> int:
 
 
 @kernel
-def expand(keys: Keys, out: Keys, t: Tables, h: HeadTables, metric: int) -> int:
+def expand(keys: Keys, out: Keys, t: BlockTables, h: HeadTables, metric: int) -> int:
     """Make every move of every board; return how many successors `out` got, or -1 if a key is not a board."""
     places = np.empty((np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT]), BATCH), np.uint16)
     occupied, found = no_cells(t.mask), np.empty(128, np.uint16)

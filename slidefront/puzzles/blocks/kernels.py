@@ -32,10 +32,10 @@ BATCH = 512  # boards that are processed together, piece by piece, so that what 
 Table = npt.NDArray[np.int64]
 Places = npt.NDArray[np.uint16]
 Covered = Any  # the covered cells of one board: a number, or a pair of numbers
-Part = tuple[np.uint64, np.uint64]
+KeyPart = tuple[np.uint64, np.uint64]
 
 
-class Tables(NamedTuple):
+class BlockTables(NamedTuple):
     """What the kernels know of a puzzle."""
 
     classes: Keys
@@ -96,7 +96,7 @@ def is_free(cells: Covered, enter: Keys, way: int, place: int) -> bool:
 
 
 @kernel
-def part_of(c: int, ranks: np.uint64, parts: Keys) -> Part:
+def part_of(c: int, ranks: np.uint64, parts: Keys) -> KeyPart:
     """Tell which part of a key a class with so many ranks has: shift and mask of its bits, or its weight, and ranks."""
     if parts.ndim == 2:
         return parts[c, SHIFT], parts[c, MASK]
@@ -104,7 +104,7 @@ def part_of(c: int, ranks: np.uint64, parts: Keys) -> Part:
 
 
 @kernel
-def take(key: np.uint64, part: Part, parts: Keys) -> np.uint64:
+def take(key: np.uint64, part: KeyPart, parts: Keys) -> np.uint64:
     """Take the rank of a class out of a key."""
     if parts.ndim == 2:
         return np.uint64((key >> part[0]) & part[1])
@@ -112,7 +112,7 @@ def take(key: np.uint64, part: Part, parts: Keys) -> np.uint64:
 
 
 @kernel
-def put(rank: np.uint64, part: Part, parts: Keys) -> np.uint64:
+def put(rank: np.uint64, part: KeyPart, parts: Keys) -> np.uint64:
     """Give what the rank of a class, or a change of it, adds to a key."""
     if parts.ndim == 2:
         return np.uint64(rank << part[0])
@@ -132,7 +132,7 @@ def unrank(rank: np.int64, size: np.int64, first: np.int64, binomials: Table, ou
 
 
 @kernel
-def decode_class(keys: Keys, c: int, places: Places, t: Tables) -> bool:
+def decode_class(keys: Keys, c: int, places: Places, t: BlockTables) -> bool:
     """Find the placements of one class's pieces on some boards, ascending: a row of `places` for each piece.
 
     Tell whether all ranks are such; one that is too great, which only a damaged file has, is taken for the greatest.
@@ -165,7 +165,7 @@ def decode_class(keys: Keys, c: int, places: Places, t: Tables) -> bool:
 
 
 @kernel
-def decode(keys: Keys, places: Places, occupied: Keys, t: Tables) -> bool:
+def decode(keys: Keys, places: Places, occupied: Keys, t: BlockTables) -> bool:
     """Find the placements of all pieces of some boards, class after class, and the cells that they cover.
 
     Tell whether all are boards: no key is too great, ranks are such, and no two pieces cover one cell.
@@ -215,7 +215,7 @@ def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, way: int, found:
 
 
 @kernel
-def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: Tables) -> int:
+def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: BlockTables) -> int:
     """Take every step of the pieces of a class on some boards; return how many successors `out` got."""
     enter, steps, binomials, parts = t.enter, t.steps, t.binomials, t.parts
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
@@ -265,7 +265,7 @@ def targets(place: int, occupied: Covered, mask: Keys, enter: Keys, steps: Place
 
 
 @kernel
-def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: Tables, metric: int) -> int:
+def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: BlockTables, metric: int) -> int:
     """Make every move of the pieces of a class on some boards; return how many successors `out` got."""
     mask, enter, steps, binomials, parts = t.mask, t.enter, t.steps, t.binomials, t.parts
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
@@ -284,7 +284,7 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 
 @kernel
-def expand(keys: Keys, out: Keys, t: Tables, metric: int) -> int:
+def expand(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
     """Make every move of every board; return how many successors `out` got, or -1 if a key is not a board."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)
@@ -303,7 +303,7 @@ def expand(keys: Keys, out: Keys, t: Tables, metric: int) -> int:
 
 
 @kernel
-def count_goals(keys: Keys, wanted: Cells, total: int, t: Tables) -> int:
+def count_goals(keys: Keys, wanted: Cells, total: int, t: BlockTables) -> int:
     """Count the boards on which as many wanted placements are taken as the goal has."""
     places = np.empty((np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT]), BATCH), np.uint16)
     count = 0
@@ -323,7 +323,7 @@ def count_goals(keys: Keys, wanted: Cells, total: int, t: Tables) -> int:
 
 
 @kernel
-def all_places(keys: Keys, out: Places, t: Tables) -> int:
+def all_places(keys: Keys, out: Places, t: BlockTables) -> int:
     """Write the places of pieces, a row for each; return how many keys come before one that is not a board."""
     parts = t.parts
     for c in range(t.classes.shape[0]):

@@ -46,7 +46,7 @@ class BlockRanking(Ranking):
         loops = find_loops(self._bare)
         assert loops is not None
         self._words = GroupWords(loops.group, _MOST_ORDERS)
-        self._used = _Used(self._words)
+        self._used = _UsedShuffles(self._words)
         if loops.whole:
             self._arrangements = np.concatenate([*self._bare.layers()])
             self._arrangements.sort()
@@ -165,7 +165,7 @@ class BlockRanking(Ranking):
         return out
 
 
-class _Used:
+class _UsedShuffles:
     """Numbers for those permutations of the places of a row that moves make; 0 changes nothing."""
 
     def __init__(self, words: GroupWords) -> None:

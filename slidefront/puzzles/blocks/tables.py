@@ -17,7 +17,7 @@ BINOMIALS = np.array([[min(comb(n, k), (1 << 63) - 1) for n in range(129)] for k
 _LARGEST_TABLE = 1 << 23  # bytes: the sets of 6 among 30 placements take 3.6 million
 
 
-def build_tables(layout: Layout) -> tuple[kernels.Tables, npt.NDArray[np.int64]]:
+def build_tables(layout: Layout) -> tuple[kernels.BlockTables, npt.NDArray[np.int64]]:
     """Build the tables, and for each placement the cells that it covers, row by row; -1 if there are fewer."""
     classes = layout.classes
     places = sum(len(one.places) for one in classes)
@@ -41,7 +41,7 @@ def build_tables(layout: Layout) -> tuple[kernels.Tables, npt.NDArray[np.int64]]
         first += len(one.places)
         slot += len(one.pieces)
     last = np.uint64(layout.keys - 1)
-    return kernels.Tables(
+    return kernels.BlockTables(
         rows, parts_of_keys(layout), last, mask, enter, steps, BINOMIALS, np.concatenate(unranked)
     ), covered
 

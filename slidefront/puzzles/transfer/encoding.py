@@ -26,7 +26,7 @@ from slidefront.puzzles.capabilities import Sides
 from slidefront.puzzles.labels import Labels
 from slidefront.puzzles.transfer import kernels
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.puzzles.transfer.tables import Tables, build_tables
+from slidefront.puzzles.transfer.tables import TransferTables, build_tables
 from slidefront.puzzles.values import Goal
 
 
@@ -50,7 +50,7 @@ class TransferEncoding:
         self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
 
     @cached_property
-    def tables(self) -> Tables:
+    def tables(self) -> TransferTables:
         """What kernels read."""
         check_key_bits(self)
         return build_tables(self.frame, self.home_cells)

@@ -12,7 +12,7 @@ from slidefront.puzzles.transfer import kernels
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 
 
-class Tables(NamedTuple):
+class TransferTables(NamedTuple):
     """What the kernels know of a puzzle."""
 
     used_bits: int
@@ -26,7 +26,7 @@ class Tables(NamedTuple):
     """How a working key is laid out."""
 
 
-def build_tables(frame: Frame, home: Sequence[int]) -> Tables:
+def build_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
     """Build the tables of a puzzle from its frame and the labels of its home board."""
     most = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
     used_bits, fold = 4 * -(-most // 4), False
@@ -45,7 +45,7 @@ def build_tables(frame: Frame, home: Sequence[int]) -> Tables:
     starts = [move.start for move in frame.moves]
     first = np.searchsorted(starts, np.arange(len(frame.holes) + 1)).astype(np.uint64)
     layout = np.array([low, ~filled & (1 << 64) - 1, reduce(xor, home, 0), fold, shift], np.uint64)
-    return Tables(used_bits, anchor_at, first, _move_table(frame, shifts, with_used_bits=used_bits > 0), layout)
+    return TransferTables(used_bits, anchor_at, first, _move_table(frame, shifts, with_used_bits=used_bits > 0), layout)
 
 
 def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) -> Keys:

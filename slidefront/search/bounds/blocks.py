@@ -20,7 +20,7 @@ from slidefront.puzzles.blocks.classes import PieceClass
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.grid import BLANK, Grid
 from slidefront.puzzles.blocks.head_kernels import HeadTables, build_head_tables, read
-from slidefront.puzzles.blocks.kernels import Tables, part_of, take
+from slidefront.puzzles.blocks.kernels import BlockTables, part_of, take
 from slidefront.puzzles.blocks.layout import Layout
 from slidefront.puzzles.blocks.tables import build_tables, parts_of_keys, rank_places
 from slidefront.puzzles.values import Goal, Place
@@ -96,7 +96,7 @@ class BlockBound:
         return np.minimum(total, UNREACHABLE).astype(np.uint16)
 
     @cached_property
-    def _readers(self) -> tuple[Tables, HeadTables]:
+    def _readers(self) -> tuple[BlockTables, HeadTables]:
         return build_tables(self._layout)[0], build_head_tables(self._layout.heads)
 
     def _wanted(self, index: int) -> list[Place]:

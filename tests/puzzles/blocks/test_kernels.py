@@ -29,7 +29,7 @@ def listed(places: int, pieces: int) -> list[list[int]]:
     return found.tolist()
 
 
-# Tables of sets
+# BlockTables of sets
 
 
 @pytest.mark.parametrize("places", range(1, 11))

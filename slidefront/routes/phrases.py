@@ -1,8 +1,8 @@
-"""Cut the tokens of a text of moves into segments, which are words between separators.
+"""Cut the tokens of a text of moves into phrases, which are words between separators.
 
     13 D, 9 D (2 moves)    the words 13 D, the words 9 D, and the number of moves that is stated
 
-Separators are commas, bars and ends of lines, but no mark that is in a name of the puzzle. Each segment has a word. The
+Separators are commas, bars and ends of lines, but no mark that is in a name of the puzzle. Each phrase has a word. The
 number of moves is before the moves (`2 moves: `, or on a line), or in brackets after them.
 """
 
@@ -17,7 +17,7 @@ _MOVES = ("moves", "move")
 
 
 @dataclass(frozen=True)
-class Segment:
+class Phrase:
     """Words, each between blanks, and the token after them."""
 
     words: tuple[Token, ...]
@@ -25,18 +25,18 @@ class Segment:
     """A separator, or the end of a line."""
 
 
-def cut(tokens: Sequence[Token], names: Sequence[str]) -> tuple[list[Segment], int | None]:
-    """Return the segments, and the number of moves that is stated."""
+def cut(tokens: Sequence[Token], names: Sequence[str]) -> tuple[list[Phrase], int | None]:
+    """Return the phrases, and the number of moves that is stated."""
     tokens, stated = _without_count(tokens)
     marks = {mark for mark in ",|" if not any(mark in name for name in names)}
-    found: list[Segment] = []
+    found: list[Phrase] = []
     words: list[list[Token]] = []
     gap = True
     for token in tokens:
         if token.kind is TokenKind.END or token.text in marks:
             _check_move(token, marks, found, bool(words))
             if words:
-                found.append(Segment(tuple(map(_join, words)), token))
+                found.append(Phrase(tuple(map(_join, words)), token))
             words = []
         elif token.text != "\t":
             if gap or token.gap or not words:
@@ -46,7 +46,7 @@ def cut(tokens: Sequence[Token], names: Sequence[str]) -> tuple[list[Segment], i
     return found, stated
 
 
-def _check_move(token: Token, marks: set[str], before: Sequence[Segment], has_words: bool) -> None:  # noqa: FBT001
+def _check_move(token: Token, marks: set[str], before: Sequence[Phrase], has_words: bool) -> None:  # noqa: FBT001
     """Stop at a separator, or at the end of the text, that has no move before it."""
     waits = bool(before) and before[-1].end.text in marks and not token.text
     if not has_words and (token.text in marks or waits):
