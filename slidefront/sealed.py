@@ -1,6 +1,6 @@
 """JSON that is believed only if it is whole: a line with a digest of the text before it.
 
-A line that was being written when a process died, or that somebody changed, is no longer what its digest says.
+A line that is cut off, because its process died while it wrote, or that was changed later, has another digest.
 """
 
 import json

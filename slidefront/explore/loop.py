@@ -44,7 +44,6 @@ class LevelLoop:
         manifest = self.writer.manifest
         if manifest.whole or (depth is not None and manifest.depth >= depth):
             return
-        self.writer.scratch.keep_keys_in(self.scratch)
         self._keys.open()
         try:
             self.means.executor.prepare(self.puzzle, [self.writer.scratch.folder, self._keys.folder])

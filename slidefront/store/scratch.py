@@ -1,6 +1,6 @@
 """The scratch folder, for files of unfinished layers. It has a mark, and nothing without the mark is removed.
 
-_scratch/slidefront-scratch.json    the mark: the process that writes here, and the folder of keys if it is elsewhere
+_scratch/slidefront-scratch.json    the mark: the process that writes here
 _scratch/0012-part-00000.parquet    a part of an unfinished layer
 _scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
 _scratch/plan.json, done.jsonl      the journal of a step that is not finished
@@ -47,35 +47,15 @@ class Scratch:
 
     def owner(self) -> str | None:
         """Return the process that made the folder, as text; None if the mark does not say."""
-        record = self._record()
-        return f"process {record['process']} on {record['host']}" if {"process", "host"} <= {*record} else None
+        return _process_in(self.folder / MARK)
 
     def open(self) -> None:
         """Make the folder, with its mark."""
         self.check()
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._save(self._record().get("keys"))
-
-    def _save(self, keys: object) -> None:
-        mark = {"process": os.getpid(), "host": socket.gethostname(), "keys": keys}
+        mark = {"process": os.getpid(), "host": socket.gethostname()}
         with replacement(self.folder / MARK) as file:
             file.write(json.dumps(mark).encode())
-
-    def _record(self) -> dict[str, object]:
-        with suppress(OSError, ValueError):
-            record = json.loads((self.folder / MARK).read_text("utf-8"))
-            return record if isinstance(record, dict) else {}
-        return {}
-
-    def keep_keys_in(self, folder: Path | None) -> None:
-        """Remember the folder of keys elsewhere, if there is one, and remove another one of an earlier process."""
-        self._remove_keys(but=folder)
-        self._save(None if folder is None else str(folder))
-
-    def _remove_keys(self, but: Path | None = None) -> None:
-        before = self._record().get("keys")
-        if isinstance(before, str) and Path(before) != but:
-            Scratch(Path(before)).remove()
 
     def part(self, depth: int, file: str) -> Path:
         """Return the path of a part of an unfinished layer."""
@@ -95,5 +75,13 @@ class Scratch:
     def remove(self) -> None:
         """Remove the folder, if it is ours."""
         if self.folder.is_dir() and not self.folder.is_symlink() and self._is_ours():
-            self._remove_keys()
             shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _process_in(mark: Path) -> str | None:
+    """Read the mark of a folder."""
+    try:
+        record = json.loads(mark.read_text("utf-8"))
+        return f"process {int(record['process'])} on {record['host']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

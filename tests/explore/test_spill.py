@@ -225,22 +225,6 @@ def test_scratch_elsewhere(tmp_path: Path, six: Run) -> None:
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-@pytest.mark.usefixtures("tiny_plans", "spilling")
-@pytest.mark.parametrize("scratch", [None, "other"])
-def test_keys_of_an_interrupted_run_elsewhere_are_removed(tmp_path: Path, six: Run, scratch: str | None) -> None:
-    """By a run that replaces it, and by the same run with another scratch folder."""
-    other = None if scratch is None else tmp_path / scratch
-    for puzzle in ("8-puzzle", "pillars-6"):
-        out, keys = tmp_path / puzzle, tmp_path / "keys"
-        with pytest.raises(Interrupted):
-            expand(puzzle, out=out, scratch=keys, threads=2, watcher=every(3))
-        assert len(list(keys.iterdir())) == 1
-        run = expand("pillars-6", out=out, scratch=other, force=True)
-        check_same(run, six)
-        assert list(keys.iterdir()) == []
-        check_nothing_else(run)
-
-
 @pytest.mark.usefixtures("spilling")
 def test_disk_for_chunks_is_asked_for_before_the_layer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, six: Run

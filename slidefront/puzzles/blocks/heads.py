@@ -4,10 +4,10 @@
     B C C      The heads, here of A, a blank, B and C, tell the whole board.
     B . .
 
-Every board has as many heads. The first class of pieces has some of them, the next some of those that are left, and so
-on: the rank of a class is the rank of this set, as `classes.py` ranks sets of placements. No two pieces share a head,
-and few blanks leave few sets, whereas placements of two classes are numbered even where they overlap. A key is no board
-where a piece does not fit at its head.
+All boards of a puzzle have the same number of heads. The first class of pieces has some of them, the next class some
+of those that are left, and so on: the rank of a class is the rank of this set, as `classes.py` ranks sets of
+placements. Two pieces never share a head, so no number is spent on pieces that overlap. A key in which a piece does not
+fit at its head is not the key of a board.
 """
 
 from collections.abc import Sequence
