@@ -32,9 +32,8 @@ _MARKS = (
     b'"made_by": "slidefront ',  # reports
     b'{"search_log": ',
     b'{"answers": ',
-    b'"identity": "',  # packs: the record of their puzzle
-    b'""identity"": ""',
 )
+_PACK = re.compile(rb'"+identity"+: "+[0-9a-f]{64}"')  # the record of the puzzle of a pack, in CSV with quotes doubled
 _UNMARKED = (".csv", ".json", ".jsonl")
 """The endings of formats that may have no place for a mark."""
 _REPLACING: ContextVar[bool] = ContextVar("replacing", default=False)
@@ -122,7 +121,7 @@ def carries_mark(path: Path) -> bool:
     if not path.is_file() or path.is_symlink() or not path.stat().st_size:
         return False
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        return any(data.find(mark) >= 0 for mark in _MARKS)
+        return any(data.find(mark) >= 0 for mark in _MARKS) or _PACK.search(data) is not None
 
 
 def _is_unmarked(path: Path) -> bool:

@@ -46,7 +46,7 @@ def test_a_file_of_ours_is_replaced(pack, tmp_path, words):
     assert made.read_bytes() == before
     pack(*words, "--force")
     assert len(made.read_bytes()) - len(before) in range(-99, 99)  # seconds may have more digits
-    for mine in (b"mine", b"depth,mine\n", b'{"depth": "mine"}', b""):
+    for mine in (b"mine", b"depth,mine\n", b'{"depth": "mine"}', b'{"identity": "mine"}', b""):
         made.write_bytes(mine)
         assert "is not a file that slidefront has made, and is not replaced" in pack(*words, "--force", code=2).err
         assert made.read_bytes() == mine
