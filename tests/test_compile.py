@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
@@ -120,4 +121,5 @@ def counts_to(n: int) -> int:
 
 def test_a_kernel_that_gets_a_number_which_begins_as_a_constant_is_compiled_once() -> None:
     assert counts_to(5) == 5
+    assert numba.njit(counts_to._inner.py_func)(5) == 5  # compiled here, where the kernel may be in the cache
     assert len(one_more._inner.signatures) == 1
