@@ -20,7 +20,7 @@ from slidefront.cli.output import note, print_json
 
 if TYPE_CHECKING:
     from slidefront.find.kind import Kind
-    from slidefront.find.sampling import Sampler
+    from slidefront.find.sampling import Sets
 
 
 def find(
@@ -146,7 +146,7 @@ def _search(kind: "Kind", options: Options, means: WholeOptions) -> None:
     _show(kind, rows, folder, as_json=options.as_json)
 
 
-def _sample(sampler: "Sampler[Any]", seconds: float, options: Options, seed: int) -> None:
+def _sample(sampler: "Sets", seconds: float, options: Options, seed: int) -> None:
     from slidefront.cli.progress import LineProgress
     from slidefront.errors import RunError
     from slidefront.explore.budget import make_budget

@@ -77,7 +77,7 @@ class Pattern:
         stations = find_stations(self.shape, self.ranks)
         mask, order = self.ranks.rank_of(list(self.cells))
         number = int(self.ranks.masks.searchsorted(mask))
-        goal = int(stations.first_station[number]) + int(stations.region[number, self.hole])
+        goal = int(stations.first_station[number]) + int(stations.region[self.hole, number])
         return Graph(stations, self.ranks.shifts, [(goal, order)])
 
 
