@@ -20,9 +20,7 @@ from slidefront.search.patterns import files
 from slidefront.search.patterns.bound import Databases
 from slidefront.search.patterns.build import Built, build
 from slidefront.search.patterns.partitions import LARGE, SMALL, Partition, partition, usual_sizes
-from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.shape import CellGraph, hole_in, shape_of
-from slidefront.search.patterns.unfinished import Kept
 from slidefront.watch import Watcher
 
 LEAST_CELLS = 3
@@ -148,25 +146,19 @@ def _opened(wanted: Partition, _: int) -> Databases | None:
     return None if entries is None else Databases(wanted, entries)
 
 
-def _finished(pattern: Pattern) -> Built | None:
-    """Load a database that an interrupted build finished."""
-    found = Kept(pattern).read()
-    if found is None or "cut" not in found[0] or found[1].size != pattern.stored_bytes:
-        return None
-    return Built(found[1], int(found[0]["levels"]), int(found[0]["cut"]))
-
-
 def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, dict[str, object]]:
     """Build the databases of all groups; also return figures of the build."""
     made, levels, cut = [], [], 0
     for number, pattern in enumerate(wanted.patterns, 1):
         name = f"pattern database {number} of {len(wanted.patterns)}, {len(pattern.cells)} tiles"
-        built = _finished(pattern) or build(pattern, threads or machine.cores(), watcher, name)
+        kept = files.Kept(pattern)
+        done = kept.read(pattern.stored_bytes, "levels", "cut")
+        built = Built(done[0], *done[1]) if done else build(pattern, threads or machine.cores(), watcher, name)
         if number < len(wanted.patterns):
-            Kept(pattern).write(built.entries, levels=built.levels, cut=built.cut)
+            kept.write(built.entries, levels=built.levels, cut=built.cut)
         made.append(built.entries)
         levels.append(built.levels)
         cut += built.cut
     for pattern in wanted.patterns:
-        Kept(pattern).remove()
+        files.Kept(pattern).remove()
     return np.concatenate(made), {"levels": levels, "cut": cut}
