@@ -124,11 +124,7 @@ def puzzles_of(
         return [one for one, _ in found]
     if own := next((one for one, names_goal in found if names_goal), None):
         raise BoardError(f"line {own.number} names its own goal: leave out the goal {goal}", "goal")
-    return [_with_goal(one, goal) for one, _ in found]
-
-
-def _with_goal(one: BoardToSolve, goal: str) -> BoardToSolve:
-    return one if one.puzzle is None else replace(one, puzzle=choose_goal(one.puzzle, goal))
+    return [one if one.puzzle is None else replace(one, puzzle=choose_goal(one.puzzle, goal)) for one, _ in found]
 
 
 def _lines(text: str, file: str, least: int, *, goal_is_known: bool) -> list[BoardLine]:

@@ -133,7 +133,10 @@ def solve(
     began = time.perf_counter()
     until = Until(watcher or Watcher(), max_seconds)
     try:
-        chosen, why, answer = _search(question, algorithm, budget, until, unreachable)
+        if unreachable:
+            chosen, why, answer = "group", "it takes no search", SearchAnswer(None, None, unreachable)
+        else:
+            chosen, why, answer = _search(question, algorithm, budget, until)
     except Interrupted:
         if until.passed:
             raise LimitError(f"no solution was found within {max_seconds:g} s: give more", "max_seconds") from None
@@ -228,15 +231,14 @@ def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
 
 
 def _search(
-    question: SearchQuestion, algorithm: str, budget: Budget, watcher: Watcher, unreachable: str
+    question: SearchQuestion, algorithm: str, budget: Budget, watcher: Watcher
 ) -> tuple[str, str, SearchAnswer]:
     """Answer a question; return the algorithm, the reason for it, and the answer."""
     puzzle, start = question.puzzle, question.start
-    if unreachable:
-        return "group", "it takes no search", SearchAnswer(None, None, unreachable)
     if algorithm == "auto" and (read := by_table(question)) is not None:
         return "table", *read
-    patterns = _takes_patterns(question, algorithm)
+    asked = algorithm == "ida" or (algorithm == "auto" and (question.bounded > 1 or prefers_ida(puzzle)))
+    patterns = asked and patterns_pay(question)
     if algorithm == "auto" and (most := _tried_first(question, patterns=patterns)):
         found = _depth_first(question, watcher, most)
         if found.ended != "most boards":
@@ -245,7 +247,11 @@ def _search(
         return _with_patterns(question, watcher, budget.threads)
     if algorithm == "ida":
         return "ida", "as asked", _depth_first(question, watcher)
-    chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
+    chosen, why = algorithm, "as asked"
+    if algorithm == "auto" and puzzle.goal.key is not None:
+        chosen, why = "bidirectional", "the goal is one board"
+    elif algorithm == "auto":
+        chosen, why = "bfs", "the goal is met by many boards"
     check_goal(puzzle, chosen)
     try:
         bound = close_bound(puzzle) if algorithm == "auto" and not question.every else None
@@ -263,11 +269,6 @@ def _search(
             ) from None
         why = f"frontiers would need about {need} of memory for {moves}, more than the {allowed} allowed"
         return "ida", why, _depth_first(question, watcher)
-
-
-def _takes_patterns(question: SearchQuestion, algorithm: str) -> bool:
-    asked = algorithm == "ida" or question.bounded > 1 or prefers_ida(question.puzzle)
-    return algorithm in ("auto", "ida") and asked and patterns_pay(question)
 
 
 def _tried_first(question: SearchQuestion, *, patterns: bool) -> int:
@@ -291,12 +292,6 @@ def _check_wide(question: SearchQuestion, algorithm: str) -> None:
             f"as goal, a hole of one cell, tiles that are all different, connected cells, and in the line metric "
             f"at most 256 moves in all places of the hole"
         )
-
-
-def _choose(puzzle: Puzzle) -> tuple[str, str]:
-    if puzzle.goal.key is not None:
-        return "bidirectional", "the goal is one board"
-    return "bfs", "the goal is met by many boards"
 
 
 def _with_patterns(question: SearchQuestion, watcher: Watcher, threads: int) -> tuple[str, str, SearchAnswer]:

@@ -38,7 +38,6 @@ TASKS = 64
 """The number of tasks of a level."""
 _MODULO_3 = np.array([*(level % 3 for level in range(UNSEEN)), 3], np.uint8)
 Levels = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.int64]
 
 
 class Alone(NamedTuple):
@@ -95,21 +94,13 @@ def build(pattern: Pattern, threads: int, watcher: Watcher | None = None, name: 
             keep = partial(keep_modulo_3, levels, entries)
             list(workers.run(lambda part: keep(*part), _ranges(len(levels), 4)))
         else:
-            pack = partial(compress, levels, graph.stations.first_station, _alone(pattern), entries)
+            distances = np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)])
+            alone = Alone(ranks.masks, ranks.order_table, distances, 2 if pattern.shape.two_sided else 1)
+            pack = partial(compress, levels, graph.stations.first_station, alone, entries)
             cut = sum(workers.run(lambda part: pack(*part), _ranges(ranks.sets)))
     finally:
         workers.close()
     return Built(entries, level - 1, cut)
-
-
-def _alone(pattern: Pattern) -> Alone:
-    """Make the tables for the distances of single tiles."""
-    return Alone(
-        pattern.ranks.masks,
-        pattern.ranks.order_table,
-        np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)]),
-        2 if pattern.shape.two_sided else 1,
-    )
 
 
 def _ranges(count: int, multiple: int = 2) -> Iterator[tuple[int, int]]:
@@ -154,7 +145,10 @@ def compress(levels: Levels, first_station: Numbers, alone: Alone, entries: Cell
     for first in range(begin, end, AT_ONCE):
         count = min(AT_ONCE, end - first)
         for s in range(count):
-            list_cells(alone.masks[first + s], cells[s], alone.distances.shape[0])
+            n = np.int64(0)
+            for cell in range(alone.distances.shape[0]):
+                cells[s, n] = cell
+                n += np.int64((alone.masks[first + s] >> np.uint64(cell)) & np.uint64(1))
         for order in range(orders):
             for s in range(count):
                 least = np.int64(UNSEEN)
@@ -175,12 +169,3 @@ def keep_modulo_3(levels: Levels, entries: Cells, begin: int, end: int) -> None:
     codes = np.pad(_MODULO_3[levels[begin:end]], ((0, -(end - begin) % 4), (0, 0)))
     bytes_ = codes[0::4] | codes[1::4] << 2 | codes[2::4] << 4 | codes[3::4] << 6
     entries.reshape(levels.shape[1], -1)[:, begin // 4 : begin // 4 + len(bytes_)] = bytes_.T
-
-
-@kernel
-def list_cells(mask: np.uint64, cells: Places, all_cells: int) -> None:
-    """List the cells of a set, ascending."""
-    n = np.int64(0)
-    for cell in range(all_cells):
-        cells[n] = cell
-        n += np.int64((mask >> np.uint64(cell)) & np.uint64(1))
