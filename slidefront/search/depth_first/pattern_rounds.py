@@ -207,7 +207,7 @@ class PatternRound:
         self._lock = Lock()
         self._next = 0
         self._found: Subtree | None = None
-        self._done = np.array([0, 0, NOTHING], np.int64)
+        self._done = Finished(limit)
         self._running: dict[int, Subtree] = {}
         subtrees = self._divide() if divided else None
         self._divided = subtrees is not None
@@ -236,8 +236,8 @@ class PatternRound:
         if finished.roots not in ("", roots):
             finished.forget()
         finished.bottom, finished.roots = bottom, roots
-        self._note(root.counts)
-        self._note((finished.generated, finished.examined, finished.above))
+        self._done.add(-1, *root.counts)
+        self._done.add(-1, finished.generated, finished.examined, finished.above)
         if root.ended == FOUND:
             self._found = root
             return []
@@ -294,31 +294,26 @@ class PatternRound:
     def _finish(self, one: Subtree, thread: int) -> None:
         with self._lock:
             del self._running[thread]
-            self._note(one.counts)
+            self._done.add(one.number, *one.counts)
             if one.ended == FOUND and not self._is_useless(one):
                 self._found = one
             if one.ended == OVER:
                 self._finished.add(one.number, *one.counts)
 
-    def _note(self, counts: tuple[int, int, int]) -> None:
-        generated, examined, above = counts
-        self._done += np.array([generated, examined, 0], np.int64)
-        self._done[2] = min(self._done[2], above)
-
     @property
     def generated(self) -> int:
         """How many moves were made."""
-        return int(self._done[0]) + sum(int(one.kept[GENERATED]) for one in self._running.values())
+        return self._done.generated + sum(int(one.kept[GENERATED]) for one in self._running.values())
 
     @property
     def examined(self) -> int:
         """How many boards were expanded: those that are not above the threshold."""
-        return int(self._done[1]) + sum(int(one.kept[EXAMINED]) for one in self._running.values())
+        return self._done.examined + sum(int(one.kept[EXAMINED]) for one in self._running.values())
 
     @property
     def above(self) -> int | None:
         """The least sum that was above the threshold; None if there was none, and so no board is left."""
-        return None if self._done[2] == NOTHING else int(self._done[2])
+        return None if self._done.above == NOTHING else self._done.above
 
     @property
     def route(self) -> list[int] | None:
