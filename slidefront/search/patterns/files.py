@@ -20,7 +20,6 @@ from slidefront.arrays import Cells
 from slidefront.errors import SlidefrontError
 from slidefront.search.patterns.partitions import Partition
 from slidefront.search.patterns.pattern import Pattern
-from slidefront.search.patterns.shape import CellGraph
 from slidefront.store.array_files import Format, read_arrays, write_arrays
 
 SUFFIX = ".patterns"
@@ -91,17 +90,13 @@ def path_of(partition: Partition) -> Path:
     return patterns_folder() / f"{partition.sizes}-{partition.identity[:16]}{SUFFIX}"
 
 
-def about_shape(shape: CellGraph) -> dict[str, Any]:
-    """Describe a shape in a header."""
-    return {"neighbours": [list(cells) for cells in shape.neighbours], "line_columns": shape.line_columns}
-
-
 def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
     """Write the databases of a partition, all or nothing."""
     header = {
         **about,
         "identity": partition.identity,
-        **about_shape(partition.shape),
+        "neighbours": partition.shape.neighbours,
+        "line_columns": partition.shape.line_columns,
         "hole": partition.hole,
         "groups": partition.groups,
     }
