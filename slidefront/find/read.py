@@ -15,7 +15,7 @@ from slidefront.find.pieces import MOST_CELLS as MOST_CELLS_OF_PIECES
 from slidefront.find.pieces import pieces
 from slidefront.find.rush import rush
 from slidefront.find.sampling import Divisions, Sets
-from slidefront.find.simple import simple
+from slidefront.find.shapes import simple
 from slidefront.puzzles.fields import Fields
 
 _SIZE = re.compile(r"(\d+)\s*[xX×]\s*(\d+)")

@@ -24,7 +24,7 @@ from slidefront.find.found import Found, Hard, add, found_in, new_totals, total
 from slidefront.find.kind import Cell, Kind, Limit, PieceShape, at_corner
 from slidefront.find.kit import CELLS
 from slidefront.find.multisets import DONE, EQUAL_KEYS, explore
-from slidefront.find.simple import QUESTION
+from slidefront.find.shapes import QUESTION
 from slidefront.find.tables import build_kit
 from slidefront.watch import Watcher
 
