@@ -25,7 +25,8 @@ from slidefront.search.bounded import bounded_search
 from slidefront.search.bounds.choose import close_bound, prefers_ida
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
-from slidefront.search.depth_first.ida import Engine, ida
+from slidefront.search.depth_first.ida import ida
+from slidefront.search.depth_first.rounds import Engine
 from slidefront.search.patterns.choose import are_stored
 from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.search.two_way import TooLargeError

@@ -7,7 +7,6 @@ search in batches ends once all boards have been reached, the kernel may not end
 """
 
 import time
-from typing import Protocol
 
 from slidefront import units
 from slidefront.errors import PuzzleError
@@ -15,46 +14,13 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.choose import choose_bound, close_bound
 from slidefront.search.depth_first.batch_rounds import BatchEngine
+from slidefront.search.depth_first.rounds import Engine, EngineRound
 from slidefront.search.depth_first.transfer_rounds import TransferEngine
 from slidefront.search.question import SearchAnswer
 from slidefront.watch import Threshold, Watcher
 
 LONGEST = UNREACHABLE - 1
 """No route may be longer: bounds and depths are kept in 16 bits."""
-
-
-class EngineRound(Protocol):
-    """A round that is being searched."""
-
-    @property
-    def generated(self) -> int:
-        """How many moves were made."""
-
-    @property
-    def examined(self) -> int:
-        """How many boards were expanded."""
-
-    @property
-    def above(self) -> int | None:
-        """The least sum that was above the threshold; None if there was none, and so no board is left."""
-
-    @property
-    def route(self) -> list[int] | None:
-        """The boards from start to goal, once the goal is found."""
-
-    def work(self) -> bool:
-        """Search for some milliseconds; return whether the round is over."""
-
-
-class Engine(Protocol):
-    """What makes the rounds of one search."""
-
-    @property
-    def least(self) -> int | None:
-        """The bound of the start; None if no moves lead to the goal."""
-
-    def round(self, limit: int) -> EngineRound:
-        """Begin a round."""
 
 
 def ida(
