@@ -120,11 +120,9 @@ def solve(
     if max_seconds is not None and not (hasattr(max_seconds, "__float__") and max_seconds >= 0):
         raise LimitError(f"max_seconds must be a number of seconds, 0 or more, not {max_seconds}")
     budget = usual_budget(threads, memory)
-    board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
-    board = board if isinstance(board, str) else check_key(puzzle, board)
+    key = int(start_at(puzzle, start).keys[0])  # by its own goal
+    typed = start if isinstance(start, str) and start not in ("home", "goal") else None
     puzzle = choose_goal(puzzle, goal)
-    typed = board if isinstance(board, str) else None
-    key = puzzle.parse(board) if isinstance(board, str) else board
     question = SearchQuestion(puzzle, key, every, max_depth, _factor(bounded), max_seconds, goal)
     _check_bounded(question, algorithm)
     unreachable = why_unsolvable(puzzle, key)
