@@ -137,7 +137,7 @@ class LinePattern(Pattern):
         slots = self.readings.slots(hole, reading)
         mask, order = self.ranks.rank_of([slots[cell] for cell in cells])
         line = self.readings.line(hole, reading)
-        return line * self.ranks.sets + int(self.ranks.masks.searchsorted(mask)), order
+        return line * self.ranks.sets + int(self.ranks.masks.searchsorted(np.uint64(mask))), int(order)
 
 
 @lru_cache(maxsize=1)

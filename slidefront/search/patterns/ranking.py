@@ -132,13 +132,14 @@ class PlacementRanking:
         """Write orders as numbers that ascend as they do."""
         return orders @ self.tiles ** np.arange(self.tiles - 1, -1, -1)
 
-    def rank_of(self, cells: list[int]) -> tuple[int, int]:
-        """Give the mask of a placement, and the rank of its order; the cells are those of the tiles, in turn."""
-        order = np.argsort(cells, kind="stable").tolist()
-        rank = 0
-        for place, tile in enumerate(order):
-            rank = rank * (self.tiles - place) + sum(other < tile for other in order[place + 1 :])
-        return sum(1 << cell for cell in cells), rank
+    def rank_of(self, cells: npt.ArrayLike) -> tuple[Ranks, Ranks]:
+        """Give the masks of placements, and the ranks of their orders; the cells are those of the tiles, in turn."""
+        order = np.argsort(cells, axis=-1)
+        rank = np.zeros(order.shape[:-1], np.int64)
+        for place in range(self.tiles):
+            smaller = (order[..., place + 1 :] < order[..., [place]]).sum(axis=-1)
+            rank = rank * (self.tiles - place) + smaller
+        return np.asarray((np.int64(1) << np.asarray(cells)).sum(axis=-1)), rank
 
 
 @lru_cache(maxsize=8)
