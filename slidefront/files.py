@@ -149,6 +149,21 @@ def open_lines(path: Path) -> TextIO:
         raise _taken(path) from None
 
 
+def locked(path: Path) -> BinaryIO:
+    """Open a file to append to it, locked until it is closed; BlockingIOError tells that another process has locked it.
+
+    What is no file, such as a terminal, is not locked.
+    """
+    file = path.open("ab")
+    try:
+        if path.is_file():
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
 def try_writing(folder: Path) -> None:
     """Raise OSError if no file can be written to a folder."""
     with TemporaryFile(dir=folder):

@@ -55,7 +55,7 @@ def edges(run: Explored, depths: Depths = None) -> Iterator[Any]:
 
 def to_networkx(run: Explored | str | Path, depths: Depths = None) -> "networkx.Graph[str]":
     """Make a graph of networkx: nodes are boards as text, with the attributes `depth` and `state`."""
-    run = as_run(run) if isinstance(run, str | Path) else run
+    run = as_run(run)
     graph = library("networkx", "graph").Graph()
     text: dict[int, str] = {}
     for depth, blocks in run.layer_blocks(choose_depths(run, depths)):
@@ -78,7 +78,7 @@ def to_csr(
 
     Keys are ascending.
     """
-    run = as_run(run) if isinstance(run, str | Path) else run
+    run = as_run(run)
     sparse = library("scipy.sparse", "graph")
     chosen = choose_depths(run, depths)
     layers = [run.keys(depth) for depth in chosen]

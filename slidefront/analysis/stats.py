@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from slidefront.store.explored import Explored
+from slidefront.store.explored import Explored
+from slidefront.store.run import as_run
 
 
 @dataclass(frozen=True)
@@ -37,12 +36,9 @@ class Stats:
     """The geometric mean of the branching from depth 0 to the mode; None if the mode is depth 0."""
 
 
-def stats(run: "Explored | str | Path") -> Stats:
+def stats(run: Explored | str | Path) -> Stats:
     """Compute the statistics of a run with at least one layer, or of a table."""
-    if isinstance(run, str | Path):
-        from slidefront.store.run import as_run
-
-        run = as_run(run)
+    run = as_run(run)
     counts = [layer.boards for layer in run.layers]
     marked = [layer.marked for layer in run.layers]
     boards = distribution(counts)

@@ -67,38 +67,19 @@ class CompareSink:
 
     stored: LayerKeys
 
-    def open(self, puzzle: Puzzle) -> "CompareWriter":
-        """Begin."""
-        return CompareWriter(self.stored, puzzle.working.bits)
-
-
-class CompareWriter:
-    """Compares the new boards of a part."""
-
-    def __init__(self, stored: LayerKeys, low: int) -> None:
-        self._stored = stored
-        self._low = low
-        self._found = Compared()
-
-    def take(self, work: Keys) -> bool:
-        """Compare boards, and those on disk between them and the boards before."""
-        low, found = self._low, self._found
-        first, end = int(work[0]) >> low << low, (int(work[-1]) >> low) + 1 << low
-        if found.end == 0:
-            found.least = found.end = first
-        stored = keys_of(self._stored.between(found.end, end))
-        found.end = end
-        if stored.size != work.size or not np.array_equal(stored >> np.uint64(low), work >> np.uint64(low)):
-            found.add_missing(without(work, stored, low))
-            found.add_foreign(without(stored, work, low))
-        return True
-
-    def finish(self) -> Compared:
-        """Return how they differ."""
-        return self._found
-
-    def abandon(self) -> None:
-        """Do nothing: nothing is open."""
+    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> Compared:
+        """Compare boards, and those on disk between them and the boards before; return how they differ."""
+        low, found = puzzle.working.bits, Compared()
+        for work in boards:
+            first, end = int(work[0]) >> low << low, (int(work[-1]) >> low) + 1 << low
+            if found.end == 0:
+                found.least = found.end = first
+            stored = keys_of(self.stored.between(found.end, end))
+            found.end = end
+            if stored.size != work.size or not np.array_equal(stored >> np.uint64(low), work >> np.uint64(low)):
+                found.add_missing(without(work, stored, low))
+                found.add_foreign(without(stored, work, low))
+        return found
 
 
 @dataclass

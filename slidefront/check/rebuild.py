@@ -32,14 +32,11 @@ class _Found(NamedTuple):
 
 def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
     """Write the manifest of a run again, with the parts that can be read; a puzzle in Python must be given."""
-    lock = acquire(folder)
-    try:
+    with acquire(folder):
         for name in (NAME, "layers"):
             refuse_links(folder / name)
         manifest = manifest_of_parts(folder, puzzle)
         manifest.save(folder)
-    finally:
-        lock.release()
     return manifest
 
 

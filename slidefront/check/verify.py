@@ -68,8 +68,7 @@ def verify(
         leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
     except OSError as error:
         raise RunError(f"cannot list the files of {folder}: {error.strerror or reason(error)}") from None
-    own = found.puzzle if not found.manifest.text else None
-    return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers, own)
+    return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers, found.own_puzzle)
 
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}

@@ -70,12 +70,12 @@ def expand(
     from slidefront.files import is_replacing
     from slidefront.routes.starts import starts_typed
     from slidefront.store.names import default_folder
-    from slidefront.store.run import find_run
+    from slidefront.store.run import open_run
     from slidefront.view.growth import ending, growth_data, growth_table
 
     silent = means.quiet or as_json
     loaded = asked.load_with_goal(quiet=silent)
-    starts = goals_in(loaded, find_run(goals_of)) if goals_of else starts_typed(loaded, start)
+    starts = goals_in(loaded, open_run(goals_of)) if goals_of else starts_typed(loaded, start)
     folder = out or default_folder(loaded, starts)
     if not silent:
         _describe_starts(loaded, starts)

@@ -24,11 +24,11 @@ def publish(
     from slidefront import units
     from slidefront.check.publish import publish as copy
     from slidefront.cli.progress import LineProgress
-    from slidefront.store.run import find_run
+    from slidefront.store.run import open_run
 
     outcome = ": run the same command again to continue"
     with LineProgress("publishing …", outcome, quiet=quiet or as_json) as progress:
-        there = copy(find_run(run), to, watcher=progress)
+        there = copy(open_run(run), to, watcher=progress)
     if as_json:
         print_json({"path": str(there.path), "depth": there.greatest_depth, "boards": there.boards})
         return

@@ -51,11 +51,11 @@ def find_source(word: str, metric: str | None = None) -> "Explored | Puzzle":
     from slidefront.errors import PuzzleError, RunError
     from slidefront.store.location import is_uri, location
     from slidefront.store.names import DATA
-    from slidefront.store.run import find_run, has_layers, near_runs
+    from slidefront.store.run import has_layers, near_runs, open_run
 
     found: Explored | None = find_table(word)
     if found is None and (is_uri(word) or any(has_layers(one) for one in (location(word), DATA / word))):
-        found = find_run(word)
+        found = open_run(word)
     if found is not None:
         if metric not in (None, found.manifest.metric):
             raise RunError(f"{found.path} is in the {found.manifest.metric} metric: leave out --metric {metric}")
@@ -64,7 +64,7 @@ def find_source(word: str, metric: str | None = None) -> "Explored | Puzzle":
         return load_puzzle(word, metric)
     except PuzzleError as error:
         if near_runs(word):
-            find_run(word)
+            open_run(word)
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}") from None
 
 

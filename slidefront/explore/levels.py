@@ -19,7 +19,7 @@ from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, Needs, memory_of
 from slidefront.explore.chunks import Chunk
 from slidefront.explore.executors import Executor
-from slidefront.explore.executors.serial import Serial
+from slidefront.explore.executors.threads import Threads
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, remove_chunks
 from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
@@ -46,7 +46,7 @@ class Means:
 
     def executor_for(self, folder: Path | None) -> Executor:
         """Return the executor of a step; a step whose keys are in memory runs in this process."""
-        return self.executor if folder is not None or self.executor.shares_memory else Serial()
+        return self.executor if folder is not None or self.executor.shares_memory else Threads()
 
 
 @dataclass

@@ -61,10 +61,12 @@ class PartWriter:
         self._parquet: Any = None
         self._waiting: list[Keys] = []
         self._waiting_boards = 0
-        self._boards = 0
+        self.boards = 0
+        """How many there are so far."""
 
     def write(self, keys: Keys) -> None:
         """Append keys; they are written when they fill a row group."""
+        self.boards += keys.size
         self._waiting.append(keys)
         self._waiting_boards += keys.size
         if self._waiting_boards >= ROW_GROUP:
@@ -82,7 +84,6 @@ class PartWriter:
         if self._parquet is None:
             self._open(pa.OSFile(str(self._path), "wb"))
         self._parquet.write_table(as_table(keys, self._depth), ROW_GROUP)
-        self._boards += keys.size
 
     def _open(self, stream: Any) -> None:
         self._stream = stream
@@ -111,8 +112,8 @@ class PartWriter:
         data = self._stream.getvalue().to_pybytes() if small else None
         self._stream.close()
         if data is not None:
-            return WrittenPart(part_in(BytesIO(data), self._name, self._boards), data)
-        return WrittenPart(_read_and_sync(self._path, self._name, self._boards), None)
+            return WrittenPart(part_in(BytesIO(data), self._name, self.boards), data)
+        return WrittenPart(_read_and_sync(self._path, self._name, self.boards), None)
 
     def abandon(self) -> None:
         """Close the file, however much of it is written."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import product
 from operator import index
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ from slidefront.store.parts import as_table, differs, read_part
 from slidefront.store.stamp import StoredPart
 from slidefront.store.trace import descend
 
+Space = TypeVar("Space", bound=Explored)
 _NAMED = 8  # the number of runs that a message lists
 _MARKS = (NAME, "layers")
 """What a run has; where several folders have one of them, a manifest comes first."""
@@ -72,7 +73,12 @@ class Run(Explored, Displayed):
 
     def reopen(self) -> "Run":
         """Open the run again, with the layers that were added since."""
-        return Run(self.path, self.puzzle if not self.manifest.text else None)
+        return Run(self.path, self.own_puzzle)
+
+    @property
+    def own_puzzle(self) -> Puzzle | None:
+        """The puzzle, if it is written in Python: the run does not have it."""
+        return None if self.manifest.text else self.puzzle
 
     def __fspath__(self) -> str:
         """The folder of the run, so that `pandas.read_parquet(run)` reads its layers."""
@@ -212,14 +218,9 @@ def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
     return Run(find_folder(str(folder)), puzzle)
 
 
-def find_run(name: str) -> Run:
-    """Open a run by its folder or by its name under data/."""
-    return Run(find_folder(name))
-
-
-def as_run(run: Run | str | Path) -> Run:
+def as_run(run: Space | str | Path) -> Space | Run:
     """Open a run that is named by its folder or by its name under data/."""
-    return run if isinstance(run, Run) else find_run(str(run))
+    return open_run(run) if isinstance(run, str | Path) else run
 
 
 def run_names() -> list[str]:
