@@ -171,7 +171,7 @@ def try_writing(folder: Path) -> None:
 
 
 @contextmanager
-def writing_to(folder: Path, advice: str = "") -> Iterator[None]:
+def writing_to(folder: Path, advice: str = "", parameter: str = "out") -> Iterator[None]:
     """Say in one line why a folder cannot be written to, and what to do: by default, to choose another."""
     try:
         yield
@@ -179,7 +179,7 @@ def writing_to(folder: Path, advice: str = "") -> Iterator[None]:
         raise
     except OSError as error:
         said = f"cannot write to {folder}: {error.strerror or error}; {advice or 'choose another'}"
-        raise RunError(said, *([] if advice else ["out"])) from None
+        raise RunError(said, *([] if advice else [parameter])) from None
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from slidefront.explore.budget import check_space
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
-from slidefront.files import is_replacing, make_folder, refuse_uri, replacing
+from slidefront.files import is_replacing, make_folder, refuse_uri, replacing, writing_to
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.listed import Board
@@ -30,9 +30,6 @@ from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from distributed import Client
-
-
-"""A board as text, as key, or as lists."""
 
 
 def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
@@ -134,13 +131,10 @@ def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
     """Return the folder of this run in a scratch folder that several runs may share."""
     if scratch is None:
         return None
-    try:
+    with writing_to(Path(scratch), parameter="scratch"):
         make_folder(Path(scratch))
-    except OSError as error:
-        raise RunError(f"cannot write to {scratch}: {error.strerror}; choose another", "scratch") from None
-    return (
-        Path(scratch).absolute() / f"slidefront-{folder.name}-{sha256(str(folder.resolve()).encode()).hexdigest()[:8]}"
-    )
+    name = f"slidefront-{folder.name}-{sha256(str(folder.resolve()).encode()).hexdigest()[:8]}"
+    return Path(scratch).absolute() / name
 
 
 def _no_room(error: OSError, writer: RunWriter) -> RunError:

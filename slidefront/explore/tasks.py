@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import local
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -52,6 +52,8 @@ class SpreadRecord:
     written: int = 0
     """Bytes, to files that are not kept."""
     read: int = 0
+    boards: ClassVar[int] = 0
+    """New ones: which successors are new is not known yet."""
 
 
 class Sink(Protocol):
