@@ -51,10 +51,8 @@ def to_polars(run: Run | str | Path, depths: Depths = None, columns: Columns = _
     wanted = choose_depths(run, depths)
 
     def read(names: list[str] | None, predicate: Any, rows: int | None, _batch: int | None) -> Iterator[Any]:
-        used = [
-            *(names or [column.name for column in chosen]),
-            *([] if predicate is None else predicate.meta.root_names()),
-        ]
+        needed = [] if predicate is None else predicate.meta.root_names()
+        used = [*(names or [column.name for column in chosen]), *needed]
         for batch in batches(run, _passing(wanted, predicate), [c for c in chosen if c.name in used] or chosen[:1]):
             found = pl.from_arrow(batch)
             found = found if predicate is None else found.filter(predicate)

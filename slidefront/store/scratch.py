@@ -47,7 +47,11 @@ class Scratch:
 
     def owner(self) -> str | None:
         """Return the process that made the folder, as text; None if the mark does not say."""
-        return _process_in(self.folder / MARK)
+        try:
+            record = json.loads((self.folder / MARK).read_text("utf-8"))
+            return f"process {int(record['process'])} on {record['host']}"
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
 
     def open(self) -> None:
         """Make the folder, with its mark."""
@@ -76,12 +80,3 @@ class Scratch:
         """Remove the folder, if it is ours."""
         if self.folder.is_dir() and not self.folder.is_symlink() and self._is_ours():
             shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _process_in(mark: Path) -> str | None:
-    """Read the mark of a folder."""
-    try:
-        record = json.loads(mark.read_text("utf-8"))
-        return f"process {int(record['process'])} on {record['host']}"
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
