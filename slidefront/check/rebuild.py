@@ -14,11 +14,11 @@ from slidefront.check.files import CheckedPart, check_part
 from slidefront.errors import RunError
 from slidefront.files import refuse_links
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.lock import acquire
 from slidefront.store.manifest import NAME, Layer, Manifest
 from slidefront.store.parts import UNREADABLE, open_part, part_in
 from slidefront.store.run import layer_folder, listed
 from slidefront.store.same import load_puzzle
+from slidefront.store.scratch import acquire
 from slidefront.store.stamp import StoredPart, read_stamp
 
 

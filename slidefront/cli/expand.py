@@ -66,7 +66,7 @@ def expand(
 
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
-    from slidefront.explore.starts import goals_of as goals_in
+    from slidefront.explore.expand import goals_of as goals_in
     from slidefront.files import is_replacing
     from slidefront.routes.starts import starts_typed
     from slidefront.store.names import default_folder

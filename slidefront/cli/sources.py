@@ -86,7 +86,7 @@ def check_marks(puzzle: "Puzzle") -> None:
 @contextmanager
 def whole_run(puzzle: "Puzzle", start: str, *, quiet: bool, seconds: float | None = None) -> Iterator["Run"]:
     """Give the whole run from home or from the goal: that under data/, or a temporary one."""
-    from slidefront.explore.starts import goals_of
+    from slidefront.explore.expand import goals_of
     from slidefront.puzzles.starts import start_at
 
     if start == "goal" and puzzle.goal.partial:

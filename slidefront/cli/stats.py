@@ -12,7 +12,7 @@ from slidefront.cli.options import STORED_HELP, JsonOption, format_option, out_o
 from slidefront.cli.output import check_new_file, choose_format, note_file, print_json, say, write_text
 
 if TYPE_CHECKING:
-    from slidefront.analysis.branching import MeanMoves
+    from slidefront.analysis.stats import MeanMoves
     from slidefront.store.explored import Explored
 
 _FORMATS = ("table", "bars", "csv", "svg", "png")
@@ -93,7 +93,7 @@ def _data(run: "Explored", *, moves: bool) -> object:
 
 
 def _means(run: "Explored", *, moves: bool) -> "list[MeanMoves]":
-    from slidefront.analysis.branching import mean_moves
+    from slidefront.analysis.stats import mean_moves
     from slidefront.cli.progress import StatusLine
 
     if not moves:

@@ -46,10 +46,6 @@ class Means:
     written: bool = True
     """Whether new layers become files of a run."""
 
-    def executor_for(self, folder: Path | None) -> Executor:
-        """Return the executor of a step; a step whose keys are in memory runs in this process."""
-        return self.executor if folder is not None or self.executor.shares_memory else Threads()
-
 
 @dataclass
 class Levels:
@@ -103,7 +99,9 @@ class Levels:
         if folder is not None:
             self._move_to_files(folder)
         plan = self._plan(folder, journal)
-        executor = self.means.executor_for(folder)
+        executor = self.means.executor
+        if folder is None and not executor.shares_memory:
+            executor = Threads()  # what is in memory is in the memory of this process
         made = journal.spreads() if journal is not None else {}
         spreads = self._run(spread, partial(self._spread_task, plan, folder), made, plan, executor, journal)
         if self.puzzle.working.bits and self.one_sided:

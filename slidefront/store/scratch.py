@@ -1,4 +1,4 @@
-"""The scratch folder, for files of unfinished layers. It has a mark, and nothing without the mark is removed.
+"""The lock of a run, and its scratch folder for files of unfinished layers: nothing without its mark is removed.
 
 _scratch/slidefront-scratch.json    the mark: the process that writes here
 _scratch/0012-part-00000.parquet    a part of an unfinished layer
@@ -6,20 +6,25 @@ _scratch/keys/                      keys that do not fit memory, unless they go 
 _scratch/plan.json, done.jsonl      the journal of a step that is not finished
 """
 
+import errno
 import json
 import os
 import shutil
 import socket
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from slidefront.errors import RunError
-from slidefront.files import refuse_links, replacement
+from slidefront.files import locked, refuse_links, replacement
 from slidefront.store.manifest import JOURNAL
 
 SCRATCH = "_scratch"
 """The name of the scratch folder of a run."""
 MARK = "slidefront-scratch.json"
+LOCK = "_lock"
+"""The name of the file that the one process that writes to a run has locked."""
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
 class Scratch:
@@ -80,3 +85,19 @@ class Scratch:
         """Remove the folder, if it is ours."""
         if self.folder.is_dir() and not self.folder.is_symlink() and self._is_ours():
             shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def acquire(folder: Path) -> BinaryIO:
+    """Lock a folder until what is returned is closed; refuse one that another process has locked."""
+    path = folder / LOCK
+    if path.is_symlink() or (path.exists() and (not path.is_file() or path.stat().st_size > 0)):
+        raise RunError(f"{path} was not made by slidefront, which locks a file of that name: move it")
+    try:
+        return locked(path)
+    except BlockingIOError:
+        other = Scratch(folder / SCRATCH).owner() or "another process"
+        raise RunError(f"{folder} is being written by {other}: wait for it, or stop it") from None
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+        raise RunError(f"cannot lock {folder}: its file system has no locks; choose another disk", "out") from None

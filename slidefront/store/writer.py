@@ -17,11 +17,10 @@ from typing import BinaryIO
 
 from slidefront.errors import RunError
 from slidefront.files import is_replacing, is_waiting, make_folder, refuse_links, refuse_uri, sync, writing_to
-from slidefront.store.lock import LOCK, acquire
 from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest
 from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
 from slidefront.store.same import check_same
-from slidefront.store.scratch import SCRATCH, Scratch
+from slidefront.store.scratch import LOCK, SCRATCH, Scratch, acquire
 from slidefront.threads import start_pool
 
 COMMIT_SECONDS = 0.2

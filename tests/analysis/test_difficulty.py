@@ -7,8 +7,7 @@ import pytest
 
 from slidefront.analysis.difficulty import bound_of, difficulties
 from slidefront.errors import PuzzleError
-from slidefront.explore.expand import expand
-from slidefront.explore.starts import goals_of
+from slidefront.explore.expand import expand, goals_of
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.values import Goal

@@ -65,7 +65,7 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
     monkeypatch.undo()
     few_layers(monkeypatch, 5)
     again = ProblemSearch(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True, threads=1).run()
-    assert again == pack
+    assert (again.problems, again.tried, again.lengths) == (pack.problems, pack.tried, pack.lengths)
 
 
 @pytest.mark.parametrize(
