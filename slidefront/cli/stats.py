@@ -14,7 +14,7 @@ from slidefront.cli.sources import find_or_explore, folder_of
 from slidefront.errors import RunError
 
 if TYPE_CHECKING:
-    from slidefront.analysis.branching import MeanMoves
+    from slidefront.analysis.stats import MeanMoves
     from slidefront.store.explored import Explored
 
 _FORMATS = ("table", "bars", "csv", "svg", "png")
@@ -94,7 +94,7 @@ def _data(run: "Explored", *, moves: bool) -> object:
 
 
 def _means(run: "Explored", *, moves: bool) -> "list[MeanMoves]":
-    from slidefront.analysis.branching import mean_moves
+    from slidefront.analysis.stats import mean_moves
 
     if not moves:
         return []

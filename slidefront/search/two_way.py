@@ -11,10 +11,11 @@ rest of a route by searching again, half as deep, on either side of them. Such a
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from math import exp, log, prod
 
 import numpy as np
@@ -72,32 +73,10 @@ class FindSink:
     every: bool
     """Whether all of them are wanted; otherwise the search ends with the first."""
 
-    def open(self, _: Puzzle) -> "FindWriter":
-        """Begin."""
-        return FindWriter(self.look, every=self.every)
-
-
-class FindWriter:
-    """Searches the new boards of a part."""
-
-    def __init__(self, look: Callable[[Keys], Keys], *, every: bool) -> None:
-        self._look = look
-        self._every = every
-        self._found: list[Keys] = []
-
-    def take(self, work: Keys) -> bool:
-        """Look at boards; return False if no more are needed."""
-        found = self._look(work)
-        if found.size:
-            self._found.append(found)
-        return self._every or found.size == 0
-
-    def finish(self) -> Keys:
-        """Return what was found: keys, ascending."""
-        return joined(self._found)
-
-    def abandon(self) -> None:
-        """Do nothing: nothing is open."""
+    def take(self, _: Puzzle, boards: Iterable[Keys]) -> Keys:
+        """Return what is found: keys, ascending."""
+        found = (some for work in boards if (some := self.look(work)).size)
+        return joined([*(found if self.every else islice(found, 1))])
 
 
 @dataclass
