@@ -51,8 +51,8 @@ class ListedRanking(Ranking):
     def _moves_of(self, keys: Keys) -> tuple[Ranks, Ranks]:
         """Give the ranks that some boards lead to, and how many these are for each board."""
         if self._counts is not None:
-            return self.ranks(_successors(self._puzzle, keys)), self._counts(keys)
-        after = [_successors(self._puzzle, keys[at : at + 1]) for at in range(keys.size)]
+            return self.ranks(self._puzzle.neighbours(keys)), self._counts(keys)
+        after = [self._puzzle.neighbours(keys[at : at + 1]) for at in range(keys.size)]
         return self.ranks(np.concatenate(after)), np.array([one.size for one in after])
 
     @cached_property
@@ -91,12 +91,7 @@ def _layers(puzzle: Puzzle, most: int) -> Iterator[Keys]:
             )
         yield layer
         slices = [layer[first : first + _SLICE] for first in range(0, layer.size, _SLICE)]
-        after = as_set(np.concatenate([as_set(_successors(puzzle, some)) for some in slices]))
+        after = as_set(np.concatenate([as_set(puzzle.neighbours(some)) for some in slices]))
         for known in (before, layer):
             after = after[: subtract(after, known, 0)]
         before, layer = layer, after
-
-
-def _successors(puzzle: Puzzle, keys: Keys) -> Keys:
-    out = np.empty(keys.size * puzzle.most_successors, np.uint64)
-    return puzzle.working.unpack(out[: puzzle.expand(puzzle.working.pack(keys), out)])

@@ -18,8 +18,7 @@ from slidefront.routes.route import Route
 from slidefront.view.palette import colours_of
 from slidefront.view.play.advice import Advice, Adviser
 from slidefront.view.play.board_view import BoardView
-from slidefront.view.play.game import WAYS, Game
-from slidefront.view.play.keys import piece_for, step_on_graph, why_no_piece
+from slidefront.view.play.game import WAYS, Game, piece_for, step_on_graph, why_no_piece
 from slidefront.view.play.scrub import ScrubBar
 
 SECONDS = 0.45

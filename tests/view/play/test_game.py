@@ -9,8 +9,7 @@ import slidefront
 from slidefront.errors import RouteError
 from slidefront.routes.route import Route
 from slidefront.view.play.advice import Adviser
-from slidefront.view.play.game import Game
-from slidefront.view.play.keys import piece_for, step_on_graph
+from slidefront.view.play.game import Game, piece_for, step_on_graph
 
 
 def game(name, start=None):
