@@ -49,7 +49,6 @@ class Advising(Quiet):
 
     def __init__(self, watcher: Watcher, question: SearchQuestion, search: PatternEngine) -> None:
         super().__init__(watcher)
-        self._to = watcher
         self._began = time.monotonic()
         large = partition_for(question.puzzle, large=True)
         self._advice = ""
@@ -61,7 +60,7 @@ class Advising(Quiet):
 
     def on_round(self, round_: Round | Threshold) -> None:
         """Pass a round on."""
-        self._to.on_round(round_)
+        self._watcher.on_round(round_)
         if self._advice and time.monotonic() - self._began > ADVISE_AFTER:
-            self._to.on_note(self._advice)
+            self._watcher.on_note(self._advice)
             self._advice = ""

@@ -34,16 +34,11 @@ def _row(one: StoredSpace) -> list[str]:
 
 def stored_data(one: StoredSpace) -> dict[str, Any]:
     """Give the same as plain data."""
-    about = one.manifest
     return {
         "path": str(one.path),
         "kind": one.kind,
-        "puzzle": about and about.puzzle,
-        "metric": about and about.metric,
-        "start": about and about.start,
-        "depth": about and about.depth,
-        "boards": about and about.boards,
+        **{name: getattr(one.manifest, name, None) for name in ("puzzle", "metric", "start", "depth", "boards")},
         "bytes": one.bytes,
-        "whole": about and about.whole,
+        "whole": one.manifest and one.manifest.whole,
         "error": one.fault or None,
     }

@@ -28,14 +28,11 @@ def table_report_text(report: TableReport) -> str:
 
 def table_report_data(report: TableReport) -> dict[str, Any]:
     """Give the same as plain data."""
-    manifest = report.manifest
     return {
         "path": str(report.path),
         "deep": report.deep,
         "good": report.good,
-        "whole": manifest and manifest.whole,
-        "depth": manifest and manifest.depth,
-        "boards": manifest and manifest.boards,
+        **{name: getattr(report.manifest, name, None) for name in ("whole", "depth", "boards")},
         "bytes": report.path.stat().st_size,
         "damages": [{"depth": None, "file": report.path.name, "row": None, "what": fault} for fault in report.faults],
     }

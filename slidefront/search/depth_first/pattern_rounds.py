@@ -86,10 +86,10 @@ class PatternEngine(Engine):
 
     def _find_ways(self, most_words: int) -> None:
         """Find the moves, and which may follow which; of first moves that a symmetry exchanges only one."""
-        frame, trails = self.frame, find_trails(self.frame, most_words)
+        frame, bound, trails = self.frame, self.bound, find_trails(self.frame, most_words)
         moves = np.array([move.carries[0] for move in frame.moves], np.int64).reshape(-1, 2)
         edges = trails.edges[slice(*trails.first[frame.anchor(int(self.start[0])) :][:2].tolist())]
-        images = self.databases.partition.shape.symmetries(int(self.bound.goal_hole))
+        images = self.databases.partition.shape.images(bound.goal_hole, bound.goal_hole)
         ends = [frame.moves[move].end for move in (edges & _MOVE).tolist()]
         kept = edges[distinct(ends, self.board.tolist(), images)]
         self.ways = Ways(trails.first, np.concatenate((trails.edges, kept)), moves)

@@ -35,7 +35,7 @@ from slidefront.search.patterns.bound import (
     group_tables,
     rank_of_mask,
 )
-from slidefront.search.patterns.line_pattern import BY_COLUMNS, BY_ROWS, readings_of
+from slidefront.search.patterns.line_pattern import BY_COLUMNS, BY_ROWS, Readings
 from slidefront.search.patterns.ranking import Orders
 
 SETS = 7  # one more column of the table of groups: the number of sets
@@ -211,7 +211,7 @@ class LineBound(PatternBound):
 
 def _make_tables(databases: Databases, hole: int, frame: Frame) -> LineTables:
     made = databases.partition
-    readings = readings_of(made.shape.cells, made.shape.line_columns)
+    readings = Readings(made.shape.cells // made.shape.line_columns, made.shape.line_columns)
     own = group_tables(made.patterns, 4)
     sets = [[pattern.ranks.sets] for pattern in made.patterns]
     lookups: dict[tuple[int, frozenset[int]], list[int]] = {}

@@ -69,11 +69,6 @@ class Readings:
         return found
 
 
-def readings_of(cells: int, columns: int) -> Readings:
-    """Make the readings of a board."""
-    return Readings(cells // columns, columns)
-
-
 @dataclass(frozen=True)
 class LinePattern(Pattern):
     """Some tiles of a tile board in the line metric, by their cells in the goal, ascending; and the hole."""
@@ -87,7 +82,7 @@ class LinePattern(Pattern):
     @property
     def readings(self) -> Readings:
         """The readings of its board."""
-        return readings_of(self.shape.cells, self.shape.line_columns)
+        return Readings(self.shape.cells // self.shape.line_columns, self.shape.line_columns)
 
     @property
     def ranks(self) -> PlacementRanking:
@@ -112,7 +107,7 @@ class LinePattern(Pattern):
 
     def placed(self) -> tuple["LinePattern", tuple[int, ...]]:
         """Find the pattern that shares its database with all that symmetries make of it, and the symmetry."""
-        images = self.shape.symmetries(self.hole)
+        images = self.shape.images(self.hole, self.hole)
         image = min(images, key=lambda one: turn(self.cells, one))
         return LinePattern(self.shape, self.hole, turn(self.cells, image)), image
 

@@ -31,17 +31,6 @@ class Advice:
         return self.route.moves[0] if self.route and self.route.length else None
 
 
-class _Stop(Watcher):
-    """Stops a search when its answer is not wanted any more."""
-
-    def __init__(self, stop: Callable[[], bool]) -> None:
-        self._wanted_to_stop = stop
-
-    def stop(self) -> bool:
-        """Tell whether to stop."""
-        return self._wanted_to_stop()
-
-
 class Adviser:
     """Answers for the boards of one puzzle."""
 
@@ -65,8 +54,10 @@ class Adviser:
         known = self.recall(board)
         if known is not None:
             return known
+        watcher = Watcher()
+        watcher.stop = stop  # type: ignore[method-assign]
         try:
-            solved = solve(self.puzzle, board, watcher=_Stop(stop))
+            solved = solve(self.puzzle, board, watcher=watcher)
         except Interrupted:
             return None
         except SlidefrontError as error:

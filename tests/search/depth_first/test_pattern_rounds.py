@@ -217,7 +217,7 @@ def test_of_moves_that_a_symmetry_exchanges_only_the_first_is_made():
     databases = databases_of(puzzle, [4, 4])
     start = puzzle.parse("5 2 3/4 _ 6/7 8 1")
     board = PatternEngine(puzzle.frame, start, puzzle.goal.key, databases).board.tolist()
-    images = databases.partition.shape.symmetries(8)
+    images = databases.partition.shape.images(8, 8)
     assert len(images) == 2
     moves = [1, 3, 5, 7]
     fixed = all(board[images[1][cell]] == (-1 if tile < 0 else images[1][tile]) for cell, tile in enumerate(board))
