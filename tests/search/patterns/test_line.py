@@ -172,7 +172,7 @@ def test_the_metrics_have_databases_of_their_own(cache):
     work = Watcher()
     first, second = make(partition_for(step, sizes=[4, 4, 3]), work), make(partition_for(line, sizes=[4, 4, 3]), work)
     assert first.partition.identity != second.partition.identity
-    assert [one.metric for one in files.stored()] == ["step", "line"] or len(list(cache.iterdir())) == 2
+    assert [one["metric"] for one in files.stored()] == ["step", "line"] or len(list(cache.iterdir())) == 2
     assert make(partition_for(line, sizes=[4, 4, 3]), work).partition == second.partition
     assert build_command(line) == "`slidefront patterns build 3x4 --metric line`"
     other = files.path_of(second.partition)
