@@ -38,9 +38,9 @@ def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> 
     odd = puzzle.route_parity(question.start, puzzle.goal.key)
     path = cache_folder() / "searches" / f"{identity[:16]}.json"
     engine.checkpoint = Checkpoint(path, identity, least=engine.least, odd=odd)
-    if engine.checkpoint.limit:
-        moves, subtrees = units.counted(engine.checkpoint.limit, "move"), engine.checkpoint.subtrees
-        watcher.on_note(f"continuing the interrupted search at {moves}, with {subtrees:,} subtrees finished")
+    if (before := engine.checkpoint.before).limit:
+        moves, subtrees = units.counted(before.limit, "move"), f"{len(before.subtrees):,} subtrees finished"
+        watcher.on_note(f"continuing the interrupted search at {moves}, with {subtrees}")
     return engine
 
 

@@ -99,7 +99,7 @@ class PatternEngine(Engine):
     @property
     def least(self) -> int:
         """The bound of the start, or the threshold that a search before this one came to."""
-        return max(super().least or 0, self.checkpoint.limit)
+        return max(super().least or 0, self.checkpoint.before.limit)
 
     def round(self, limit: int) -> "PatternRound":
         """Begin a round."""
@@ -236,7 +236,7 @@ class PatternRound(EngineRound):
         leaves = root.leaves
         roots = sha256(leaves.paths[:count].tobytes() + leaves.boards[:count].tobytes()).hexdigest()
         if finished.roots not in ("", roots):
-            finished.forget()
+            self._finished = finished = Finished(self._limit, most_words=finished.most_words)
         finished.bottom, finished.roots = bottom, roots
         self._done.add(-1, *root.counts)
         self._done.add(-1, finished.generated, finished.examined, finished.above)
