@@ -11,10 +11,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from slidefront import machine
 from slidefront.commands import command
 from slidefront.errors import BoardError, SlidefrontError
-from slidefront.explore.budget import make_budget
 from slidefront.puzzles.board_files import (
     NUMBERED,
     BoardFile,
@@ -35,7 +33,7 @@ from slidefront.search.bounds.choose import prefers_ida
 from slidefront.search.by_table import table_to_goal
 from slidefront.search.cases import is_cases, read_cases
 from slidefront.search.question import SearchAnswer, SearchQuestion
-from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve, why_unsolvable
+from slidefront.search.solve import Solved, check_algorithm, choose_goal, solve, usual_budget, why_unsolvable
 from slidefront.tables.table import Table
 from slidefront.tables.temporary import is_small, temporary_table
 from slidefront.watch import Watcher
@@ -185,11 +183,9 @@ def _read_puzzle(line: BoardLine, metric: str | None, grid: GridOptions) -> tupl
 
 def shares(count: int, threads: int | None = None, memory: int | None = None) -> tuple[int, int]:
     """Choose how many boards are solved at once, and the memory for each."""
-    total = memory or min(MEMORY, machine.memory() // 2)
-    at_once = min(make_budget(threads, memory).threads, count)
-    while at_once > 1 and total // at_once < _LEAST_MEMORY:
-        at_once -= 1
-    return at_once, total // at_once
+    budget = usual_budget(threads, memory)
+    at_once = max(1, min(budget.threads, count, budget.memory // _LEAST_MEMORY))
+    return at_once, budget.memory // at_once
 
 
 @contextmanager
