@@ -76,7 +76,7 @@ class PlayApp(App[None]):
         self._grip = 0
         self._timer: Timer | None = None
         if route is not None:
-            self.game.follow(route)
+            self.game.begin(route.positions[0])
 
     def compose(self) -> ComposeResult:
         """Lay out the window."""

@@ -14,7 +14,7 @@ from slidefront.errors import IllegalMoveError, RouteError
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Cell, Drawing
 from slidefront.puzzles.values import Move
-from slidefront.routes.route import Route, count, moves_to
+from slidefront.routes.route import count, moves_to
 
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 _MOST_PLACES = 500
@@ -26,7 +26,11 @@ class Game:
 
     def __init__(self, puzzle: Puzzle, start: str | int) -> None:
         self.puzzle = puzzle
-        self.history: list[Position] = [puzzle.position(start)]
+        self.begin(puzzle.position(start))
+
+    def begin(self, position: Position) -> None:
+        """Begin anew."""
+        self.history: list[Position] = [position]
         self._marks: list[int] = []
         self._undone: list[list[Position]] = []
 
@@ -178,11 +182,7 @@ class Game:
             ways = [move.key for move in self.puzzle.successors(key)]
             onward = [after for after in ways if after != before] or ways
             before, key = key, random.choice(onward) if onward else key
-        self.history, self._marks, self._undone = [self.puzzle.position(key)], [], []
-
-    def follow(self, route: Route) -> None:
-        """Begin anew at the start of a route."""
-        self.history, self._marks, self._undone = [route.positions[0]], [], []
+        self.begin(self.puzzle.position(key))
 
 
 # Which move an arrow key means
