@@ -1,6 +1,6 @@
 """The lower bound that databases of the line metric give for a board: the largest of their look-ups.
 
-`line_pattern` says what a station is. Each pattern, with each symmetry that keeps the goal's hole in place, is one
+`pattern` says what a station is. Each pattern, with each symmetry that keeps the goal's hole in place, is one
 look-up. For each of its two readings the kernel keeps one number, a *word*, which says the pattern's tiles in that
 reading, without the hole, and the level of their station:
 
@@ -35,7 +35,7 @@ from slidefront.search.patterns.bound import (
     group_tables,
     rank_of_mask,
 )
-from slidefront.search.patterns.line_pattern import BY_COLUMNS, BY_ROWS, Readings
+from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, Readings
 from slidefront.search.patterns.ranking import Orders
 
 SETS = 7  # one more column of the table of groups: the number of sets

@@ -22,8 +22,8 @@ from slidefront.search.patterns.choose import (
     partition_for,
 )
 from slidefront.search.patterns.line_bound import LEVEL_MASK, LineBound
-from slidefront.search.patterns.line_pattern import BY_COLUMNS, BY_ROWS, LinePattern
 from slidefront.search.patterns.partitions import LARGE, MEASURED, SMALL, Partition, partition, usual_sizes
+from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern
 from slidefront.search.patterns.shape import grid, shape_of
 from slidefront.search.solve import solve
 from slidefront.watch import Watcher
