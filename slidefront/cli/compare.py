@@ -11,9 +11,9 @@ from slidefront.cli.inputs import check_one_standard_input, read_text, source_na
 from slidefront.cli.options import AnswersOption, JsonOption, PuzzleFields, SearchMemoryOption, option
 from slidefront.cli.output import note
 from slidefront.errors import BoardError, LimitError
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
-    from slidefront.analysis.answers import Found
     from slidefront.search.boards_to_solve import BoardToSolve
 
 
@@ -43,17 +43,15 @@ def compare(
 
     Prints a table; with --out or --at-once a line for each board as soon as it is solved.
     """
-    from slidefront.analysis.answers import Question, one_by_one
+    from slidefront.analysis.answers import Question, each
     from slidefront.cli.answers import Output, print_answers
     from slidefront.search.boards_to_solve import puzzles_in, shares
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
     from slidefront.view.answers import comparison_line
     from slidefront.view.solved import comparison, comparison_data
-    from slidefront.watch import Watcher
 
     is_table = out is None and at_once is None
     output = Output(None if is_table else comparison_line, out, as_json)
-    output.check()
     boards = _boards(asked, start)
     names = _default(boards) if algorithms is None else [name.strip() for name in algorithms.split(",")]
     for name in names:
@@ -75,16 +73,13 @@ def compare(
                 raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
         return comparison_data(solved, board.line.optimum)
 
-    def ask(part: "Sequence[BoardToSolve]", watcher: Watcher) -> "Found":
-        return one_by_one(part, lambda board: data(board, watcher))
-
     one_puzzle = boards[0].puzzle if start is not None else None
     options = {} if one_puzzle else {"grid": vars(asked.grid)}
     asks = {"metric": asked.metric, "to": asked.goal, "algorithms": names, **limits, **options}
     totals = print_answers(
         Question("compare", one_puzzle, asks),
         boards,
-        ask,
+        each(data),
         output,
         kind=_kind,
         at_once=together,

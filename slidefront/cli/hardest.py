@@ -63,8 +63,6 @@ def hardest(
 
     if places and (start not in (None, "home") or marked or out is not None):
         raise typer.BadParameter("--places cannot be combined with a --from other than home, --marked or --out")
-    if out is not None and as_json:
-        raise typer.BadParameter("--out draws boards, and cannot be combined with --json")
     if out is not None:
         picture_file(out)
     with ExitStack() as stack:

@@ -19,7 +19,7 @@ from slidefront.cli.options import (
     argument,
     option,
 )
-from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
+from slidefront.cli.output import choose_format, note, note_file, open_output
 from slidefront.cli.progress import LineProgress
 from slidefront.cli.sources import check_marks, find_source, puzzle_of, whole_run
 from slidefront.errors import LimitError
@@ -99,8 +99,7 @@ def problems(
     from slidefront.analysis.problem_files import ENDINGS, FORMATS, write
     from slidefront.analysis.problems import check_number, parse_condition
 
-    form = choose_format(form, out, FORMATS, "'--format'", ENDINGS)
-    check_new_file(out)
+    form = choose_format(form, out, FORMATS, ENDINGS)
     conditions = [parse_condition(one) for one in where or []]
     names = [check_number(sort.removeprefix("-"))] if sort else []
     rated = wanted.difficulty or any(name != "length" for name in [*names, *(one.name for one in conditions)])
