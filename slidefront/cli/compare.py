@@ -35,7 +35,7 @@ def compare(
     at_once: Annotated[
         int | None, option("--at-once", "Boards to solve at once, which makes each slower. Default: 1.", "N", min=1)
     ] = None,
-    max_seconds: Annotated[float | None, option("--max-seconds", "It is for each board and algorithm.", min=0)] = None,
+    max_seconds: Annotated[float | None, option("--max-seconds", "It is for each board and algorithm.")] = None,
     out: AnswersOption = None,
     as_json: JsonOption = False,
 ) -> None:

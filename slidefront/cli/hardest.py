@@ -10,7 +10,6 @@ import typer
 
 from slidefront import units
 from slidefront.cli.options import (
-    LARGEST_COUNT,
     STORED_HELP,
     GoalOption,
     JsonOption,
@@ -48,12 +47,7 @@ def hardest(
     ] = False,
     top: Annotated[
         int | None,
-        option(
-            "--top",
-            "Boards, also of earlier layers; or places. Default: those of the deepest layer, at most 12.",
-            min=1,
-            max=LARGEST_COUNT,
-        ),
+        option("--top", "Boards, also of earlier layers; or places. Default: those of the deepest layer, at most 12."),
     ] = None,
     out: PictureOption = None,
     as_json: JsonOption = False,

@@ -11,36 +11,35 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront.cli.completion import values
+from slidefront.puzzles.grid_options import GridOptions
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.grid_options import GridOptions
 
 LARGEST_COUNT = 1_000_000_000
 """The largest number that options such as --limit accept; a larger one is a typing error."""
 STORED_HELP = "its path, its name under data/, or s3://bucket/run"
 ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|tiles|hole"
 _SHORT = {"--out": ["-o"], "--quiet": ["-q"], "--yes": ["-y"]}
-_SHARED = {
+_SHARED: dict[str, Any] = {
     "--all": ("", "All of them."),
     "--depth": ("A:B", "Depths from A to B, both included; or A, A: or :B."),
     "--format": ("", "The format of what is printed or written."),
     "--from": ("home|goal|BOARD|MOVES|FILE", "The board to start from. MOVES lead to it from home."),
-    "--max-seconds": ("S", "Stop after S seconds."),
+    "--max-seconds": ("S", "Stop after S seconds.", {"min": 0}),
     "--memory": ("SIZE", "Memory limit, such as 2GiB."),
     "--out": ("FILE", "Where to write."),
-    "--top": ("N", "How many of the hardest."),
+    "--top": ("N", "How many of the hardest.", {"min": 1, "max": LARGEST_COUNT}),
 }
-"""What options that several commands have take, and what the help of each begins with."""
+"""What options that several commands have take, what the help of each begins with, and their limits."""
 
 
 def option(name: str, text: str = "", metavar: str = "", **more: Any) -> Any:
     """Define an option by its help and by what it takes, whose values are completed; without that it is a flag."""
-    usual, sentence = _SHARED.get(name, ("", ""))
+    usual, sentence, *limits = _SHARED.get(name, ("", ""))
     taken = metavar or usual
-    more |= values(taken) if taken else {}
-    more["help"] = f"{sentence} {text}".strip()
-    return typer.Option(*[name, *_SHORT.get(name, [])], **more)
+    given = {**dict(*limits), **(values(taken) if taken else {}), **more, "help": f"{sentence} {text}".strip()}
+    return typer.Option(*[name, *_SHORT.get(name, [])], **given)
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
@@ -127,10 +126,8 @@ class PuzzleFields:
     ] = None
 
     @property
-    def grid(self) -> "GridOptions":
+    def grid(self) -> GridOptions:
         """What is said about a grid."""
-        from slidefront.puzzles.grid_options import GridOptions
-
         return GridOptions(self.axis, self.frozen, self.groups)
 
     def load(self) -> "Puzzle":

@@ -103,10 +103,9 @@ def problems(
     conditions = [parse_condition(one) for one in where or []]
     names = [check_number(sort.removeprefix("-"))] if sort else []
     rated = wanted.difficulty or any(name != "length" for name in [*names, *(one.name for one in conditions)])
-    found = _draw(run, wanted, rated)
-    found = _filter_and_sort(found, conditions, sort)
+    found = _chosen(_draw(run, wanted, rated), conditions, sort, wanted.difficulty)
     with open_output(out) as file:
-        write(found if wanted.difficulty else _without_difficulty(found), file, form)
+        write(found, file, form)
     if out is not None:
         note_file(_summary(found), out)
 
@@ -117,21 +116,16 @@ def _summary(found: "list[Problem]") -> str:
     return f"{units.counted(len(found), 'problem')} of {span}"
 
 
-def _filter_and_sort(found: "ProblemPack", conditions: list[Any], sort: str | None) -> "ProblemPack":
+def _chosen(found: "ProblemPack", conditions: list[Any], sort: str | None, difficulty: bool) -> "ProblemPack":
+    """Filter and sort problems; measures that only this needs are removed."""
     from slidefront.analysis.problems import ProblemPack
     from slidefront.analysis.problems import sort as sorted_by
 
     kept = [problem for problem in found if all(one.accepts(problem) for one in conditions)]
     if not kept:
         raise LimitError(f"none of {_summary(found)} meets --where: draw more with --per-depth, or relax the condition")
-    return ProblemPack(found.puzzle, sorted_by(kept, sort) if sort else kept)
-
-
-def _without_difficulty(found: "ProblemPack") -> "ProblemPack":
-    """Remove measures that only filters and sorting need."""
-    from slidefront.analysis.problems import ProblemPack
-
-    return ProblemPack(found.puzzle, [replace(problem, difficulty=None) for problem in found])
+    kept = sorted_by(kept, sort) if sort else kept
+    return ProblemPack(found.puzzle, kept if difficulty else [replace(one, difficulty=None) for one in kept])
 
 
 def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":

@@ -26,7 +26,7 @@ def report(
     watch: Annotated[
         bool, option("--watch", "Make the report again whenever the puzzle file is saved, until Ctrl-C.")
     ] = False,
-    max_seconds: Annotated[float, option("--max-seconds", "It is for each question.", min=0)] = 60,
+    max_seconds: Annotated[float, option("--max-seconds", "It is for each question.")] = 60,
     memory: SearchMemoryOption = None,
 ) -> None:
     """Answer what the maker of a puzzle asks, in a folder of pages and pictures.
