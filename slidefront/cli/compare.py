@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 def compare(
     asked: PuzzleFields,
     start: Annotated[
-        str | None,
-        option("--from", "A file has many, with or without their optimum. Default: each line of PUZZLE."),
+        str | None, option("--from", "A file has many, with or without their optimum. Default: each line of PUZZLE.")
     ] = None,
     algorithms: Annotated[
         str | None,
@@ -77,12 +76,7 @@ def compare(
     options = {} if one_puzzle else {"grid": vars(asked.grid)}
     asks = {"metric": asked.metric, "to": asked.goal, "algorithms": names, **limits, **options}
     totals = print_answers(
-        Question("compare", one_puzzle, asks),
-        boards,
-        each(data),
-        output,
-        kind=_kind,
-        at_once=together,
+        Question("compare", one_puzzle, asks), boards, each(data), output, kind=_kind, at_once=together
     )
     if is_table and not as_json and (solved := [one for one in totals.answers if not one.error]):
         typer.echo(comparison(solved, names))

@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront.cli.completion import listed
-from slidefront.cli.options import (
-    DaskOption,
-    JsonOption,
-    MemoryOption,
-    SeedOption,
-    ThreadsOption,
-    argument,
-    option,
-)
+from slidefront.cli.options import DaskOption, JsonOption, MemoryOption, SeedOption, ThreadsOption, argument, option
 from slidefront.cli.output import print_json, remark
 from slidefront.cli.progress import LineProgress, same_command
 from slidefront.errors import RunError

@@ -70,12 +70,7 @@ def hardest(
 
 
 def _made(
-    stack: ExitStack,
-    found: "Explored | Puzzle",
-    start: str | None,
-    goal: str | None,
-    *,
-    places: bool,
+    stack: ExitStack, found: "Explored | Puzzle", start: str | None, goal: str | None, *, places: bool
 ) -> "Explored":
     """Give the run or table that is asked about; a space that has none is explored for this command."""
     from slidefront.routes.starts import board_typed

@@ -51,8 +51,7 @@ PUZZLE_HELP = "A name (see `slidefront list`), a size such as 3x4 or 3x5+1x2, a 
 BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
 PuzzleArgument = Annotated[str, argument("PUZZLE", PUZZLE_HELP)]
 ExploredArgument = Annotated[
-    str,
-    argument("RUN|TABLE", f"A run or a table: {STORED_HELP}; or a puzzle, whose space is explored if it is small."),
+    str, argument("RUN|TABLE", f"A run or a table: {STORED_HELP}; or a puzzle, whose space is explored if it is small.")
 ]
 
 JsonOption = Annotated[bool, option("--json", "Print JSON.")]

@@ -52,8 +52,7 @@ class PackFields:
     difficulty: Annotated[bool, option("--difficulty", "Add measures of difficulty; see docs/problems.md.")] = False
     seed: SeedOption = 0
     memory: Annotated[
-        str | None,
-        option("--memory", "It is for problems without a run. Default: 2GiB, or half of the memory."),
+        str | None, option("--memory", "It is for problems without a run. Default: 2GiB, or half of the memory.")
     ] = None
     tries: Annotated[
         int | None, option("--tries", "Random boards to solve without a run. Default: 1000.", "N", min=1)
@@ -172,13 +171,7 @@ def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack
         note(why_none(run.puzzle, SearchedPack([], [*lengths], run.greatest_depth, whole=True), deeper))
         lengths = range(lengths.start, run.greatest_depth + 1, lengths.step)
     found = draw_problems(
-        run,
-        lengths,
-        wanted.per_depth,
-        marked=wanted.marked,
-        seed=wanted.seed,
-        routes=wanted.routes,
-        difficulty=rated,
+        run, lengths, wanted.per_depth, marked=wanted.marked, seed=wanted.seed, routes=wanted.routes, difficulty=rated
     )
     if not found:
         raise LimitError(f"no board of depth {wanted.depth} of {run.puzzle.name} has the {run.puzzle.marks.text}")

@@ -23,8 +23,7 @@ _CHUNK = 1 << 14
 def solvable(
     asked: PuzzleFields,
     boards: Annotated[
-        list[str] | None,
-        argument("BOARD...", f"{BOARDS_HELP} Default: home, and whether it reaches the goal."),
+        list[str] | None, argument("BOARD...", f"{BOARDS_HELP} Default: home, and whether it reaches the goal.")
     ] = None,
     out: AnswersOption = None,
     as_json: JsonOption = False,

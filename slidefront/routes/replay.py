@@ -255,11 +255,7 @@ def _joined(positions: Sequence[Position]) -> tuple[str, ...]:
 
 
 def read_route(
-    puzzle: Puzzle | str | Path,
-    text: str,
-    start: Board | None = None,
-    *,
-    read_as: str | None = None,
+    puzzle: Puzzle | str | Path, text: str, start: Board | None = None, *, read_as: str | None = None
 ) -> Route:
     """Parse one route in any form and make its moves; an illegal move is refused.
 
