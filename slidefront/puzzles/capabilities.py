@@ -5,9 +5,9 @@ Two have a default that knows nothing special, so that no caller must ask: `Theo
 and `WorkingKeys`, which are the keys themselves. A class of your own derives from one of these and defines the rest.
 
     sides      which side a board is on, if every move changes sides      theory     what is known before exploring
-    working    spare bits of keys, for moves that need not be made        bulk       many boards at once, fast
-    notation   how moves are written, joined and read                     columns    columns of data frames
-    rows       boards as rows of names                                    pieces     places and ways of pieces
+    working    spare bits of keys, for moves that need not be made        columns    columns of data frames
+    notation   how moves are written, joined and read                     pieces     places and ways of pieces
+    rows       boards as rows of names
 """
 
 from abc import ABC, abstractmethod
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
+from slidefront.arrays import Keys
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.values import Move, PiecePlaces, PlaceColumn, Size
 
@@ -82,22 +82,6 @@ class Theory:
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:  # noqa: ARG002
         """Draw arrangements of the pieces, with the hole at home if `at_home` is set; some may be unreachable."""
         return None
-
-
-class Bulk(ABC):
-    """Many boards at once."""
-
-    @abstractmethod
-    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each is the key of a board."""
-
-    @abstractmethod
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
-        """Write boards, each as `Puzzle.format` does."""
-
-    @abstractmethod
-    def utf8(self, keys: Keys) -> Cells:
-        """Write boards as rows of bytes of one length."""
 
 
 class Notation:
@@ -201,11 +185,6 @@ class Capabilities:
     def notation(self) -> Notation:
         """How moves are written."""
         return Notation()
-
-    @property
-    def bulk(self) -> Bulk | None:
-        """Many boards at once."""
-        return None
 
     @property
     def rows(self) -> BoardRows | None:

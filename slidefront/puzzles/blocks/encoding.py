@@ -221,9 +221,16 @@ class BlockEncoding:
             keys = keys * np.uint64(radix) + ranks.astype(np.uint64)
         return keys
 
+    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+        """Write boards in one array of strings."""
+        return self._board_strings.strings(self.cells(keys))
+
+    def utf8(self, keys: Keys) -> Cells:
+        """Write boards in rows of bytes."""
+        return self._board_strings.rows(self.cells(keys))
+
     @cached_property
-    def board_strings(self) -> BoardStrings:
-        """What writes boards in bulk."""
+    def _board_strings(self) -> BoardStrings:
         marks = {0: BLANK, GATE_LABEL: GATE, WALL_LABEL: WALL}
         names = marks | {label: name for name, label in self.labels.items()}
         short = all(len(name) == 1 for name in self.grid.pieces)

@@ -22,7 +22,6 @@ from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
 from slidefront.puzzles.blocks.ranks import make_ranking
-from slidefront.puzzles.board_strings import BoardsInBulk
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.listed import Board, plain
@@ -164,11 +163,6 @@ class BlockPuzzle(BlockEncoding, Puzzle):
     def notation(self) -> BlockNotation:
         """Moves of a piece by one step or several."""
         return BlockNotation(self)
-
-    @property
-    def bulk(self) -> BoardsInBulk:
-        """Many boards at once."""
-        return BoardsInBulk(self)
 
     @property
     def rows(self) -> BlockRows:

@@ -146,9 +146,16 @@ class TransferEncoding:
         kernels.places(keys, out, self.frame.cells)
         return out.T
 
+    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+        """Write boards in one array of strings."""
+        return self._board_strings.strings(self.cells(keys))
+
+    def utf8(self, keys: Keys) -> Cells:
+        """Write boards in rows of bytes."""
+        return self._board_strings.rows(self.cells(keys))
+
     @cached_property
-    def board_strings(self) -> BoardStrings:
-        """What writes boards in bulk."""
+    def _board_strings(self) -> BoardStrings:
         after = ["" if self.labels.short else " "] * (self.frame.cells - 1)
         return BoardStrings(dict(enumerate(self.labels.names)), [*after, ""], np.array(self.home_cells, np.uint8))
 
@@ -157,7 +164,7 @@ class TransferEncoding:
         cells, bits = self.cells(keys), 1 << np.arange(self.frame.cells)
         holes = [int(bits[list(hole)].sum()) for hole in self.frame.holes]
         good = (np.sort(cells, axis=1) == self.tiles).all(axis=1) & np.isin((cells == 0) @ bits, holes)
-        return np.asarray(good & (keys >> np.uint64(self.key_bits - 4) < 16))
+        return np.asarray(good & (keys <= self.frame.array([(1 << self.key_bits) - 1])))
 
     @property
     def sides(self) -> Sides | None:
@@ -211,11 +218,11 @@ def build_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
 
 def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) -> Keys:
     moves = np.zeros((len(frame.moves), 5), np.uint64)
-    for index, move in enumerate(frame.moves):
+    for row, move in zip(moves, frame.moves, strict=True):
         source = sum(15 << shifts[cell] for cell, _ in move.carries)
         (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
         own, back = _used_bits(frame, move) if with_used_bits else (0, 0)
-        moves[index] = own, back, source, max(by, 0), max(-by, 0)
+        row[:] = own, back, source, max(by, 0), max(-by, 0)
     return moves
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from slidefront.puzzles.board_strings import BoardsInBulk
 from slidefront.puzzles.capabilities import WorkingKeys
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Drawing
@@ -149,11 +148,6 @@ class TransferPuzzle(TransferEncoding, Puzzle):
     def notation(self) -> TransferNotation:
         """Moves of tiles, or of the mover."""
         return TransferNotation(self)
-
-    @property
-    def bulk(self) -> BoardsInBulk | None:
-        """Many boards at once."""
-        return None if self.frame.is_wide else BoardsInBulk(self)
 
     @property
     def rows(self) -> TileRows | None:

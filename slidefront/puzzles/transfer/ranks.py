@@ -1,7 +1,8 @@
 """Ranks of transfer puzzles: by the place of the hole, and by the group that its loops make of the tiles.
 
-With the hole carried home (`loops`), a board is a permutation g, from tiles to places, of the group G of the loops, and a
-loop multiplies g by one permutation of places from the left. G is cut by two subgroups, H in K in G, each of which leaves some tiles alone:
+With the hole carried home (`loops`), a board is a permutation g, from tiles to places, of the group G of the loops, and
+a loop multiplies g by one permutation of places from the left. G is cut by two subgroups, H in K in G, each of which
+leaves some tiles alone:
 
     g = base[block] inner[word, place]       block: a coset of K;  word: a coset of H in K;  place: an element of H
 
@@ -57,7 +58,7 @@ class TransferRanking(Ranking):
         words = self._words
         self.shape = Shape(len(self._tree.anchors) * words.blocks, words.words, words.per_word)
 
-    @property
+    @cached_property
     def sides(self) -> Flags | None:
         """Two colours for the anchors so that every move changes colours; None if there are none."""
         sides = self._puzzle.frame.sides

@@ -145,9 +145,10 @@ class TransferTheory(Theory):
         loops, here, there = self._at(one, other)
         tiles, found = loops.bring(np.stack([here, there]))
         comes_home = loops.row_at[_first_holes(there[None])[0]] >= 0
-        if comes_home and np.unique(tiles).size == tiles.size and even(np.array(loops.group.generators)).all():
-            if not even(places_of(tiles)[found][None])[0]:
-                return "the goal is an odd permutation of the start, and moves make only even ones"
+        only_even = even(np.array(loops.group.generators)).all()
+        differ = np.unique(tiles).size == tiles.size
+        if comes_home and differ and only_even and not even(places_of(tiles)[found][None])[0]:
+            return "the goal is an odd permutation of the start, and moves make only even ones"
         return "the goal is not among the boards that the group of the hole's loops makes of the start"
 
     def _at(self, one: int, other: int) -> tuple[HomeLoops, Cells, Cells]:
