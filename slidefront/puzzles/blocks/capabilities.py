@@ -13,7 +13,7 @@ from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.goal import classes_for
 from slidefront.puzzles.blocks.grid import BLANK
 from slidefront.puzzles.blocks.kernels import Places
-from slidefront.puzzles.blocks.size import count_named
+from slidefront.puzzles.blocks.loops import count_named
 from slidefront.puzzles.capabilities import BoardRows, Columns, Notation, Pieces, Theory
 from slidefront.puzzles.values import Move, PiecePlaces, Place, PlaceColumn, Size
 
