@@ -13,7 +13,7 @@ and `WorkingKeys`, which are the keys themselves. A class of your own derives fr
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -140,17 +140,15 @@ class Pieces(ABC):
         """List the ways that a piece may go."""
 
 
-class BoardRows(ABC):
+class BoardRows(NamedTuple):
     """Boards as rows of names."""
 
+    of: Callable[[int], tuple[tuple[str, ...], ...]]
+    """Gives the name in each cell of a board, row by row."""
     blank: str
     """The name of a cell without a piece."""
     apart: bool
     """Whether names are always written with blanks between them."""
-
-    @abstractmethod
-    def of(self, key: int) -> tuple[tuple[str, ...], ...]:
-        """Return the name in each cell, row by row."""
 
 
 class Capabilities:

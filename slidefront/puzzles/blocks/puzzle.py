@@ -14,7 +14,7 @@ import numpy as np
 
 from slidefront.errors import IllegalMoveError
 from slidefront.puzzles.blocks.board import BlockBoard
-from slidefront.puzzles.blocks.capabilities import BlockColumns, BlockNotation, BlockPieces, BlockRows, BlockTheory
+from slidefront.puzzles.blocks.capabilities import BlockColumns, BlockNotation, BlockPieces, BlockTheory
 from slidefront.puzzles.blocks.classes import Piece, PieceClass
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.goal import goal_of_text, place_text
@@ -22,6 +22,7 @@ from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
 from slidefront.puzzles.blocks.ranks import make_ranking
+from slidefront.puzzles.capabilities import BoardRows
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.listed import Board, plain
@@ -165,9 +166,9 @@ class BlockPuzzle(BlockEncoding, Puzzle):
         return BlockNotation(self)
 
     @property
-    def rows(self) -> BlockRows:
-        """Boards as rows of names."""
-        return BlockRows(self)
+    def rows(self) -> BoardRows:
+        """Boards as rows of the names of pieces."""
+        return BoardRows(lambda key: tuple(map(tuple, self.board(key).rows)), BLANK, apart=False)
 
     @property
     def columns(self) -> BlockColumns:

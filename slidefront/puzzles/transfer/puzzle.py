@@ -8,12 +8,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from slidefront.puzzles.capabilities import WorkingKeys
+from slidefront.puzzles.capabilities import BoardRows, WorkingKeys
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.labels import Labels
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.transfer.capabilities import TileRows, TransferColumns, TransferKeys, TransferNotation
+from slidefront.puzzles.transfer.capabilities import TransferColumns, TransferKeys, TransferNotation, tile_rows
 from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
 from slidefront.puzzles.transfer.encoding import TransferEncoding
 from slidefront.puzzles.transfer.frame import Frame
@@ -150,9 +150,9 @@ class TransferPuzzle(TransferEncoding, Puzzle):
         return TransferNotation(self)
 
     @property
-    def rows(self) -> TileRows | None:
+    def rows(self) -> BoardRows | None:
         """Boards as rows of tiles; None for a graph."""
-        return TileRows(self) if self.frame.is_grid else None
+        return tile_rows(self) if self.frame.is_grid else None
 
     @property
     def columns(self) -> TransferColumns:
