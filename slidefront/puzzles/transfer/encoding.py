@@ -175,11 +175,6 @@ class TransferEncoding:
         assert self.frame.sides is not None
         return self.frame.sides[self.anchors(keys)]
 
-    def count_marked(self, keys: Keys) -> int:
-        """Count the boards with the hole, or the mover, in its home cells."""
-        check_key_bits(self)
-        return kernels.count_clear(keys, np.uint64(self._home_mask))
-
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether the hole, or the mover, of each board is at home."""
         return np.asarray((keys & self._home_mask) == 0)
