@@ -15,7 +15,7 @@ import numpy as np
 from slidefront.errors import IllegalMoveError
 from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.capabilities import BlockColumns, BlockNotation, BlockPieces, BlockTheory
-from slidefront.puzzles.blocks.classes import Piece, PieceClass
+from slidefront.puzzles.blocks.classes import Piece
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.goal import goal_of_text, place_text
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid
@@ -79,17 +79,17 @@ class BlockPuzzle(BlockEncoding, Puzzle):
         """Describe the puzzle for people."""
         reach = {"move": "any way", "slide": "any distance one way", "step": "one cell"}
         goal = ", ".join(f"{name} at {place_text(place)}" for name, place in self.goal.pieces) or "none"
+        fields = (
+            f"{' '.join(piece.name for piece in one.pieces)} on {len(one.pieces)} of {len(one.places)} places"
+            for one in self.classes
+        )
         return {
             "kind": f"blocks, {len(self.grid.rows)} x {self.grid.width} cells, {len(self.grid.pieces)} pieces",
             "home": self.format(self.home),
             "goal": goal if self.goal.key is None else self.format(self.goal.key),
-            "key": f"{self.key_bits} bits: " + "; ".join(self._field(one) for one in self.classes),
+            "key": f"{self.key_bits} bits: " + "; ".join(fields),
             "moves": f"one piece {reach[self.metric]} ({self.metric} metric), at most {self.most_successors}",
         }
-
-    def _field(self, one: PieceClass) -> str:
-        names = " ".join(piece.name for piece in one.pieces)
-        return f"{names} on {len(one.pieces)} of {len(one.places)} places"
 
     def parse(self, text: str) -> int:
         """Parse a board, which must have the pieces of home."""

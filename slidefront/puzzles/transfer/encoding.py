@@ -26,7 +26,7 @@ from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.capabilities import Sides
 from slidefront.puzzles.labels import Labels
 from slidefront.puzzles.transfer import kernels
-from slidefront.puzzles.transfer.frame import Frame, Transfer
+from slidefront.puzzles.transfer.frame import Frame
 from slidefront.puzzles.values import Goal
 
 
@@ -177,12 +177,9 @@ class TransferEncoding:
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether the hole, or the mover, of each board is at home."""
-        return np.asarray((keys & self._home_mask) == 0)
-
-    @cached_property
-    def _home_mask(self) -> int:
         full = (1 << self.frame.cell_bits) - 1
-        return self.frame.key_of(full if label == 0 else 0 for label in self.home_cells)
+        hole = self.frame.array([self.frame.key_of(full * (label == 0) for label in self.home_cells)])
+        return np.asarray((keys & hole) == 0)
 
 
 def _times(count: int) -> str:
@@ -216,13 +213,8 @@ def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) ->
     for row, move in zip(moves, frame.moves, strict=True):
         source = sum(15 << shifts[cell] for cell, _ in move.carries)
         (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
-        own, back = _used_bits(frame, move) if with_used_bits else (0, 0)
-        row[:] = own, back, source, max(by, 0), max(-by, 0)
+        # the bit of the move among those of its anchor, and the bit that its inverse has at the other
+        own = 1 << [other.end for other in frame.moves_at(move.start)].index(move.end)
+        back = 1 << [other.end for other in frame.moves_at(move.end)].index(move.start)
+        row[:] = own * with_used_bits, back * with_used_bits, source, max(by, 0), max(-by, 0)
     return moves
-
-
-def _used_bits(frame: Frame, move: Transfer) -> tuple[int, int]:
-    """Return the bit of a move among those of its anchor, and the bit that its inverse has at the other."""
-    own = [other.end for other in frame.moves_at(move.start)].index(move.end)
-    back = [other.end for other in frame.moves_at(move.end)].index(move.start)
-    return 1 << own, 1 << back

@@ -56,26 +56,29 @@ def carry_home(frame: Frame, home: int) -> Tree:
     """Carry the hole home from every anchor from which it can come: along a path if there is one, else by few moves."""
     places = iter(range(frame.cells))
     carried = {home: [-1 if cell in frame.holes[home] else next(places) for cell in range(frame.cells)]}
-    for preferred in (_along_rows(frame), {(move.start, move.end) for move in frame.moves}):
+    path = [*pairwise(path_of(frame))] if _has_path(frame) else []
+    for preferred in (
+        {*path, *((end, start) for start, end in path)},
+        {(move.start, move.end) for move in frame.moves},
+    ):
         waiting = [*carried]
         for anchor in waiting:
             for move in frame.moves_at(anchor):
-                if move.end not in carried and (move.start, move.end) in preferred:
+                if move.end not in carried and (every or {move.start, move.end} in path):
                     carried[move.end] = move.apply(carried[anchor], -1)
                     waiting.append(move.end)
     return Tree([*carried], np.array([*carried.values()], np.int8))
 
 
-def _along_rows(frame: Frame) -> set[tuple[int, int]]:
-    """Return the moves along a path: loops next to it permute few tiles."""
-    steps = [*pairwise(path_of(frame))] if frame.is_grid and len(frame.holes) == frame.cells else []
-    return {*steps, *((end, start) for start, end in steps)}
+def _has_path(frame: Frame) -> bool:
+    """Tell whether the hole can take each cell of a grid: loops next to a path permute few tiles."""
+    return frame.is_grid and len(frame.holes) == frame.cells
 
 
 def path_of(frame: Frame) -> list[int]:
     """List the cells along a path that turns at the end of each row, or column, if the hole can take all of them."""
     rows, columns = frame.rows, frame.columns
-    if not frame.is_grid or len(frame.holes) != frame.cells:
+    if not _has_path(frame):
         return [*range(frame.cells)]
     lines = [[r * columns + c for c in range(columns)] for r in range(rows)]
     if columns > rows:
