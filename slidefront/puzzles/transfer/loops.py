@@ -56,11 +56,8 @@ def carry_home(frame: Frame, home: int) -> Tree:
     """Carry the hole home from every anchor from which it can come: along a path if there is one, else by few moves."""
     places = iter(range(frame.cells))
     carried = {home: [-1 if cell in frame.holes[home] else next(places) for cell in range(frame.cells)]}
-    path = [*pairwise(path_of(frame))] if _has_path(frame) else []
-    for preferred in (
-        {*path, *((end, start) for start, end in path)},
-        {(move.start, move.end) for move in frame.moves},
-    ):
+    path = {frozenset(step) for step in pairwise(path_of(frame))} if _has_path(frame) else set()
+    for every in (False, True):
         waiting = [*carried]
         for anchor in waiting:
             for move in frame.moves_at(anchor):

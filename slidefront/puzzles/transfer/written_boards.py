@@ -79,9 +79,8 @@ def fit(puzzle: TransferEncoding, cells: Cells) -> WrittenBoard:
         raise Stop(joined, "", f"{joined.text} is one cell: write a blank between its digits")
     hole = _hole(puzzle, flat)
     lettered: Mapping[str, int] = {}  # A, B, C, ... may stand for the tiles 1, 2, 3, ...
-    if all(
-        (len(text) == 1 and text in ascii_letters) or text == hole or puzzle.labels.label(text) == 0 for text in texts
-    ):
+    tiles = [text for text in texts if text != hole and puzzle.labels.label(text) != 0]
+    if all(len(text) == 1 and text in ascii_letters for text in tiles):
         lettered = {ascii_uppercase[label - 1]: label for label in range(1, min(len(puzzle.names), 27))}
     refusal: Stop | None = None
     for names in ({}, lettered):
