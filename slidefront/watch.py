@@ -2,10 +2,12 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from slidefront import units
-from slidefront.store.manifest import Layer, Manifest
+
+if TYPE_CHECKING:
+    from slidefront.store.manifest import Layer, Manifest
 
 
 class Interrupted(Exception):  # noqa: N818 - nothing is wrong
@@ -100,6 +102,10 @@ class TableProgress:
     total: int
     """Boards of the whole space."""
 
+    def __str__(self) -> str:
+        share = f"{100 * self.reached / self.total:.4g}% of {self.total:,}"
+        return f"depth {self.depth}: {units.counted(self.boards, 'board')}, {share}, {units.duration(self.seconds)}"
+
 
 class Watcher:
     """Follows long work, and can stop it; override any of its methods."""
@@ -108,13 +114,13 @@ class Watcher:
         """Return whether to stop; called many times a second."""
         return False
 
-    def on_open(self, manifest: Manifest) -> None:
+    def on_open(self, manifest: "Manifest") -> None:
         """A run is open, with the layers that it has already."""
 
     def on_progress(self, step: Step) -> None:
         """Some of a layer is done."""
 
-    def on_layer(self, layer: Layer) -> None:
+    def on_layer(self, layer: "Layer") -> None:
         """A layer of a run is done; it is committed at once, or a moment later with others."""
 
     def on_round(self, round_: Round | Threshold) -> None:
@@ -173,11 +179,9 @@ class Until(Watcher):
         self._watcher = watcher
         self._end = None if seconds is None else time.monotonic() + seconds
         self.passed = False
-        self.on_round = watcher.on_round  # type: ignore[method-assign]
-        self.on_progress = watcher.on_progress  # type: ignore[method-assign]
-        self.on_layer = watcher.on_layer  # type: ignore[method-assign]
-        self.on_note = watcher.on_note  # type: ignore[method-assign]
-        self.on_message = watcher.on_message  # type: ignore[method-assign]
+        for name in vars(Watcher):
+            if name.startswith("on_"):
+                setattr(self, name, getattr(watcher, name))
 
     def stop(self) -> bool:
         """Tell whether the time has passed, or a person asks to stop."""

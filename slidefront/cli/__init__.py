@@ -4,32 +4,37 @@ Importing it is fast, because commands import numpy, numba, pyarrow and rich onl
 """
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
+from re import fullmatch
+from shlex import join
+from types import FrameType
 from typing import Any, TextIO
 
-from slidefront.cli.quick_exit import quick_exit
+from slidefront.commands import option
+from slidefront.errors import SlidefrontError, check_platform
+from slidefront.files import is_file
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code; a user error becomes one line on standard error."""
-    with quick_exit():
-        import typer
+    before = signal.signal(signal.SIGINT, _exit)
+    import typer
 
-        from slidefront.cli.app import make_app
-        from slidefront.cli.completion import join_values
-        from slidefront.cli.interrupt import Interruption
-        from slidefront.errors import SlidefrontError, check_platform
+    from slidefront.cli.app import make_app
+    from slidefront.cli.completion import join_values
 
     usage_error: Any = typer.BadParameter.__mro__[2]  # ClickException, which typer includes under a private name
     words = sys.argv[1:] if arguments is None else [*arguments]
+    if {"COMP_WORDS", "COMP_CWORD"} <= os.environ.keys():  # bash asks for completion
+        join_values(os.environ)
+    app = make_app(words)
+    signal.signal(signal.SIGINT, before)
     try:
         check_platform()
-        if {"COMP_WORDS", "COMP_CWORD"} <= os.environ.keys():  # bash asks for completion
-            join_values(os.environ)
-        with quick_exit():
-            app = make_app(words)
         code = app(words, standalone_mode=False) or 0
         sys.stdout.flush()
     except SlidefrontError as error:
@@ -40,8 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _fail(f"{error.format_message()}{_hint(error, words)} (see `{command} --help`)")
     except typer.Abort:
         code = _fail("stopped", 130)
-    except Interruption as stopped:
-        code = _fail("interrupted", stopped.exit_code)
     except KeyboardInterrupt:
         code = _fail("interrupted", 130)
     except BrokenPipeError:
@@ -57,25 +60,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(code)
 
 
+def _exit(number: int, _frame: FrameType | None) -> None:
+    """End the program at Ctrl-C while it starts: there is nothing to save, so one line is enough."""
+    os.write(2, b"slidefront: interrupted\n")
+    os._exit(128 + number)
+
+
 def _options(parameters: Sequence[str]) -> str:
     """Name the options that set parameters of the library."""
-    from slidefront.commands import option
-
     return f" ({', '.join(map(option, parameters))})" if parameters else ""
 
 
 def _show_place(error: Any, words: Sequence[str]) -> None:
     """Show where a text cannot be read, and the option, or the part of it, with which it can."""
-    from shlex import join
-
     from slidefront.cli.output import note
 
     for line in error.details:
         note(line)
     if error.readings:
-        from slidefront.cli.read_as import hint
-
-        note(hint(error.readings))
+        note(f"use {' or '.join(f'--read-as {name}' for name in error.readings)}")
     whole = next((word for word in words if error.text in (word, _text_in(word))), "-")
     if error.part and whole in words:
         note(
@@ -85,10 +88,6 @@ def _show_place(error: Any, words: Sequence[str]) -> None:
 
 def _text_in(word: str) -> str | None:
     """Return the text of a file, or any that standard input had; None if the word names neither."""
-    from pathlib import Path
-
-    from slidefront.files import is_file
-
     if not is_file(word):
         return None
     with suppress(OSError, UnicodeDecodeError):
@@ -98,8 +97,6 @@ def _text_in(word: str) -> str | None:
 
 def _hint(error: Any, words: Sequence[str]) -> str:
     """Say where a board belongs, if there is a word too many, or one that begins like an option."""
-    from re import fullmatch
-
     unknown = getattr(error, "option_name", None)
     if unknown and any(
         word.startswith(unknown) and len(word) > 4 and not fullmatch("--?[a-z]+(-[a-z]+)*(=.*)?", word)

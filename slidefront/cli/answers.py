@@ -16,14 +16,12 @@ import typer
 from slidefront import units
 from slidefront.analysis.answer_files import AnswerFile
 from slidefront.analysis.answers import Answer, Found, L, Question, answers
-from slidefront.cli.expand_progress import NoProgress
-from slidefront.cli.interrupt import StopSignal
-from slidefront.cli.output import REMARK, check_ending, check_new_file, note, print_json
-from slidefront.cli.progress import StatusLine
+from slidefront.cli.output import MARK, check_ending, check_new_file, note, print_json
+from slidefront.cli.progress import LineProgress
 from slidefront.files import open_lines
 from slidefront.puzzles.packs import heading
 from slidefront.view.answers import remark
-from slidefront.watch import Interrupted, Round, Threshold, Watcher
+from slidefront.watch import Round, Threshold, Watcher
 
 CONTINUED = ".jsonl"
 
@@ -96,56 +94,54 @@ def print_answers(
     totals = Totals(question.about, len(lines), output.out)
     number = units.counted(len(lines), question.about)
     with ExitStack() as stack:
-        stop = stack.enter_context(StopSignal())
+        progress = stack.enter_context(_AnswersProgress(output))
         writer = _writer(stack, question, lines, output)
+        stack.callback(writer.finish)
         for answer in writer.kept.values():
             totals.kinds[kind(answer.data)] += 1
         left = [place for place in range(len(lines)) if place not in writer.kept]
         totals.before = len(writer.kept)
-        status = stack.enter_context(StatusLine(f"{totals.before:,} of {number} ..."))
-        watcher = _Searches(stop, status)
+        progress.show(f"{totals.before:,} of {number}")
 
         def part(some: Sequence[L]) -> Found:
-            watcher.check()
-            return ask(some, watcher)
+            progress.check()
+            return ask(some, progress)
 
         found = answers([lines[place] for place in left], part, at_once=at_once, chunk=chunk)
-        try:
-            for done, (place, answer) in enumerate(zip(left, found, strict=True), totals.before + 1):
-                if answer.error:
-                    totals.bad += 1
-                else:
-                    totals.kinds[kind(answer.data)] += 1
-                with status.hidden() if answer.error or output.is_on_terminal else nullcontext():
-                    if answer.error and not output.is_on_terminal:  # where it would stand twice
-                        print(f"line {answer.line}: {answer.error}", file=sys.stderr, flush=True)
-                    writer.write(place, answer)
-                if output.as_json or output.line is None:
-                    totals.answers.append(answer)
-                watcher.text = f"{done:,} of {number}"
-                status.update(watcher.text)
-        except Interrupted:
-            kept = f": the answers so far are in {output.out}" if output.out else ""
-            note(f"interrupted{kept}{'; the same command continues it' * isinstance(writer, AnswerFile)}")
-            raise typer.Exit(stop.exit_code) from None
-        finally:
-            writer.finish()
+        for done, (place, answer) in enumerate(zip(left, found, strict=True), totals.before + 1):
+            if answer.error:
+                totals.bad += 1
+            else:
+                totals.kinds[kind(answer.data)] += 1
+            with progress.hidden() if answer.error or output.is_on_terminal else nullcontext():
+                if answer.error and not output.is_on_terminal:  # where it would stand twice
+                    print(f"line {answer.line}: {answer.error}", file=sys.stderr, flush=True)
+                writer.write(place, answer)
+            if output.as_json or output.line is None:
+                totals.answers.append(answer)
+            progress.show(f"{done:,} of {number}")
     if output.as_json:
         print_json({**question.data(), "answers": [question.record(one) for one in totals.answers]})
     return totals
 
 
-class _Searches(NoProgress):
-    """Shows the round of a search beside the number of boards that are done."""
+class _AnswersProgress(LineProgress):
+    """Shows the round of a search beside the number of lines that are done."""
 
-    def __init__(self, stop: Callable[[], bool], status: StatusLine) -> None:
-        super().__init__(stop)
-        self._status = status
-        self.text = ""
+    def __init__(self, output: Output) -> None:
+        kept = f": the answers so far are in {output.out}" if output.out else ""
+        again = "; the same command continues it" if output.out and output.out.suffix == CONTINUED else ""
+        super().__init__("reading …", f"{kept}{again}")
+        self._done = ""
+
+    def show(self, done: str) -> None:
+        """Show how many are done."""
+        self._done = done
+        self.on_message(done)
 
     def on_round(self, round_: Round | Threshold) -> None:
         """Show a round."""
-        self._status.update(f"{self.text}{self.text and '; '}{round_}")
+        self.on_message(f"{self._done}{self._done and '; '}{round_}")
 
 
 class _Lines:
@@ -158,7 +154,7 @@ class _Lines:
         if output.out is not None:
             self._file = stack.enter_context(open_lines(output.out))
             named = question.puzzle and heading(question.puzzle, question.options.get("format"))
-            self._print(named or REMARK)
+            self._print(named or MARK)
 
     def write(self, _place: int, answer: Answer) -> None:
         """Print an answer."""

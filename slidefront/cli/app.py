@@ -8,15 +8,14 @@ import difflib
 import shutil
 from collections.abc import Sequence
 from importlib import import_module
+from signal import SIGINT
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from slidefront import __version__
-from slidefront.cli.force import with_force
-from slidefront.cli.interrupt import InterruptibleGroup
-from slidefront.cli.options import with_fields
-from slidefront.cli.read_as import with_read_as
+from slidefront.cli.shared import command_of
 
 GROUPS = {  # in the order of the help
     "Explore": ("expand", "table", "find", "info"),
@@ -44,8 +43,8 @@ _MODULES = {"list": "list_puzzles", "runs": "list_runs"}
 _COLUMNS = shutil.get_terminal_size().columns
 
 
-class Commands(InterruptibleGroup):
-    """The group of all commands: its help shows them under headings."""
+class Commands(TyperGroup):
+    """The group of all commands: its help shows them under headings, and Ctrl-C ends them with a message."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer's signature
         """Write the list of commands."""
@@ -61,6 +60,16 @@ class Commands(InterruptibleGroup):
             words = WORDS_FOR.get(name, "` or `slidefront ".join(near))
             ctx.fail(f"there is no command {name}" + (f": did you mean `slidefront {words}`?" if words else ""))
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command. Of a second signal, the number is an argument of the exception."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            typer.echo("slidefront: interrupted", err=True)
+            raise typer.Exit(128 + (error.args[0] if error.args else SIGINT)) from None
+        except BrokenPipeError:
+            raise typer.Exit from None  # such as `| head`: the reader has what it wants, and typer would exit with 1
 
 
 def _version(wanted: bool) -> None:
@@ -96,9 +105,12 @@ def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
     named = arguments[0] if arguments else ""
     for name in (named,) if named in COMMANDS else COMMANDS:
         module = import_module(f"slidefront.cli.{_MODULES.get(name, name)}")
-        if hasattr(module, "app"):
-            app.add_typer(module.app, name=name)
-        else:
-            command = getattr(module, module.__name__.rpartition(".")[2])
-            app.command(name)(with_read_as(with_force(with_fields(command), name)))
+        function = getattr(module, module.__name__.rpartition(".")[2], None)
+        if function is not None:
+            app.command(name)(command_of(function, name))
+            continue
+        group = typer.Typer(help=module.__doc__, rich_markup_mode=None)
+        for part, function in module.COMMANDS.items():
+            group.command(part)(command_of(function, part))
+        app.add_typer(group, name=name)
     return app

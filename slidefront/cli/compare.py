@@ -5,16 +5,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from slidefront import units
 from slidefront.cli.completion import listed
-from slidefront.cli.options import (
-    AnswersOption,
-    JsonOption,
-    PuzzleFields,
-    SearchMemoryOption,
-    seconds_option,
-    start_option,
-)
+from slidefront.cli.inputs import check_one_standard_input, read_text, source_name
+from slidefront.cli.options import AnswersOption, JsonOption, PuzzleFields, SearchMemoryOption, option
 from slidefront.cli.output import note
+from slidefront.errors import BoardError, LimitError
 
 if TYPE_CHECKING:
     from slidefront.analysis.answers import Found
@@ -24,7 +20,8 @@ if TYPE_CHECKING:
 def compare(
     asked: PuzzleFields,
     start: Annotated[
-        str | None, start_option("A file has many, with or without their optimum. Default: each line of PUZZLE.")
+        str | None,
+        option("--from", "A file has many, with or without their optimum. Default: each line of PUZZLE."),
     ] = None,
     algorithms: Annotated[
         str | None,
@@ -36,12 +33,9 @@ def compare(
     ] = None,
     memory: SearchMemoryOption = None,
     at_once: Annotated[
-        int | None,
-        typer.Option(
-            "--at-once", metavar="N", min=1, help="Boards to solve at once, which makes each slower. Default: 1."
-        ),
+        int | None, option("--at-once", "Boards to solve at once, which makes each slower. Default: 1.", "N", min=1)
     ] = None,
-    max_seconds: Annotated[float | None, seconds_option("It is for each board and algorithm.")] = None,
+    max_seconds: Annotated[float | None, option("--max-seconds", "It is for each board and algorithm.", min=0)] = None,
     out: AnswersOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -49,10 +43,8 @@ def compare(
 
     Prints a table; with --out or --at-once a line for each board as soon as it is solved.
     """
-    from slidefront import units
     from slidefront.analysis.answers import Question, one_by_one
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.errors import LimitError
     from slidefront.search.boards_to_solve import puzzles_in, shares
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
     from slidefront.view.answers import comparison_line
@@ -62,7 +54,7 @@ def compare(
     is_table = out is None and at_once is None
     output = Output(None if is_table else comparison_line, out, as_json)
     output.check()
-    boards = _boards(asked, start, quiet=as_json)
+    boards = _boards(asked, start)
     names = _default(boards) if algorithms is None else [name.strip() for name in algorithms.split(",")]
     for name in names:
         check_algorithm(name)
@@ -117,23 +109,21 @@ def _default(boards: "Sequence[BoardToSolve]") -> list[str]:
     return ["bfs"] if partial else ["bfs", "bidirectional"]
 
 
-def _boards(asked: PuzzleFields, start: str | None, *, quiet: bool) -> "list[BoardToSolve]":
+def _boards(asked: PuzzleFields, start: str | None) -> "list[BoardToSolve]":
     """Read the boards of one puzzle, or the lines of a file that are each a puzzle."""
-    from slidefront.cli.inputs import check_one_standard_input, read_text, source_name
-    from slidefront.errors import BoardError
     from slidefront.search.boards_to_solve import boards_of, puzzles_of
 
     check_one_standard_input(asked.puzzle, start or "")
     if start is None:
         text = read_text(asked.puzzle) or ""
-        boards = puzzles_of(text, asked.puzzle, asked, least=1)
+        boards = puzzles_of(text, asked.puzzle, asked.goal, asked.metric, asked.grid, least=1)
         if not boards:
             raise typer.BadParameter(
                 f"without this option, PUZZLE must be a file whose lines are each a puzzle, and {asked.puzzle} is not",
                 param_hint="'--from'",
             )
         return boards
-    loaded = asked.load(quiet=quiet)
+    loaded = asked.load()
     given = read_text(start)
     if given is None:
         raise BoardError(f"there is no file {start}: --from needs a file with one board per line, or -")

@@ -30,6 +30,8 @@ def values(metavar: str) -> dict[str, Any]:
     words = metavar.removesuffix("...").split("|")
     plain = [word for word in words if word.islower()]
     sources = [_SOURCES[word] for word in words if word in _SOURCES]
+    if not plain and not sources:
+        return {"metavar": metavar}
 
     def complete(incomplete: str) -> list[str]:
         found = chain(plain, *(source() for source in sources))

@@ -1,19 +1,24 @@
 """`slidefront depth`."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from slidefront import units
+from slidefront.cli.inputs import read_board, read_lines
 from slidefront.cli.options import (
+    BOARDS_HELP,
     AnswersOption,
-    BoardsArgument,
+    ExploredArgument,
     JsonOption,
     RouteFormatOption,
     RoutesOption,
-    RunOrTableArgument,
+    argument,
 )
 from slidefront.cli.output import note, write_text
+from slidefront.cli.sources import find_or_explore
+from slidefront.errors import SlidefrontError
 
 if TYPE_CHECKING:
     from slidefront.analysis.answers import Found, Question
@@ -25,8 +30,8 @@ _DEPTHS_AT_ONCE, _ROUTES_AT_ONCE = 1 << 14, 256
 
 
 def depth(
-    run: RunOrTableArgument,
-    boards: BoardsArgument,
+    run: ExploredArgument,
+    boards: Annotated[list[str], argument("BOARD...", BOARDS_HELP)],
     routes: RoutesOption = False,
     form: RouteFormatOption = None,
     out: AnswersOption = None,
@@ -36,12 +41,9 @@ def depth(
 
     The depth is the distance from the start of the run: the layer that contains the board. A board that is in no
     layer gets - instead of a depth. With --routes, each answer is a line board:length:moves, or for one board its
-    moves: a shortest route from the start, or to the goal if the run starts there. The space of a puzzle without a
-    run or table is explored for this command, if it is small.
+    moves: a shortest route from the start, or to the goal if the run starts there.
     """
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.cli.inputs import read_lines
-    from slidefront.cli.sources import find_or_explore
     from slidefront.routes.write import usual_format
     from slidefront.view.answers import depth_line, route_line
 
@@ -49,7 +51,7 @@ def depth(
         raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
     output = Output(route_line if routes else depth_line, out, as_json)
     output.check()
-    with find_or_explore(run, quiet=as_json) as found:
+    with find_or_explore(run) as found:
         lines = read_lines(found.puzzle, boards)
         if routes and len(lines) == 1 and lines[0].error is None and out is None and not as_json:
             _print_route(found, boards[0], lines[0], form)
@@ -60,8 +62,6 @@ def depth(
         chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
         totals = print_answers(question, lines, ask, output, kind=_is_missing, chunk=chunk)
         if missing := totals.kinds["missing"]:
-            from slidefront import units
-
             note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
         totals.end({})
 
@@ -98,7 +98,6 @@ def _depths(found: "Explored") -> Any:
 
 def _routes(found: "Explored", form: str | None, as_json: bool) -> Any:
     from slidefront.analysis.answers import one_by_one
-    from slidefront.errors import SlidefrontError
     from slidefront.routes.write import data as as_data
     from slidefront.view.route import one_line_writer
 
@@ -121,7 +120,6 @@ def _routes(found: "Explored", form: str | None, as_json: bool) -> Any:
 
 def _print_route(found: "Explored", board: str, line: "BoardLine", form: str | None) -> None:
     """Print the moves of one route."""
-    from slidefront.cli.inputs import read_board
     from slidefront.view.route import summary, writer
 
     write = writer(found.puzzle, form or "steps")

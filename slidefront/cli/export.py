@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront import units
 from slidefront.cli.completion import listed
-from slidefront.cli.options import RunOrTableArgument, depths_option, format_option, out_option
+from slidefront.cli.options import ExploredArgument, option
 from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
+from slidefront.cli.progress import LineProgress, same_command
+from slidefront.cli.sources import find_or_explore
 
 if TYPE_CHECKING:
     from slidefront.store.explored import Explored
@@ -16,13 +19,14 @@ _COLUMNS = ("state", "depth", "board", "marked", "hole", "manhattan", "bound", "
 
 
 def export(
-    run: RunOrTableArgument,
-    depth: Annotated[str, depths_option("Default: all.", "A:B")] = ":",
+    run: ExploredArgument,
+    depth: Annotated[str, option("--depth", "Default: all.", show_default=False)] = ":",
     form: Annotated[
         str | None,
-        format_option(
-            "csv|jsonl|parquet|graphml|run",
+        option(
+            "--format",
             "graphml is for --edges; run makes a run folder of a table. Default: that of the file, or csv.",
+            "csv|jsonl|parquet|graphml|run",
         ),
     ] = None,
     columns: Annotated[
@@ -34,19 +38,16 @@ def export(
         ),
     ] = None,
     edges: Annotated[
-        bool, typer.Option("--edges", help="Export the moves between these boards, each once, in place of the boards.")
+        bool, option("--edges", "Export the moves between these boards, each once, in place of the boards.")
     ] = False,
-    out: Annotated[Path | None, out_option("A new file. Default: standard output.")] = None,
+    out: Annotated[Path | None, option("--out", "A new file. Default: standard output.")] = None,
 ) -> None:
     """Export the boards of a run or a table, or the moves between them.
 
-    The layers of a table are explored again, and so is a small space of a puzzle without a run or table. Boards are
-    sorted by depth and then by key.
+    The layers of a table are explored again. Boards are sorted by depth and then by key.
     """
-    from slidefront import units
     from slidefront.analysis import export as boards_of
     from slidefront.analysis.graph import EDGES
-    from slidefront.cli.sources import find_or_explore
 
     with find_or_explore(run) as found:
         depths = units.parse_range(depth, max(0, found.greatest_depth))
@@ -70,9 +71,6 @@ def export(
 
 def _write_run(found: "Explored", depths: range, out: Path | None) -> None:
     """Write a run folder with the layers of a table."""
-    from slidefront import units
-    from slidefront.cli.progress import same_command
-    from slidefront.cli.work_progress import RunLines
     from slidefront.tables.runs import write_run
     from slidefront.tables.table import Table
 
@@ -82,7 +80,7 @@ def _write_run(found: "Explored", depths: range, out: Path | None) -> None:
             "--depth :B to depth B",
             param_hint="'--format'",
         )
-    with RunLines("exploring …", f": the finished layers are saved; {same_command()}") as lines:
+    with LineProgress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
         made = write_run(found, out, depth=depths[-1], watcher=lines)
     boards = units.counted(made.boards, "board")
     note(f"{boards} to depth {made.greatest_depth} in {made.path}, {units.size(made.manifest.bytes)}")

@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.completion import values
+from slidefront import units
 from slidefront.cli.options import (
+    LARGEST_COUNT,
     STORED_HELP,
     GoalOption,
     JsonOption,
     MarkedOption,
     MetricOption,
     PictureOption,
-    start_option,
-    top_option,
+    argument,
+    option,
 )
-from slidefront.cli.output import note, note_file, print_json
+from slidefront.cli.output import note_file, print_json, remark
 from slidefront.cli.sources import check_marks, find_source, folder_of, puzzle_of, whole_run
+from slidefront.errors import TableError
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -30,24 +32,28 @@ if TYPE_CHECKING:
 def hardest(
     run: Annotated[
         str,
-        typer.Argument(
-            **values("RUN|TABLE|PUZZLE"),
-            help=f"A run or a table: {STORED_HELP}; or a puzzle, whose space is explored if it has no run.",
+        argument(
+            "RUN|TABLE|PUZZLE",
+            f"A run or a table: {STORED_HELP}; or a puzzle, whose space is explored if it has no run.",
         ),
     ],
     start: Annotated[
-        str | None,
-        start_option("Depths are distances from it. Default: as in the run, or home."),
+        str | None, option("--from", "Depths are distances from it. Default: as in the run, or home.")
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
     marked: MarkedOption = False,
     places: Annotated[
-        bool, typer.Option("--places", help="The places of the goal's piece, by the moves to bring it there.")
+        bool, option("--places", "The places of the goal's piece, by the moves to bring it there.")
     ] = False,
     top: Annotated[
         int | None,
-        top_option("Boards, also of earlier layers; or places. Default: those of the deepest layer, at most 12."),
+        option(
+            "--top",
+            "Boards, also of earlier layers; or places. Default: those of the deepest layer, at most 12.",
+            min=1,
+            max=LARGEST_COUNT,
+        ),
     ] = None,
     out: PictureOption = None,
     as_json: JsonOption = False,
@@ -62,7 +68,7 @@ def hardest(
     if out is not None:
         picture_file(out)
     with ExitStack() as stack:
-        made = _made(stack, find_source(run, metric), start, goal, quiet=as_json, places=places)
+        made = _made(stack, find_source(run, metric), start, goal, places=places)
         if places:
             _places(made, top, as_json)
         else:
@@ -77,11 +83,9 @@ def _made(
     start: str | None,
     goal: str | None,
     *,
-    quiet: bool,
     places: bool,
 ) -> "Explored":
     """Give the run or table that is asked about; a space that has none is explored for this command."""
-    from slidefront.errors import TableError
     from slidefront.routes.starts import board_typed
     from slidefront.search.solve import choose_goal
     from slidefront.store.explored import Explored
@@ -100,12 +104,11 @@ def _made(
             f"{found.path} has distances from {found.manifest.start}, and no layers: make a table or a run with what "
             f"is asked for, with `slidefront table` or `slidefront expand`, and its --from and --to"
         )
-    return stack.enter_context(whole_run(puzzle, start or "home", quiet=quiet))
+    return stack.enter_context(whole_run(puzzle, start or "home"))
 
 
 def _deepest(run: "Explored", top: int | None, marked: bool, out: Path | None, as_json: bool) -> None:
     """Draw the deepest boards."""
-    from slidefront import units
     from slidefront.analysis.hardest import hardest as deepest_of
     from slidefront.view import hardest as view
 
@@ -123,10 +126,9 @@ def _deepest(run: "Explored", top: int | None, marked: bool, out: Path | None, a
 
 def _say_more(run: "Explored", word: str) -> None:
     """Say how to ask for the boards farthest from the goal, where depths are other distances."""
-
     if run.leads_from_home and not run.leads_to_goal and run.puzzle.goal:
         command = shlex.join(["slidefront", "hardest", word, "--from", "goal"])
-        note(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
+        remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
 
 
 def _places(run: "Explored", top: int | None, as_json: bool) -> None:

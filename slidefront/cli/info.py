@@ -6,17 +6,17 @@ import typer
 
 from slidefront.cli.options import JsonOption, PuzzleFields
 from slidefront.cli.output import print_json, say
+from slidefront.cli.progress import StatusLine
 
 _INDENT = 10
 
 
 def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
-    from slidefront.cli.progress import StatusLine
     from slidefront.view.board import draw
     from slidefront.view.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
 
-    loaded = asked.load_with_goal(quiet=as_json)
+    loaded = asked.load_with_goal()
     if as_json:
         size = counted_size(loaded)
         boards = {"boards": size.boards, "exact": size.exact} if size else {}

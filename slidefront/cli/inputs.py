@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from slidefront.cli.output import note
+from slidefront.cli.output import remark
 from slidefront.errors import BoardError, PuzzleError, SlidefrontError
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.puzzles.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.grid_options import GridOptions
+    from slidefront.puzzles.values import GridOptions
 
 _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
@@ -44,9 +44,7 @@ def names_file_of_boards(puzzle: str, start: str) -> bool:
     return start == "-" or is_file(start) or (start == "home" and is_text)
 
 
-def load_puzzle(
-    word: str, metric: str | None = None, grid: "GridOptions | None" = None, *, quiet: bool = False
-) -> "Puzzle":
+def load_puzzle(word: str, metric: str | None = None, grid: "GridOptions | None" = None) -> "Puzzle":
     """Load the puzzle that a command names, that is pasted in its place, or that a pack carries.
 
     Says how a pasted one was read.
@@ -60,8 +58,8 @@ def load_puzzle(
         puzzle = load(word, metric)
         if grid is not None and grid.any:
             raise PuzzleError(f"--axis, --frozen and --groups are for grids: {word} says these things in its file")
-    if puzzle.read_as and not quiet:
-        note(puzzle.read_as)
+    if puzzle.read_as:
+        remark(puzzle.read_as)
     return puzzle
 
 
@@ -69,8 +67,8 @@ def _read_puzzle(word: str, metric: str | None, grid: "GridOptions | None") -> "
     """Read a word that is not the name of a puzzle: standard input, a file of a board, or a board."""
     from slidefront.puzzles import library
     from slidefront.puzzles.fields import parse_size
-    from slidefront.puzzles.grid_options import GridOptions
     from slidefront.puzzles.load import puzzle_of, read_file
+    from slidefront.puzzles.values import GridOptions
 
     if word in library.names() or parse_size(word) or word.endswith(".toml") or not word.strip():
         return None
@@ -103,26 +101,28 @@ def _puzzle_of_pack(word: str) -> "Puzzle | None":
     return load_record(record) if record else None
 
 
-def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | str":
+def read_board(puzzle: "Puzzle", word: str) -> "int | str":
     """Read one board: home, goal, a board in any form, or a file of one; say how a pasted one was read."""
     from slidefront.routes.starts import board_typed
 
     if word == "-" or is_file(word):
-        lines = read_lines(puzzle, [word], quiet=quiet)
+        lines = read_lines(puzzle, [word])
         if len(lines) > 1:
             raise BoardError(f"{source_name(word)} has {len(lines):,} boards; give one")
         if lines[0].error:
             raise BoardError(f"{source_name(word)}, line {lines[0].number}: {lines[0].error}")
         return lines[0].board
     board = board_typed(puzzle, word)
-    if isinstance(board, str) and board != word and not quiet:
-        note(f"these moves lead from home to {board}")
-    if isinstance(board, str) and not quiet and (how := puzzle.position(board).how):
-        note(f"read the board as {puzzle.position(board).text}: {how}")
+    if isinstance(board, str):
+        position = puzzle.position(board)
+        if board != word:
+            remark(f"these moves lead from home to {board}")
+        if position.how:
+            remark(f"read the board as {position.text}: {position.how}")
     return board
 
 
-def read_lines(puzzle: "Puzzle", words: Sequence[str], *, quiet: bool = False) -> "list[BoardLine]":
+def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
     """Read boards, files of boards and standard input; a line that cannot be read does not stop the others."""
     from slidefront.puzzles.board_files import BoardLine
     from slidefront.routes.board_lines import read_board_lines
@@ -133,7 +133,7 @@ def read_lines(puzzle: "Puzzle", words: Sequence[str], *, quiet: bool = False) -
         text = read_text(word)
         if text is not None:
             file = read_board_lines(puzzle, text, source_name(word))
-            note_kind("" if quiet else file.kind, source_name(word))
+            remark_kind(file.kind, source_name(word))
             found += file.lines
         else:
             key = int(starts_typed(puzzle, word).keys[0])
@@ -141,10 +141,10 @@ def read_lines(puzzle: "Puzzle", words: Sequence[str], *, quiet: bool = False) -
     return found
 
 
-def note_kind(kind: str, where: str) -> None:
+def remark_kind(kind: str, where: str) -> None:
     """Say what a file holds, if it is more than boards."""
     if kind not in ("", "boards", "a board"):
-        note(f"{where} has {kind}")
+        remark(f"{where} has {kind}")
 
 
 def check_one_standard_input(*words: str) -> None:

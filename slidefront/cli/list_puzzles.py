@@ -3,12 +3,12 @@
 import typer
 
 from slidefront.cli.options import JsonOption
+from slidefront.cli.output import print_json
+from slidefront.puzzles import library
 
 
 def list_puzzles(as_json: JsonOption = False) -> None:
     """List the built-in puzzles."""
-    from slidefront.cli.output import print_json
-    from slidefront.puzzles import library
     from slidefront.puzzles.load import load
     from slidefront.view.puzzle import puzzle_data
     from slidefront.view.table import table

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from slidefront.cli.options import JsonOption
+from slidefront.cli.options import JsonOption, argument
 from slidefront.cli.output import print_json, say
 
 
 def list_runs(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to look in.")] = Path("data"),
+    folder: Annotated[Path, argument("FOLDER", "The folder to look in.")] = Path("data"),
     as_json: JsonOption = False,
 ) -> None:
     """List the runs and tables in a folder.

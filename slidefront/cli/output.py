@@ -1,4 +1,4 @@
-"""What commands print: results on standard output, remarks on standard error.
+"""What commands print: results on standard output, notes and remarks on standard error; remarks unless --quiet.
 
 Sentences wrap at words to the width of a terminal. Commands to copy, which begin with four spaces, do not wrap. Output
 that is piped or redirected does not wrap either.
@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, TextIO
@@ -20,9 +21,22 @@ from slidefront.errors import SlidefrontError
 from slidefront.files import check_new, new_file, refuse_uri, write_new
 from slidefront.view.table import fill
 
-REMARK = "# made with slidefront"
+MARK = "# made with slidefront"
 """The mark of a text (see `files.carries_mark`)."""
 NO_ENDINGS: Mapping[str, str] = MappingProxyType({})
+_QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
+_REMARKS: ContextVar[set[str]] = ContextVar("remarks")
+
+
+def begin(*, quiet: bool) -> None:
+    """Begin a command, which may print neither remarks nor progress."""
+    _QUIET.set(quiet)
+    _REMARKS.set(set())
+
+
+def is_quiet() -> bool:
+    """Tell whether a command prints neither remarks nor progress, because of --quiet or --json."""
+    return _QUIET.get()
 
 
 def as_json(data: object) -> str:
@@ -43,6 +57,13 @@ def say(text: str, indent: int = 0) -> None:
 def note(text: str) -> None:
     """Print sentences on standard error."""
     print(wrap(text, sys.stderr), file=sys.stderr, flush=True)
+
+
+def remark(text: str) -> None:
+    """Print sentences that explain, each once in a command."""
+    if not is_quiet() and text not in _REMARKS.get():
+        _REMARKS.get().add(text)
+        note(text)
 
 
 def wrap(text: str, stream: TextIO, indent: int = 0) -> str:
@@ -87,7 +108,7 @@ def write_text(path: Path | None, text: str) -> None:
     if path is None:
         typer.echo(text, nl=False)
         return
-    remark = "" if path.suffix in (".csv", ".json") else f"{REMARK}\n"
+    remark = "" if path.suffix in (".csv", ".json") else f"{MARK}\n"
     try:
         write_new(path, f"{text}{remark}".encode())
     except SlidefrontError:

@@ -5,10 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from slidefront.cli.completion import values
-from slidefront.cli.options import GoalOption, MetricOption, PackPuzzleOption, out_option, start_option
-from slidefront.cli.output import check_ending, check_new_file, note, open_output
+from slidefront import units
+from slidefront.cli.options import GoalOption, MetricOption, PackPuzzleOption, argument, option
+from slidefront.cli.output import check_ending, check_new_file, note
+from slidefront.cli.progress import StatusLine
 from slidefront.cli.sources import find_source
+from slidefront.errors import PuzzleError, SlidefrontError
+from slidefront.files import is_file, write_new
 
 if TYPE_CHECKING:
     from slidefront.analysis.problems import ProblemPack
@@ -23,39 +26,30 @@ _SECONDS_OF_PAGE = 5
 
 
 def page(
-    what: Annotated[
-        str,
-        typer.Argument(
-            **values("PUZZLE|RUN|TABLE|PACK"),
-            help="A puzzle, a run, a table, or a pack of problems.",
-        ),
-    ],
+    what: Annotated[str, argument("PUZZLE|RUN|TABLE|PACK", "A puzzle, a run, a table, or a pack of problems.")],
     out: Annotated[
-        Path, out_option("A new file that ends in .html; for a pack of several puzzles a folder, with a page for each.")
+        Path,
+        option("--out", "A new file that ends in .html; for a pack of several puzzles a folder, with a page for each."),
     ],
     puzzle: PackPuzzleOption = None,
-    problems: Annotated[
-        Path | None, typer.Option("--problems", metavar="PACK", help="Problems to choose from on the page.")
-    ] = None,
+    problems: Annotated[Path | None, option("--problems", "Problems to choose from on the page.", "PACK")] = None,
     start: Annotated[
-        str | None, start_option("Default: that of the first problem, or home.", "home|goal|BOARD|MOVES")
+        str | None, option("--from", "Default: that of the first problem, or home.", "home|goal|BOARD|MOVES")
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
-    graph: Annotated[
-        bool, typer.Option("--graph/--no-graph", help="Draw the graph of all boards if there are at most 50,000.")
-    ] = True,
-    hints: Annotated[
-        bool, typer.Option("--hints/--no-hints", help="Offer hints and solutions, and count the moves that are left.")
-    ] = True,
+    no_graph: Annotated[
+        bool, option("--no-graph", "Leave out the graph of all boards, which is drawn if there are at most 50,000.")
+    ] = False,
+    no_hints: Annotated[
+        bool, option("--no-hints", "Leave out hints, solutions, and the number of moves that are left.")
+    ] = False,
 ) -> None:
     """Write an HTML file on which people play a puzzle. It needs no network and no other file.
 
     The page knows the distance of every board if there are at most a million, or if it is given a table of at most
     20 MiB.
     """
-    from slidefront import units
-    from slidefront.cli.progress import StatusLine
     from slidefront.routes.starts import board_typed
     from slidefront.search.solve import choose_goal
     from slidefront.view.page.data import PageOptions, page_data
@@ -64,7 +58,7 @@ def page(
     if puzzle is None and not out.suffix and (packs := _packs_of(what)):
         if problems is not None or start is not None or goal is not None or metric is not None:
             raise typer.BadParameter("the problems of a pack say their puzzles", param_hint="--out")
-        _write_pages(packs, out, Path(what).stem, PageOptions(graph=graph, hints=hints))
+        _write_pages(packs, out, Path(what).stem, PageOptions(graph=not no_graph, hints=not no_hints))
         return
     check_ending(out, ".html")
     check_new_file(out)
@@ -75,17 +69,15 @@ def page(
         played, run = choose_goal(played, goal), None
     first = None if start is None else board_typed(played, start)
     with StatusLine("making the page …"):
-        data = page_data(played, run, pack, PageOptions(first, graph, hints=hints))
+        data = page_data(played, run, pack, PageOptions(first, not no_graph, hints=not no_hints))
         said = _solve_first(played, data)
         html = page_html(data)
-    with open_output(out) as file:
-        file.write(html.encode())
+    write_new(out, html.encode())
     note("\n".join([*said, f"{out}, {units.size(out.stat().st_size)}: open it in a browser"]))
 
 
 def _solve_first(puzzle: "Puzzle", data: dict[str, Any]) -> list[str]:
     """Give a page that searches for long, or not at all, a shortest solution of its first board; say what it lacks."""
-    from slidefront.errors import SlidefrontError
     from slidefront.search.solve import solve
     from slidefront.view.page.data import lacks_hints, moves_data
 
@@ -114,7 +106,6 @@ def _packs_of(what: str) -> "list[ProblemPack]":
 
 
 def _write_pages(packs: "list[ProblemPack]", out: Path, title: str, options: "PageOptions") -> None:
-    from slidefront.cli.progress import StatusLine
     from slidefront.view.folder import check_folder, write_folder
     from slidefront.view.page.collection import DATA, collection
 
@@ -146,8 +137,6 @@ def _what_to_play(
 
 def _puzzle_and_run(what: str, metric: str | None) -> "tuple[Puzzle, Explored | None]":
     """Find the table, the run or the puzzle with this name."""
-    from slidefront.errors import PuzzleError, SlidefrontError
-    from slidefront.files import is_file
     from slidefront.store.explored import Explored
 
     try:

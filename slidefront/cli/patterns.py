@@ -1,28 +1,24 @@
-"""`slidefront patterns`: build, list and remove pattern databases."""
+"""Build, list and remove pattern databases. They make searches of tile boards and graphs fast."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument, ThreadsOption, all_option
+from slidefront import units
+from slidefront.cli.inputs import load_puzzle
+from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument, ThreadsOption, argument, option
 from slidefront.cli.output import note, print_json, say
+from slidefront.cli.progress import LineProgress
+from slidefront.errors import SlidefrontError
 
 if TYPE_CHECKING:
     from slidefront.search.patterns.files import Stored
 
-app = typer.Typer(
-    help="Build, list and remove pattern databases. They make searches of tile boards and graphs fast.",
-    rich_markup_mode=None,
-)
 
-
-@app.command("build")
 def build(
     puzzle: PuzzleArgument,
-    large: Annotated[bool, typer.Option("--large", help="The large database, for long searches.")] = False,
-    sizes: Annotated[
-        str | None, typer.Option("--sizes", metavar="N-N-...", help="Numbers of tiles in the groups, such as 8-7.")
-    ] = None,
+    large: Annotated[bool, option("--large", "The large database, for long searches.")] = False,
+    sizes: Annotated[str | None, option("--sizes", "Numbers of tiles in the groups, such as 8-7.", "N-N-...")] = None,
     metric: MetricOption = None,
     threads: ThreadsOption = None,
 ) -> None:
@@ -31,16 +27,13 @@ def build(
     Without --large or --sizes these are the small ones, which `solve` builds by itself. If there are several, `solve`
     uses the largest.
     """
-    from slidefront import units
-    from slidefront.cli.progress import LineProgress
     from slidefront.explore.budget import make_budget
-    from slidefront.puzzles.load import load
     from slidefront.search.patterns.choose import check_memory, open_stored, partition_for, store_new
     from slidefront.search.patterns.files import path_of
 
     if large and sizes is not None:
         raise typer.BadParameter("--large and --sizes exclude each other")
-    loaded = load(puzzle, metric)
+    loaded = load_puzzle(puzzle, metric)
     wanted = partition_for(loaded, large=large, sizes=None if sizes is None else _parse_sizes(sizes))
     check_memory(wanted)
     workers = make_budget(threads).threads
@@ -54,10 +47,8 @@ def build(
         raise typer.Exit(2)
 
 
-@app.command("list")
 def list_patterns(as_json: JsonOption = False) -> None:
     """List the pattern databases in the cache folder."""
-    from slidefront import units
     from slidefront.search.patterns.files import patterns_folder, stored
     from slidefront.view.table import table
 
@@ -75,15 +66,12 @@ def list_patterns(as_json: JsonOption = False) -> None:
         say(f"in {patterns_folder()}")
 
 
-@app.command("remove")
 def remove(
-    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Names from the list.")] = None,
-    every: Annotated[bool, all_option()] = False,
+    names: Annotated[list[str] | None, argument("[NAME]...", "Names from the list.")] = None,
+    every: Annotated[bool, option("--all")] = False,
 ) -> None:
     """Remove pattern databases from the cache folder; only files that slidefront wrote."""
-    from slidefront.errors import SlidefrontError
-    from slidefront.search.patterns.files import stored
-    from slidefront.search.patterns.unfinished import unfinished_files
+    from slidefront.search.patterns.files import stored, unfinished_files
 
     if bool(names) == every:
         raise typer.BadParameter("name the databases to remove, or give --all", param_hint="NAME")
@@ -111,3 +99,6 @@ def _data(one: "Stored") -> dict[str, object]:
     kept = {key: header.get(key) for key in ("puzzle", "hole", "groups", "levels", "cut", "seconds", "identity")}
     own = {"name": one.name, "path": str(one.path), "bytes": one.size, "cells": one.cells, "metric": one.metric}
     return {**own, **kept}
+
+
+COMMANDS = {"build": build, "list": list_patterns, "remove": remove}

@@ -1,27 +1,28 @@
 """`slidefront problems`."""
 
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from slidefront.cli.completion import listed, values
+from slidefront import units
+from slidefront.cli.completion import listed
 from slidefront.cli.options import (
     STORED_HELP,
     GoalOption,
     MarkedOption,
     MetricOption,
-    QuietOption,
     RoutesOption,
     SeedOption,
-    depths_option,
-    format_option,
-    memory_option,
-    out_option,
+    argument,
+    option,
 )
 from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
+from slidefront.cli.progress import LineProgress
+from slidefront.cli.sources import check_marks, find_source, puzzle_of, whole_run
+from slidefront.errors import LimitError
 
 if TYPE_CHECKING:
     from slidefront.analysis.problems import Problem, ProblemPack
@@ -37,22 +38,26 @@ class PackFields:
 
     goal: GoalOption = None
     metric: MetricOption = None
-    depth: Annotated[str, depths_option("These are the lengths; a third number is their step. Default: all.")] = ":"
+    depth: Annotated[
+        str,
+        option(
+            "--depth", "These are the lengths; a third number is their step. Default: all.", "A:B:C", show_default=False
+        ),
+    ] = ":"
     per_depth: Annotated[
-        int, typer.Option("--per-depth", metavar="N", min=1, help="Problems of each length, or all if there are fewer.")
+        int, option("--per-depth", "Problems of each length, or all if there are fewer.", "N", min=1)
     ] = 200
     marked: MarkedOption = False
     routes: RoutesOption = False
-    difficulty: Annotated[
-        bool, typer.Option("--difficulty", help="Add measures of difficulty; see docs/problems.md.")
-    ] = False
+    difficulty: Annotated[bool, option("--difficulty", "Add measures of difficulty; see docs/problems.md.")] = False
     seed: SeedOption = 0
-    memory: Annotated[str | None, memory_option("It is for problems without a run. Default: 2GiB or less.")] = None
-    tries: Annotated[
-        int | None,
-        typer.Option("--tries", metavar="N", min=1, help="Random boards to solve without a run. Default: 1000."),
+    memory: Annotated[
+        str | None,
+        option("--memory", "It is for problems without a run. Default: 2GiB, or half of the memory."),
     ] = None
-    quiet: QuietOption = False
+    tries: Annotated[
+        int | None, option("--tries", "Random boards to solve without a run. Default: 1000.", "N", min=1)
+    ] = None
 
     @property
     def has_no_greatest_length(self) -> bool:
@@ -63,17 +68,14 @@ class PackFields:
 def problems(
     run: Annotated[
         str,
-        typer.Argument(
-            **values("RUN|TABLE|PUZZLE"),
-            help=f"A run or a table from the goal: {STORED_HELP}; or a puzzle, which needs no run.",
+        argument(
+            "RUN|TABLE|PUZZLE", f"A run or a table from the goal: {STORED_HELP}; or a puzzle, which needs no run."
         ),
     ],
     wanted: PackFields,
     where: Annotated[
         list[str] | None,
-        typer.Option(
-            "--where", metavar="CONDITION", help="A condition such as solutions=1 or astray>=0.25. Can be repeated."
-        ),
+        option("--where", "A condition such as solutions=1 or astray>=0.25. Can be repeated.", "CONDITION"),
     ] = None,
     sort: Annotated[
         str | None,
@@ -84,9 +86,9 @@ def problems(
         ),
     ] = None,
     form: Annotated[
-        str | None, format_option("lines|csv|jsonl|parquet", "Default: that of the file, or lines.")
+        str | None, option("--format", "Default: that of the file, or lines.", "lines|csv|jsonl|parquet")
     ] = None,
-    out: Annotated[Path | None, out_option("A new file. Default: standard output.")] = None,
+    out: Annotated[Path | None, option("--out", "A new file. Default: standard output.")] = None,
 ) -> None:
     """Make a pack of problems with known solutions.
 
@@ -111,8 +113,6 @@ def problems(
 
 
 def _summary(found: "list[Problem]") -> str:
-    from slidefront import units
-
     shortest, longest = (end(problem.length for problem in found) for end in (min, max))
     span = units.counted(longest, "move") if shortest == longest else f"{shortest} to {longest} moves"
     return f"{units.counted(len(found), 'problem')} of {span}"
@@ -121,7 +121,6 @@ def _summary(found: "list[Problem]") -> str:
 def _filter_and_sort(found: "ProblemPack", conditions: list[Any], sort: str | None) -> "ProblemPack":
     from slidefront.analysis.problems import ProblemPack
     from slidefront.analysis.problems import sort as sorted_by
-    from slidefront.errors import LimitError
 
     kept = [problem for problem in found if all(one.accepts(problem) for one in conditions)]
     if not kept:
@@ -131,8 +130,6 @@ def _filter_and_sort(found: "ProblemPack", conditions: list[Any], sort: str | No
 
 def _without_difficulty(found: "ProblemPack") -> "ProblemPack":
     """Remove measures that only filters and sorting need."""
-    from dataclasses import replace
-
     from slidefront.analysis.problems import ProblemPack
 
     return ProblemPack(found.puzzle, [replace(problem, difficulty=None) for problem in found])
@@ -140,10 +137,7 @@ def _without_difficulty(found: "ProblemPack") -> "ProblemPack":
 
 def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
     """Draw problems from a run or a table, or without one: from the layers of a small space, or from a search."""
-    from slidefront import units
     from slidefront.analysis.random_problems import make_a_run
-    from slidefront.cli.sources import check_marks, find_source, puzzle_of, whole_run
-    from slidefront.errors import LimitError
     from slidefront.search.solve import choose_goal
     from slidefront.store.explored import Explored
 
@@ -158,7 +152,7 @@ def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
         with ExitStack() as stack:
             run = None
             with suppress(LimitError):
-                run = stack.enter_context(whole_run(puzzle, "goal", quiet=wanted.quiet))
+                run = stack.enter_context(whole_run(puzzle, "goal"))
             if run is not None:
                 return _draw_from(run, wanted, rated)
     if rated:
@@ -168,23 +162,21 @@ def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
 
 
 def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack":
-    from slidefront import units
     from slidefront.analysis.problems import draw_problems
-    from slidefront.analysis.random_problems import SearchedPack, why_none
-    from slidefront.errors import LimitError
+    from slidefront.analysis.random_problems import none_so_far
 
     lengths = units.parse_range(wanted.depth, run.greatest_depth)
     if lengths[-1] > run.greatest_depth and not (rated or run.manifest.whole):
         note(f"{run.path} ends at depth {run.greatest_depth}: making the pack without it")
         return _draw_without_run(run.puzzle, run.manifest.puzzle, wanted)
-    for option, value in (("--memory", wanted.memory), ("--tries", wanted.tries)):
+    for name, value in (("--memory", wanted.memory), ("--tries", wanted.tries)):
         if value is not None:
             raise typer.BadParameter(
-                "the problems come from layers: this option is for problems that are searched", param_hint=option
+                "the problems come from layers: this option is for problems that are searched", param_hint=name
             )
     deeper = [length for length in lengths if length > run.greatest_depth]
     if run.manifest.whole and 0 < len(deeper) < len(lengths):
-        note(why_none(run.puzzle, SearchedPack([], [*lengths], run.greatest_depth, whole=True), deeper))
+        note(none_so_far(run.puzzle, deeper, run.greatest_depth))
         lengths = range(lengths.start, run.greatest_depth + 1, lengths.step)
     found = draw_problems(
         run,
@@ -201,18 +193,15 @@ def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack
 
 
 def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "ProblemPack":
-    from slidefront import units
     from slidefront.analysis.problems import ProblemPack
-    from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems, shortages
-    from slidefront.cli.progress import LineProgress
-    from slidefront.errors import LimitError
+    from slidefront.analysis.random_problems import TRIES, ProblemSearch, make_a_run
 
     if puzzle.goal.key is None:
         raise LimitError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle, word)}")
     if wanted.has_no_greatest_length:
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
-    with LineProgress("searching …", ": no problems were written", quiet=wanted.quiet) as progress:
-        pack = search_problems(
+    with LineProgress("searching …", ": no problems were written") as progress:
+        search = ProblemSearch(
             puzzle,
             units.parse_range(wanted.depth, 0),
             wanted.per_depth,
@@ -222,7 +211,7 @@ def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "Probl
             memory=wanted.memory,
             tries=wanted.tries or TRIES,
             watcher=progress,
-        )
-    for text in shortages(puzzle, pack, wanted.per_depth):
+        ).run()
+    for text in search.shortages():
         note(text)
-    return ProblemPack(puzzle, pack.problems)
+    return ProblemPack(puzzle, search.problems)

@@ -1,38 +1,83 @@
-"""Progress of long commands on one line: live on a terminal, plain lines elsewhere."""
+"""Progress of long commands: one live line on a terminal, plain lines elsewhere; Ctrl-C and SIGTERM stop the work.
+
+The work finishes its current task and saves what it has, and then the command ends.
+"""
 
 import shlex
+import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import TracebackType
-from typing import Any, Self
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Any, Self
 
 import typer
 
-from slidefront.cli.interrupt import StopSignal
-from slidefront.watch import Interrupted, Watcher
+from slidefront.cli.output import is_quiet, note
+from slidefront.units import counted
+from slidefront.watch import Checked, Interrupted, Round, Step, TableProgress, Threshold, Watcher
+
+if TYPE_CHECKING:
+    from slidefront.store.manifest import Layer
 
 STATUS_SECONDS = 10.0
 """How often the current work is printed if there is no terminal."""
 LINE_SECONDS = 1.0
 """The same for layers and depths, whose lines say something new each time."""
+LONG_DEPTH = 5.0  # seconds: on a terminal, the line of a longer depth stays on the screen
+LONG_ROUND = 1.0  # seconds: on the screen stays the line of a longer round of a search
+FEW_BOARDS = 1000  # a round with fewer is only long because kernels were compiled
+SEARCHING = "searching … (the first search on a machine compiles for some seconds)"
+STOPPING = "stopping after the current tasks (press Ctrl-C again to stop at once)"
+
+
+class StopSignal:
+    """Records the first signal as a request to stop; a second one stops at once."""
+
+    def __init__(self) -> None:
+        self.signal: int | None = None
+        self._handlers: dict[int, Any] = {}
+
+    def __enter__(self) -> "StopSignal":
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._handlers[number] = signal.signal(number, self._record)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+
+    def __call__(self) -> bool:
+        """Tell whether to stop."""
+        return self.signal is not None
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code for the signal that stopped the command: 130 or 143."""
+        return 128 + (self.signal or signal.SIGINT)
+
+    def _record(self, number: int, _frame: FrameType | None) -> None:
+        if self.signal is not None:
+            raise KeyboardInterrupt(number)
+        self.signal = number
 
 
 class StatusLine:
     """A line that shows the current work on a terminal, as a context manager; it disappears at the end.
 
-    Without a terminal, the line is printed every `every` seconds instead, by default STATUS_SECONDS.
+    Without a terminal, a line is printed from time to time instead.
     """
 
-    def __init__(self, text: str, quiet: bool = False, every: float | None = None) -> None:
+    def __init__(self, text: str) -> None:
+        self.quiet = is_quiet()
         self._status: Any = None
-        self._every = float("inf") if quiet else STATUS_SECONDS if every is None else every
         self._printed_at = time.monotonic()
-        if not quiet and sys.stderr.isatty():
+        if not self.quiet and sys.stderr.isatty():
             from rich.console import Console
 
-            self._status = Console(stderr=True, highlight=False, markup=False).status(text, spinner="dots")
+            self._status = Console(stderr=True, highlight=False, markup=False).status("")
+            self.update(text)
 
     @property
     def live(self) -> bool:
@@ -44,36 +89,34 @@ class StatusLine:
             self._status.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._status is not None:
             self._status.stop()
 
-    def update(self, text: str) -> None:
-        """Show the current work."""
+    def update(self, text: str, every: float | None = None) -> None:
+        """Show the current work; without a terminal at most every so many seconds, by default STATUS_SECONDS."""
         if self._status is not None:
-            self._status.update(text)
-        elif time.monotonic() - self._printed_at >= self._every:
+            from rich.text import Text
+
+            self._status.update(Text(text))  # a name in brackets is no markup
+        elif time.monotonic() - self._printed_at >= (STATUS_SECONDS if every is None else every):
             self._printed_at = time.monotonic()
             self.print(text)
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
         """Take the live line away while others are printed where it is."""
-        if self._status is not None:
-            self._status.stop()
+        self.__exit__()
         try:
             yield
         finally:
-            if self._status is not None:
-                self._status.start()
+            self.__enter__()
 
     def print(self, text: str) -> None:
         """Print a line that stays, above the live one if there is one."""
         if self._status is not None:
             self._status.console.print(text)
-        else:
+        elif not self.quiet:
             print(text, file=sys.stderr, flush=True)
 
 
@@ -85,14 +128,14 @@ def same_command() -> str:
 class LineProgress(Watcher):
     """Shows how far work is, and stops it on a signal.
 
-    `outcome` is what interrupted work leaves behind, in words that follow `interrupted`.
+    `outcome` says what interrupted work leaves behind, in words that follow `interrupted`.
     """
 
-    def __init__(self, text: str, outcome: str = "", *, quiet: bool = False, every: float | None = None) -> None:
+    def __init__(self, text: str, outcome: str | Callable[[], str] = "") -> None:
         self._outcome = outcome
-        self._quiet = quiet
         self._stop = StopSignal()
-        self._line = StatusLine(text, quiet, every)
+        self._told = False
+        self._line = StatusLine(text)
 
     def __enter__(self) -> Self:
         self._stop.__enter__()
@@ -102,20 +145,23 @@ class LineProgress(Watcher):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._line.__exit__(kind, error, trace)
-        self._stop.__exit__(kind, error, trace)
+        self._line.__exit__()
+        self._stop.__exit__()
         if isinstance(error, Interrupted):
-            print(f"interrupted{self.outcome}", file=sys.stderr)
+            outcome = self._outcome if isinstance(self._outcome, str) else self._outcome()
+            note(f"interrupted{outcome}")
             raise typer.Exit(self._stop.exit_code) from None
-
-    @property
-    def outcome(self) -> str:
-        """What interrupted work leaves behind."""
-        return self._outcome
 
     def stop(self) -> bool:
         """Tell whether a signal has asked to stop."""
+        if self._stop() and not self._told:
+            self._told = True
+            self._line.update(STOPPING)
         return self._stop()
+
+    def hidden(self) -> AbstractContextManager[None]:
+        """Take the live line away while others are printed where it is."""
+        return self._line.hidden()
 
     @property
     def exit_code(self) -> int:
@@ -128,5 +174,69 @@ class LineProgress(Watcher):
 
     def on_note(self, text: str) -> None:
         """Leave a remark on the screen."""
-        if not self._quiet:
-            self._line.print(text)
+        self._line.print(text)
+
+    def on_layer(self, layer: "Layer") -> None:
+        """Show a finished layer."""
+        self._line.update(f"depth {layer.depth}: {counted(layer.boards, 'board')}", LINE_SECONDS)
+
+    def on_depth(self, progress: TableProgress) -> None:
+        """Show a depth of a table; on a terminal the line of a long one stays."""
+        if self._line.live and progress.seconds >= LONG_DEPTH:
+            self.on_note(str(progress))
+        else:
+            self._line.update(str(progress), LINE_SECONDS)
+
+    def on_check(self, checked: Checked) -> None:
+        """Show how much is verified; without a terminal, a line for each layer."""
+        if self._line.live:
+            work = "recomputing the layers" if checked.deep else "reading the layers"
+            self._line.update(f"{work}: {100 * checked.done:.0f}%, depth {checked.depth}")
+        elif checked.finished:
+            verdict = "damaged" if not checked.good else "recomputed, identical" if checked.deep else "good"
+            self.on_note(f"depth {checked.depth}: {verdict}")
+
+
+class SearchProgress(LineProgress):
+    """Shows one search after another; Ctrl-C ends them and reports what is known."""
+
+    def __init__(self) -> None:
+        super().__init__(SEARCHING, self._known)
+        self._name = ""
+        self._at_least = 0
+        self._round: Threshold | None = None
+
+    def _known(self) -> str:
+        """Say where the search was, and what is proved."""
+        known = f": no route of fewer than {counted(self._at_least, 'move')}" if self._at_least else ""
+        return f"{self._name and ' at '}{self._name}{known}"
+
+    def begin(self, name: str = "") -> "SearchProgress":
+        """Begin a search, with a name if there are several."""
+        self._name, self._at_least, self._round = name, 0, None
+        self._line.update(name or SEARCHING)
+        return self
+
+    def on_round(self, round_: Round | Threshold) -> None:
+        """Show a round."""
+        self._line.update(f"{self._name}{self._name and ': '}{round_}")
+        if isinstance(round_, Threshold):
+            if self._round is not None and self._round.limit != round_.limit:
+                self._keep(self._round)
+            self._round = round_
+            self._at_least = max(self._at_least, round_.limit)
+        else:
+            self._keep(round_)
+            if not round_.met:
+                self._at_least = max(self._at_least, round_.length + 1)
+
+    def on_progress(self, step: Step) -> None:
+        """Show how much of a large layer is done."""
+        if step.frontier > 1_000_000:
+            self._line.update(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")
+
+    def _keep(self, round_: Round | Threshold) -> None:
+        """Leave the line of a long round on the screen, unless there are several searches."""
+        boards = round_.nodes if isinstance(round_, Threshold) else round_.boards
+        if not self._name and round_.seconds >= LONG_ROUND and boards >= FEW_BOARDS:
+            self._line.print(str(round_))

@@ -2,18 +2,15 @@
 
 from typing import Annotated
 
-import typer
-
-from slidefront.cli.options import JsonOption, QuietOption, RunArgument
+from slidefront import units
+from slidefront.cli.options import STORED_HELP, JsonOption, argument
 from slidefront.cli.output import print_json, say
+from slidefront.cli.progress import LineProgress, same_command
 
 
 def publish(
-    run: RunArgument,
-    to: Annotated[
-        str, typer.Argument(metavar="URI", help="Where to copy it to, such as s3://bucket/run or file:///mnt/run.")
-    ],
-    quiet: QuietOption = False,
+    run: Annotated[str, argument("RUN", f"A run: {STORED_HELP}.")],
+    to: Annotated[str, argument("URI", "Where to copy it to, such as s3://bucket/run or file:///mnt/run.")],
     as_json: JsonOption = False,
 ) -> None:
     """Copy a run to S3 or another file system.
@@ -21,14 +18,11 @@ def publish(
     All commands that read runs can read it there. Each file is read back and compared. Run the same command again
     to continue after an interruption, or to add layers that were added to the run since.
     """
-    from slidefront import units
     from slidefront.check.publish import publish as copy
-    from slidefront.cli.progress import LineProgress
-    from slidefront.store.run import find_run
+    from slidefront.store.run import open_run
 
-    outcome = ": run the same command again to continue"
-    with LineProgress("publishing …", outcome, quiet=quiet or as_json) as progress:
-        there = copy(find_run(run), to, watcher=progress)
+    with LineProgress("publishing …", f"; {same_command()}") as progress:
+        there = copy(open_run(run), to, watcher=progress)
     if as_json:
         print_json({"path": str(there.path), "depth": there.greatest_depth, "boards": there.boards})
         return

@@ -6,6 +6,7 @@ import typer
 
 from slidefront import units
 from slidefront.cli.output import print_json, say
+from slidefront.cli.progress import SearchProgress
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -14,14 +15,13 @@ if TYPE_CHECKING:
 
 def repeat_log(puzzle: "Puzzle", text: str, as_json: bool) -> None:
     """Repeat the search of a log by another algorithm, and print whether both agree."""
-    from slidefront.cli.search_progress import SearchProgress
     from slidefront.search.search_log import agree, read_log, repeat
 
     question, claim = read_log(puzzle, text)
     if not as_json:
         goal = "the goal" if puzzle.goal.key is None else puzzle.format(puzzle.goal.key)
         say(f"the log, from {puzzle.format(question.start)} to {goal}: {_text(claim)}")
-    with SearchProgress(as_json) as progress:
+    with SearchProgress() as progress:
         again = repeat(question, claim, progress.begin())
     agreed = agree(claim, again)
     if as_json:

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from slidefront.cli.options import AnswersOption, JsonOption, PuzzleFields, start_option
-from slidefront.cli.output import note, say
+from slidefront.cli.inputs import check_one_standard_input, read_board, read_text
+from slidefront.cli.options import AnswersOption, JsonOption, PuzzleFields, argument, option
+from slidefront.cli.output import note, remark, say
+from slidefront.cli.progress import SearchProgress
 from slidefront.cli.repeat_log import repeat_log
+from slidefront.errors import RouteError
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
@@ -38,14 +41,13 @@ def replay(
     asked: PuzzleFields,
     route: Annotated[
         str,
-        typer.Argument(
-            metavar="ROUTE",
-            help="Moves (0 L,1 LLL or URDL2 or 13|9|5), problem lines, JSON, a pack, a log of solve, a file, or -.",
+        argument(
+            "ROUTE", "Moves (0 L,1 LLL or URDL2 or 13|9|5), problem lines, JSON, a pack, a log of solve, a file, or -."
         ),
     ],
-    start: Annotated[str | None, start_option("Default: as in the route, or home.")] = None,
+    start: Annotated[str | None, option("--from", "Default: as in the route, or home.")] = None,
     optimal: Annotated[
-        bool, typer.Option("--optimal", help="Also search for the length of a shortest route between the same boards.")
+        bool, option("--optimal", "Also search for the length of a shortest route between the same boards.")
     ] = False,
     out: AnswersOption = None,
     as_json: JsonOption = False,
@@ -57,7 +59,6 @@ def replay(
     the log of a search, the search is repeated by another algorithm.
     """
     from slidefront.cli.answers import Output
-    from slidefront.cli.inputs import check_one_standard_input
     from slidefront.search.routes_to_replay import check_routes
     from slidefront.view.answers import replay_line
 
@@ -66,17 +67,17 @@ def replay(
     check_one_standard_input(asked.puzzle, route)
     text = _text_of(route)
     if text.lstrip().startswith(_LOG):
-        for option, value in {"--from": start, "--out": out, "--optimal": optimal}.items():
+        for name, value in {"--from": start, "--out": out, "--optimal": optimal}.items():
             if value:
-                raise typer.BadParameter(f"{option} is for routes, and {route} is the log of a search: leave it out")
+                raise typer.BadParameter(f"{name} is for routes, and {route} is the log of a search: leave it out")
         from slidefront.search.search_log import head_of
 
         head = head_of(text)
         asked = _agreed(asked, head.get("metric"), head.get("to"), "the log is")
-        repeat_log(asked.load_with_goal(quiet=as_json), text, as_json)
+        repeat_log(asked.load_with_goal(), text, as_json)
         return
     check_routes(text, route if is_file(route) else "FILE")
-    routes = _routes(asked, text, route, start, quiet=as_json)
+    routes = _routes(asked, text, route, start)
     if len(routes.written) == 1 and out is None and not as_json:
         _replay_one(routes.written[0], optimal)
     else:
@@ -85,9 +86,6 @@ def replay(
 
 def _text_of(route: str) -> str:
     """Read the file of routes, or return the words themselves."""
-    from slidefront.cli.inputs import read_text
-    from slidefront.errors import RouteError
-
     text = read_text(route)
     if text is None and route.endswith(_ENDINGS):
         raise RouteError(f"there is no file {route}")
@@ -97,10 +95,9 @@ def _text_of(route: str) -> str:
     return text
 
 
-def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, quiet: bool) -> WrittenRoutes:
+def _routes(asked: PuzzleFields, text: str, where: str, start: str | None) -> WrittenRoutes:
     """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names."""
     from slidefront.analysis.answer_files import header_of, routes_of_answers
-    from slidefront.cli.inputs import read_board
     from slidefront.puzzles.packs import record_in
     from slidefront.search.routes_to_replay import routes_of
 
@@ -112,25 +109,22 @@ def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, qu
     text = text if head is None else routes_of_answers(text)
     if start is None and (own := _of_own_puzzles(asked, text)):
         return WrittenRoutes(None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)})
-    puzzle = asked.load_with_goal(quiet=quiet)
-    begin = None if start is None else read_board(puzzle, start, quiet=quiet)
+    puzzle = asked.load_with_goal()
+    begin = None if start is None else read_board(puzzle, start)
     said_start = None if begin is None else puzzle.position(begin).text
     return WrittenRoutes(puzzle, routes_of(puzzle, text, begin, None), {"from": said_start})
 
 
 def _agreed(asked: PuzzleFields, metric: str | None, goal: str | None, what: str) -> PuzzleFields:
     """Take the metric and the goal that a file names; if `what` is said, refuse options that disagree with it."""
-    from slidefront.errors import RouteError
-
-    for option, given, named in (("--metric", asked.metric, metric), ("--to", asked.goal, goal)):
+    for name, given, named in (("--metric", asked.metric, metric), ("--to", asked.goal, goal)):
         if what and None not in (given, named) and given != named:
-            raise RouteError(f"{option} {given}: {what} for {option} {named}: leave it out")
+            raise RouteError(f"{name} {given}: {what} for {name} {named}: leave it out")
     return replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
 
 
 def _of_own_puzzles(asked: PuzzleFields, text: str) -> "Sequence[RouteToReplay]":
     """Find the answers to a file whose lines are each a puzzle; none if the file is not one."""
-    from slidefront.cli.inputs import read_text
     from slidefront.puzzles.packs import is_pack, read_pack_file, record_of
     from slidefront.search.boards_to_solve import puzzles_of
     from slidefront.search.routes_to_replay import routes_of_puzzles
@@ -140,22 +134,21 @@ def _of_own_puzzles(asked: PuzzleFields, text: str) -> "Sequence[RouteToReplay]"
         return []
     if is_pack(file) and record_of(read_pack_file(Path(file)), file):
         return []
-    boards = puzzles_of(read_text(file) or "", file, asked, goal_is_known=True)
+    boards = puzzles_of(read_text(file) or "", file, asked.goal, asked.metric, asked.grid, goal_is_known=True)
     return routes_of_puzzles(boards, text, file) if boards else []
 
 
 def _replay_one(written: "RouteToReplay", optimal: bool) -> None:
     """Replay a route, and draw the board where it ends."""
-    from slidefront.cli.search_progress import SearchProgress
     from slidefront.search.routes_to_replay import shortest
     from slidefront.view.board import draw_position
     from slidefront.view.route import verdict
 
     done = written.replay()
-    with SearchProgress(not optimal) as progress:
+    with SearchProgress() as progress:
         least = shortest(done, progress.begin()) if optimal else None
     if done.reading:
-        note(done.reading)
+        remark(done.reading)
     say(verdict(done, least))
     typer.echo(draw_position(done.end))
     if done.fault:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import PuzzleFields, QuietOption, SearchMemoryOption, out_option, seconds_option
-from slidefront.cli.output import note, say
+from slidefront.cli.options import PuzzleFields, SearchMemoryOption, option
+from slidefront.cli.output import is_quiet, note, say
+from slidefront.cli.progress import SearchProgress
+from slidefront.cli.sources import whole_run
 from slidefront.errors import SlidefrontError
 
 if TYPE_CHECKING:
@@ -20,13 +22,12 @@ _LOOK_EVERY = 0.3  # seconds
 
 def report(
     asked: PuzzleFields,
-    out: Annotated[Path, out_option("A report in it is replaced.", "FOLDER")],
+    out: Annotated[Path, option("--out", "A report in it is replaced.", "FOLDER")],
     watch: Annotated[
-        bool, typer.Option("--watch", help="Make the report again whenever the puzzle file is saved, until Ctrl-C.")
+        bool, option("--watch", "Make the report again whenever the puzzle file is saved, until Ctrl-C.")
     ] = False,
-    max_seconds: Annotated[float, seconds_option("It is for each question. Default: 60.")] = 60,
+    max_seconds: Annotated[float, option("--max-seconds", "It is for each question.", min=0)] = 60,
     memory: SearchMemoryOption = None,
-    quiet: QuietOption = False,
 ) -> None:
     """Answer what the maker of a puzzle asks, in a folder of pages and pictures.
 
@@ -37,14 +38,14 @@ def report(
     the report says so. The same command makes the report again.
     """
     if not watch:
-        _write(asked, out, max_seconds, memory, quiet=quiet)
+        _write(asked, out, max_seconds, memory)
         return
     for _ in _saved(Path(asked.puzzle)):
         try:
-            _write(asked, out, max_seconds, memory, quiet=quiet)
+            _write(asked, out, max_seconds, memory)
         except SlidefrontError as error:
             note(f"slidefront: {error}")
-        if not quiet:
+        if not is_quiet():
             note(f"waiting for {asked.puzzle} to be saved; Ctrl-C ends")
 
 
@@ -70,34 +71,32 @@ def _state(path: Path) -> tuple[int, int] | None:
     return found.st_mtime_ns, found.st_size
 
 
-def _write(asked: PuzzleFields, out: Path, seconds: float, memory: str | None, *, quiet: bool) -> None:
+def _write(asked: PuzzleFields, out: Path, seconds: float, memory: str | None) -> None:
     """Make a report and write it; say what it says in a few lines."""
     from slidefront.view.folder import check_folder, write_folder
     from slidefront.view.report import DATA, report_files, report_text
 
     check_folder(out, DATA)
     with ExitStack() as stack:
-        made = _make(stack, asked, seconds, memory, quiet=quiet)
+        made = _make(stack, asked, seconds, memory)
         write_folder(out, DATA, report_files(made))
-    if not quiet:
+    if not is_quiet():
         say(report_text(made))
         note(f"report in {out / 'report.html'}: open it in a browser")
 
 
-def _make(stack: ExitStack, asked: PuzzleFields, seconds: float, memory: str | None, *, quiet: bool) -> "PuzzleReport":
+def _make(stack: ExitStack, asked: PuzzleFields, seconds: float, memory: str | None) -> "PuzzleReport":
     from slidefront.analysis.report import report as make
-    from slidefront.cli.search_progress import SearchProgress
-    from slidefront.cli.sources import whole_run
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.solve import Solved, solve
     from slidefront.store.run import Run
 
     def explore(puzzle: Puzzle, start: str) -> Run:
-        return stack.enter_context(whole_run(puzzle, start, quiet=quiet, seconds=seconds))
+        return stack.enter_context(whole_run(puzzle, start, seconds))
 
     def search(puzzle: Puzzle, start: int) -> Solved:
-        with SearchProgress(quiet) as progress:
+        with SearchProgress() as progress:
             watcher = progress.begin(f"solving in the {puzzle.metric} metric")
             return solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=watcher)
 
-    return make(asked.load_with_goal(quiet=quiet) if asked.goal else asked.load(quiet=quiet), explore, search)
+    return make(asked.load_with_goal(), explore, search)

@@ -3,32 +3,26 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from slidefront.cli.options import PackPuzzleOption, out_option
+from slidefront import units
+from slidefront.cli.options import PackPuzzleOption, argument, option
 from slidefront.cli.output import check_ending, check_new_file, note_file
+from slidefront.cli.progress import StatusLine
+from slidefront.files import write_new
 
 _MOST_PER_PAGE = 30
 
 
 def sheet(
-    pack: Annotated[
-        Path, typer.Argument(metavar="PACK", help="A file of problems, as `slidefront problems` writes it.")
-    ],
-    out: Annotated[Path, out_option("A new file that ends in .html or .pdf.")],
+    pack: Annotated[Path, argument("PACK", "A file of problems, as `slidefront problems` writes it.")],
+    out: Annotated[Path, option("--out", "A new file that ends in .html or .pdf.")],
     puzzle: PackPuzzleOption = None,
-    per_page: Annotated[
-        int, typer.Option("--per-page", metavar="N", min=1, max=_MOST_PER_PAGE, help="Problems on a page.")
-    ] = 6,
+    per_page: Annotated[int, option("--per-page", "Problems on a page.", "N", min=1, max=_MOST_PER_PAGE)] = 6,
 ) -> None:
     """Print problems on paper, with their answers on separate pages.
 
     Each board has its number, length and grade. PDF needs the extra `sheet`. Problems without a route are solved.
     """
-    from slidefront import units
     from slidefront.analysis.pack_files import read_pack, read_packs
-    from slidefront.cli.progress import StatusLine
-    from slidefront.files import write_new
     from slidefront.puzzles.load import load
     from slidefront.view.sheet import make_sheet
 

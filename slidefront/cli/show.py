@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.completion import values
-from slidefront.cli.options import JsonOption, PictureOption, PuzzleFields, format_option
+from slidefront.cli.inputs import read_board
+from slidefront.cli.options import JsonOption, PictureOption, PuzzleFields, argument, option
 from slidefront.cli.output import note_file, print_json
 
 if TYPE_CHECKING:
@@ -16,20 +16,16 @@ if TYPE_CHECKING:
 def show(
     asked: PuzzleFields,
     board: Annotated[
-        str,
-        typer.Argument(**values("home|goal|BOARD|MOVES"), help="The board to draw, or its name, or moves from home."),
+        str, argument("home|goal|BOARD|MOVES", "The board to draw, or its name, or moves from home.")
     ] = "home",
     form: Annotated[
-        str, format_option("draw|rows|lines|lists|table|pddl|card|klotski", "See docs/pasting.md.")
+        str, option("--format", "See docs/pasting.md.", "draw|rows|lines|lists|table|pddl|card|klotski")
     ] = "draw",
     out: PictureOption = None,
-    size: Annotated[
-        int | None, typer.Option("--size", metavar="PIXELS", help="The width of the picture. Needs --out.")
-    ] = None,
+    size: Annotated[int | None, option("--size", "The width of the picture. Needs --out.", "PIXELS")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw a board on the terminal, or as a picture in a file."""
-    from slidefront.cli.inputs import read_board
     from slidefront.view.board_forms import board_data, write_board
     from slidefront.view.picture import draw as picture_of
     from slidefront.view.picture import picture_file
@@ -38,14 +34,14 @@ def show(
         picture_file(out)
     elif size is not None:
         raise typer.BadParameter("the width is that of a picture: name a file with --out", param_hint="'--size'")
-    loaded = asked.load_with_goal(quiet=as_json)
+    loaded = asked.load_with_goal()
     if out is not None:
         picture_of(loaded, board).save(out, size)
         note_file("1 board", out)
     elif form == "draw" and not as_json:
         _draw(loaded, board)
     else:
-        key = loaded.position(read_board(loaded, board, quiet=as_json)).key
+        key = loaded.position(read_board(loaded, board)).key
         if as_json:
             print_json(board_data(loaded, key))
         else:
@@ -53,7 +49,6 @@ def show(
 
 
 def _draw(puzzle: "Puzzle", board: str) -> None:
-    from slidefront.cli.inputs import read_board
     from slidefront.view.board import draw_position
     from slidefront.view.goal import goal_text, goal_words
 

@@ -4,11 +4,10 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from slidefront.cli.completion import values
-from slidefront.cli.options import BOARDS_HELP, AnswersOption, JsonOption, PuzzleFields
-from slidefront.cli.output import note
+from slidefront.cli.inputs import check_one_standard_input, read_lines
+from slidefront.cli.options import BOARDS_HELP, AnswersOption, JsonOption, PuzzleFields, argument
+from slidefront.cli.output import note, remark
+from slidefront.errors import BoardError
 
 if TYPE_CHECKING:
     from slidefront.analysis.answers import Found
@@ -24,7 +23,7 @@ def solvable(
     asked: PuzzleFields,
     boards: Annotated[
         list[str] | None,
-        typer.Argument(**values("BOARD..."), help=f"{BOARDS_HELP} Default: home, and whether it reaches the goal."),
+        argument("BOARD...", f"{BOARDS_HELP} Default: home, and whether it reaches the goal."),
     ] = None,
     out: AnswersOption = None,
     as_json: JsonOption = False,
@@ -37,7 +36,6 @@ def solvable(
     """
     from slidefront.analysis.answers import Question, of_boards
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.cli.inputs import check_one_standard_input, read_lines
     from slidefront.search.solve import why_unsolvable
     from slidefront.tables.temporary import Reached
     from slidefront.view.answers import SOLVABLE, solvable_line
@@ -45,7 +43,7 @@ def solvable(
     output = Output(solvable_line, out, as_json)
     output.check()
     check_one_standard_input(asked.puzzle, *(boards or ()))
-    loaded = asked.load_with_goal(quiet=as_json)
+    loaded = asked.load_with_goal()
     lines = read_lines(loaded, boards) if boards else [_home(loaded)]
 
     def ask(part: "Sequence[BoardLine]", watcher: "Watcher") -> "Found":
@@ -58,10 +56,10 @@ def solvable(
     question = Question("solvable", loaded)
     with Reached(loaded) as reached:
         totals = print_answers(question, lines, ask, output, kind=lambda data: SOLVABLE[data["solvable"]], chunk=_CHUNK)
-    if totals.kinds[SOLVABLE[None]] and not as_json:
+    if totals.kinds[SOLVABLE[None]]:
         said = (["expand", asked.puzzle], ["depth", loaded.name])
         expand, depth = (shlex.join(["slidefront", *words]) for words in said)
-        note(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
+        remark(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
     if not boards and totals.kinds[SOLVABLE[False]]:
         note(why_unsolvable(loaded, loaded.home))
     totals.end({})
@@ -69,7 +67,6 @@ def solvable(
 
 def _home(puzzle: "Puzzle") -> "BoardLine":
     """Ask about home."""
-    from slidefront.errors import BoardError
     from slidefront.puzzles.board_files import BoardLine
 
     if puzzle.goal.key is None:

@@ -7,22 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
-from slidefront.cli.options import (
-    LARGEST_COUNT,
-    JsonOption,
-    PuzzleFields,
-    QuietOption,
-    all_option,
-    out_option,
-    start_option,
-)
+from slidefront.cli.inputs import names_file_of_boards, read_board, read_lines
+from slidefront.cli.options import LARGEST_COUNT, JsonOption, PuzzleFields, option
 from slidefront.cli.output import as_json as as_text
-from slidefront.cli.output import check_ending, check_new_file, note, note_file, write_text
+from slidefront.cli.output import check_ending, check_new_file, is_quiet, note, note_file, write_text
+from slidefront.cli.progress import SearchProgress
 from slidefront.cli.solve_options import SolveFields
-from slidefront.files import is_file
+from slidefront.errors import SlidefrontError
+from slidefront.files import is_file, write_new
 
 if TYPE_CHECKING:
-    from slidefront.cli.search_progress import SearchProgress
     from slidefront.puzzles.core import Puzzle
     from slidefront.routes.route import Route
     from slidefront.search.solve import Solved
@@ -34,19 +28,18 @@ _PICTURES = (".svg", ".png", ".gif", ".html")
 def solve(
     asked: PuzzleFields,
     how: SolveFields,
-    start: Annotated[str, start_option("A file may have many boards.")] = "home",
-    every: Annotated[bool, all_option("Count the shortest routes, and print the first --limit of them.")] = False,
+    start: Annotated[str, option("--from", "A file may have many boards.")] = "home",
+    every: Annotated[bool, option("--all", "Count the shortest routes, and print the first --limit of them.")] = False,
     limit: Annotated[
         int | None,
-        typer.Option(
-            "--limit", metavar="N", min=1, max=LARGEST_COUNT, help=f"How many routes --all prints. Default: {_LIMIT}."
-        ),
+        option("--limit", f"How many routes --all prints. Default: {_LIMIT}.", "N", min=1, max=LARGEST_COUNT),
     ] = None,
     out: Annotated[
         Path | None,
-        out_option("A new file for the route; .svg, .png, .gif and .html draw it. For many boards, a file of answers."),
+        option(
+            "--out", "A new file for the route; .svg, .png, .gif and .html draw it. For many boards, a file of answers."
+        ),
     ] = None,
-    quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Find a shortest route from a board to the goal.
@@ -55,8 +48,6 @@ def solve(
     can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
     The exit code is 1 if there is no solution.
     """
-    from slidefront.cli.inputs import names_file_of_boards, read_board
-    from slidefront.cli.search_progress import SearchProgress
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
@@ -70,25 +61,24 @@ def solve(
         if solve_many(asked, how, start, out, as_json):
             return
     check_ending(out, ".txt", *([".json"] if as_json else []), *_PICTURES)
-    quiet_read = quiet or as_json
-    loaded = asked.load(quiet=quiet_read)
+    loaded = asked.load()
     write = writer(loaded, how.form or "steps")
     picture = _picture(out, how.strip)
     check_new_file(out)
     check_ending(how.log, ".jsonl", ".log", empty=True, option="--log")
     check_new_file(how.log, "--log")
-    with SearchProgress(quiet_read) as progress:
+    with SearchProgress() as progress:
         solved = _or_best(
             progress,
             how.log,
             lambda: search(
                 loaded,
-                read_board(loaded, start, quiet=quiet_read),
+                read_board(loaded, start),
                 asked.goal,
                 algorithm=how.algorithm,
                 every=every,
                 max_depth=how.max_depth,
-                memory=how.bytes,
+                memory=how.memory,
                 threads=how.threads,
                 bounded=how.bounded,
                 max_seconds=how.max_seconds,
@@ -101,10 +91,10 @@ def solve(
         write_text(out, as_text(solved_data(solved, limit)))
     elif solved.route is not None:
         write_text(out, _routes_text(solved, write, limit))
-    if not as_json and (not quiet or solved.route is None):
-        note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
+    if not as_json and (not is_quiet() or solved.route is None):
+        note("\n".join([headline(solved), *([] if is_quiet() else account(solved, limit))]))
     _write_log(how.log, solved)  # after the route: a log that cannot be written must not cost it
-    if not quiet:
+    if not is_quiet():
         _note_files(solved, out, how.log, limit)
     _check_stated(loaded, start, solved)
     if solved.route is None or progress.exit_code:
@@ -132,12 +122,9 @@ def _or_best(progress: "SearchProgress", log: Path | None, search: "Callable[[],
 
 def _check_stated(puzzle: "Puzzle", start: str, solved: "Solved") -> None:
     """Compare the length that a file of one board states with the one that was found."""
-    from slidefront.cli.inputs import read_lines
-    from slidefront.errors import SlidefrontError
-
     if is_file(start):
         try:
-            read_lines(puzzle, [start], quiet=True)[0].check_length(solved.optimum)
+            read_lines(puzzle, [start])[0].check_length(solved.optimum)
         except SlidefrontError as error:
             note(str(error))
             raise typer.Exit(1) from None
@@ -162,7 +149,6 @@ def _draw(route: "Route | None", out: Path, strip: bool) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
     if route is None:
         return
-    from slidefront.files import write_new
     from slidefront.view.page.data import route_data
     from slidefront.view.page.html import page_html
     from slidefront.view.picture import draw_route

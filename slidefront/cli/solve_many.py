@@ -6,11 +6,11 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from slidefront import units
 from slidefront.analysis.answers import Found, Question, one_by_one
 from slidefront.cli.answers import Output, print_answers
-from slidefront.cli.inputs import note_kind, read_text, source_name
+from slidefront.cli.inputs import read_text, remark_kind, source_name
 from slidefront.cli.options import PuzzleFields
-from slidefront.cli.output import note
 from slidefront.cli.solve_options import SolveFields
 from slidefront.errors import LimitError, SlidefrontError
 from slidefront.files import is_file
@@ -54,8 +54,8 @@ def _print(
     asked: PuzzleFields, how: SolveFields, boards: Sequence[BoardToSolve], table: Table | None, output: Output
 ) -> None:
     algorithm = how.algorithm if table else algorithm_for(boards, how.algorithm)
-    at_once, memory = (1, 0) if table else shares(len(boards), how.threads, how.bytes)
-
+    most = units.parse_size(how.memory) if how.memory else None
+    at_once, memory = (1, 0) if table else shares(len(boards), how.threads, most)
     first = boards[0].puzzle
     shared = first if all(one.puzzle is first for one in boards) else None
 
@@ -107,15 +107,13 @@ def _check_format(boards: Sequence[BoardToSolve], form: str | None) -> None:
 def _boards(asked: PuzzleFields, start: str) -> list[BoardToSolve]:
     """List the boards of a file that --from or else PUZZLE names; none where the file is one board."""
     if start == "-" or is_file(start):
-        loaded = asked.load(quiet=True)
+        loaded = asked.load()
         kind, boards = boards_of(loaded, read_text(start) or "", source_name(start), asked.goal)
         if len(boards) == 1 and start != "-" and boards[0].line.error is None:
             return []
-        if loaded.read_as:
-            note(loaded.read_as)
-        note_kind(kind, source_name(start))
+        remark_kind(kind, source_name(start))
         return boards
     text = read_text(asked.puzzle) or ""
     if asked.puzzle == "-":
         sys.stdin = StringIO(text)  # to be read again if it is one puzzle
-    return puzzles_of(text, asked.puzzle, asked)
+    return puzzles_of(text, asked.puzzle, asked.goal, asked.metric, asked.grid)

@@ -4,39 +4,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
-from slidefront import units
-from slidefront.cli.completion import values
-from slidefront.cli.options import RouteFormatOption, SearchMemoryOption, ThreadsOption, seconds_option
+from slidefront.cli.options import RouteFormatOption, SearchMemoryOption, ThreadsOption, option
 
 
 @dataclass(frozen=True, kw_only=True)
 class SolveFields:
     """How to solve boards."""
 
-    algorithm: Annotated[
-        str, typer.Option("--algorithm", **values("auto|bfs|bidirectional|ida"), help="The search algorithm.")
-    ] = "auto"
+    algorithm: Annotated[str, option("--algorithm", "The search algorithm.", "auto|bfs|bidirectional|ida")] = "auto"
     form: RouteFormatOption = None
-    max_depth: Annotated[
-        int | None, typer.Option("--max-depth", metavar="N", min=0, help="Search for routes of at most N moves.")
-    ] = None
+    max_depth: Annotated[int | None, option("--max-depth", "Search for routes of at most N moves.", "N", min=0)] = None
     memory: SearchMemoryOption = None
     threads: ThreadsOption = None
     bounded: Annotated[
-        str, typer.Option("--bounded", metavar="X", help="How many times as long as a shortest route the route may be.")
+        str, option("--bounded", "How many times as long as a shortest route the route may be.", "X")
     ] = "1"
-    max_seconds: Annotated[
-        float | None,
-        seconds_option("The best route that is found is printed."),
-    ] = None
+    max_seconds: Annotated[float | None, option("--max-seconds", "The best route that is found is printed.", min=0)] = (
+        None
+    )
     log: Annotated[
-        Path | None,
-        typer.Option("--log", metavar="FILE", help="A new file for the log of the search, which `replay` reads."),
+        Path | None, option("--log", "A new file for the log of the search, which `replay` reads.", "FILE")
     ] = None
     strip: Annotated[
-        bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
+        bool, option("--strip", "Draw all boards side by side in the .svg file instead of an animation.")
     ] = False
 
     @property
@@ -50,8 +40,3 @@ class SolveFields:
         bounded = {} if self.bounded == "1" else {"bounded": self.bounded}
         seconds = {} if self.max_seconds is None else {"max_seconds": self.max_seconds}
         return {"max_depth": self.max_depth, **bounded, **seconds}
-
-    @property
-    def bytes(self) -> int | None:
-        """The memory limit."""
-        return None if self.memory is None else units.parse_size(self.memory)

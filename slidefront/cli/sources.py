@@ -6,10 +6,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from slidefront.cli.inputs import load_puzzle
+from slidefront.cli.progress import LineProgress
+from slidefront.commands import command
+from slidefront.errors import LimitError, PuzzleError, RunError
+from slidefront.watch import Interrupted, Until
+
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.puzzles.starts import Starts
     from slidefront.store.explored import Explored
+    from slidefront.store.manifest import Layer
     from slidefront.store.run import Run
     from slidefront.tables.table import Table
 
@@ -17,7 +24,7 @@ _TEMPORARY = "slidefront-temporary-"
 
 
 @contextmanager
-def find_or_explore(word: str, *, quiet: bool = False) -> Iterator["Explored"]:
+def find_or_explore(word: str) -> Iterator["Explored"]:
     """Open the run or the table with this name; without one, explore the small space of a puzzle for one command."""
     from slidefront.store.explored import Explored
 
@@ -25,7 +32,7 @@ def find_or_explore(word: str, *, quiet: bool = False) -> Iterator["Explored"]:
     if isinstance(found, Explored):
         yield found
         return
-    with whole_run(found, "home", quiet=quiet) as run:
+    with whole_run(found, "home") as run:
         yield run
 
 
@@ -47,15 +54,13 @@ def table_path(word: str) -> Path | None:
 
 def find_source(word: str, metric: str | None = None) -> "Explored | Puzzle":
     """Open the table or the run with this name, or else load the puzzle; all must have the metric."""
-    from slidefront.cli.inputs import load_puzzle
-    from slidefront.errors import PuzzleError, RunError
     from slidefront.store.location import is_uri, location
     from slidefront.store.names import DATA
-    from slidefront.store.run import find_run, has_layers, near_runs
+    from slidefront.store.run import has_layers, near_runs, open_run
 
     found: Explored | None = find_table(word)
     if found is None and (is_uri(word) or any(has_layers(one) for one in (location(word), DATA / word))):
-        found = find_run(word)
+        found = open_run(word)
     if found is not None:
         if metric not in (None, found.manifest.metric):
             raise RunError(f"{found.path} is in the {found.manifest.metric} metric: leave out --metric {metric}")
@@ -64,7 +69,7 @@ def find_source(word: str, metric: str | None = None) -> "Explored | Puzzle":
         return load_puzzle(word, metric)
     except PuzzleError as error:
         if near_runs(word):
-            find_run(word)
+            open_run(word)
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}") from None
 
 
@@ -77,20 +82,18 @@ def puzzle_of(found: "Explored | Puzzle") -> "Puzzle":
 
 def check_marks(puzzle: "Puzzle") -> None:
     """Refuse --marked for a puzzle whose layers mark no boards."""
-    from slidefront.errors import PuzzleError
-
     if not puzzle.marks.text:
         raise PuzzleError(f"--marked does not apply to {puzzle.name}, whose layers mark no boards")
 
 
 @contextmanager
-def whole_run(puzzle: "Puzzle", start: str, *, quiet: bool, seconds: float | None = None) -> Iterator["Run"]:
+def whole_run(puzzle: "Puzzle", start: str, seconds: float | None = None) -> Iterator["Run"]:
     """Give the whole run from home or from the goal: that under data/, or a temporary one."""
-    from slidefront.explore.starts import goals_of
+    from slidefront.explore.expand import goals_of
     from slidefront.puzzles.starts import start_at
 
     if start == "goal" and puzzle.goal.partial:
-        with whole_run(puzzle, "home", quiet=quiet, seconds=seconds) as home:
+        with whole_run(puzzle, "home", seconds) as home:
             starts = goals_of(puzzle, home)
     else:
         starts = start_at(puzzle, start)
@@ -99,7 +102,7 @@ def whole_run(puzzle: "Puzzle", start: str, *, quiet: bool, seconds: float | Non
         yield stored
         return
     with TemporaryDirectory(prefix=_TEMPORARY) as folder:
-        yield _explore(puzzle, starts, Path(folder) / "run", quiet=quiet, seconds=seconds)
+        yield _explore(puzzle, starts, Path(folder) / "run", seconds)
 
 
 def folder_of(run: "Explored") -> str | None:
@@ -120,19 +123,37 @@ def _stored(puzzle: "Puzzle", starts: "Starts") -> "Run | None":
     return run if fits else None
 
 
-def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, *, quiet: bool, seconds: float | None) -> "Run":
+class _SpaceProgress(LineProgress):
+    """Shows the layers of a space, and stops where they have too many boards."""
+
+    def __init__(self, name: str, most: int) -> None:
+        super().__init__(f"exploring {name} …")
+        self._left = most
+
+    @property
+    def too_many(self) -> bool:
+        """Whether there are too many boards."""
+        return self._left < 0
+
+    def stop(self) -> bool:
+        """Tell whether a signal has asked to stop, or there are too many boards."""
+        return self.too_many or super().stop()
+
+    def on_layer(self, layer: "Layer") -> None:
+        """Count the boards."""
+        self._left -= layer.boards
+        super().on_layer(layer)
+
+
+def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, seconds: float | None) -> "Run":
     """Explore a small space; refuse one that is large, or takes too long."""
     from slidefront.arrays import check_key_bits
-    from slidefront.cli.work_progress import SpaceProgress
-    from slidefront.commands import command
-    from slidefront.errors import LimitError
     from slidefront.explore.expand import expand
     from slidefront.tables.temporary import MOST_BOARDS
-    from slidefront.watch import Interrupted, Until
 
     check_key_bits(puzzle)
     size = puzzle.size()
-    with SpaceProgress(f"exploring {puzzle.name} …", MOST_BOARDS, quiet=quiet) as progress:
+    with _SpaceProgress(puzzle.name, MOST_BOARDS) as progress:
         until = Until(progress, seconds)
         try:
             if size is None or size.boards <= MOST_BOARDS:
@@ -142,8 +163,7 @@ def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, *, quiet: bool, s
                 raise LimitError(f"{puzzle.name} is not explored to its end in {seconds:g} s", "max_seconds") from None
             if not progress.too_many:
                 raise
-    origin: dict[str, str] = {"home": {}, "goals": {"from_goals_of": puzzle.name}}.get(
-        starts.kind.value, {"start": starts.name}
+    named = {"home": {}, "goals": {"from_goals_of": puzzle.name}}.get(starts.kind.value, {"start": starts.name})
+    raise LimitError(
+        f"{puzzle.name} has more than {MOST_BOARDS:,} boards: run {command('expand', puzzle.name, **named)} first"
     )
-    first = command("expand", puzzle.name, **origin)
-    raise LimitError(f"{puzzle.name} has more than {MOST_BOARDS:,} boards: run {first} first")

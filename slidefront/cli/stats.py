@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.completion import values
-from slidefront.cli.options import STORED_HELP, JsonOption, format_option, out_option
+from slidefront.cli.options import STORED_HELP, JsonOption, argument, option
 from slidefront.cli.output import check_new_file, choose_format, note_file, print_json, say, write_text
+from slidefront.cli.progress import StatusLine
+from slidefront.cli.sources import find_or_explore, folder_of
+from slidefront.errors import RunError
 
 if TYPE_CHECKING:
-    from slidefront.analysis.branching import MeanMoves
+    from slidefront.analysis.stats import MeanMoves
     from slidefront.store.explored import Explored
 
 _FORMATS = ("table", "bars", "csv", "svg", "png")
@@ -21,21 +23,24 @@ _ENDINGS = {"txt": "table", "csv": "csv", "svg": "svg", "png": "png"}
 
 
 def stats(
-    runs: Annotated[list[str], typer.Argument(**values("RUN|TABLE..."), help=f"Runs or tables: {STORED_HELP}.")],
-    form: Annotated[str | None, format_option("table|bars|csv", "Default: that of the file, or table.")] = None,
-    log_scale: Annotated[bool, typer.Option("--log-scale", help="With bars: use a logarithmic scale.")] = False,
+    runs: Annotated[
+        list[str],
+        argument(
+            "RUN|TABLE...",
+            f"Runs or tables, each by {STORED_HELP}; or puzzles, whose spaces are explored if they are small.",
+        ),
+    ],
+    form: Annotated[str | None, option("--format", "Default: that of the file, or table.", "table|bars|csv")] = None,
+    log_scale: Annotated[bool, option("--log-scale", "With bars: use a logarithmic scale.")] = False,
     out: Annotated[
-        Path | None, out_option("A new file: .svg or .png draws a chart (extra `plot`), .csv and .txt.")
+        Path | None, option("--out", "A new file: .svg or .png draws a chart (extra `plot`), .csv and .txt.")
     ] = None,
-    moves: Annotated[
-        bool, typer.Option("--moves", help="Also count the moves from every board, and where they lead.")
-    ] = False,
+    moves: Annotated[bool, option("--moves", "Also count the moves from every board, and where they lead.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the boards at each depth of a run or table, and statistics.
 
-    The statistics are mean, median, growth rate, and others. Several runs and tables are compared. The space of a
-    puzzle without either is explored for this command, if it is small.
+    The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
     """
     form = "json" if as_json else choose_format(form, out, _FORMATS, "'--format'", _ENDINGS)
     if log_scale and form != "bars":
@@ -48,7 +53,7 @@ def stats(
         raise typer.BadParameter("it is for the table of one run, or csv", param_hint="'--moves'")
     check_new_file(out)
     with ExitStack() as stack:
-        found = [_find(stack, run, quiet=as_json) for run in runs]
+        found = [_find(stack, run) for run in runs]
         if form == "json":
             print_json([_data(run, moves=moves) for run in found])
         elif form in _PICTURES and out is not None:
@@ -61,11 +66,8 @@ def stats(
             note_file("boards by depth", out)
 
 
-def _find(stack: ExitStack, name: str, *, quiet: bool) -> "Explored":
-    from slidefront.cli.sources import find_or_explore
-    from slidefront.errors import RunError
-
-    run = stack.enter_context(find_or_explore(name, quiet=quiet))
+def _find(stack: ExitStack, name: str) -> "Explored":
+    run = stack.enter_context(find_or_explore(name))
     if not run.layers:
         raise RunError(f"{run.path} has no layers yet: continue it with `slidefront expand`")
     return run
@@ -86,15 +88,13 @@ def _plot(runs: "list[Explored]", path: Path) -> None:
 
 def _data(run: "Explored", *, moves: bool) -> object:
     from slidefront.analysis.stats import stats as compute
-    from slidefront.cli.sources import folder_of
     from slidefront.view.stats import stats_data
 
     return stats_data(run, folder_of(run), compute(run), _means(run, moves=moves))
 
 
 def _means(run: "Explored", *, moves: bool) -> "list[MeanMoves]":
-    from slidefront.analysis.branching import mean_moves
-    from slidefront.cli.progress import StatusLine
+    from slidefront.analysis.stats import mean_moves
 
     if not moves:
         return []
@@ -119,7 +119,6 @@ def _text(runs: "list[Explored]", form: str, log_scale: bool, *, moves: bool) ->
 
 def _explain(runs: "list[Explored]", *, moves: bool) -> None:
     from slidefront.analysis.stats import stats as compute
-    from slidefront.cli.sources import folder_of
     from slidefront.view.growth import ending
     from slidefront.view.stats import explanations
 

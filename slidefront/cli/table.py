@@ -5,25 +5,17 @@ from typing import Annotated
 
 import typer
 
-from slidefront.cli.options import (
-    JsonOption,
-    PuzzleFields,
-    QuietOption,
-    ThreadsOption,
-    memory_option,
-    out_option,
-    start_option,
-)
-from slidefront.cli.output import check_ending, print_json, say
+from slidefront.cli.options import JsonOption, MemoryOption, PuzzleFields, ThreadsOption, option
+from slidefront.cli.output import check_ending, is_quiet, print_json, say
+from slidefront.cli.progress import LineProgress, same_command
 
 
 def table(
     asked: PuzzleFields,
-    start: Annotated[str, start_option("Distances are counted from it.", "home|goal|BOARD|MOVES")] = "home",
-    out: Annotated[Path | None, out_option("Default: data/<puzzle>.table.")] = None,
+    start: Annotated[str, option("--from", "Distances are counted from it.", "home|goal|BOARD|MOVES")] = "home",
+    out: Annotated[Path | None, option("--out", "Default: data/<puzzle>.table.")] = None,
     threads: ThreadsOption = None,
-    memory: Annotated[str | None, memory_option()] = None,
-    quiet: QuietOption = False,
+    memory: MemoryOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Store the distance of every board of a space in one file.
@@ -31,21 +23,18 @@ def table(
     It takes one or two bits per board. The space is explored in memory, without layers: tile boards and graphs
     with distinct labels, and block puzzles. Run the same command again to continue after an interruption.
     """
-    from slidefront.cli.progress import same_command
-    from slidefront.cli.work_progress import TableLines
     from slidefront.routes.starts import board_typed
     from slidefront.tables.explore import make_table
     from slidefront.view.growth import growth_table
     from slidefront.view.tables import table_data, table_ending
 
     check_ending(out, ".table", empty=True)
-    loaded = asked.load_with_goal(quiet=quiet or as_json)
-    outcome = f": the finished depths are saved; {same_command()}"
-    with TableLines("exploring …", outcome, quiet=quiet or as_json) as lines:
+    loaded = asked.load_with_goal()
+    with LineProgress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
         first = start if start in ("home", "goal") else loaded.format(loaded.key(board_typed(loaded, start)))
-        made = make_table(loaded, out, start=first, threads=threads, memory=memory, watcher=lines)
+        made = make_table(loaded, out, start=first, threads=threads, memory=memory, watcher=progress)
     if as_json:
         print_json(table_data(made))
-    elif not quiet:
+    elif not is_quiet():
         typer.echo(growth_table(made.manifest))
         say(table_ending(made))

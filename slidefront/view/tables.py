@@ -6,7 +6,6 @@ from slidefront import units
 from slidefront.tables.table import Table
 from slidefront.tables.verify import TableReport
 from slidefront.view.growth import growth_data
-from slidefront.watch import TableProgress
 
 
 def table_ending(made: Table) -> str:
@@ -14,13 +13,6 @@ def table_ending(made: Table) -> str:
     boards = units.counted(made.boards, "board")
     size = f"{units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board"
     return f"{boards}, the deepest at depth {made.greatest_depth}. Table in {made.path} ({size})"
-
-
-def progress_line(progress: TableProgress) -> str:
-    """Describe a finished depth in one line."""
-    share = f"{100 * progress.reached / progress.total:.4g}% of {progress.total:,}"
-    boards = units.counted(progress.boards, "board")
-    return f"depth {progress.depth}: {boards}, {share}, {units.duration(progress.seconds)}"
 
 
 def table_report_text(report: TableReport) -> str:

@@ -60,7 +60,8 @@ def test_one_meaning_has_one_name():
 
 def commands_in_messages() -> list[tuple[str, list[str]]]:
     """List the commands that messages of the library tell people to type, each with the options that they name."""
-    library = [path for path in Path(slidefront.__file__).parent.rglob("*.py") if "cli" not in path.parts]
+    root = Path(slidefront.__file__).parent
+    library = [path for path in root.rglob("*.py") if "cli" not in path.relative_to(root).parts]
     trees = [ast.parse(path.read_text("utf-8")) for path in library]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     calls = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "command"]

@@ -114,7 +114,7 @@ def test_a_second_signal_stops_at_once_with_its_exit_code(
     program = (
         "import os, sys\n"
         "from slidefront.cli import main, list_puzzles\n"
-        "from slidefront.cli.interrupt import StopSignal\n"
+        "from slidefront.cli.progress import StopSignal\n"
         "def stubborn(as_json):\n"
         "    with StopSignal():\n"
         f"        os.kill(os.getpid(), {int(number)}); os.kill(os.getpid(), {int(number)})\n"

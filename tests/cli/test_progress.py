@@ -1,12 +1,10 @@
 """What the live display shows of a step."""
 
-import io
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from slidefront.cli.expand_progress import LiveProgress
+from slidefront.cli.expand_progress import ExpandProgress
 from slidefront.store.run import Run
 from slidefront.watch import Step
 from tests.explore.conftest import eight as eight
@@ -16,14 +14,11 @@ from tests.explore.conftest import eight as eight
     ("tasks", "workers", "shown"), [(60, 4, "4 workers, 60 tasks; memory "), (1, 1, "1 worker, 1 task; "), (60, 0, "")]
 )
 def test_workers_and_tasks_are_shown(tmp_path: Path, eight: Run, tasks: int, workers: int, shown: str) -> None:
-    progress = LiveProgress(tmp_path, True, lambda: False)
+    progress = ExpandProgress(tmp_path, to_end=True)
     progress.on_open(eight.manifest)
-    progress.on_progress(Step(20, 1000, 0.25, 300, tasks, workers))
-    console = Console(file=io.StringIO(), width=100)
-    console.print(progress)
-    text = console.file.getvalue()  # type: ignore[attr-defined]
+    text = progress.text(Step(20, 1000, 0.25, 300, tasks, workers))
     assert "depth 20: 25% of the layer done, 300 boards from 1,000" in text
-    (line,) = [line for line in text.splitlines() if "memory" in line]
+    (line,) = [line.strip() for line in text.splitlines() if "memory" in line]
     assert line.startswith(shown or "memory ")
 
 
@@ -34,6 +29,6 @@ def test_without_a_terminal_lines_come_at_most_once_a_second(slidefront, monkeyp
     lines = slidefront("expand", "pennant", "--out", "long").err.splitlines()
     assert len(lines) == 81
     assert lines[80].startswith("depth 80: 1 board, ")
-    monkeypatch.setattr("slidefront.cli.work_progress.LINE_SECONDS", 0.0)
+    monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     lines = slidefront("table", "pennant").err.splitlines()
     assert (len(lines), lines[79]) == (80, "depth 80: 1 board, 100% of 1,398, 0.00 s")

@@ -13,9 +13,9 @@ import pexpect
 import pytest
 from typer.main import get_command
 
-from slidefront.cli import search_progress
+from slidefront.cli import progress as progress_module
 from slidefront.cli.app import make_app
-from slidefront.cli.search_progress import SearchProgress
+from slidefront.cli.progress import SearchProgress
 from slidefront.search.solve import ALGORITHMS
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
@@ -233,9 +233,9 @@ def test_no_route_so_short_is_no_solution_either(slidefront, algorithm, proof):
 
 
 def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
-    monkeypatch.setattr(search_progress, "LONG_ROUND", 0.0)
+    monkeypatch.setattr(progress_module, "LONG_ROUND", 0.0)
     assert len(said(slidefront("solve", "8-puzzle", "--from", "_15328647").err)) == 2, "the rounds have few boards"
-    monkeypatch.setattr(search_progress, "FEW_BOARDS", 0)
+    monkeypatch.setattr(progress_module, "FEW_BOARDS", 0)
     lines = said(slidefront("solve", "8-puzzle", "--from", "_15328647").err)
     assert len(lines) == 8 + 2
     assert lines[7] == "8 moves (4 from the start, 4 from the goal): 16 boards, met, 0.00 s"
