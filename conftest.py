@@ -1,5 +1,6 @@
 """Fixtures for whole spaces that several tests and the docs share; the 14-puzzle takes some seconds."""
 
+import fcntl
 import os
 import shutil
 from collections.abc import Iterator
@@ -7,11 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from filelock import FileLock
 
 from slidefront.explore.expand import expand
+from slidefront.machine import cores
 from slidefront.store.run import Run
 from tests.left_out import summary
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than cores, because some tests wait for a browser, a terminal or processes that are killed."""
+    return cores() + 1
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -38,7 +44,8 @@ def of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def fourteen(runs: Path, of_all_workers: Path) -> Run:
     """The whole 14-puzzle, 76,204,800 boards: large layers in several parts, and a folded key."""
-    with FileLock(of_all_workers / "14-puzzle.lock"):  # the worker that needs it first explores it
+    with (of_all_workers / "14-puzzle.lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # the worker that needs it first explores it
         made = expand("14-puzzle", out=of_all_workers / "14-puzzle")
     folder = runs / "data" / "14-puzzle"
     shutil.copytree(made.path, folder, copy_function=os.link, ignore=shutil.ignore_patterns("_lock"))

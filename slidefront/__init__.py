@@ -11,7 +11,7 @@ that the command line starts fast.
 
 from functools import cache as _cache
 
-from slidefront import display as _display
+from slidefront.display import Displayed as _Displayed
 from slidefront.errors import check_platform as _check_platform
 
 __version__ = "0.2.0"
@@ -49,10 +49,10 @@ def __dir__() -> list[str]:
     return sorted([*_modules(), "__version__"])
 
 
-def _html_of(shown: _display.Displayed) -> str:
+def _html_of(shown: object) -> str:
     from slidefront.view.notebook import html_of
 
     return html_of(shown)
 
 
-_display.draw_with(_html_of)
+_Displayed.html_of = staticmethod(_html_of)

@@ -21,7 +21,7 @@ from slidefront.errors import RunError as RunError
 from slidefront.errors import SlidefrontError as SlidefrontError
 from slidefront.errors import TableError as TableError
 from slidefront.explore.expand import expand as expand
-from slidefront.explore.starts import goals_of as goals_of
+from slidefront.explore.expand import goals_of as goals_of
 from slidefront.puzzles.core import Position as Position
 from slidefront.puzzles.core import Puzzle as Puzzle
 from slidefront.puzzles.drawing import Drawing as Drawing

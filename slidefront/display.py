@@ -6,22 +6,14 @@ can draw derives from `Displayed`; the root of the package says what draws it.
 
 from collections.abc import Callable
 from html import escape
+from typing import ClassVar
 
 
 class Displayed:
     """An object that notebooks draw."""
 
+    html_of: ClassVar[Callable[[object], str]] = staticmethod(lambda shown: f"<pre>{escape(repr(shown))}</pre>")
+    """Writes the HTML of any such object."""
+
     def _repr_html_(self) -> str:
-        return _drawn_by[-1](self)
-
-
-def draw_with(html_of: Callable[[Displayed], str]) -> None:
-    """Say what writes the HTML of displayed objects."""
-    _drawn_by.append(html_of)
-
-
-def _plain(shown: Displayed) -> str:
-    return f"<pre>{escape(repr(shown))}</pre>"
-
-
-_drawn_by: list[Callable[[Displayed], str]] = [_plain]
+        return Displayed.html_of(self)

@@ -149,6 +149,21 @@ def open_lines(path: Path) -> TextIO:
         raise _taken(path) from None
 
 
+def locked(path: Path) -> BinaryIO:
+    """Open a file to append to it, locked until it is closed; BlockingIOError tells that another process has locked it.
+
+    What is no file, such as a terminal, is not locked.
+    """
+    file = path.open("ab")
+    try:
+        if path.is_file():
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
 def try_writing(folder: Path) -> None:
     """Raise OSError if no file can be written to a folder."""
     with TemporaryFile(dir=folder):
@@ -156,7 +171,7 @@ def try_writing(folder: Path) -> None:
 
 
 @contextmanager
-def writing_to(folder: Path, advice: str = "") -> Iterator[None]:
+def writing_to(folder: Path, advice: str = "", parameter: str = "out") -> Iterator[None]:
     """Say in one line why a folder cannot be written to, and what to do: by default, to choose another."""
     try:
         yield
@@ -164,7 +179,7 @@ def writing_to(folder: Path, advice: str = "") -> Iterator[None]:
         raise
     except OSError as error:
         said = f"cannot write to {folder}: {error.strerror or error}; {advice or 'choose another'}"
-        raise RunError(said, *([] if advice else ["out"])) from None
+        raise RunError(said, *([] if advice else [parameter])) from None
 
 
 @contextmanager

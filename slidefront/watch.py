@@ -179,11 +179,9 @@ class Until(Watcher):
         self._watcher = watcher
         self._end = None if seconds is None else time.monotonic() + seconds
         self.passed = False
-        self.on_round = watcher.on_round  # type: ignore[method-assign]
-        self.on_progress = watcher.on_progress  # type: ignore[method-assign]
-        self.on_layer = watcher.on_layer  # type: ignore[method-assign]
-        self.on_note = watcher.on_note  # type: ignore[method-assign]
-        self.on_message = watcher.on_message  # type: ignore[method-assign]
+        for name in vars(Watcher):
+            if name.startswith("on_"):
+                setattr(self, name, getattr(watcher, name))
 
     def stop(self) -> bool:
         """Tell whether the time has passed, or a person asks to stop."""

@@ -8,17 +8,16 @@ A file with another question is refused. New answers are appended; those to line
 older ones when all is done. A last line that was cut off is written again. Only one process at a time writes a file.
 """
 
-import fcntl
 import json
 import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from slidefront.analysis.answers import Answer, Line, Question
 from slidefront.errors import SlidefrontError, TakenError
-from slidefront.files import is_replacing, replacement
+from slidefront.files import is_replacing, locked, replacement
 from slidefront.puzzles.packs import ANSWERS, ANSWERS_VERSION, check_answers
 
 _ANOTHER = "choose another file"
@@ -41,8 +40,10 @@ class AnswerFile:
 
     def __enter__(self) -> "AnswerFile":
         try:
-            self._file: BinaryIO = _locked(self._path)
+            self._file = locked(self._path)
             self._open(self._path.read_bytes() if self._path.is_file() else b"")
+        except BlockingIOError:
+            raise SlidefrontError(f"another process writes {self._path}: wait for it, or {_ANOTHER}", "out") from None
         except OSError as error:
             raise SlidefrontError(f"cannot write {self._path}: {error.strerror}; {_ANOTHER}", "out") from None
         except BaseException:
@@ -142,20 +143,6 @@ class AnswerFile:
 
 def _text(record: object) -> str:
     return json.dumps(record, ensure_ascii=False)
-
-
-def _locked(path: Path) -> BinaryIO:
-    """Open a file to append to it, which no other process may do meanwhile."""
-    file = path.open("ab")
-    try:
-        if path.is_file():
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        raise SlidefrontError(f"another process writes {path}: wait for it, or choose another file", "out") from None
-    except OSError:  # a file system without locks
-        pass
-    return file
 
 
 def header_of(text: str) -> dict[str, Any] | None:

@@ -4,13 +4,13 @@ A question is a line with a board or a route. Its answer is plain data, or says 
 are made from it last.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from slidefront.errors import SlidefrontError
+from slidefront.explore.executors.threads import Threads
 from slidefront.puzzles.board_files import BoardLine
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.puzzle_record import puzzle_record
@@ -115,25 +115,20 @@ def of_boards(
 
 
 def answers(lines: Sequence[L], ask: Ask[L], *, at_once: int = 1, chunk: int = 1) -> Iterator[Answer]:
-    """Answer lines in order, some chunks at once on threads, a few ahead of the one that is wanted."""
+    """Answer lines in order, some chunks at once on threads."""
     parts = [lines[start : start + chunk] for start in range(0, len(lines), chunk)]
-    if at_once == 1 or len(parts) < 2:
-        for part in parts:
-            yield from _answered(part, ask(part))
-        return
-    with ThreadPoolExecutor(at_once) as pool:
-        waiting: deque[tuple[Sequence[L], Future[Found]]] = deque()
-        try:
-            for part in parts:
-                waiting.append((part, pool.submit(ask, part)))
-                if len(waiting) > 4 * at_once:
-                    first, future = waiting.popleft()
-                    yield from _answered(first, future.result())
-            for part, future in waiting:
-                yield from _answered(part, future.result())
-        finally:
-            for _, future in waiting:
-                future.cancel()
+
+    def answered(number: int) -> tuple[int, Found]:
+        return number, ask(parts[number])
+
+    found: dict[int, Found] = {}
+    with closing(Threads(at_once)) as executor, closing(executor.run(answered, range(len(parts)))) as records:
+        first = 0
+        for number, some in records:
+            found[number] = some
+            while first in found:
+                yield from _answered(parts[first], found.pop(first))
+                first += 1
 
 
 def _answered(lines: Sequence[L], found: Found) -> Iterator[Answer]:

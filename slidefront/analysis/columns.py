@@ -9,8 +9,9 @@
     row_5       int16    the row of that cell
     column_5    int16    the column of that cell
     row_hole    int16    the row of the first cell of the hole; column_hole is its column
-    manhattan   int16    the Manhattan distance to the goal (see `distances`)
-    bound       int16    the lower bound of the moves to the goal that IDA* uses
+    manhattan   int16    of a tile board the sum of the distances of all tiles from their cells in the goal; each of
+                         several tiles that are alike counts to the nearest cell that the goal has for them
+    bound       int16    the lower bound of the moves that `solve --algorithm ida` uses; -1 if the goal is out of reach
     moves       int16    how many boards are a move away
     ahead       int16    how many of them are a move farther from the start; beside, back: as far, a move nearer
 
@@ -20,20 +21,22 @@ negative.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from slidefront.analysis.distances import bound, manhattan
 from slidefront.analysis.moves import Moves, moves_of
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.capabilities import Columns as PuzzleColumns
+from slidefront.puzzles.capabilities import Distance, Distances
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.values import PlaceColumn
+from slidefront.search.bounds.bound import UNREACHABLE
+from slidefront.search.bounds.choose import choose_bound
 from slidefront.store.explored import Explored
 
 TEXT = pa.large_string()
@@ -42,7 +45,6 @@ Depths = int | Iterable[int] | None
 """One depth, several depths, or None for all."""
 Columns = str | Iterable[str]
 """Names of columns, as a list or separated by commas."""
-DISTANCES = {"manhattan": manhattan, "bound": bound}
 _Decode = Callable[["Boards"], Any]
 
 
@@ -92,19 +94,6 @@ MOVES: dict[str, _Decode] = {
     "beside": lambda boards: boards.beside,
     "back": lambda boards: boards.back,
 }
-
-
-@dataclass(frozen=True)
-class Located:
-    """The decoder of a column with the position of one tile or piece."""
-
-    column: PlaceColumn
-
-    def __call__(self, boards: Boards) -> npt.NDArray[np.int16]:
-        """Look up the positions."""
-        if self.column.row is None:
-            return np.full(boards.keys.size, self.column.numbers[0])
-        return np.asarray(self.column.numbers[boards.places[self.column.row]])
 
 
 @dataclass(frozen=True)
@@ -163,10 +152,17 @@ def _column(puzzle: Puzzle, name: str) -> Column:
         return plain[name]
     if name in MOVES:
         return Column(name, pa.int16(), MOVES[name])
-    if name in DISTANCES:
-        distance = DISTANCES[name](puzzle)
+    if name in ("manhattan", "bound"):
+        distance = manhattan(puzzle) if name == "manhattan" else bound(puzzle)
         return Column(name, pa.int16(), lambda boards: distance(boards.keys))
-    return Column(name, pa.int16(), Located(_located(puzzle, name).column(name)))
+    return Column(name, pa.int16(), partial(_places, _located(puzzle, name).column(name)))
+
+
+def _places(column: PlaceColumn, boards: Boards) -> npt.NDArray[np.int16]:
+    """Look up the positions of one tile or piece."""
+    if column.row is None:
+        return np.full(boards.keys.size, column.numbers[0])
+    return np.asarray(column.numbers[boards.places[column.row]])
 
 
 def _located(puzzle: Puzzle, name: str = "places") -> PuzzleColumns:
@@ -178,10 +174,9 @@ def _located(puzzle: Puzzle, name: str = "places") -> PuzzleColumns:
 
 def _texts(boards: Boards) -> Any:
     """Make Arrow strings from rows of bytes with the same length, without copying."""
-    bulk = boards.puzzle.bulk
-    if bulk is None:
+    rows = boards.puzzle.utf8(boards.keys)
+    if rows is None:
         return boards.puzzle.strings(boards.keys)
-    rows = bulk.utf8(boards.keys)
     return pa.LargeStringArray.from_buffers(len(rows), _offsets(*rows.shape), pa.py_buffer(rows))
 
 
@@ -189,3 +184,27 @@ def _texts(boards: Boards) -> Any:
 def _offsets(boards: int, length: int) -> Any:
     """The offset of each text; batches share it, because nearly all have the same size."""
     return pa.py_buffer(np.arange(boards + 1, dtype=np.int64) * length)
+
+
+def manhattan(puzzle: Puzzle) -> Distance:
+    """Make the function that gives each board its Manhattan distance to the goal."""
+    found = None if puzzle.columns is None else puzzle.columns.manhattan()
+    if found is None:
+        raise PuzzleError(
+            f"{puzzle.name} has no column manhattan, which needs a tile board and a goal: use bound, a lower bound "
+            f"of the moves to the goal"
+        )
+    return found
+
+
+def bound(puzzle: Puzzle) -> Distance:
+    """Make the function that gives each board the lower bound of the moves to the goal."""
+    found = choose_bound(puzzle) if puzzle.goal else None
+    if found is None:
+        raise PuzzleError(f"{puzzle.name} has no column bound: it has no goal, or offers no lower bound")
+
+    def bounds(keys: Keys) -> Distances:
+        least = found.of(keys)
+        return np.where(least >= UNREACHABLE, np.int16(-1), least.astype(np.int16))
+
+    return bounds

@@ -12,10 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pyarrow as pa
 
-from slidefront.analysis.columns import TEXT, Column, Columns, Depths, batches, choose_depths, schema, select
+from slidefront.analysis.columns import TEXT, Columns, Depths, batches, choose_depths, schema, select
 from slidefront.store.run import Run, as_run
 
 if TYPE_CHECKING:
@@ -39,27 +38,10 @@ def to_pandas(run: Run | str | Path, depths: Depths = None, columns: Columns = _
     """Read one depth of a run, several, or all as a pandas DataFrame."""
     pd, run = library("pandas"), as_run(run)
     chosen = select(run.puzzle, columns)
-    texts, numbers = _read(run, choose_depths(run, depths), chosen)
-    text = pd.StringDtype("pyarrow")
-    arrays = {name: pd.array(pa.chunked_array(found, TEXT), text) for name, found in texts.items()} | numbers
-    return pd.DataFrame({column.name: arrays[column.name] for column in chosen}, copy=False)
-
-
-def _read(run: Run, depths: list[int], chosen: list[Column]) -> tuple[dict[str, list[Any]], dict[str, Any]]:
-    """Read columns: texts batch by batch, and numbers directly into complete arrays."""
-    boards = sum(run.layer(depth).boards for depth in depths)
-    texts: dict[str, list[Any]] = {column.name: [] for column in chosen if column.type == TEXT}
-    numbers = {c.name: np.empty(boards, c.type.to_pandas_dtype()) for c in chosen if c.name not in texts}
-    start = 0
-    for batch in batches(run, depths, chosen):
-        for name, found in zip(batch.schema.names, batch.columns, strict=True):
-            if name in texts:
-                texts[name].append(found)
-            else:
-                target = numbers[name][start : start + batch.num_rows]
-                target[:] = found.to_numpy(zero_copy_only=False)[: target.size]
-        start += batch.num_rows
-    return texts, numbers
+    table = pa.Table.from_batches(batches(run, depths, chosen), schema(chosen))
+    text = {TEXT: pd.StringDtype("pyarrow")}
+    frame: pandas.DataFrame = table.to_pandas(types_mapper=text.get, split_blocks=True, self_destruct=True)
+    return frame
 
 
 def to_polars(run: Run | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "polars.LazyFrame":
@@ -69,7 +51,8 @@ def to_polars(run: Run | str | Path, depths: Depths = None, columns: Columns = _
     wanted = choose_depths(run, depths)
 
     def read(names: list[str] | None, predicate: Any, rows: int | None, _batch: int | None) -> Iterator[Any]:
-        used = [*(names or [column.name for column in chosen]), *_names_in(predicate)]
+        needed = [] if predicate is None else predicate.meta.root_names()
+        used = [*(names or [column.name for column in chosen]), *needed]
         for batch in batches(run, _passing(wanted, predicate), [c for c in chosen if c.name in used] or chosen[:1]):
             found = pl.from_arrow(batch)
             found = found if predicate is None else found.filter(predicate)
@@ -82,10 +65,6 @@ def to_polars(run: Run | str | Path, depths: Depths = None, columns: Columns = _
     layout = pl.from_arrow(schema(chosen).empty_table()).schema
     frame: polars.LazyFrame = library("polars.io.plugins").register_io_source(read, schema=layout)
     return frame
-
-
-def _names_in(predicate: Any) -> list[str]:
-    return [] if predicate is None else predicate.meta.root_names()
 
 
 def _passing(depths: list[int], predicate: Any) -> list[int]:

@@ -26,17 +26,11 @@ def export(
 
 def _write_csv(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
     boards = 0
-    out.write(_csv(layout.empty_table(), header=True))
-    for batch in found:
-        out.write(_csv(batch, header=False))
-        boards += batch.num_rows
+    with pyarrow.csv.CSVWriter(out, layout) as file:
+        for batch in found:
+            file.write_batch(batch)
+            boards += batch.num_rows
     return boards
-
-
-def _csv(rows: Any, *, header: bool) -> Any:
-    sink = pa.BufferOutputStream()
-    pyarrow.csv.write_csv(rows, sink, pyarrow.csv.WriteOptions(include_header=header))
-    return sink.getvalue()
 
 
 def _write_jsonl(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:

@@ -9,7 +9,8 @@ Every move leads back, so that the graph has no directions. The neighbours of a 
 or d + 1: each edge is made at the end that is nearer to the start, and found by looking into layer d + 1.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 from xml.sax.saxutils import escape
@@ -55,20 +56,27 @@ def edges(run: Explored, depths: Depths = None) -> Iterator[Any]:
 
 def to_networkx(run: Explored | str | Path, depths: Depths = None) -> "networkx.Graph[str]":
     """Make a graph of networkx: nodes are boards as text, with the attributes `depth` and `state`."""
-    run = as_run(run) if isinstance(run, str | Path) else run
+    run = as_run(run)
     graph = library("networkx", "graph").Graph()
     text: dict[int, str] = {}
+    for depth, key, name in _nodes(run, depths):
+        text[key] = name
+        graph.add_node(name, depth=depth, state=key)
+    graph.add_edges_from((text[one], text[other]) for one, other in _ends(run, depths))
+    return graph
+
+
+def _nodes(run: Explored, depths: Depths) -> Iterator[tuple[int, int, str]]:
+    """List the boards of some depths: the depth, the key and the text of each."""
     for depth, blocks in run.layer_blocks(choose_depths(run, depths)):
         for keys in blocks:
-            names = run.puzzle.strings(keys).tolist()
-            text.update(zip(keys.tolist(), names, strict=True))
-            graph.add_nodes_from(
-                (name, {"depth": depth, "state": key}) for key, name in zip(keys.tolist(), names, strict=True)
-            )
+            yield from zip(repeat(depth), keys.tolist(), run.puzzle.strings(keys).tolist(), strict=False)
+
+
+def _ends(run: Explored, depths: Depths) -> Iterator[tuple[int, int]]:
+    """List the keys of the ends of each edge."""
     for batch in edges(run, depths):
-        ends = (column.to_pylist() for column in batch.columns[:2])
-        graph.add_edges_from((text[one], text[other]) for one, other in zip(*ends, strict=True))
-    return graph
+        yield from zip(*(column.to_pylist() for column in batch.columns[:2]), strict=True)
 
 
 def to_csr(
@@ -78,7 +86,7 @@ def to_csr(
 
     Keys are ascending.
     """
-    run = as_run(run) if isinstance(run, str | Path) else run
+    run = as_run(run)
     sparse = library("scipy.sparse", "graph")
     chosen = choose_depths(run, depths)
     layers = [run.keys(depth) for depth in chosen]
@@ -99,23 +107,14 @@ def to_csr(
 def write_graphml(run: Explored, out: BinaryIO, depths: Depths = None) -> int:
     """Write the graph as GraphML, with depth and board of each node; return the number of edges."""
     out.write(_HEAD)
-    for depth, blocks in run.layer_blocks(choose_depths(run, depths)):
-        for keys in blocks:
-            names = run.puzzle.strings(keys).tolist()
-            out.write("".join(_nodes(depth, keys.tolist(), names)).encode())
+    for depth, key, name in _nodes(run, depths):
+        board = f'<data key="depth">{depth}</data><data key="board">{escape(name)}</data>'
+        out.write(f'<node id="n{key}">{board}</node>\n'.encode())
     count = 0
-    for batch in edges(run, depths):
-        ends = (column.to_pylist() for column in batch.columns[:2])
-        lines = (f'<edge source="n{one}" target="n{other}"/>\n' for one, other in zip(*ends, strict=True))
-        out.write("".join(lines).encode())
-        count += batch.num_rows
+    for count, (one, other) in enumerate(_ends(run, depths), 1):  # noqa: B007
+        out.write(f'<edge source="n{one}" target="n{other}"/>\n'.encode())
     out.write(b"</graph>\n</graphml>\n")
     return count
-
-
-def _nodes(depth: int, keys: Iterable[int], names: Iterable[str]) -> Iterator[str]:
-    for key, name in zip(keys, names, strict=True):
-        yield f'<node id="n{key}"><data key="depth">{depth}</data><data key="board">{escape(name)}</data></node>\n'
 
 
 _HEAD = b"""<?xml version="1.0" encoding="UTF-8"?>

@@ -44,7 +44,7 @@ class PlaceDepth:
 
 def hardest(run: Explored | str | Path, top: int | None = None, *, marked: bool = False) -> list[Deep]:
     """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
-    run = as_run(run) if isinstance(run, str | Path) else run
+    run = as_run(run)
     counts = [(layer.depth, layer.marked if marked else layer.boards) for layer in run.layers]
     wanted: dict[int, int] = {}
     left = DRAWN if top is None else units.whole(top, "top", 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from slidefront import units
 from slidefront.analysis.problems import ProblemPack, draw_problems
-from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems
+from slidefront.analysis.random_problems import TRIES, ProblemSearch, make_a_run
 from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
@@ -54,15 +54,5 @@ def problems(
     if difficulty:
         run = make_a_run(puzzle, depth=max(lengths, default=None))
         raise LimitError(f"only the layers of a run tell how difficult a problem is: {run}")
-    found = search_problems(
-        puzzle,
-        lengths,
-        per_length,
-        marked=marked,
-        seed=seed,
-        routes=routes,
-        memory=memory,
-        threads=threads,
-        tries=TRIES if tries is None else tries,
-    )
-    return ProblemPack(puzzle, found.problems)
+    search = ProblemSearch(puzzle, lengths, per_length, marked, seed, routes, memory, threads, tries or TRIES)
+    return ProblemPack(puzzle, search.run().problems)

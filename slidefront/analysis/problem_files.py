@@ -97,25 +97,13 @@ def _write_csv(packs: Packs, out: BinaryIO) -> None:
     text = io.StringIO()
     writer = csv.DictWriter(text, _names(rows), lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: _shown(value) for name, value in row.items()} for row in rows)
+    writer.writerows({name: _plain(value) for name, value in row.items()} for row in rows)
     out.write(text.getvalue().encode())
 
 
 def _write_jsonl(packs: Packs, out: BinaryIO) -> None:
     for record in records(packs):
-        fields = (f"{json.dumps(name)}: {_json(value)}" for name, value in record.items())
-        out.write(f"{{{', '.join(fields)}}}\n".encode())
-
-
-def _json(value: Any) -> str:
-    return _shown(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
-
-
-def _shown(value: Any) -> Any:
-    """Write a fraction with three digits, and a puzzle as JSON."""
-    if isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False)
-    return f"{value:.3f}" if isinstance(value, float) else value
+        out.write(f"{json.dumps(record, ensure_ascii=False)}\n".encode())
 
 
 def _write_parquet(packs: Packs, out: BinaryIO) -> None:
@@ -127,6 +115,7 @@ def _write_parquet(packs: Packs, out: BinaryIO) -> None:
 
 
 def _plain(value: Any) -> Any:
+    """Write the record of a puzzle as JSON."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
 
 

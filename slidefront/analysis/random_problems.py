@@ -11,26 +11,24 @@ ends of random walks from the goal. These are solved with proof too, but not all
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
 import numpy as np
 
-from slidefront import machine
 from slidefront.analysis.problems import Problem
 from slidefront.analysis.problems import solved as proved
 from slidefront.analysis.sampling import draw, take
 from slidefront.arrays import KEY_BITS, Keys
 from slidefront.commands import command
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.explore.budget import Budget, make_budget
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.tasks import NoSink
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import StartKind
-from slidefront.search.solve import MEMORY, solve
+from slidefront.search.solve import solve, usual_budget
 from slidefront.search.two_way import LayerSearch, means_of
 from slidefront.store.names import run_name
 from slidefront.watch import Quiet, Watcher, Within
@@ -46,78 +44,163 @@ _BARREN = 200  # the number of batches without any solvable board after which to
 
 
 @dataclass
-class SearchedPack:
-    """Problems, and how they were found."""
+class ProblemSearch:
+    """A search for problems of some lengths, `per_length` of each, and what it has found. `memory` is in bytes.
 
-    problems: list[Problem]
-    wanted: list[int]
-    """The lengths that were requested and that are possible."""
-    reached: int
+    The watcher is told of the progress, and can stop the work.
+    """
+
+    puzzle: Puzzle
+    wanted: Iterable[int]
+    """The lengths; after `run` a list of those that are possible."""
+    per_length: int = 200
+    marked: bool = False
+    seed: int = 0
+    routes: bool = False
+    memory: int | str | None = None
+    threads: int | None = None
+    tries: int = TRIES
+    watcher: Watcher = field(default_factory=Watcher)
+    problems: list[Problem] = field(default_factory=list)
+    reached: int = 0
     """The depth of the deepest layer that was computed."""
-    whole: bool
+    whole: bool = False
     """Whether no board is deeper."""
     tried: int = 0
     """The number of random boards that were solved."""
     lengths: Counter[int] = field(default_factory=Counter)
     """Their lengths, except those greater than all requested lengths."""
 
+    def run(self) -> "ProblemSearch":
+        """Make the problems, as many as can be found; refuse if there are none."""
+        puzzle = self.puzzle
+        if puzzle.goal.key is None:
+            raise PuzzleError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle)}")
+        odd = self._is_odd(puzzle.home) if self.marked else None
+        self.wanted = [length for length in sorted(set(self.wanted)) if odd is None or length % 2 == odd]
+        if not self.wanted:
+            kind = "an odd" if odd else "an even"
+            raise LimitError(f"with the {puzzle.marks.text} every solution of {puzzle.name} has {kind} number of moves")
+        self._budget = usual_budget(self.threads, self.memory)
+        if puzzle.key_bits <= KEY_BITS:  # other boards can be in no layer
+            self._draw_short_ones(self.wanted)
+        missing = {length: self.per_length for length in self.wanted if length > self.reached}
+        if missing and not self.whole:
+            self._look_for_long_ones(missing)
+        if not self.problems:
+            raise LimitError(self._why_none(self.wanted))
+        return self
+
     def found(self, length: int) -> int:
         """Count the problems of a length."""
         return sum(problem.length == length for problem in self.problems)
 
+    def _is_odd(self, key: int) -> int | None:
+        """The parity of the number of moves of all solutions of a board, or None if it is unknown."""
+        return None if self.puzzle.goal.key is None else self.puzzle.route_parity(key, self.puzzle.goal.key)
 
-@dataclass
-class Request:
-    """The problems that are requested."""
+    def _draw_short_ones(self, wanted: list[int]) -> None:
+        """Compute layers from the goal and draw from them, up to the greatest length or the memory limit."""
+        boards: list[tuple[int, int]] = []
+        with means_of(self._budget, Quiet(self.watcher)) as means:
+            levels = LayerSearch(self.puzzle, means).levels_from(np.array([self.puzzle.goal.key], np.uint64))
+            while levels.frontier.boards:
+                self.reached = levels.frontier.depth
+                if self.reached in wanted:
+                    boards += [(key, self.reached) for key in self._drawn(levels.frontier).tolist()]
+                if self.reached == wanted[-1] or not self._budget.fits(levels.needs()):
+                    break
+                self.watcher.on_message(f"computing layer {self.reached + 1}")
+                levels.step(lambda _: NoSink())
+            self.whole = levels.frontier.boards == 0
+        for number, (key, length) in enumerate(boards):
+            if self.routes:
+                self.watcher.on_message(f"found routes for {number:,} of {len(boards):,} boards")
+                solved = self._solve(key, Quiet(self.watcher))
+                assert solved is not None
+                self.problems.append(solved)
+            else:
+                self.problems.append(Problem(key, self.puzzle.format(key), length))
 
-    puzzle: Puzzle
-    lengths: list[int]
-    per_length: int
-    marked: bool
-    seed: int
-    routes: bool
-    tries: int
-    budget: Budget
-    watcher: Watcher
+    def _drawn(self, layer: LayerKeys) -> Keys:
+        """Draw boards of a layer, the same as from the layer of a run."""
 
-    def problem(self, key: int, length: int) -> Problem:
-        """Make a problem from a board with a known length, with a route if it is requested."""
-        if not self.routes:
-            return Problem(key, self.puzzle.format(key), length)
-        budget, watcher = self.budget, Quiet(self.watcher)
-        found = solve(self.puzzle, key, memory=budget.memory, threads=budget.threads, watcher=watcher)
-        assert found.route is not None
-        return proved(self.puzzle, found.route.keys)
+        def blocks() -> Iterator[Keys]:
+            for boards in layer.slices(_BLOCK):
+                keys = self.puzzle.working.unpack(keys_of(boards))
+                yield keys[self.puzzle.marked(keys)] if self.marked else keys
 
+        boards = sum(keys.size for keys in blocks()) if self.marked else layer.boards
+        return take(blocks(), draw(boards, self.per_length, self.seed, layer.depth))
 
-def search_problems(
-    puzzle: Puzzle,
-    lengths: Iterable[int],
-    per_length: int = 200,
-    *,
-    marked: bool = False,
-    seed: int = 0,
-    routes: bool = False,
-    memory: int | str | None = None,
-    threads: int | None = None,
-    tries: int = TRIES,
-    watcher: Watcher | None = None,
-) -> SearchedPack:
-    """Make problems of some lengths: `per_length` of each, or as many as can be found. `memory` is in bytes.
+    def _solve(self, key: int, watcher: Watcher, longest: int | None = None) -> Problem | None:
+        """Solve a board; None if its solution is longer than `longest`."""
+        memory, threads = self._budget.memory, self._budget.threads
+        route = solve(self.puzzle, key, max_depth=longest, memory=memory, threads=threads, watcher=watcher).route
+        if route is None:
+            return None
+        return proved(self.puzzle, route.keys) if self.routes else Problem(key, self.puzzle.format(key), route.length)
 
-    The watcher is told of the progress, and can stop the work.
-    """
-    if puzzle.goal.key is None:
-        raise PuzzleError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle)}")
-    wanted = _possible(puzzle, sorted(set(lengths)), marked=marked)
-    budget = make_budget(threads, min(MEMORY, machine.memory() // 2) if memory is None else memory)
-    request = Request(puzzle, wanted, per_length, marked, seed, routes, tries, budget, watcher or Watcher())
-    pack = _short_ones(request)
-    if not pack.whole and pack.reached < wanted[-1]:
-        _long_ones(request, pack)
-    if not pack.problems:
-        raise LimitError(why_none(puzzle, pack, wanted))
-    return pack
+    def _look_for_long_ones(self, missing: dict[int, int]) -> None:
+        """Solve random boards and the ends of random walks, until no length misses any, or enough were tried."""
+        seen: set[int] = set()
+        made: list[Problem] = []
+        boards = islice(random_boards(self.puzzle, self.seed, marked=self.marked), 16 * self.tries)
+        walks = Walks(self.puzzle, self.seed, marked=self.marked)
+        random_lengths: list[int] = []
+        while missing and self.tried < self.tries:
+            target = _walk_target(missing, random_lengths, self.tried)
+            key = next(boards, None) if target is None else walks.end(target)
+            if key is None:
+                break
+            odd = self._is_odd(key)
+            if key in seen or (odd is not None and all(length % 2 != odd for length in missing)):
+                walks.failed += 1
+                if walks.failed > 16 * self.tries:
+                    break
+                continue
+            seen.add(key)
+            self.tried += 1
+            watcher = Within(self.watcher, f"board {self.tried:,} of at most {self.tries:,}")
+            problem = self._solve(key, watcher, max(missing))
+            found = problem.length if problem else max(missing) + 1
+            if target is None:
+                random_lengths.append(found)
+            else:
+                walks.learn(target, found)
+            if problem is None:
+                continue
+            self.lengths[problem.length] += 1
+            if problem.length in missing:
+                made.append(problem)
+                missing[problem.length] -= 1
+                missing = {length: left for length, left in missing.items() if left}
+        self.problems += sorted(made, key=lambda problem: (problem.length, problem.key))
+
+    def shortages(self) -> Iterator[str]:
+        """List the lengths without problems, and those with fewer problems than requested."""
+        if missing := [length for length in self.wanted if not self.found(length)]:
+            yield self._why_none(missing)
+        for length in self.wanted:
+            found = self.found(length)
+            if length > self.reached and 0 < found < self.per_length:
+                yield f"found {found} of {self.per_length} problems of length {length} in {self.tried:,} random boards"
+
+    def _why_none(self, lengths: list[int]) -> str:
+        """Explain why there are no problems of some lengths."""
+        wanted = _in_short(lengths)
+        if lengths[-1] <= self.reached:
+            none = f"there is no problem of length {wanted}"
+            return f"{none}: no such board of {self.puzzle.name} has this distance from the goal"
+        if self.whole:
+            return none_so_far(self.puzzle, lengths, self.reached)
+        had = f"were all longer than {max(self.wanted)}"
+        if self.lengths:
+            had = f"had lengths from {min(self.lengths)} to {max(self.lengths)}"
+        return (
+            f"no problem of length {wanted} was found: layers in memory reach depth {self.reached}, and "
+            f"{self.tried:,} random boards {had}; try more"
+        )
 
 
 def make_a_run(puzzle: Puzzle, word: str = "", depth: int | None = None) -> str:
@@ -131,96 +214,6 @@ def make_a_run(puzzle: Puzzle, word: str = "", depth: int | None = None) -> str:
         kind, home = StartKind.GOALS, run_name(puzzle, StartKind.HOME)
         commands = f"runs with {command('expand', word)} and {command('expand', word, from_goals_of=home)}"
     return f"make {commands}, and ask for the problems of {run_name(puzzle, kind)}"
-
-
-def _possible(puzzle: Puzzle, lengths: list[int], *, marked: bool) -> list[int]:
-    """Remove lengths of the wrong parity; refuse if none remains."""
-    odd = _is_odd(puzzle, puzzle.home) if marked else None
-    left = [length for length in lengths if odd is None or length % 2 == odd]
-    if not left:
-        kind = "an odd" if odd else "an even"
-        raise LimitError(f"with the {puzzle.marks.text} every solution of {puzzle.name} has {kind} number of moves")
-    return left
-
-
-def _is_odd(puzzle: Puzzle, key: int) -> int | None:
-    """The parity of the number of moves of all solutions of a board, or None if it is unknown."""
-    return None if puzzle.goal.key is None else puzzle.route_parity(key, puzzle.goal.key)
-
-
-def _short_ones(request: Request) -> SearchedPack:
-    """Compute layers from the goal and draw from them, up to the greatest length or the memory limit."""
-    if request.puzzle.key_bits > KEY_BITS:  # boards that no layer can have
-        return SearchedPack([], request.lengths, 0, whole=False)
-    with means_of(request.budget, Quiet(request.watcher)) as means:
-        levels = LayerSearch(request.puzzle, means).levels_from(np.array([request.puzzle.goal.key], np.uint64))
-        found: list[tuple[int, int]] = []
-        whole = False
-        while True:
-            depth = levels.frontier.depth
-            if depth in request.lengths:
-                found += [(key, depth) for key in _drawn(request, levels.frontier).tolist()]
-            if depth == request.lengths[-1] or not request.budget.fits(levels.needs()):
-                break
-            request.watcher.on_message(f"computing layer {depth + 1}")
-            levels.step(lambda _: NoSink())
-            whole = levels.frontier.boards == 0
-            if whole:
-                break
-    return SearchedPack(list(_with_routes(request, found)), request.lengths, depth, whole)
-
-
-def _with_routes(request: Request, boards: list[tuple[int, int]]) -> Iterator[Problem]:
-    """Make problems from boards with known lengths."""
-    for number, (key, length) in enumerate(boards):
-        if request.routes:
-            request.watcher.on_message(f"found routes for {number:,} of {len(boards):,} boards")
-        yield request.problem(key, length)
-
-
-def _drawn(request: Request, layer: LayerKeys) -> Keys:
-    """Draw boards of a layer, the same as from the layer of a run."""
-
-    def blocks() -> Iterator[Keys]:
-        for boards in layer.slices(_BLOCK):
-            keys = request.puzzle.working.unpack(keys_of(boards))
-            yield keys[request.puzzle.marked(keys)] if request.marked else keys
-
-    boards = sum(keys.size for keys in blocks()) if request.marked else layer.boards
-    return take(blocks(), draw(boards, request.per_length, request.seed, layer.depth))
-
-
-def _long_ones(request: Request, pack: SearchedPack) -> None:
-    """Solve random boards and the ends of random walks, until all lengths have their problems, or enough were tried."""
-    missing = {length: request.per_length for length in request.lengths if length > pack.reached}
-    seen: set[int] = set()
-    made: list[Problem] = []
-    boards = islice(random_boards(request.puzzle, request.seed, marked=request.marked), 16 * request.tries)
-    walks = Walks(request.puzzle, request.seed, marked=request.marked)
-    random_lengths: list[int] = []
-    while missing and pack.tried < request.tries:
-        target = _walk_target(missing, random_lengths, pack.tried)
-        key = next(boards, None) if target is None else walks.end(target)
-        if key is None:
-            break
-        odd = _is_odd(request.puzzle, key)
-        if key in seen or (odd is not None and all(length % 2 != odd for length in missing)):
-            walks.failed += 1
-            if walks.failed > 16 * request.tries:
-                break
-            continue
-        seen.add(key)
-        problem = _solved(request, key, max(missing), pack)
-        found = problem.length if problem else max(missing) + 1
-        if target is None:
-            random_lengths.append(found)
-        else:
-            walks.learn(target, found)
-        if problem is not None and problem.length in missing:
-            made.append(problem)
-            missing[problem.length] -= 1
-            missing = {length: left for length, left in missing.items() if left}
-    pack.problems += sorted(made, key=lambda problem: (problem.length, problem.key))
 
 
 def _walk_target(missing: Iterable[int], random_lengths: list[int], tried: int) -> int | None:
@@ -263,20 +256,6 @@ class Walks:
         self._steps[length] = max(length, self._steps[length] + 2 * ((length - found) // 2))
 
 
-def _solved(request: Request, key: int, longest: int, pack: SearchedPack) -> Problem | None:
-    """Solve a random board; None if its solution is longer than all requested lengths."""
-    pack.tried += 1
-    budget = request.budget
-    watcher = Within(request.watcher, f"board {pack.tried:,} of at most {request.tries:,}")
-    found = solve(request.puzzle, key, max_depth=longest, memory=budget.memory, threads=budget.threads, watcher=watcher)
-    if found.route is None:
-        return None
-    pack.lengths[found.route.length] += 1
-    if request.routes:
-        return proved(request.puzzle, found.route.keys)
-    return Problem(key, request.puzzle.format(key), found.route.length)
-
-
 def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterator[int]:
     """Draw solvable boards with equal probability; marked boards have the hole (or mover) at home."""
     random = Random(f"{seed} boards")
@@ -294,29 +273,11 @@ def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterato
     raise LimitError(f"too few arrangements of {puzzle.name} are solvable to draw random boards: {make_a_run(puzzle)}")
 
 
-def shortages(puzzle: Puzzle, pack: SearchedPack, per_length: int) -> Iterator[str]:
-    """List the lengths without problems, and those with fewer problems than requested."""
-    if missing := [length for length in pack.wanted if not pack.found(length)]:
-        yield why_none(puzzle, pack, missing)
-    for length in pack.wanted:
-        found = pack.found(length)
-        if length > pack.reached and 0 < found < per_length:
-            yield f"found {found} of {per_length} problems of length {length} in {pack.tried:,} random boards"
+def none_so_far(puzzle: Puzzle, lengths: Sequence[int], deepest: int) -> str:
+    """Say that there are no problems of some lengths, because all boards are nearer to the goal."""
+    none = f"there is no problem of length {_in_short(lengths)}"
+    return f"{none}: no board of {puzzle.name} is farther than {deepest} moves from its goal"
 
 
-def why_none(puzzle: Puzzle, pack: SearchedPack, lengths: list[int]) -> str:
-    """Explain why there are no problems of some lengths."""
-    few = len(lengths) <= 6
-    wanted = " or ".join(map(str, lengths)) if few else f"{lengths[0]} to {lengths[-1]}"
-    none = f"there is no problem of length {wanted}"
-    if lengths[-1] <= pack.reached:
-        return f"{none}: no such board of {puzzle.name} has this distance from the goal"
-    if pack.whole:
-        return f"{none}: no board of {puzzle.name} is farther than {pack.reached} moves from its goal"
-    if pack.lengths:
-        had = f"had lengths from {min(pack.lengths)} to {max(pack.lengths)}"
-    else:
-        had = f"were all longer than {max(pack.wanted)}"
-    found = f"no problem of length {wanted} was found"
-    tried = f"{pack.tried:,} random boards {had}"
-    return f"{found}: layers in memory reach depth {pack.reached}, and {tried}; try more"
+def _in_short(lengths: Sequence[int]) -> str:
+    return " or ".join(map(str, lengths)) if len(lengths) <= 6 else f"{lengths[0]} to {lengths[-1]}"

@@ -20,16 +20,13 @@ from slidefront.store.run import Run
 Rows = npt.NDArray[np.int64]
 
 
-def sample(run: Explored, depth: int, boards: int, seed: int, *, marked: bool = False) -> Keys:
-    """Draw a number of boards, or marked boards, of a layer, or all if there are fewer; keys ascend."""
-    ((_, found),) = samples(run, [depth], boards, seed, marked=marked)
-    return found
-
-
 def samples(
     run: Explored, depths: Iterable[int], boards: int, seed: int, *, marked: bool = False
 ) -> Iterator[tuple[int, Keys]]:
-    """Draw boards of some depths, which ascend. A table explores them all again at once."""
+    """Draw a number of boards, or marked boards, of each of some depths, or all if there are fewer; all ascend.
+
+    A table explores them all again at once.
+    """
     layers = [run.layer(depth) for depth in depths]
     counts = {layer.depth: layer.marked if marked else layer.boards for layer in layers}
     rows = {depth: draw(count, boards, seed, depth) for depth, count in counts.items()}

@@ -13,12 +13,15 @@ import numpy.typing as npt
 
 from slidefront.analysis.moves import moves_of
 from slidefront.arrays import Keys
-from slidefront.keys.algebra import as_set
+from slidefront.explore.budget import make_budget
+from slidefront.explore.layers import keys_of
+from slidefront.explore.tasks import NoSink
 from slidefront.puzzles.core import Puzzle
+from slidefront.search.two_way import LayerSearch, means_of
+from slidefront.watch import Watcher
 
 NEVER = 65535
 """The distance of a board that cannot reach it."""
-_AT_ONCE = 1 << 24  # bytes of successors at a time
 Distances = npt.NDArray[np.uint16]
 
 
@@ -46,7 +49,7 @@ class SmallSpace:
     def to_goal(self) -> Distances:
         """The distance of each board to the nearest board that meets the goal; NEVER if there is none."""
         found = np.full(self.keys.size, NEVER, np.uint16)
-        for depth, layer in enumerate(layers(self.puzzle, self.goals)):
+        for depth, layer in enumerate(_layers(self.puzzle, self.goals)):
             found[np.searchsorted(self.keys, layer)] = depth
         return found
 
@@ -68,34 +71,15 @@ class SmallSpace:
         return row[once].astype(np.int32), after[once].astype(np.int32)
 
 
-def member(keys: Keys, among: Keys) -> npt.NDArray[np.bool_]:
-    """Test whether each key is in a sorted array."""
-    if among.size == 0:
-        return np.zeros(keys.size, np.bool_)
-    at = np.minimum(np.searchsorted(among, keys), among.size - 1)
-    return np.asarray(among[at] == keys)
-
-
-def successors(puzzle: Puzzle, keys: Keys) -> Keys:
-    """Make all successors of some boards, ascending."""
-    each = max(1, puzzle.most_successors)
-    slices = max(1, _AT_ONCE // 8 // each)
-    out = np.empty(min(slices, keys.size) * each, np.uint64)
-    found = [np.empty(0, np.uint64)]
-    for first in range(0, keys.size, slices):
-        count = puzzle.expand(puzzle.working.pack(keys[first : first + slices]), out)
-        found.append(as_set(puzzle.working.unpack(out[:count])))
-    return as_set(np.concatenate(found))
-
-
-def layers(puzzle: Puzzle, starts: Keys) -> Iterator[Keys]:
+def _layers(puzzle: Puzzle, starts: Keys) -> Iterator[Keys]:
     """Yield the boards at distance 0, 1, 2 and so on from the nearest of some boards, each layer ascending."""
-    before, frontier = starts[:0], as_set(starts)
-    while frontier.size:
-        yield frontier
-        after = successors(puzzle, frontier)
-        after = after[~(member(after, frontier) | member(after, before))]
-        before, frontier = frontier, after
+    if not starts.size:
+        return
+    with means_of(make_budget(1), Watcher()) as means:
+        levels = LayerSearch(puzzle, means).levels_from(starts)
+        while levels.frontier.boards:
+            yield puzzle.working.unpack(keys_of(levels.frontier.segments))
+            levels.step(lambda _: NoSink())
 
 
 def explore(puzzle: Puzzle, most: int) -> SmallSpace | None:
@@ -105,7 +89,7 @@ def explore(puzzle: Puzzle, most: int) -> SmallSpace | None:
         return None
     found: list[Keys] = []
     boards = 0
-    for layer in layers(puzzle, np.array([puzzle.home], np.uint64)):
+    for layer in _layers(puzzle, np.array([puzzle.home], np.uint64)):
         found.append(layer)
         boards += layer.size
         if boards > most:

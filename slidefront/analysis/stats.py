@@ -1,13 +1,15 @@
-"""Statistics of a run or a table, from the numbers of its layers alone."""
+"""Statistics of a run or a table: from the numbers of its layers alone, and from the moves of its boards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from slidefront.store.explored import Explored
+import numpy as np
+
+from slidefront.analysis.columns import MOVES, batches, select
+from slidefront.store.explored import Explored
+from slidefront.store.run import as_run
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,9 @@ class Stats:
     """The geometric mean of the branching from depth 0 to the mode; None if the mode is depth 0."""
 
 
-def stats(run: "Explored | str | Path") -> Stats:
+def stats(run: Explored | str | Path) -> Stats:
     """Compute the statistics of a run with at least one layer, or of a table."""
-    if isinstance(run, str | Path):
-        from slidefront.store.run import as_run
-
-        run = as_run(run)
+    run = as_run(run)
     counts = [layer.boards for layer in run.layers]
     marked = [layer.marked for layer in run.layers]
     boards = distribution(counts)
@@ -68,3 +67,23 @@ def distribution(counts: Sequence[int]) -> Distribution:
 def _depth_of(counts: Sequence[int], number: int) -> int:
     """Find the depth of the board with a given index, sorted by depth."""
     return next(depth for depth, end in enumerate(accumulate(counts)) if number < end)
+
+
+@dataclass(frozen=True)
+class MeanMoves:
+    """The mean numbers of the moves from the boards of one depth."""
+
+    moves: float
+    ahead: float
+    """Moves to boards one move farther from the start. Their mean is the branching of a search without repeats."""
+    beside: float
+    back: float
+
+
+def mean_moves(run: Explored) -> list[MeanMoves]:
+    """Count the moves from every board; a million boards take some seconds."""
+    sums = np.zeros((run.greatest_depth + 1, len(MOVES)), np.int64)
+    for batch in batches(run, None, select(run.puzzle, ["depth", *MOVES])):
+        depth, *counts = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
+        sums[depth[0]] += [int(one.sum(dtype=np.int64)) for one in counts]
+    return [MeanMoves(*(row / layer.boards).tolist()) for row, layer in zip(sums, run.layers, strict=True)]

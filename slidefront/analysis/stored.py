@@ -1,6 +1,5 @@
 """What a folder holds: its runs and tables, whole or not, readable or not."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,30 +25,17 @@ def stored_in(folder: Path) -> list[StoredSpace]:
     """List the runs and tables in a folder, by name; the folder itself if it is a run."""
     if not folder.is_dir():
         raise SlidefrontError(f"there is no folder {folder}")
-    if (folder / NAME).is_file():
-        return [_run(folder)]
-    return [*_inside(folder)]
+    paths = [folder] if (folder / NAME).is_file() else sorted(folder.iterdir())
+    return [space for path in paths if (space := _stored(path)) is not None]
 
 
-def _inside(folder: Path) -> Iterator[StoredSpace]:
-    for path in sorted(folder.iterdir()):
-        if (path / NAME).is_file():
-            yield _run(path)
-        elif path.is_file() and is_table(path):
-            yield _table(path)
-
-
-def _run(path: Path) -> StoredSpace:
+def _stored(path: Path) -> StoredSpace | None:
+    is_run = (path / NAME).is_file()
+    if not is_run and not (path.is_file() and is_table(path)):
+        return None
+    kind, size = ("run", 0) if is_run else ("table", path.stat().st_size)
     try:
-        manifest = load_manifest(path)
+        manifest = load_manifest(path) if is_run else read_table(path).header.manifest
     except SlidefrontError as error:
-        return StoredSpace(path, "run", 0, None, str(error))
-    return StoredSpace(path, "run", manifest.bytes, manifest)
-
-
-def _table(path: Path) -> StoredSpace:
-    size = path.stat().st_size
-    try:
-        return StoredSpace(path, "table", size, read_table(path).header.manifest)
-    except SlidefrontError as error:
-        return StoredSpace(path, "table", size, None, str(error))
+        return StoredSpace(path, kind, size, None, str(error))
+    return StoredSpace(path, kind, size or manifest.bytes, manifest)

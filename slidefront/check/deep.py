@@ -10,7 +10,7 @@ If neither happens in any layer, each layer has the boards at its depth and no o
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -28,37 +28,35 @@ from slidefront.store.run import Run, stored_parts
 
 
 @dataclass
+class Some:
+    """Some boards."""
+
+    boards: int = 0
+    first: int = 1 << 64
+    """The least working key."""
+
+    def add(self, keys: Keys) -> None:
+        """Count more, whose keys ascend."""
+        if keys.size:
+            self.include(Some(keys.size, int(keys[0])))
+
+    def include(self, others: "Some") -> None:
+        """Count others too."""
+        self.boards += others.boards
+        self.first = min(self.first, others.first)
+
+
+@dataclass
 class Compared:
     """The differences of a computed part from the boards on disk in the same range."""
 
     least: int = 0
     end: int = 0
     """The range of working keys that was compared; none where both are 0."""
-    missing: int = 0
-    first_missing: int | None = None
-    foreign: int = 0
-    first_foreign: int | None = None
-
-    def add_missing(self, keys: Keys) -> None:
-        """Count boards that are not on disk."""
-        if keys.size:
-            self.missing += keys.size
-            self.first_missing = int(keys[0]) if self.first_missing is None else self.first_missing
-
-    def add_foreign(self, keys: Keys) -> None:
-        """Count boards that are only on disk."""
-        if keys.size:
-            self.foreign += keys.size
-            self.first_foreign = int(keys[0]) if self.first_foreign is None else min(self.first_foreign, int(keys[0]))
-
-    def add(self, other: "Compared") -> None:
-        """Add the differences of a part above."""
-        self.missing += other.missing
-        self.foreign += other.foreign
-        if self.first_missing is None:
-            self.first_missing = other.first_missing
-        if self.first_foreign is None:
-            self.first_foreign = other.first_foreign
+    missing: Some = field(default_factory=Some)
+    """Boards that are not on disk."""
+    foreign: Some = field(default_factory=Some)
+    """Boards that are only on disk."""
 
 
 @dataclass(frozen=True)
@@ -67,38 +65,19 @@ class CompareSink:
 
     stored: LayerKeys
 
-    def open(self, puzzle: Puzzle) -> "CompareWriter":
-        """Begin."""
-        return CompareWriter(self.stored, puzzle.working.bits)
-
-
-class CompareWriter:
-    """Compares the new boards of a part."""
-
-    def __init__(self, stored: LayerKeys, low: int) -> None:
-        self._stored = stored
-        self._low = low
-        self._found = Compared()
-
-    def take(self, work: Keys) -> bool:
-        """Compare boards, and those on disk between them and the boards before."""
-        low, found = self._low, self._found
-        first, end = int(work[0]) >> low << low, (int(work[-1]) >> low) + 1 << low
-        if found.end == 0:
-            found.least = found.end = first
-        stored = keys_of(self._stored.between(found.end, end))
-        found.end = end
-        if stored.size != work.size or not np.array_equal(stored >> np.uint64(low), work >> np.uint64(low)):
-            found.add_missing(without(work, stored, low))
-            found.add_foreign(without(stored, work, low))
-        return True
-
-    def finish(self) -> Compared:
-        """Return how they differ."""
-        return self._found
-
-    def abandon(self) -> None:
-        """Do nothing: nothing is open."""
+    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> Compared:
+        """Compare boards, and those on disk between them and the boards before; return how they differ."""
+        low, found = puzzle.working.bits, Compared()
+        for work in boards:
+            first, end = int(work[0]) >> low << low, (int(work[-1]) >> low) + 1 << low
+            if found.end == 0:
+                found.least = found.end = first
+            stored = keys_of(self.stored.between(found.end, end))
+            found.end = end
+            if stored.size != work.size or not np.array_equal(stored >> np.uint64(low), work >> np.uint64(low)):
+                found.missing.add(without(work, stored, low))
+                found.foreign.add(without(stored, work, low))
+        return found
 
 
 @dataclass
@@ -167,15 +146,16 @@ class DeepCheck:
         total = Compared()
         for one in found:
             if one.end:
-                total.add_foreign(keys_of(stored.between(total.end, one.least)))
+                total.foreign.add(keys_of(stored.between(total.end, one.least)))
                 total.end = one.end
-            total.add(one)
-        total.add_foreign(keys_of(stored.between(total.end, 1 << 64)))
+            total.foreign.include(one.foreign)
+            total.missing.include(one.missing)
+        total.foreign.add(keys_of(stored.between(total.end, 1 << 64)))
         damages = []
-        if total.first_foreign is not None:
-            damages.append(self._foreign(stored.depth, self._key(total.first_foreign), total.foreign))
-        if total.first_missing is not None:
-            damages.append(self._missing(stored, self._key(total.first_missing), total.missing))
+        if total.foreign.boards:
+            damages.append(self._foreign(stored.depth, self._key(total.foreign.first), total.foreign.boards))
+        if total.missing.boards:
+            damages.append(self._missing(stored, self._key(total.missing.first), total.missing.boards))
         return damages
 
     def _foreign(self, depth: int, key: int, boards: int) -> Damage:

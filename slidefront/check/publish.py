@@ -5,27 +5,26 @@ good are not copied again. Until then a small file claims the place, because S3 
 claim of another one stops.
 """
 
-import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
+from shutil import copyfileobj
 from textwrap import shorten
 from typing import Any, BinaryIO
 
 from slidefront.errors import RunError
 from slidefront.explore.executors.threads import Threads
 from slidefront.files import make_folder, refuse_links, replacement
-from slidefront.puzzles.core import Puzzle
 from slidefront.store.location import is_file_uri, is_uri, location
-from slidefront.store.lock import acquire
-from slidefront.store.manifest import NAME, Manifest, Part, load_manifest
+from slidefront.store.manifest import NAME, Manifest, load_manifest
 from slidefront.store.parts import differs, reason
-from slidefront.store.run import Run, find_run, layer_folder, stored_parts
+from slidefront.store.run import Run, as_run, layer_folder, stored_parts
 from slidefront.store.same import check_same
+from slidefront.store.scratch import acquire
+from slidefront.store.stamp import StoredPart
 from slidefront.store.writer import check_folder
 from slidefront.watch import Watcher
 
@@ -36,22 +35,13 @@ CLAIM = "_publishing.json"
 _PIECE = 1 << 20
 
 
-@dataclass(frozen=True)
-class _Copy:
-    """Copy the file of a part."""
-
-    here: Path
-    there: Any
-    part: Part
-
-
 def publish(run: Run | str | Path, to: str, *, watcher: Watcher | None = None) -> Run:
     """Copy a run to a place such as "s3://bucket/run" or "file:///mnt/run", and return it there.
 
     Each file is read back and compared with its hash. The same call again continues after an interruption, and adds
     layers that were added to the run since.
     """
-    run = run if isinstance(run, Run) else find_run(str(run))
+    run = as_run(run)
     if not is_uri(to) and not is_file_uri(to):
         raise RunError(f"{to} is not a place that a run can be copied to: write s3://bucket/run, or file:///folder/run")
     there, watcher = location(to), watcher or Watcher()
@@ -61,11 +51,7 @@ def publish(run: Run | str | Path, to: str, *, watcher: Watcher | None = None) -
     except OSError as error:
         why = shorten(str(error.strerror or error), 300)
         raise RunError(f"cannot publish to {to}: {why}; the same command continues what it has begun") from None
-    return Run(to, _given(run))
-
-
-def _given(run: Run) -> Puzzle | None:
-    return run.puzzle if not run.manifest.text else None
+    return Run(to, run.own_puzzle)
 
 
 @contextmanager
@@ -77,13 +63,10 @@ def _written_by_us(there: Path) -> Iterator[None]:
     make_folder(there)
     if not (there / CLAIM).exists():
         check_folder(there)
-    lock = acquire(there)
-    try:
+    with acquire(there):
         for name in (NAME, CLAIM, "layers"):
             refuse_links(there / name)
         yield
-    finally:
-        lock.release()
 
 
 def _copy_all(run: Run, there: Path, watcher: Watcher) -> None:
@@ -92,9 +75,10 @@ def _copy_all(run: Run, there: Path, watcher: Watcher) -> None:
     claim = json.dumps({"origin": run.manifest.origin, "puzzle": run.manifest.puzzle, "token": token_hex(8)})
     _claim_place(there, run.manifest.origin, claim)
     _check_both(there, run.manifest, claim)
-    with closing(Threads(COPIES)) as executor, closing(executor.run(_copy, _copies(run, there, claim))) as copied:
-        for part in copied:
-            done += part.bytes
+    copies = _copies(run, there, claim)
+    with closing(Threads(COPIES)) as executor, closing(executor.run(lambda copy: copy(), copies)) as copied:
+        for size in copied:
+            done += size
             watcher.check()
             watcher.on_message(f"publishing: {100 * done / max(1, run.manifest.bytes):.0f}%")
     _check_both(there, run.manifest, claim)
@@ -145,27 +129,23 @@ def _check_both(there: Any, ours: Manifest, claim: str) -> None:
         raise
 
 
-def _copies(run: Run, there: Any, claim: str) -> Iterator[_Copy]:
+def _copies(run: Run, there: Any, claim: str) -> Iterator[Callable[[], int]]:
     for layer in run.layers:
         for stored in stored_parts(run.path, run.manifest, layer):
             _check_claim(there, claim)
-            yield _Copy(stored.path, layer_folder(there, layer.depth) / stored.part.file, stored.part)
+            yield partial(_copy, stored, layer_folder(there, layer.depth) / stored.part.file)
 
 
-def _copy(task: _Copy) -> Part:
-    """Copy a file unless it is there, and compare it with what was written when its layer was made."""
-    if not differs(task.there, task.part):
-        return task.part
-    digest = hashlib.sha256()
-    with _source(task.here) as source, _target(task.there) as target:
-        for piece in iter(partial(source.read, _PIECE), b""):
-            digest.update(piece)
-            target.write(piece)
-    if digest.hexdigest() != task.part.sha256:
-        raise RunError(f"{task.here} is damaged: its bytes are not those that were written")
-    if fault := differs(task.there, task.part):
-        raise RunError(f"{task.there} was not copied as it is: {fault}; the same command tries again")
-    return task.part
+def _copy(stored: StoredPart, there: Any) -> int:
+    """Copy a file unless it is there, compare it with what was written when its layer was made; return its size."""
+    if differs(there, stored.part):
+        with _source(stored.path) as source, _target(there) as target:
+            copyfileobj(source, target, _PIECE)
+        if fault := differs(there, stored.part):
+            if differs(stored.path, stored.part):
+                raise RunError(f"{stored.path} is damaged: its bytes are not those that were written")
+            raise RunError(f"{there} was not copied as it is: {fault}; the same command tries again")
+    return stored.part.bytes
 
 
 def _source(path: Path) -> BinaryIO:

@@ -9,37 +9,26 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from slidefront.check.files import CheckedPart, check_part
 from slidefront.errors import RunError
 from slidefront.files import refuse_links
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.lock import acquire
 from slidefront.store.manifest import NAME, Layer, Manifest
 from slidefront.store.parts import UNREADABLE, open_part, part_in
 from slidefront.store.run import layer_folder, listed
 from slidefront.store.same import load_puzzle
+from slidefront.store.scratch import acquire
 from slidefront.store.stamp import StoredPart, read_stamp
-
-
-class _Found(NamedTuple):
-    """A part that says where it belongs, and is there."""
-
-    stored: StoredPart
-    manifest: Manifest
 
 
 def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
     """Write the manifest of a run again, with the parts that can be read; a puzzle in Python must be given."""
-    lock = acquire(folder)
-    try:
+    with acquire(folder):
         for name in (NAME, "layers"):
             refuse_links(folder / name)
         manifest = manifest_of_parts(folder, puzzle)
         manifest.save(folder)
-    finally:
-        lock.release()
     return manifest
 
 
@@ -52,21 +41,21 @@ def manifest_of_parts(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
             f"expand again into another folder",
             "out",
         )
-    ((origin, _),) = Counter(one.manifest.origin for one in found).most_common(1)
-    of_run = [one for one in found if one.manifest.origin == origin]
-    manifest = replace(of_run[0].manifest, layers=[])
+    ((origin, _),) = Counter(stored.origin for stored, _ in found).most_common(1)
+    of_run = [stored for stored, _ in found if stored.origin == origin]
+    manifest = next(manifest for stored, manifest in found if stored.origin == origin)
     if puzzle is None and not manifest.text:
         raise RunError(f"the puzzle of {folder} is written in Python: give it, as in repair(report, puzzle=...)")
     puzzle = puzzle or load_puzzle(manifest)
-    for depth in range(max(one.stored.depth for one in of_run) + 1):
-        layer = _layer(depth, [one.stored for one in of_run if one.stored.depth == depth], puzzle)
+    for depth in range(max(stored.depth for stored in of_run) + 1):
+        layer = _layer(depth, [stored for stored in of_run if stored.depth == depth], puzzle)
         known = depth == 0 and layer.digest == manifest.start_digest
         manifest.layers.append(layer if known else replace(layer, digest=""))
     return manifest
 
 
-def _parts(folder: Path) -> Iterator[_Found]:
-    """Find the parts that are in the place that they name."""
+def _parts(folder: Path) -> Iterator[tuple[StoredPart, Manifest]]:
+    """Find the parts that are in the place that they name, with the manifests of their runs, without layers."""
     for inside in listed(folder / "layers"):
         for path in listed(inside):
             try:
@@ -76,7 +65,7 @@ def _parts(folder: Path) -> Iterator[_Found]:
             except UNREADABLE:
                 continue
             if path == layer_folder(folder, depth) / name:
-                yield _Found(StoredPart(path, depth, part, manifest.origin), manifest)
+                yield StoredPart(path, depth, part, manifest.origin), manifest
 
 
 def _layer(depth: int, parts: list[StoredPart], puzzle: Puzzle) -> Layer:

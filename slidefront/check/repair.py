@@ -48,7 +48,13 @@ def repair(
         if report.manifest is None or report.doubtful:
             rebuild(report.folder, puzzle)
             report = verify(Run(report.folder, puzzle), threads=threads, memory=memory, watcher=watcher)
-        manifest = _unchanged(report)
+        manifest = report.manifest
+        if manifest is None or report.doubtful:
+            raise RunError(
+                f"the parts of {report.folder} do not make a run: {report.damages[0]}; restore it from a copy, or "
+                f"expand again into another folder",
+                "out",
+            )
         with (
             executor_of(None, threads, memory) as (tasks, budget),
             RunWriter(report.folder, manifest) as writer,
@@ -63,16 +69,6 @@ def repair(
             return writer.manifest
     except OSError as error:
         raise RunError(f"cannot repair {report.folder}: {error.strerror}; run the same command again") from None
-
-
-def _unchanged(report: Report) -> Manifest:
-    if report.manifest is None or report.doubtful:
-        raise RunError(
-            f"the parts of {report.folder} do not make a run: {report.damages[0]}; restore it from a copy, or expand "
-            f"again into another folder",
-            "out",
-        )
-    return report.manifest
 
 
 def _mend(report: Report, run: Run, loop: LevelLoop) -> None:

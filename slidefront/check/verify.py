@@ -25,7 +25,7 @@ from slidefront.errors import BoardError, LimitError, RunError
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Means
-from slidefront.files import make_folder
+from slidefront.files import make_folder, writing_to
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import Starts, start_with
 from slidefront.store.manifest import NAME, Manifest, ManifestError, load_manifest
@@ -68,8 +68,7 @@ def verify(
         leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
     except OSError as error:
         raise RunError(f"cannot list the files of {folder}: {error.strerror or reason(error)}") from None
-    own = found.puzzle if not found.manifest.text else None
-    return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers, own)
+    return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers, found.own_puzzle)
 
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
@@ -188,23 +187,18 @@ def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
     if folder is None:
         yield None
         return
-    try:
-        make_folder(Path(folder))
-        folder = Path(folder).absolute()
+    folder = Path(folder).absolute()
+    with writing_to(folder, parameter="scratch"):
+        make_folder(folder)
         temporary = TemporaryDirectory(prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
-    except OSError as error:
-        raise _unusable(folder, error) from None
     with temporary as name:
         try:
             yield Path(name)
         except OSError as error:
             if error.errno in _FULL or (error.filename and Path(name) in Path(str(error.filename)).parents):
-                raise _unusable(folder, error) from None
+                with writing_to(folder, parameter="scratch"):
+                    raise
             raise
-
-
-def _unusable(folder: str | Path, error: OSError) -> RunError:
-    return RunError(f"cannot use {folder}: {error.strerror}; choose another folder", "scratch")
 
 
 def _depth_now(folder: Path, manifest: Manifest) -> int:

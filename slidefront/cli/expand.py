@@ -57,14 +57,14 @@ def expand(
     """
     from slidefront.cli.expand_progress import ExpandProgress
     from slidefront.explore.expand import expand as make
-    from slidefront.explore.starts import goals_of as goals_in
+    from slidefront.explore.expand import goals_of as goals_in
     from slidefront.routes.starts import starts_typed
     from slidefront.store.names import default_folder
-    from slidefront.store.run import find_run
+    from slidefront.store.run import open_run
     from slidefront.view.growth import ending, growth_data, growth_table
 
     loaded = asked.load_with_goal()
-    starts = goals_in(loaded, find_run(goals_of)) if goals_of else starts_typed(loaded, start)
+    starts = goals_in(loaded, open_run(goals_of)) if goals_of else starts_typed(loaded, start)
     folder = out or default_folder(loaded, starts)
     _describe_starts(loaded, starts)
     depth_before = None if is_replacing() else _depth_of(folder)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from slidefront.cli.output import remark
 from slidefront.errors import BoardError, PuzzleError, SlidefrontError
 from slidefront.files import is_file
-from slidefront.puzzles.grid_options import GridOptions
 
 if TYPE_CHECKING:
     from slidefront.puzzles.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.values import GridOptions
 
 _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
@@ -44,7 +44,7 @@ def names_file_of_boards(puzzle: str, start: str) -> bool:
     return start == "-" or is_file(start) or (start == "home" and is_text)
 
 
-def load_puzzle(word: str, metric: str | None = None, grid: GridOptions | None = None) -> "Puzzle":
+def load_puzzle(word: str, metric: str | None = None, grid: "GridOptions | None" = None) -> "Puzzle":
     """Load the puzzle that a command names, that is pasted in its place, or that a pack carries.
 
     Says how a pasted one was read.
@@ -63,11 +63,12 @@ def load_puzzle(word: str, metric: str | None = None, grid: GridOptions | None =
     return puzzle
 
 
-def _read_puzzle(word: str, metric: str | None, grid: GridOptions | None) -> "Puzzle | None":
+def _read_puzzle(word: str, metric: str | None, grid: "GridOptions | None") -> "Puzzle | None":
     """Read a word that is not the name of a puzzle: standard input, a file of a board, or a board."""
     from slidefront.puzzles import library
     from slidefront.puzzles.fields import parse_size
     from slidefront.puzzles.load import puzzle_of, read_file
+    from slidefront.puzzles.values import GridOptions
 
     if word in library.names() or parse_size(word) or word.endswith(".toml") or not word.strip():
         return None

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront.cli.completion import values
-from slidefront.puzzles.grid_options import GridOptions
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.values import GridOptions
 
 LARGEST_COUNT = 1_000_000_000
 """The largest number that options such as --limit accept; a larger one is a typing error."""
@@ -125,8 +125,10 @@ class PuzzleFields:
     ] = None
 
     @property
-    def grid(self) -> GridOptions:
+    def grid(self) -> "GridOptions":
         """What is said about a grid."""
+        from slidefront.puzzles.values import GridOptions
+
         return GridOptions(self.axis, self.frozen, self.groups)
 
     def load(self) -> "Puzzle":

@@ -155,7 +155,7 @@ def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
 
 def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack":
     from slidefront.analysis.problems import draw_problems
-    from slidefront.analysis.random_problems import SearchedPack, why_none
+    from slidefront.analysis.random_problems import none_so_far
 
     lengths = units.parse_range(wanted.depth, run.greatest_depth)
     if lengths[-1] > run.greatest_depth and not (rated or run.manifest.whole):
@@ -168,7 +168,7 @@ def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack
             )
     deeper = [length for length in lengths if length > run.greatest_depth]
     if run.manifest.whole and 0 < len(deeper) < len(lengths):
-        note(why_none(run.puzzle, SearchedPack([], [*lengths], run.greatest_depth, whole=True), deeper))
+        note(none_so_far(run.puzzle, deeper, run.greatest_depth))
         lengths = range(lengths.start, run.greatest_depth + 1, lengths.step)
     found = draw_problems(
         run, lengths, wanted.per_depth, marked=wanted.marked, seed=wanted.seed, routes=wanted.routes, difficulty=rated
@@ -180,14 +180,14 @@ def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack
 
 def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "ProblemPack":
     from slidefront.analysis.problems import ProblemPack
-    from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems, shortages
+    from slidefront.analysis.random_problems import TRIES, ProblemSearch, make_a_run
 
     if puzzle.goal.key is None:
         raise LimitError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle, word)}")
     if wanted.has_no_greatest_length:
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
     with LineProgress("searching …", ": no problems were written") as progress:
-        pack = search_problems(
+        search = ProblemSearch(
             puzzle,
             units.parse_range(wanted.depth, 0),
             wanted.per_depth,
@@ -197,7 +197,7 @@ def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "Probl
             memory=wanted.memory,
             tries=wanted.tries or TRIES,
             watcher=progress,
-        )
-    for text in shortages(puzzle, pack, wanted.per_depth):
+        ).run()
+    for text in search.shortages():
         note(text)
-    return ProblemPack(puzzle, pack.problems)
+    return ProblemPack(puzzle, search.problems)

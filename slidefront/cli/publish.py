@@ -19,10 +19,10 @@ def publish(
     to continue after an interruption, or to add layers that were added to the run since.
     """
     from slidefront.check.publish import publish as copy
-    from slidefront.store.run import find_run
+    from slidefront.store.run import open_run
 
     with LineProgress("publishing …", f"; {same_command()}") as progress:
-        there = copy(find_run(run), to, watcher=progress)
+        there = copy(open_run(run), to, watcher=progress)
     if as_json:
         print_json({"path": str(there.path), "depth": there.greatest_depth, "boards": there.boards})
         return

@@ -47,13 +47,13 @@ def find_source(word: str, metric: str | None = None) -> "Explored | Puzzle":
     """Open the table or the run with this name, or else load the puzzle; all must have the metric."""
     from slidefront.store.location import is_uri, location
     from slidefront.store.names import DATA
-    from slidefront.store.run import find_run, has_layers, near_runs
+    from slidefront.store.run import has_layers, near_runs, open_run
     from slidefront.tables.table import Table
 
     path = table_path(word)
     found: Explored | None = None if path is None else Table(path)
     if found is None and (is_uri(word) or any(has_layers(one) for one in (location(word), DATA / word))):
-        found = find_run(word)
+        found = open_run(word)
     if found is not None:
         if metric not in (None, found.manifest.metric):
             raise RunError(f"{found.path} is in the {found.manifest.metric} metric: leave out --metric {metric}")
@@ -62,7 +62,7 @@ def find_source(word: str, metric: str | None = None) -> "Explored | Puzzle":
         return load_puzzle(word, metric)
     except PuzzleError as error:
         if near_runs(word):
-            find_run(word)
+            open_run(word)
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}") from None
 
 
@@ -82,7 +82,7 @@ def check_marks(puzzle: "Puzzle") -> None:
 @contextmanager
 def whole_run(puzzle: "Puzzle", start: str, seconds: float | None = None) -> Iterator["Run"]:
     """Give the whole run from home or from the goal: that under data/, or a temporary one."""
-    from slidefront.explore.starts import goals_of
+    from slidefront.explore.expand import goals_of
     from slidefront.puzzles.starts import start_at
 
     if start == "goal" and puzzle.goal.partial:

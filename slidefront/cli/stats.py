@@ -15,8 +15,7 @@ from slidefront.cli.sources import find_or_explore, folder_of
 from slidefront.errors import RunError
 
 if TYPE_CHECKING:
-    from slidefront.analysis.branching import MeanMoves
-    from slidefront.analysis.stats import Stats
+    from slidefront.analysis.stats import MeanMoves, Stats
     from slidefront.store.explored import Explored
 
 _FORMATS = ("table", "bars", "csv", "svg", "png")
@@ -84,7 +83,7 @@ def _check(runs: list[str], form: str, out: Path | None, log_scale: bool, moves:
 
 
 def _means(run: "Explored") -> "list[MeanMoves]":
-    from slidefront.analysis.branching import mean_moves
+    from slidefront.analysis.stats import mean_moves
 
     with StatusLine("counting moves …"):
         return mean_moves(run)

@@ -38,10 +38,6 @@ class MemoryChunk:
         """How many successors there were, with repeats."""
         return int(self.keys.size)
 
-    def bounds_of(self, first: int, end: int) -> Counts:
-        """Return where some buckets begin, and where the last of them ends."""
-        return self.bounds[first : end + 1]
-
 
 @dataclass(frozen=True)
 class FileChunk:
@@ -115,7 +111,7 @@ class Joiner:
     def _table(self, chunk: Chunk, first: int, end: int) -> tuple[Counts, Counts]:
         """Return the sizes of some buckets of a chunk, and their places."""
         if isinstance(chunk, MemoryChunk):
-            bounds = chunk.bounds_of(first, end)
+            bounds = chunk.bounds[first : end + 1]
             return bounds[1:] - bounds[:-1], bounds
         count = end - first
         sizes = self._read(chunk, chunk.table + first, count).view(np.int64)[:-1]

@@ -7,7 +7,7 @@ needed. Small steps stay in this process, because their tasks would take longer 
 import logging
 import re
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -73,9 +73,11 @@ def executor_of(
         with closing(Threads(budget.tasks)) as executor:
             yield executor, budget
         return
-    _check_extra()
-    from distributed import Client
-    from distributed.utils import silence_logging_cmgr
+    try:
+        from distributed import Client
+        from distributed.utils import silence_logging_cmgr
+    except ImportError:
+        raise SlidefrontError("a Dask cluster needs the extra `dask`: pip install 'slidefront[dask]'") from None
 
     if not isinstance(cluster, str | Client):
         raise LimitError(f"the executor must be a Dask client, an address or local:N, not {type(cluster).__name__}")
@@ -87,29 +89,17 @@ def executor_of(
         yield _executor_on(cluster)
         return
 
-    with silence_logging_cmgr(logging.CRITICAL), _client_of(cluster, threads, memory) as client:
+    with silence_logging_cmgr(logging.CRITICAL), ExitStack() as stack:
+        if _is_local(cluster):
+            workers = int(cluster.removeprefix("local:"))
+            client = stack.enter_context(_local(workers, make_budget(threads, memory)))
+        else:
+            client = stack.enter_context(_connect(cluster))
         yield _executor_on(client)
-
-
-@contextmanager
-def _client_of(cluster: str, threads: int | None, memory: int | str | None) -> Iterator["Client"]:
-    if _is_local(cluster):
-        with _local(int(cluster.removeprefix("local:")), make_budget(threads, memory)) as client:
-            yield client
-    else:
-        with closing(_connect(cluster)) as client:
-            yield client
 
 
 def _is_local(cluster: "Client | str") -> bool:
     return isinstance(cluster, str) and re.fullmatch(r"local:\d+", cluster) is not None
-
-
-def _check_extra() -> None:
-    try:
-        import distributed  # noqa: F401
-    except ImportError:
-        raise SlidefrontError("a Dask cluster needs the extra `dask`: pip install 'slidefront[dask]'") from None
 
 
 def _connect(address: str) -> "Client":

@@ -7,6 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from slidefront import units
 from slidefront.arrays import check_key_bits
 from slidefront.errors import BoardError, RunError
@@ -14,25 +16,22 @@ from slidefront.explore.budget import check_space
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
-from slidefront.files import is_replacing, make_folder, refuse_uri, replacing
-from slidefront.keys.algebra import digest
+from slidefront.files import is_replacing, make_folder, refuse_uri, replacing, writing_to
+from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.listed import Board
 from slidefront.puzzles.load import load
 from slidefront.puzzles.starts import StartKind, Starts, start_at, start_with
-from slidefront.puzzles.values import MOST_COUNTED, Size
+from slidefront.puzzles.values import MOST_COUNTED, Marks, Size
 from slidefront.routes.starts import start_in
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.names import default_folder
-from slidefront.store.run import Run
+from slidefront.store.run import Run, as_run
 from slidefront.store.writer import RunWriter, check_folder
 from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from distributed import Client
-
-
-"""A board as text, as key, or as lists."""
 
 
 def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
@@ -63,6 +62,25 @@ def choose_starts(
     if starts is None:
         return start_at(puzzle, start)
     return starts if isinstance(starts, Starts) else start_with(puzzle, starts)
+
+
+def goals_of(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
+    """Select all boards of a finished run that meet the goal. From these starts, depths are distances to the goal."""
+    puzzle, run = load(puzzle), as_run(run)
+    puzzle = load(puzzle, run.manifest.metric if puzzle.text else None)  # all metrics lead to the same boards
+    if run.manifest.identity != identity_hash(puzzle):
+        raise RunError(f"{run.path} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
+    if not run.manifest.whole:
+        raise RunError(f"{run.path} is not finished: expand it to the end of its space first")
+    if puzzle.marks is not Marks.GOAL:
+        raise BoardError(f"the layers of {puzzle.name} mark no boards that meet a goal: start from goal", "start")
+    marked = [layer.depth for layer in run.layers if layer.marked]
+    for depth in marked:
+        run.check_files(depth)
+    found = [keys[puzzle.marked(keys)] for depth in marked for keys in run.blocks(depth)]
+    if not found:
+        raise BoardError(f"no board of {run.path} meets the goal of {puzzle.name}")
+    return Starts(StartKind.GOALS, "goals", as_set(np.concatenate(found)))
 
 
 def expand(
@@ -134,13 +152,10 @@ def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
     """Return the folder of this run in a scratch folder that several runs may share."""
     if scratch is None:
         return None
-    try:
+    with writing_to(Path(scratch), parameter="scratch"):
         make_folder(Path(scratch))
-    except OSError as error:
-        raise RunError(f"cannot write to {scratch}: {error.strerror}; choose another", "scratch") from None
-    return (
-        Path(scratch).absolute() / f"slidefront-{folder.name}-{sha256(str(folder.resolve()).encode()).hexdigest()[:8]}"
-    )
+    name = f"slidefront-{folder.name}-{sha256(str(folder.resolve()).encode()).hexdigest()[:8]}"
+    return Path(scratch).absolute() / name
 
 
 def _no_room(error: OSError, writer: RunWriter) -> RunError:

@@ -13,13 +13,13 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, Needs, memory_of
 from slidefront.explore.chunks import Chunk
 from slidefront.explore.executors import Executor
-from slidefront.explore.executors.serial import Serial
+from slidefront.explore.executors.threads import Threads
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, remove_chunks
 from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
@@ -28,6 +28,8 @@ from slidefront.machine import release_memory
 from slidefront.puzzles.core import Puzzle
 from slidefront.watch import Step, Watcher
 
+Task = TypeVar("Task", SpreadTask, GatherTask)
+Record = TypeVar("Record", SpreadRecord, GatherRecord)
 SinkOf = Callable[[int], Sink]
 """The sink of each part, by its number."""
 
@@ -43,10 +45,6 @@ class Means:
     """The folder for keys that do not fit the budget; without it all keys stay in memory."""
     written: bool = True
     """Whether new layers become files of a run."""
-
-    def executor_for(self, folder: Path | None) -> Executor:
-        """Return the executor of a step; a step whose keys are in memory runs in this process."""
-        return self.executor if folder is not None or self.executor.shares_memory else Serial()
 
 
 @dataclass
@@ -101,15 +99,19 @@ class Levels:
         if folder is not None:
             self._move_to_files(folder)
         plan = self._plan(folder, journal)
-        executor = self.means.executor_for(folder)
-        spreads = self._spread(plan, executor, folder, journal)
+        executor = self.means.executor
+        if folder is None and not executor.shares_memory:
+            executor = Threads()  # what is in memory is in the memory of this process
+        made = journal.spreads() if journal is not None else {}
+        spreads = self._run(spread, partial(self._spread_task, plan, folder), made, plan, executor, journal)
         if self.puzzle.working.bits and self.one_sided:
             self.frontier.drop(folder)  # nothing is subtracted from the next layer
         chunks = tuple(record.chunk for record in spreads)
         is_large = self.outlook.boards > self._most_resident or not self.means.executor.shares_memory
         kept_in = folder if is_large else None
         task_of = partial(self._gather_task, plan, chunks, sink_of, kept_in)
-        records = self._gather(task_of, plan, executor, journal, enough)
+        done = journal.gathers() if journal is not None else {}
+        records = self._run(gather, task_of, done, plan, executor, journal, enough)
         self._advance([*spreads, *records], records)
         if journal is not None:
             journal.close()
@@ -134,21 +136,9 @@ class Levels:
                 journal.begin(plan, self.puzzle.working.bits)
         return plan
 
-    def _spread(
-        self, plan: Plan, executor: Executor, folder: Path | None, journal: Journal | None
-    ) -> list[SpreadRecord]:
-        """Run a task for each slice."""
-        depth = self.frontier.depth + 1
-        tasks = [SpreadTask(depth, number, boards, plan.buckets, folder) for number, boards in enumerate(plan.slices)]
-        done = journal.spreads() if journal is not None else {}
-        waiting = [task for task in tasks if task.number not in done]
-        with closing(executor.run(partial(spread, self.puzzle), waiting)) as records:
-            for record in records:
-                done[record.number] = record
-                if journal is not None:
-                    journal.note(record)
-                self._tell(len(done) / len(tasks) / 2, 0, plan, executor)
-        return [done[number] for number in sorted(done)]
+    def _spread_task(self, plan: Plan, folder: Path | None, number: int) -> SpreadTask:
+        """Describe the work on a slice."""
+        return SpreadTask(self.frontier.depth + 1, number, plan.slices[number], plan.buckets, folder)
 
     def _gather_task(
         self, plan: Plan, chunks: tuple[Chunk, ...], sink_of: SinkOf, kept_in: Path | None, number: int
@@ -169,36 +159,33 @@ class Levels:
             folder=kept_in,
         )
 
-    def _gather(
+    def _run(
         self,
-        task_of: Callable[[int], GatherTask],
+        work: Callable[[Puzzle, Task], Record],
+        task_of: Callable[[int], Task],
+        done: dict[int, Record],
         plan: Plan,
         executor: Executor,
         journal: Journal | None,
-        enough: Callable[[GatherRecord], bool],
-    ) -> list[GatherRecord]:
-        """Run a task for each part."""
-        done = journal.gathers() if journal is not None else {}
-        boards = sum(record.boards for record in done.values())
-        last = parts = len(plan.parts)
-        waiting = (task_of(number) for number in range(parts) if number not in done and number < last)
-        with closing(executor.run(partial(gather, self.puzzle), waiting)) as records:
+        enough: Callable[[Record], bool] = lambda _: False,
+    ) -> list[Record]:
+        """Run a task for each slice, or for each part, that is not done; return the records, in order."""
+        before, last = (0, len(plan.slices)) if work is spread else (1, len(plan.parts))
+        count, tasks = last, len(plan.slices) + len(plan.parts)
+        waiting = (task_of(number) for number in range(count) if number not in done and number < last)
+        with closing(executor.run(partial(work, self.puzzle), waiting)) as records:
             for record in records:
                 done[record.number] = record
-                boards += record.boards
                 if journal is not None:
                     journal.note(record)
                 if enough(record):
                     last = min(last, record.number)
-                self._tell(0.5 + len(done) / parts / 2, boards, plan, executor)
+                boards = sum(one.boards for one in done.values())
+                share = (before + len(done) / count) / 2
+                step = Step(self.frontier.depth + 1, self.frontier.boards, share, boards, tasks, executor.workers)
+                self.means.watcher.check()
+                self.means.watcher.on_progress(step)
         return [done[number] for number in sorted(done)]
-
-    def _tell(self, done: float, boards: int, plan: Plan, executor: Executor) -> None:
-        tasks = len(plan.slices) + len(plan.parts)
-        self.means.watcher.check()
-        self.means.watcher.on_progress(
-            Step(self.frontier.depth + 1, self.frontier.boards, done, boards, tasks, executor.workers)
-        )
 
     def _move_to_files(self, folder: Path) -> None:
         """Write large layers in memory to files."""

@@ -98,13 +98,7 @@ class LevelLoop:
 
     def _start_record(self) -> PartRecord:
         """Write layer 0."""
-        writer = self._sink(0, 0, keep_small=True).open(self.puzzle)
-        try:
-            writer.take(self.puzzle.working.pack(self.starts))
-            return writer.finish()
-        except BaseException:
-            writer.abandon()
-            raise
+        return self._sink(0, 0, keep_small=True).take(self.puzzle, [self.puzzle.working.pack(self.starts)])
 
     def _sink(self, depth: int, number: int, *, keep_small: bool) -> PartSink:
         name = f"part-{number:05d}.parquet"

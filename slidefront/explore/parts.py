@@ -1,20 +1,18 @@
 """The sink of runs, which writes new boards as parts of a layer."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from slidefront.arrays import Keys
 from slidefront.explore.layers import for_this_attempt
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer, Part
+from slidefront.store.parts import PartWriter
 from slidefront.store.scratch import Scratch
-
-if TYPE_CHECKING:
-    from slidefront.store.parts import PartWriter
 
 
 @dataclass(frozen=True)
@@ -30,9 +28,24 @@ class PartSink:
     keep_small: bool
     """Whether a small part may stay in memory until then."""
 
-    def open(self, puzzle: Puzzle) -> "PartSinkWriter":
-        """Begin; the file is created with the first boards."""
-        return PartSinkWriter(puzzle, self)
+    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> "PartRecord":
+        """Write boards; without any there is no file."""
+        path = for_this_attempt(self.path)
+        writer = PartWriter(path, self.depth, self.head, self.name)
+        marked = total = 0
+        try:
+            for work in boards:
+                keys = puzzle.working.unpack(work)
+                marked += puzzle.count_marked(keys)
+                total += int(digest(keys))
+                writer.write(keys)
+            if not writer.boards:
+                return PartRecord(None)
+            part, data = writer.finish(keep_small=self.keep_small)
+        except BaseException:
+            writer.abandon()
+            raise
+        return PartRecord(part, marked, total, data, path if data is None else None)
 
 
 @dataclass(frozen=True)
@@ -47,41 +60,6 @@ class PartRecord:
     """The whole file, if it is small and not on disk yet."""
     path: Path | None = None
     """Where it waits, if it is on disk."""
-
-
-class PartSinkWriter:
-    """Writes one part."""
-
-    def __init__(self, puzzle: Puzzle, sink: PartSink) -> None:
-        self._puzzle = puzzle
-        self._sink = sink
-        self._writer: PartWriter | None = None
-        self._path = for_this_attempt(sink.path)
-        self._marked = self._digest = 0
-
-    def take(self, work: Keys) -> bool:
-        """Write boards."""
-        if self._writer is None:
-            from slidefront.store.parts import PartWriter
-
-            self._writer = PartWriter(self._path, self._sink.depth, self._sink.head, self._sink.name)
-        keys = self._puzzle.working.unpack(work)
-        self._marked += self._puzzle.count_marked(keys)
-        self._digest += int(digest(keys))
-        self._writer.write(keys)
-        return True
-
-    def finish(self) -> PartRecord:
-        """Close the part."""
-        if self._writer is None:
-            return PartRecord(None)
-        part, data = self._writer.finish(keep_small=self._sink.keep_small)
-        return PartRecord(part, self._marked, self._digest, data, self._path if data is None else None)
-
-    def abandon(self) -> None:
-        """Close the part, however much of it is written."""
-        if self._writer is not None:
-            self._writer.abandon()
 
 
 def layer_of(depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float) -> tuple[Layer, dict[str, bytes]]:

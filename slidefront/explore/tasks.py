@@ -8,11 +8,12 @@ any process can. The *sink* of a gather task says what else is done with new boa
 Parquet part, a search looks for a meeting, a deep verification compares them.
 """
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import local
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -51,45 +52,24 @@ class SpreadRecord:
     written: int = 0
     """Bytes, to files that are not kept."""
     read: int = 0
-
-
-class SinkWriter(Protocol):
-    """Takes the new boards of a part."""
-
-    def take(self, work: Keys) -> bool:
-        """Take working keys, ascending and above those before; return False if no more are wanted."""
-
-    def finish(self) -> Any:
-        """Return the result, for the record."""
-
-    def abandon(self) -> None:
-        """Clean up after an error."""
+    boards: ClassVar[int] = 0
+    """New ones: which successors are new is not known yet."""
 
 
 class Sink(Protocol):
     """What is done with the new boards of a part; plain data, like the task."""
 
-    def open(self, puzzle: Puzzle) -> SinkWriter:
-        """Begin."""
+    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> Any:
+        """Take working keys, in ascending arrays and as many as are wanted; return the result, for the record."""
 
 
 @dataclass(frozen=True)
 class NoSink:
     """Does nothing with new boards: they are only the next frontier."""
 
-    def open(self, puzzle: Puzzle) -> "NoSink":  # noqa: ARG002
-        """Return itself: there is nothing to begin."""
-        return self
-
-    def take(self, work: Keys) -> bool:  # noqa: ARG002
-        """Do nothing."""
-        return True
-
-    def finish(self) -> None:
-        """Do nothing."""
-
-    def abandon(self) -> None:
-        """Do nothing."""
+    def take(self, _: Puzzle, boards: Iterable[Keys]) -> None:
+        """Let the boards be made."""
+        deque(boards, maxlen=0)
 
 
 @dataclass(frozen=True)
@@ -172,28 +152,33 @@ def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
 
 
 def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
-    """Make the new boards of a part, some buckets at a time."""
+    """Make the new boards of a part, some buckets at a time, and keep them as the next step needs them."""
     low = puzzle.working.bits
     joiner = Joiner(task.chunks, task.first, task.end)
     earlier = [Reader(segments) for segments in task.earlier]
-    kept = _KeptKeys(task)
-    writer = task.sink.open(puzzle)
-    try:
+    segments: list[Segment] = []
+    writer = None
+    if task.folder is not None:
+        writer = SegmentWriter(for_this_attempt(layer_file(task.folder, task.depth, f"{task.number:05d}")))
+
+    def new_boards() -> Iterator[Keys]:
         for first, end in _cut(joiner.bounds, task.keys_at_once):
             keys = _join(joiner, first, end, low)
             for reader in earlier:
                 keys = keys[: subtract(keys, reader.below(task.buckets.least(task.first + end)), low)]
             if keys.size:
-                if task.keeps:
-                    kept.append(keys)
-                if not writer.take(keys):
-                    break
-        done = writer.finish()
-    except BaseException:
-        writer.abandon()
-        raise
-    read = joiner.read + sum(_bytes_in_files(segments) for segments in task.earlier)
-    return GatherRecord(task.number, kept.segments(), done, kept.written, read)
+                if writer is not None:
+                    writer.append(keys)
+                elif task.keeps:
+                    segments.append(MemorySegment(keys.copy()))
+                yield keys
+
+    done = task.sink.take(puzzle, new_boards())
+    written = 0 if writer is None else 8 * writer.words
+    if writer is not None and written:
+        segments.append(writer.finish())
+    read = joiner.read + sum(map(_bytes_in_files, task.earlier))
+    return GatherRecord(task.number, tuple(segments), done, written, read)
 
 
 def _cut(bounds: Counts, most: int) -> Iterator[tuple[int, int]]:
@@ -212,35 +197,6 @@ def _join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
     bounds = joiner.join(first, end, keys)
     sort_buckets(keys, bounds, _arrays.take("spare", int((bounds[1:] - bounds[:-1]).max())), low)
     return keys[: unite_equal(keys, low)]
-
-
-class _KeptKeys:
-    """The new boards of a part, as the next step needs them."""
-
-    def __init__(self, task: GatherTask) -> None:
-        self._arrays: list[Segment] = []
-        self._writer: SegmentWriter | None = None
-        if task.folder is not None:
-            path = for_this_attempt(layer_file(task.folder, task.depth, f"{task.number:05d}"))
-            self._writer = SegmentWriter(path)
-
-    def append(self, keys: Keys) -> None:
-        """Keep boards."""
-        if self._writer is None:
-            self._arrays.append(MemorySegment(keys.copy()))
-        else:
-            self._writer.append(keys)
-
-    @property
-    def written(self) -> int:
-        """How many bytes went to a file."""
-        return 0 if self._writer is None else 8 * self._writer.words
-
-    def segments(self) -> tuple[Segment, ...]:
-        """Return all of them."""
-        if self._writer is None:
-            return tuple(self._arrays)
-        return (self._writer.finish(),) if self._writer.words else ()
 
 
 def _bytes_in_files(segments: tuple[Segment, ...]) -> int:

@@ -8,10 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from slidefront.errors import RunError
-from slidefront.files import is_replacing, make_folder, refuse_links, writing_to
+from slidefront.files import is_replacing, locked, make_folder, refuse_links, writing_to
 from slidefront.find.found import Found, Results, add
 from slidefront.find.kind import Kind
 from slidefront.find.tasks import FindRecord, Item, first_items
@@ -31,7 +29,6 @@ class FindJournal:
         """The items that are left; a dictionary, which keeps their order."""
         self._head = {"version": _VERSION, "kind": kind.text, "top": top}
         self.top = top
-        self._lock = FileLock(folder / "_find.lock", timeout=0)
 
     def __enter__(self) -> "FindJournal":
         folder = self.path.parent
@@ -42,22 +39,22 @@ class FindJournal:
             for path in folder.iterdir():
                 refuse_links(path)
             try:
-                self._lock.acquire()
-            except Timeout:
+                self._lock = locked(folder / "_find.lock")
+            except BlockingIOError:
                 raise RunError(
                     f"another process searches in {folder}: wait for it, or choose another folder", "out"
                 ) from None
             try:
                 self._read()
             except BaseException:
-                self._lock.release()
+                self._lock.close()
                 raise
         return self
 
     def __exit__(self, *_: object) -> None:
         with suppress(OSError):  # a write that failed fails again on closing, and has been told of
             self._file.close()
-        self._lock.release()
+        self._lock.close()
 
     def _read(self) -> None:
         lines = self.path.read_bytes().split(b"\n") if self.path.exists() else []

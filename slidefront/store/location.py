@@ -6,7 +6,8 @@ region and the endpoint from the environment and from their own files.
 
 import re
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from textwrap import shorten
 from typing import Any, NamedTuple, cast
@@ -30,7 +31,7 @@ def is_file_uri(name: object) -> bool:
 def location(name: str | Path) -> Path:
     """Return the path of a folder, or a RemotePath, which has the methods that readers need."""
     if is_uri(name):
-        return cast(Path, RemotePath(str(name)))
+        return cast(Path, RemotePath(str(name).rstrip("/")))
     if not is_file_uri(name):
         return Path(name)
     host, _, path = str(name)[len("file://") :].partition("/")
@@ -43,48 +44,38 @@ class _Size(NamedTuple):
     st_size: int
 
 
+@dataclass(frozen=True)
 class RemotePath:
     """A file or folder on another file system, with those methods of a Path that reading needs."""
 
-    def __init__(self, uri: str) -> None:
-        self._uri = uri.rstrip("/")
+    uri: str
 
     def __str__(self) -> str:
-        return self._uri
-
-    def __repr__(self) -> str:
-        return f"RemotePath({self._uri!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, RemotePath) and self._uri == other._uri
-
-    def __hash__(self) -> int:
-        return hash(self._uri)
+        return self.uri
 
     def __truediv__(self, name: str) -> "RemotePath":
-        return RemotePath(f"{self._uri}/{name}")
+        return RemotePath(f"{self.uri}/{name}")
 
     @property
     def name(self) -> str:
         """The last part of the path."""
-        return self._uri.rpartition("/")[2]
+        return self.uri.rpartition("/")[2]
 
-    @cached_property
-    def _place(self) -> tuple[Any, str]:
-        scheme, _, path = self._uri.partition("://")
-        bucket, slash, inside = path.partition("/")
-        filesystem, root = _filesystem(f"{scheme}://{bucket}")
-        return filesystem, f"{root}{slash}{inside}"
+    @property
+    def _bucket(self) -> tuple[Any, str]:
+        scheme, _, path = self.uri.partition("://")
+        return _filesystem(f"{scheme}://{path.partition('/')[0]}")
 
     @property
     def filesystem(self) -> Any:
         """The file system, as pyarrow has it."""
-        return self._place[0]
+        return self._bucket[0]
 
     @property
     def inside(self) -> str:
         """The path on the file system."""
-        return self._place[1]
+        _, slash, inside = self.uri.partition("://")[2].partition("/")
+        return f"{self._bucket[1]}{slash}{inside}"
 
     def _info(self) -> Any:
         return self.filesystem.get_file_info(self.inside)

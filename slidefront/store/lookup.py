@@ -10,7 +10,7 @@ Row groups stay in memory up to a budget, because the boards of a route, and tho
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -43,42 +43,33 @@ class Lookup:
                 found[order] |= self._find_in(part, ascending)
         return found
 
-    def _footer(self, part: StoredPart) -> Footer:
+    def _find_in(self, part: StoredPart, ascending: Keys) -> Mask:
         if part.path not in self._footers:
             self._footers[part.path] = read_footer(part)
-        return self._footers[part.path]
-
-    def _find_in(self, part: StoredPart, ascending: Keys) -> Mask:
-        footer = self._footer(part)
+        footer = self._footers[part.path]
         first = np.searchsorted(ascending, footer.least)
         end = np.searchsorted(ascending, footer.greatest, side="right")
         (groups,) = np.nonzero(first < end)
         found = np.zeros(ascending.size, np.bool_)
-        for group, stored in self._read(part.path, footer, groups.tolist()):
+        kept = self._groups.keys()
+        for group in sorted(groups.tolist(), key=lambda group: (part.path, group) not in kept):  # before others go
+            stored = self._group(part.path, footer, group)
             wanted = ascending[first[group] : end[group]]
             at = np.minimum(np.searchsorted(stored, wanted), stored.size - 1)
             found[first[group] : end[group]] = stored[at] == wanted
         return found
 
-    def _read(self, path: Path, footer: Footer, groups: list[int]) -> Iterator[tuple[int, Keys]]:
-        """Give the keys of some row groups: first those that are in memory, then those in the file."""
-        missing = []
-        for group in groups:
-            if (path, group) in self._groups:
-                self._groups.move_to_end((path, group))
-                yield group, self._groups[path, group]
-            else:
-                missing.append(group)
-        if missing:
-            for group, keys in zip(missing, read_groups(path, footer, missing), strict=True):
-                self._keep((path, group), keys)
-                yield group, keys
-
-    def _keep(self, name: tuple[Path, int], keys: Keys) -> None:
-        self._groups[name] = keys
+    def _group(self, path: Path, footer: Footer, group: int) -> Keys:
+        """Give the keys of a row group, from memory or from the file."""
+        if (path, group) in self._groups:
+            self._groups.move_to_end((path, group))
+            return self._groups[path, group]
+        (keys,) = read_groups(path, footer, [group])
+        self._groups[path, group] = keys
         self._bytes += keys.nbytes
         while self._bytes > KEPT:
             self._bytes -= self._groups.popitem(last=False)[1].nbytes
+        return keys
 
 
 def take_rows(part: StoredPart, rows: npt.NDArray[np.int64]) -> Keys:

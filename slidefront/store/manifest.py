@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
+from types import NoneType
 from typing import Any, TypeVar
 
 from slidefront.commands import command
@@ -25,7 +26,6 @@ JOURNAL = "plan.json"
 FORMAT = "slidefront run"
 VERSION = 3
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
-Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound=Enum)
 
 
@@ -128,9 +128,12 @@ class Manifest:
 
     def head(self) -> dict[str, Any]:
         """Return what stays the same from the first layer on."""
+        return {"format": FORMAT, "version": VERSION, **self.origins()}
+
+    def origins(self) -> dict[str, Any]:
+        """Return what the layers follow from, as plain data."""
         fields = {name: value for name, value in vars(self).items() if name not in ("whole", "layers")}
-        fields = {name: value.value if isinstance(value, Enum) else value for name, value in fields.items()}
-        return {"format": FORMAT, "version": VERSION, **fields}
+        return {name: value.value if isinstance(value, Enum) else value for name, value in fields.items()}
 
     def text_of_file(self) -> str:
         """Write the manifest as JSON, with one line per layer."""
@@ -202,20 +205,11 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         **{name: _take(record, name, str) for name in _TEXTS},
         start_kind=_choose(record, "start_kind", StartKind),
         marks=_choose(record, "marks", Marks),
-        total=None if record.get("total", 0) is None else _take(record, "total", int),
-        new_goal=_goal(record),
+        total=_take(record, "total", int, NoneType),
+        new_goal=_take(record, "new_goal", str, int, NoneType),
         whole=_take(record, "whole", bool),
         layers=[_layer(layer, depth) for depth, layer in enumerate(_take(record, "layers", list))],
     )
-
-
-def _goal(record: dict[str, Any]) -> str | int | None:
-    """Get the goal that the puzzle was given: a text, a key or nothing."""
-    if "new_goal" in record and record["new_goal"] is None:
-        return None
-    if isinstance(record.get("new_goal"), str):
-        return _take(record, "new_goal", str)
-    return _take(record, "new_goal", int)
 
 
 def _layer(record: dict[str, Any], depth: int) -> Layer:
@@ -255,11 +249,11 @@ def _choose(record: dict[str, Any], name: str, kind: type[Choice]) -> Choice:
         raise ValueError(f"the field {name!r} has the value {reprlib.repr(value)}") from None
 
 
-def _take(record: object, name: str, kind: type[Value]) -> Value:
-    """Get a field of the given type; numbers must not be negative."""
+def _take(record: object, name: str, *kinds: type) -> Any:
+    """Get a field of one of some types; numbers must not be negative."""
     if not isinstance(record, dict) or name not in record:
         raise ValueError(f"the field {name!r} is missing")
     value = record[name]
-    if type(value) is not kind or (isinstance(value, int | float) and not 0 <= value < math.inf):
+    if type(value) not in kinds or (isinstance(value, int | float) and not 0 <= value < math.inf):
         raise ValueError(f"the field {name!r} has the value {reprlib.repr(value)}")
     return value

@@ -25,6 +25,7 @@ import pyarrow.parquet as pq
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.files import sync_open
+from slidefront.keys.segments import joined
 from slidefront.store.manifest import Part, repair_hint
 from slidefront.store.stamp import StoredPart, stamp
 
@@ -60,29 +61,25 @@ class PartWriter:
         self._stream: Any = None
         self._parquet: Any = None
         self._waiting: list[Keys] = []
-        self._waiting_boards = 0
-        self._boards = 0
+        self._written = 0
+        self.boards = 0
+        """How many there are so far."""
 
     def write(self, keys: Keys) -> None:
         """Append keys; they are written when they fill a row group."""
+        self.boards += keys.size
         self._waiting.append(keys)
-        self._waiting_boards += keys.size
-        if self._waiting_boards >= ROW_GROUP:
-            keys = self._take()
+        if self.boards - self._written >= ROW_GROUP:
+            keys = joined(self._waiting)
             whole = keys.size - keys.size % ROW_GROUP
+            self._waiting = [keys[whole:]]
             self._write(keys[:whole])
-            self._waiting, self._waiting_boards = [keys[whole:]], keys.size - whole
-
-    def _take(self) -> Keys:
-        keys = np.concatenate(self._waiting) if len(self._waiting) != 1 else self._waiting[0]
-        self._waiting, self._waiting_boards = [], 0
-        return keys
 
     def _write(self, keys: Keys) -> None:
         if self._parquet is None:
             self._open(pa.OSFile(str(self._path), "wb"))
         self._parquet.write_table(as_table(keys, self._depth), ROW_GROUP)
-        self._boards += keys.size
+        self._written += keys.size
 
     def _open(self, stream: Any) -> None:
         self._stream = stream
@@ -102,17 +99,20 @@ class PartWriter:
 
         A small part may stay in memory, because writing and moving a thousand small files would take most of the time.
         """
-        small = keep_small and self._parquet is None and self._waiting_boards < SMALL_BOARDS
+        small = keep_small and self._parquet is None and self.boards < SMALL_BOARDS
         if self._parquet is None:
             self._open(pa.BufferOutputStream() if small else pa.OSFile(str(self._path), "wb"))
-        if self._waiting_boards:
-            self._write(self._take())
+        if self.boards > self._written:
+            self._write(joined(self._waiting))
         self._parquet.close()
         data = self._stream.getvalue().to_pybytes() if small else None
         self._stream.close()
         if data is not None:
-            return WrittenPart(part_in(BytesIO(data), self._name, self._boards), data)
-        return WrittenPart(_read_and_sync(self._path, self._name, self._boards), None)
+            return WrittenPart(part_in(BytesIO(data), self._name, self.boards), data)
+        with self._path.open("rb") as file:
+            part = part_in(file, self._name, self.boards)
+            sync_open(file.fileno())
+        return WrittenPart(part, None)
 
     def abandon(self) -> None:
         """Close the file, however much of it is written."""
@@ -120,14 +120,6 @@ class PartWriter:
             self._parquet.is_open = False  # its destructor must not finish the file
         if self._stream is not None:
             self._stream.close()
-
-
-def _read_and_sync(path: Path, name: str, boards: int) -> Part:
-    """Describe a part that is written, and sync it."""
-    with path.open("rb") as file:
-        part = part_in(file, name, boards)
-        sync_open(file.fileno())
-        return part
 
 
 def part_in(file: BinaryIO, name: str, boards: int) -> Part:
@@ -266,7 +258,7 @@ def take_column(table: Any, name: str) -> Any:
         raise ValueError(f"its column {name} is not of type {field.type}")
     kind = np.dtype(str(field.type))
     chunks = [np.frombuffer(one.buffers()[1], kind)[one.offset : one.offset + len(one)] for one in column.chunks]
-    return chunks[0] if len(chunks) == 1 else np.concatenate(chunks)
+    return joined(chunks)
 
 
 def reason(error: BaseException) -> str:

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import product
 from operator import index
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +26,8 @@ from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, repa
 from slidefront.store.names import DATA
 from slidefront.store.parts import as_table, differs, read_part
 from slidefront.store.stamp import StoredPart
-from slidefront.store.trace import descend
 
+Space = TypeVar("Space", bound=Explored)
 _NAMED = 8  # the number of runs that a message lists
 _MARKS = (NAME, "layers")
 """What a run has; where several folders have one of them, a manifest comes first."""
@@ -72,7 +72,12 @@ class Run(Explored, Displayed):
 
     def reopen(self) -> "Run":
         """Open the run again, with the layers that were added since."""
-        return Run(self.path, self.puzzle if not self.manifest.text else None)
+        return Run(self.path, self.own_puzzle)
+
+    @property
+    def own_puzzle(self) -> Puzzle | None:
+        """The puzzle, if it is written in Python: the run does not have it."""
+        return None if self.manifest.text else self.puzzle
 
     def __fspath__(self) -> str:
         """The folder of the run, so that `pandas.read_parquet(run)` reads its layers."""
@@ -148,12 +153,36 @@ class Run(Explored, Displayed):
         return found
 
     def ways(self, boards: Boards, depths: npt.NDArray[np.int64] | None = None) -> list[list[int]]:
-        """List the keys from each board down to layer 0; empty for one in no layer. Depths, if known, save time."""
+        """List the keys from each board down to layer 0; empty for one in no layer. Depths, if known, save time.
+
+        A board at depth d has a successor at depth d - 1; that one has a successor at depth d - 2, and so on.
+        """
         keys = self.puzzle.array(boards)
         depths = self.depths(keys) if depths is None else depths
-        there = depths >= 0
-        ways = iter(descend(self, keys[there].tolist(), depths[there].tolist()))
-        return [next(ways) if one else [] for one in there.tolist()]
+        ways = [[key] if top >= 0 else [] for key, top in zip(keys.tolist(), depths.tolist(), strict=True)]
+        for depth in range(int(depths.max(initial=0)), 0, -1):
+            self._step_down(depth, [way for way, top in zip(ways, depths.tolist(), strict=True) if top >= depth])
+        return ways
+
+    def _step_down(self, depth: int, ways: list[list[int]]) -> None:
+        """Append to each way, which ends at a depth, a successor in the layer before."""
+        waiting = [(way, self._successors(way)) for way in ways]
+        while waiting:
+            if not all(left for _, left in waiting):
+                why = f"a board of layer {depth} has no neighbour in layer {depth - 1}"
+                raise RunError(f"{self.path} is damaged: {why}; {repair_hint(self.path)}")
+            tried = np.array([left.pop() for _, left in waiting], np.uint64)
+            found = self.find(depth - 1, tried).tolist()
+            for (way, _), key, there in zip(waiting, tried.tolist(), found, strict=True):
+                if there:
+                    way.append(key)
+            waiting = [one for one, there in zip(waiting, found, strict=True) if not there]
+
+    def _successors(self, way: list[int]) -> list[int]:
+        """Make the successors of the end of a way, without the board before it, which lies deeper."""
+        out = np.empty(self.puzzle.most_successors, np.uint64)
+        count = self.puzzle.expand(self.puzzle.working.pack(np.array(way[-1:], np.uint64)), out)
+        return [key for key in self.puzzle.working.unpack(out[:count]).tolist() if key not in way[-2:-1]]
 
     @property
     def absence(self) -> str:
@@ -212,14 +241,9 @@ def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
     return Run(find_folder(str(folder)), puzzle)
 
 
-def find_run(name: str) -> Run:
-    """Open a run by its folder or by its name under data/."""
-    return Run(find_folder(name))
-
-
-def as_run(run: Run | str | Path) -> Run:
+def as_run(run: Space | str | Path) -> Space | Run:
     """Open a run that is named by its folder or by its name under data/."""
-    return run if isinstance(run, Run) else find_run(str(run))
+    return open_run(run) if isinstance(run, str | Path) else run
 
 
 def run_names() -> list[str]:

@@ -1,4 +1,4 @@
-"""The scratch folder, for files of unfinished layers. It has a mark, and nothing without the mark is removed.
+"""The lock of a run, and its scratch folder for files of unfinished layers: nothing without its mark is removed.
 
 _scratch/slidefront-scratch.json    the mark: the process that writes here
 _scratch/0012-part-00000.parquet    a part of an unfinished layer
@@ -6,20 +6,25 @@ _scratch/keys/                      keys that do not fit memory, unless they go 
 _scratch/plan.json, done.jsonl      the journal of a step that is not finished
 """
 
+import errno
 import json
 import os
 import shutil
 import socket
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from slidefront.errors import RunError
-from slidefront.files import refuse_links, replacement
+from slidefront.files import locked, refuse_links, replacement
 from slidefront.store.manifest import JOURNAL
 
 SCRATCH = "_scratch"
 """The name of the scratch folder of a run."""
 MARK = "slidefront-scratch.json"
+LOCK = "_lock"
+"""The name of the file that the one process that writes to a run has locked."""
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
 class Scratch:
@@ -47,7 +52,11 @@ class Scratch:
 
     def owner(self) -> str | None:
         """Return the process that made the folder, as text; None if the mark does not say."""
-        return _process_in(self.folder / MARK)
+        try:
+            record = json.loads((self.folder / MARK).read_text("utf-8"))
+            return f"process {int(record['process'])} on {record['host']}"
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
 
     def open(self) -> None:
         """Make the folder, with its mark."""
@@ -78,10 +87,17 @@ class Scratch:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _process_in(mark: Path) -> str | None:
-    """Read the mark of a folder."""
+def acquire(folder: Path) -> BinaryIO:
+    """Lock a folder until what is returned is closed; refuse one that another process has locked."""
+    path = folder / LOCK
+    if path.is_symlink() or (path.exists() and (not path.is_file() or path.stat().st_size > 0)):
+        raise RunError(f"{path} was not made by slidefront, which locks a file of that name: move it")
     try:
-        record = json.loads(mark.read_text("utf-8"))
-        return f"process {int(record['process'])} on {record['host']}"
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+        return locked(path)
+    except BlockingIOError:
+        other = Scratch(folder / SCRATCH).owner() or "another process"
+        raise RunError(f"{folder} is being written by {other}: wait for it, or stop it") from None
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+        raise RunError(f"cannot lock {folder}: its file system has no locks; choose another disk", "out") from None

@@ -13,24 +13,19 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-
-from filelock import BaseFileLock
+from typing import BinaryIO
 
 from slidefront.errors import RunError
 from slidefront.files import is_replacing, is_waiting, make_folder, refuse_links, refuse_uri, sync, writing_to
-from slidefront.store.lock import LOCK, acquire
-from slidefront.store.manifest import (
-    NAME,
-    Layer,
-    Manifest,
-    load_manifest,
-)
+from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest
 from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
 from slidefront.store.same import check_same
-from slidefront.store.scratch import SCRATCH, Scratch
+from slidefront.store.scratch import LOCK, SCRATCH, Scratch, acquire
 from slidefront.threads import start_pool
 
 COMMIT_SECONDS = 0.2
+Finished = tuple[Layer, Mapping[str, bytes]]
+"""A finished layer, and its parts that are still in memory."""
 MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, the work waits for the commit
 
 
@@ -42,9 +37,8 @@ class RunWriter:
         self.folder = folder
         self.scratch = Scratch(folder / SCRATCH)
         self.manifest = manifest
-        self._lock: BaseFileLock | None = None
-        self._pending: list[Layer] = []
-        self._small: dict[Path, bytes] = {}
+        self._lock: BinaryIO | None = None
+        self._pending: list[Finished] = []
         self._committing: Future[None] | None = None
         self._committer: ThreadPoolExecutor | None = None
         self._committed_at = float("-inf")
@@ -92,7 +86,7 @@ class RunWriter:
         if self._committer is not None and not self._keeps:
             self.scratch.remove()
         if self._lock is not None:
-            self._lock.release()
+            self._lock.close()
 
     def _save(self) -> None:
         self.manifest.save(self.folder)
@@ -132,9 +126,8 @@ class RunWriter:
 
         It is committed soon, while the next layers are computed. If commits are slower than the work, this waits.
         """
-        self._small |= {self.scratch.part(layer.depth, file): data for file, data in small.items()}
-        self._pending.append(layer)
-        behind = sum(map(len, list(self._small.values()))) > MOST_PENDING
+        self._pending.append((layer, small))
+        behind = sum(len(data) for _, small in list(self._pending) for data in small.values()) > MOST_PENDING
         if self._committing is not None and (behind or self._committing.done()):
             committed, self._committing = self._committing, None
             committed.result()
@@ -147,15 +140,14 @@ class RunWriter:
 
         The manifest names the new parts when they are in place: until then the layer is damaged, as it was.
         """
-        self._small |= {self.scratch.part(layer.depth, file): data for file, data in small.items()}
-        self._begin(partial(self._replace, layer)).result()
+        self._begin(partial(self._replace, layer, small)).result()
 
-    def _replace(self, layer: Layer) -> None:
+    def _replace(self, layer: Layer, small: Mapping[str, bytes]) -> None:
         folder = layer_folder(self.folder, layer.depth)
         for path in listed(folder):
             if path.is_dir():
                 remove(path)
-        _, failure = self._place_layers([layer])
+        _, failure = self._place_layers([(layer, small)])
         if failure is not None:
             raise failure
         self.manifest.layers[layer.depth] = layer
@@ -188,7 +180,7 @@ class RunWriter:
         placed, failure = self._place_layers(list(self._pending))
         before = self.manifest.whole, len(self.manifest.layers)
         self.manifest.whole = whole and failure is None
-        self.manifest.layers += placed
+        self.manifest.layers += [layer for layer, _ in placed]
         if (self.manifest.whole, len(self.manifest.layers)) != before:
             try:
                 if placed:
@@ -199,22 +191,19 @@ class RunWriter:
                 del self.manifest.layers[before[1] :]
                 raise
         del self._pending[: len(placed)]
-        for layer in placed:
-            for path in self._small_of(layer):
-                del self._small[path]
         if failure is not None:
             raise failure
 
-    def _place_layers(self, added: list[Layer]) -> tuple[list[Layer], OSError | None]:
+    def _place_layers(self, added: list[Finished]) -> tuple[list[Finished], OSError | None]:
         """Move finished layers to their folders and sync them; return those that succeeded, and the first error.
 
         Each step is made for all layers before the next: the system then brings many small files to disk at once.
         """
         failure: OSError | None = None
         for step in (self._write_small, self._sync_small, self._move, self._sync_folder):
-            for number, layer in enumerate(added):
+            for number, finished in enumerate(added):
                 try:
-                    step(layer)
+                    step(*finished)
                 except OSError as error:
                     failure = failure or error
                     self._drop_small(added[number:])  # a full disk must have room for the manifest
@@ -222,27 +211,22 @@ class RunWriter:
                     break
         return added, failure
 
-    def _small_of(self, layer: Layer) -> list[Path]:
-        """List the paths of the layer's parts that are still in memory."""
-        waiting = (self.scratch.part(layer.depth, part.file) for part in layer.parts)
-        return [path for path in waiting if path in self._small]
-
-    def _write_small(self, layer: Layer) -> None:
+    def _write_small(self, layer: Layer, small: Mapping[str, bytes]) -> None:
         layer_folder(self.folder, layer.depth).mkdir(parents=True, exist_ok=True)
-        for path in self._small_of(layer):
-            path.write_bytes(self._small[path])
+        for file, data in small.items():
+            self.scratch.part(layer.depth, file).write_bytes(data)
 
-    def _sync_small(self, layer: Layer) -> None:
-        for path in self._small_of(layer):
-            sync(path)
+    def _sync_small(self, layer: Layer, small: Mapping[str, bytes]) -> None:
+        for file in small:
+            sync(self.scratch.part(layer.depth, file))
 
-    def _drop_small(self, layers: list[Layer]) -> None:
+    def _drop_small(self, layers: list[Finished]) -> None:
         with suppress(OSError):
-            for layer in layers:
-                for path in self._small_of(layer):
-                    path.unlink(missing_ok=True)
+            for layer, small in layers:
+                for file in small:
+                    self.scratch.part(layer.depth, file).unlink(missing_ok=True)
 
-    def _move(self, layer: Layer) -> None:
+    def _move(self, layer: Layer, _: object) -> None:
         """Rename each part into its folder; an earlier attempt may have moved it already.
 
         That attempt may have saved the manifest, so files in the folder are never written to.
@@ -255,7 +239,7 @@ class RunWriter:
                 if not (folder / part.file).exists():
                     raise
 
-    def _sync_folder(self, layer: Layer) -> None:
+    def _sync_folder(self, layer: Layer, _: object) -> None:
         sync(layer_folder(self.folder, layer.depth))
 
     def keep_unfinished(self) -> None:
@@ -264,7 +248,7 @@ class RunWriter:
 
     def drop_unfinished(self) -> None:
         """Remove the unfinished layer."""
-        kept = {self.scratch.part(layer.depth, part.file) for layer in self._pending for part in layer.parts}
+        kept = {self.scratch.part(layer.depth, part.file) for layer, _ in self._pending for part in layer.parts}
         self._begin(partial(self.scratch.clear_parts, kept)).result()
 
 

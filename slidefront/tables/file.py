@@ -5,23 +5,20 @@ command continues it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from slidefront.errors import NoTableError, TableError
-from slidefront.puzzles.starts import StartKind
-from slidefront.puzzles.values import Marks
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
-from slidefront.store.manifest import Layer, Manifest
+from slidefront.store.manifest import Layer, Manifest, manifest_of_head
 
 FORMAT = Format(b"\x93slidtab", 3, "a table", "slidefront table", TableError)
 PLANES = ("bits", "low", "high")
 """The names of the arrays with the codes."""
 _PACKED = 32  # boards of a word up to which a finished table has bits side by side, in place of words
-_TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 
 
 @dataclass(frozen=True)
@@ -89,20 +86,12 @@ def is_table(path: Path) -> bool:
 def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) -> None:
     """Write a table file; an older one stays until the new one is complete."""
     manifest = header.manifest
-    data = {name: getattr(manifest, name) for name in _TEXTS} | {
-        "start_kind": manifest.start_kind.value,
-        "marks": manifest.marks.value,
-        "total": manifest.total,
-        "new_goal": manifest.new_goal,
+    data = {
+        **manifest.origins(),
         "whole": manifest.whole,
         "layers": [_numbers(layer) for layer in manifest.layers],
-        "starts": header.starts,
-        "bits": header.bits,
-        "shape": header.shape,
-        "deepest": header.deepest,
+        **{name: value for name, value in vars(header).items() if name != "manifest"},
         "partial": header.partial and _numbers(header.partial),
-        "done": header.done,
-        "recent": header.recent,
     }
     per_word = header.shape[2]
     if manifest.whole and per_word <= _PACKED:
@@ -141,23 +130,11 @@ def read_table(path: Path) -> TableFile:
 
 
 def _header_of(data: dict[str, Any]) -> TableHeader:
-    manifest = Manifest(
-        **{name: data[name] for name in _TEXTS},
-        start_kind=StartKind(data["start_kind"]),
-        marks=Marks(data["marks"]),
-        total=data["total"],
-        new_goal=data["new_goal"],
-        whole=data["whole"],
-        layers=[bare_layer(depth, *numbers) for depth, numbers in enumerate(data["layers"])],
-    )
-    partial = data["partial"] and bare_layer(len(manifest.layers), *data["partial"])
+    layers = [bare_layer(depth, *numbers) for depth, numbers in enumerate(data["layers"])]
     return TableHeader(
-        manifest,
-        starts=tuple(data["starts"]),
+        replace(manifest_of_head(data), whole=data["whole"], layers=layers),
         bits=data["bits"],
-        shape=tuple(data["shape"]),
-        deepest=tuple(data["deepest"]),
-        partial=partial,
-        done=tuple(data["done"]),
+        partial=data["partial"] and bare_layer(len(layers), *data["partial"]),
         recent=tuple(tuple(ranks) for ranks in data["recent"]),
+        **{name: tuple(data[name]) for name in ("starts", "shape", "deepest", "done")},
     )

@@ -5,9 +5,8 @@ from dataclasses import asdict
 from itertools import repeat
 from typing import Any
 
-from slidefront.analysis.branching import MeanMoves
 from slidefront.analysis.columns import MOVES
-from slidefront.analysis.stats import Distribution, Stats
+from slidefront.analysis.stats import Distribution, MeanMoves, Stats
 from slidefront.store.explored import Explored
 from slidefront.store.manifest import Manifest
 from slidefront.view.growth import growth_data, layers_table

@@ -7,13 +7,11 @@ import pytest
 
 from slidefront.analysis.difficulty import bound_of, difficulties
 from slidefront.errors import PuzzleError
-from slidefront.explore.expand import expand
-from slidefront.explore.starts import goals_of
+from slidefront.explore.expand import expand, goals_of
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.values import Goal
 from slidefront.store.run import Run
-from slidefront.store.trace import descend
 from tests import naive
 from tests.messages import refused
 
@@ -66,7 +64,7 @@ def test_all_shortest_solutions_say_the_same(rooted: dict[str, Run], kind: str) 
     layers = naive.layers(lambda key: following(puzzle, key), run.keys(0).tolist())
     depths = {key: depth for depth, layer in enumerate(layers) for key in layer}
     boards = [key for depth in range(min(run.greatest_depth, 16) + 1) for key in run.keys(depth)[::7].tolist()]
-    routes = descend(run, boards, run.depths(np.array(boards, np.uint64)).tolist())
+    routes = run.ways(boards)
     rated = difficulties(run, routes)
     assert any(one.solutions > 1 for one in rated)
     assert any(0 < one.astray < 1 for one in rated)
@@ -83,7 +81,7 @@ def test_all_shortest_solutions_say_the_same(rooted: dict[str, Run], kind: str) 
 def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> None:
     run = rooted["tiles"]
     layers = [run.keys(depth).tolist() for depth in range(run.greatest_depth + 1)]
-    routes = [way for depth, layer in enumerate(layers) for way in descend(run, layer, [depth] * len(layer))]
+    routes = [way for depth, layer in enumerate(layers) for way in run.ways(layer, np.full(len(layer), depth))]
     together = difficulties(run, routes)
     assert [difficulties(run, [route])[0] for route in routes[::20]] == together[::20]
     assert difficulties(run, []) == []

@@ -9,8 +9,7 @@ import pytest
 
 from slidefront.analysis.hardest import DRAWN, hardest, pieces_of, places
 from slidefront.errors import PuzzleError
-from slidefront.explore.expand import expand
-from slidefront.explore.starts import goals_of
+from slidefront.explore.expand import expand, goals_of
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.store.run import Run, open_run
 from tests import naive, naive_blocks

@@ -12,8 +12,7 @@ from slidefront.analysis import problems as work
 from slidefront.analysis.difficulty import Difficulty
 from slidefront.analysis.problems import Problem, draw_problems, parse_condition, solved, sort
 from slidefront.errors import LayerError, LimitError, PuzzleError, RouteError, RunError
-from slidefront.explore.expand import expand
-from slidefront.explore.starts import goals_of
+from slidefront.explore.expand import expand, goals_of
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from slidefront.analysis.problems import draw_problems
-from slidefront.analysis.random_problems import random_boards, search_problems, shortages
+from slidefront.analysis.random_problems import ProblemSearch, random_boards
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.explore.budget import Budget
 from slidefront.puzzles.load import load, read_puzzle
@@ -35,7 +35,7 @@ def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
 @pytest.mark.parametrize("marked", [False, True])
 def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) -> None:
     for lengths in (range(4, 20), range(ten.greatest_depth - 2, ten.greatest_depth + 4)):
-        pack = search_problems(ten.puzzle, lengths, 6, marked=marked, seed=2)
+        pack = ProblemSearch(ten.puzzle, lengths, 6, marked=marked, seed=2).run()
         there = [length for length in lengths if length <= ten.greatest_depth]
         assert pack.problems == draw_problems(ten, there, 6, marked=marked, seed=2)
         assert pack.tried == 0
@@ -45,7 +45,7 @@ def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) ->
 @pytest.mark.parametrize("marked", [False, True])
 def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
     few_layers(monkeypatch, 5)
-    pack = search_problems(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True)
+    pack = ProblemSearch(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True).run()
     assert pack.reached == 5
     assert 0 < pack.tried <= 60
     assert sum(pack.lengths.values()) <= pack.tried
@@ -64,8 +64,8 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
         assert replayed.meets_goal
     monkeypatch.undo()
     few_layers(monkeypatch, 5)
-    again = search_problems(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True, threads=1)
-    assert again == pack
+    again = ProblemSearch(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True, threads=1).run()
+    assert (again.problems, again.tried, again.lengths) == (pack.problems, pack.tried, pack.lengths)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
     puzzle = ten.puzzle
 
     def ask(lengths: range, marked: bool = False, tries: int = 20) -> str:
-        return refused(LimitError, lambda: search_problems(puzzle, lengths, 2, marked=marked, tries=tries))
+        return refused(LimitError, ProblemSearch(puzzle, lengths, 2, marked=marked, tries=tries).run)
 
     assert "with the hole at home every solution of 10-puzzle has an even number of moves" in ask(range(7, 8), True)
     assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(range(35, 37))
@@ -109,8 +109,8 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
 
 def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     few_layers(monkeypatch, 3)
-    pack = search_problems(ten.puzzle, range(2, 28), 50, tries=30)
-    said = [*shortages(ten.puzzle, pack, 50)]
+    pack = ProblemSearch(ten.puzzle, range(2, 28), 50, tries=30).run()
+    said = [*pack.shortages()]
     for length in pack.wanted:
         found = pack.found(length)
         told = f"found {found} of 50 problems of length {length} in 30 random boards"
@@ -127,7 +127,7 @@ def test_walks_find_the_lengths_that_random_boards_hardly_have(
 ) -> None:
     few_layers(monkeypatch, 3)
     lengths = range(4, 21, 2)
-    pack = search_problems(ten.puzzle, lengths, 1, tries=300, marked=marked)
+    pack = ProblemSearch(ten.puzzle, lengths, 1, tries=300, marked=marked).run()
     assert [problem.length for problem in pack.problems] == [*lengths]
     assert ten.depths(np.array([one.key for one in pack.problems], np.uint64)).tolist() == [*lengths]
     assert pack.tried < 300
@@ -135,7 +135,7 @@ def test_walks_find_the_lengths_that_random_boards_hardly_have(
 
 
 def test_puzzles_that_need_a_run() -> None:
-    said = refused(PuzzleError, search_problems, load("klotski"), range(5))
+    said = refused(PuzzleError, ProblemSearch(load("klotski"), range(5)).run)
     assert "the goal of klotski is not one board" in said
     assert "`slidefront expand klotski` and `slidefront expand klotski --from-goals-of klotski`" in said
     corridor = read_puzzle('kind = "tiles"\nhome = "1 2 3 4 5 6 7 8 9 10 11 _"\n', "corridor")
@@ -145,12 +145,12 @@ def test_puzzles_that_need_a_run() -> None:
 
 def test_the_wish_to_stop_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Interrupted):
-        search_problems(load("10-puzzle"), range(20), watcher=Told(stop=lambda: True))
+        ProblemSearch(load("10-puzzle"), range(20), watcher=Told(stop=lambda: True)).run()
     heard: list[str] = []
     watcher = Watcher()
     watcher.on_message = heard.append  # type: ignore[method-assign]
     few_layers(monkeypatch, 2)
-    search_problems(load("10-puzzle"), range(10, 30), 1, tries=3, watcher=watcher)
+    ProblemSearch(load("10-puzzle"), range(10, 30), 1, tries=3, watcher=watcher).run()
     assert heard[:2] == ["computing layer 1", "computing layer 2"]
     assert "board 3 of at most 3" in heard
     assert heard[-1].startswith("board 3 of at most 3: ")

@@ -8,11 +8,17 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from slidefront.analysis.sampling import draw, sample, take
+from slidefront.analysis.sampling import draw, samples, take
+from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run, open_run
 from tests.messages import refused
+
+
+def sample(run: Run, depth: int, boards: int, seed: int, *, marked: bool = False) -> Keys:
+    ((_, found),) = samples(run, [depth], boards, seed, marked=marked)
+    return found
 
 
 @pytest.mark.parametrize("marked", [False, True])

@@ -258,7 +258,7 @@ def test_errors_in_the_scratch_folder_name_it(tmp_path: Path, inside: bool) -> N
                 else OSError(errno.ENOSPC, "No space left on device")
             )
 
-    assert refused(RunError, fail).endswith("; choose another folder")
+    assert refused(RunError, fail).endswith("; choose another")
 
 
 def test_limits_that_make_no_sense(run: Run) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from slidefront.explore.expand import expand
-from slidefront.explore.starts import goals_of
+from slidefront.explore.expand import expand, goals_of
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.store.run import Run

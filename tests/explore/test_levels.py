@@ -1,8 +1,9 @@
 """Levels: each step makes the whole next layer, counts what it did, and knows beforehand what it needs."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.explore import levels as module
 from slidefront.explore.budget import BASE, Budget
-from slidefront.explore.executors.serial import Serial
+from slidefront.explore.executors.threads import Threads
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, SpreadTask
@@ -36,25 +37,15 @@ class TakeSink:
     number: int
     calls: int = 1 << 30
 
-    def open(self, puzzle: Puzzle) -> "TakeWriter":
-        return TakeWriter(puzzle, self.number, self.calls)
+    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> "Taken":
+        some = [puzzle.working.unpack(work).tolist() for work in islice(boards, self.calls)]
+        return Taken(self.number, [*chain.from_iterable(some)])
 
 
-class TakeWriter:
-    def __init__(self, puzzle: Puzzle, number: int, calls: int) -> None:
-        self.puzzle, self.number, self.calls = puzzle, number, calls
-        self.keys: list[int] = []
-
-    def take(self, work: Keys) -> bool:
-        self.keys += self.puzzle.working.unpack(work).tolist()
-        self.calls -= 1
-        return self.calls > 0
-
-    def finish(self) -> "TakeWriter":
-        return self
-
-    def abandon(self) -> None:
-        self.keys = []
+@dataclass(frozen=True)
+class Taken:
+    number: int
+    keys: list[int]
 
 
 class Told(Watcher):
@@ -208,7 +199,7 @@ def test_a_sink_that_has_enough_ends_its_part_and_no_other() -> None:
     with means(Setting(1, tiny=True)) as made:
         levels = deep_levels(made, puzzle, 12)
         whole = taken(deep_levels(made, puzzle, 12).step(TakeSink))
-        records = levels.step(lambda number: TakeSink(number, calls=0))
+        records = levels.step(lambda number: TakeSink(number, calls=1))
     assert len(records) > 1
     assert all(record.kept.keys for record in records)
     assert content(puzzle, levels.frontier) == taken(records)
@@ -247,7 +238,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[SpreadTask | GatherTask]:
     return tasks
 
 
-class ElsewhereOnly(Serial):
+class ElsewhereOnly(Threads):
     """Stands for an executor whose tasks run in other processes."""
 
     shares_memory = False
@@ -312,13 +303,17 @@ def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None
     small = Budget(1, BASE + (1 << 16))
     through: list[bool] = []
     levels = Levels(
-        puzzle, start_layer(puzzle, array([puzzle.home])), None, Means(Serial(), small, folder=tmp_path), one_sided=True
+        puzzle,
+        start_layer(puzzle, array([puzzle.home])),
+        None,
+        Means(Threads(), small, folder=tmp_path),
+        one_sided=True,
     )
     other = Levels(
         puzzle,
         start_layer(puzzle, array([puzzle.home])),
         None,
-        Means(Serial(), Budget(1, 1 << 40), folder=tmp_path),
+        Means(Threads(), Budget(1, 1 << 40), folder=tmp_path),
         one_sided=True,
     )
     for _ in range(24):

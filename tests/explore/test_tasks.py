@@ -6,10 +6,10 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import FrozenInstanceError, dataclass, fields, replace
 from hashlib import sha256
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,7 @@ from slidefront.keys.buckets import ONE_BUCKET, Buckets, draw_buckets
 from slidefront.keys.segments import FileSegment, MemorySegment, Segment, SegmentWriter
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
-from slidefront.store.parts import read_part
+from slidefront.store.parts import PartWriter, read_part
 from tests import naive
 from tests.explore.conftest import SMALL, bfs
 from tests.store.conftest import HEAD, stored
@@ -220,26 +220,8 @@ class ListSink:
 
     most: int = 1 << 30
 
-    def open(self, puzzle: Puzzle) -> "ListWriter":
-        return ListWriter(puzzle, self.most)
-
-
-class ListWriter:
-    def __init__(self, puzzle: Puzzle, most: int) -> None:
-        self.puzzle, self.most = puzzle, most
-        self.taken: list[list[int]] = []
-        self.ended = ""
-
-    def take(self, work: Keys) -> bool:
-        self.taken.append(work.tolist())
-        return len(self.taken) < self.most
-
-    def finish(self) -> "ListWriter":
-        self.ended += "finished"
-        return self
-
-    def abandon(self) -> None:
-        self.ended += "abandoned"
+    def take(self, _: Puzzle, boards: Iterable[Keys]) -> list[list[int]]:
+        return [work.tolist() for work in islice(boards, self.most)]
 
 
 def task_of(chunks: Sequence[Chunk], buckets: Buckets = ONE_BUCKET, **given: Any) -> GatherTask:
@@ -295,9 +277,8 @@ def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
     record = gather(puzzle, task)
     assert keys_of(record.segments).tolist() == expected
     assert record.boards == len(expected)
-    assert [key for call in record.kept.taken for key in call] == expected
-    assert all(record.kept.taken), "a sink is not called with nothing"
-    assert record.kept.ended == "finished"
+    assert [key for call in record.kept for key in call] == expected
+    assert all(record.kept), "a sink is not called with nothing"
     assert record.number == 8
     files = [*folder.glob(layer_file(folder, 5, "00008-*").name)]
     if kept_in is None:
@@ -379,7 +360,7 @@ def test_gather_does_not_change_what_it_refers_to() -> None:
 def test_gather_of_nothing() -> None:
     for chunks in ([], [chunk_of([], ONE_BUCKET, None, 0)]):
         record = gather(PUZZLES[0], task_of(chunks, sink=ListSink()))
-        assert (record.segments, record.kept.taken, record.boards) == ((), [], 0)
+        assert (record.segments, record.kept, record.boards) == ((), [], 0)
 
 
 @pytest.mark.parametrize("in_files", [False, True])
@@ -397,8 +378,7 @@ def test_a_sink_that_has_enough_gets_no_more() -> None:
     drawn = draw_buckets(array(range(30)), 3, 0)
     chunk = chunk_of(range(30), drawn, None, 0)
     record = gather(PUZZLES[0], task_of([chunk], drawn, keys_at_once=1, sink=ListSink(most=1)))
-    assert record.kept.taken == [list(range(10))]
-    assert record.kept.ended == "finished"
+    assert record.kept == [list(range(10))]
     assert keys_of(record.segments).tolist() == list(range(10))
 
 
@@ -406,25 +386,28 @@ def test_no_sink_leaves_no_more_than_the_boards() -> None:
     record = gather(PUZZLES[0], task_of([chunk_of([3, 1], ONE_BUCKET, None, 0)]))
     assert record.kept is None
     assert record.boards == 2
-    assert NoSink().open(PUZZLES[0]).abandon() is None
 
 
 class BrokenError(Exception):
     pass
 
 
-@pytest.mark.parametrize("where", ["take", "finish"])
-def test_an_error_of_a_sink_comes_out_and_the_sink_cleans_up(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
-    opened: list[ListWriter] = []
+@pytest.mark.parametrize("where", ["write", "finish"])
+def test_an_error_of_a_sink_comes_out_and_the_sink_cleans_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    puzzle = load("8-puzzle")
+    abandoned: list[PartWriter] = []
 
-    def broken(writer: ListWriter, *_: object) -> None:
-        opened.append(writer)
+    def broken(*_: object, **__: object) -> None:
         raise BrokenError
 
-    monkeypatch.setattr(ListWriter, where, broken)
+    monkeypatch.setattr(PartWriter, where, broken)
+    monkeypatch.setattr(PartWriter, "abandon", lambda writer: abandoned.append(writer))
+    sink = PartSink(tmp_path / "a.parquet", 20, "a.parquet", {}, keep_small=False)
     with pytest.raises(BrokenError):
-        gather(PUZZLES[0], task_of([chunk_of([3, 1], ONE_BUCKET, None, 0)], sink=ListSink()))
-    assert [writer.ended for writer in opened] == ["abandoned"]
+        gather(puzzle, task_of([chunk_of([puzzle.home << puzzle.working.bits], ONE_BUCKET, None, 0)], sink=sink))
+    assert len(abandoned) == 1
 
 
 def test_an_error_in_a_later_bucket_comes_out_and_is_the_only_one(

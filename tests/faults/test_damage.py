@@ -18,8 +18,7 @@ from slidefront.check.verify import verify
 from slidefront.commands import command
 from slidefront.errors import RunError
 from slidefront.explore import budget
-from slidefront.explore.expand import expand
-from slidefront.explore.starts import goals_of
+from slidefront.explore.expand import expand, goals_of
 from slidefront.store.manifest import JOURNAL, OtherVersionError, load_manifest
 from slidefront.store.run import Run, layer_folder
 from slidefront.store.scratch import MARK

@@ -28,7 +28,7 @@ Where = tuple[Any, str]
 WRITES: dict[str, Where] = {
     "part opened": (parts.PartWriter, "_open"),
     "part written": (parts.PartWriter, "_write"),
-    "part sealed": (parts, "_read_and_sync"),
+    "part sealed": (parts, "sync_open"),
     "small part written": (Path, "write_bytes"),
     "small part synced": (writing.RunWriter, "_sync_small"),
     "folder made": (Path, "mkdir"),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from slidefront import Run, expand, load
-from slidefront.explore.starts import goals_of
+from slidefront.explore.expand import goals_of
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ import pytest
 
 from slidefront.errors import BoardError, LayerError, RunError
 from slidefront.explore.expand import expand
-from slidefront.store.run import Run, find_run, layer_folder, open_run
+from slidefront.store.run import Run, layer_folder, open_run
 from slidefront.store.scratch import Scratch
 from tests import naive
 from tests.messages import refused
@@ -142,13 +142,13 @@ def test_files_that_no_manifest_names_are_not_read(small_run: Path) -> None:
 def test_find_run(small_run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = small_run.parent
     monkeypatch.chdir(here)
-    assert "slidefront expand" in refused(RunError, find_run, "14-puzzle")
+    assert "slidefront expand" in refused(RunError, open_run, "14-puzzle")
     (here / "data").mkdir()
     shutil.copytree(small_run, here / "data" / "mine")
-    assert find_run("8-puzzle").path == Path("8-puzzle")
-    assert find_run("mine").path == Path("data/mine")
-    assert find_run(str(small_run)).path == small_run
-    assert "mine" in refused(RunError, find_run, "14-puzzle")
+    assert open_run("8-puzzle").path == Path("8-puzzle")
+    assert open_run("mine").path == Path("data/mine")
+    assert open_run(str(small_run)).path == small_run
+    assert "mine" in refused(RunError, open_run, "14-puzzle")
 
 
 @pytest.mark.parametrize("inside", [".", "layers"])

@@ -6,7 +6,7 @@ import pytest
 
 from slidefront import expand, load
 from slidefront.errors import RunError, TableError
-from slidefront.explore.starts import goals_of
+from slidefront.explore.expand import goals_of
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.load import read_puzzle
 from slidefront.store.run import Run

@@ -14,19 +14,18 @@ from concurrent.futures import wait
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
-from filelock import BaseFileLock, FileLock
 
 from slidefront import files
 from slidefront.errors import RunError
 from slidefront.store import parts
 from slidefront.store import writer as writing
-from slidefront.store.manifest import Layer, Manifest, load_manifest
+from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.scratch import MARK
-from slidefront.store.writer import RunWriter, check_folder
+from slidefront.store.writer import Finished, RunWriter, check_folder
 from tests.messages import refused
 from tests.store.conftest import add, cut, first_layers, manifest_of, put, write
 
@@ -179,10 +178,10 @@ def test_small_parts_come_to_disk_with_their_layer(tmp_path: Path) -> None:
         for depth in range(3):
             put(writer, depth, *cut(LAYERS[depth], 2 if depth else 1))
         assert names(writer.scratch.folder) == [MARK]
-        assert len(writer._small) == 5
+        assert sum(len(small) for _, small in writer._pending) == 5
         assert not (tmp_path / "layers").exists()
         writer.finish(whole=False)
-        assert writer._small == {}
+        assert writer._pending == []
         assert names(writer.scratch.folder) == [MARK]
     assert content(tmp_path) == LAYERS[:3]
     check_files(tmp_path)
@@ -194,7 +193,7 @@ def test_large_parts_wait_in_scratch(tmp_path: Path) -> None:
         put(writer, 1, *cut(LAYERS[1], 2))
         waiting = ["0000-part-00000.parquet", "0001-part-00000.parquet", "0001-part-00001.parquet"]
         assert names(writer.scratch.folder) == [*waiting, MARK]
-        assert writer._small == {}
+        assert not any(small for _, small in writer._pending)
         writer.finish(whole=False)
         assert names(writer.scratch.folder) == [MARK]
     assert content(tmp_path) == LAYERS[:2]
@@ -279,7 +278,7 @@ def test_the_first_layers_count_where_not_all_can_be_placed(tmp_path: Path, larg
             with Full(*where, call), pytest.raises(OSError):
                 writer.finish(whole=False)
             assert (Run(folder).greatest_depth, writer.manifest.depth) == (depth, depth)
-            assert [layer.depth for layer in writer._pending] == [*range(depth + 1, 4)]
+            assert [layer.depth for layer, _ in writer._pending] == [*range(depth + 1, 4)]
         assert Run(folder).greatest_depth == depth
         enter(folder)
         check_files(folder)
@@ -337,7 +336,7 @@ class SlowDisk:
         self.go_on = threading.Event()
         place = RunWriter._place_layers
 
-        def wait_and_place(writer: RunWriter, added: list[Layer]) -> Any:
+        def wait_and_place(writer: RunWriter, added: list[Finished]) -> Any:
             assert self.go_on.wait(60)
             return place(writer, added)
 
@@ -345,7 +344,7 @@ class SlowDisk:
 
 
 def waiting_bytes(writer: RunWriter) -> int:
-    return sum(map(len, list(writer._small.values())))
+    return sum(len(data) for _, small in list(writer._pending) for data in small.values())
 
 
 def test_the_work_waits_for_commits_that_are_slower(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -530,16 +529,6 @@ def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert message == f"cannot lock {tmp_path}/run: its file system has no locks; choose another disk"
 
 
-def test_a_filelock_that_needs_flock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Versions before the fallback to soft locks raise NotImplementedError."""
-
-    def acquire(_: object) -> None:
-        raise NotImplementedError
-
-    monkeypatch.setattr(FileLock, "acquire", acquire)
-    assert "its file system has no locks" in refused(RunError, enter, tmp_path / "run")
-
-
 def test_a_writer_refused_leaves_the_lock_held(small_run: Path) -> None:
     with RunWriter(small_run, manifest_of()):
         refused(RunError, enter, small_run)
@@ -557,7 +546,7 @@ def test_a_run_finished_between_check_and_lock_is_kept(tmp_path: Path, monkeypat
     """Two writers begin at once; the second gets the lock only when the first has come and gone."""
     acquire = writing.acquire
 
-    def after_another(folder: Path) -> BaseFileLock:
+    def after_another(folder: Path) -> BinaryIO:
         monkeypatch.setattr(writing, "acquire", acquire)
         with RunWriter(folder, manifest_of()) as first:
             put(first, 0, LAYERS[0])

@@ -33,13 +33,3 @@ class Executor(Protocol):
 
     def close(self) -> None:
         """Stop."""
-
-
-class Here:
-    """The base class of executors that run tasks in this process."""
-
-    shares_memory = True
-    workers = 0
-
-    def prepare(self, puzzle: Puzzle, folders: Sequence[Path], file: Path | None = None) -> None:
-        """Do nothing: tasks can access what this process can."""

@@ -1,39 +1,48 @@
 """The executor of a single machine: a pool of threads. Kernels run without the interpreter's lock."""
 
-from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Future, wait
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import chain, islice
+from pathlib import Path
 from queue import SimpleQueue
 
-from slidefront.explore.executors import Here, Record, Task
+from slidefront.explore.executors import Record, Task
+from slidefront.puzzles.core import Puzzle
 from slidefront.threads import close_pool, start_pool
 
 
-class Threads(Here):
+class Threads:
     """Runs tasks on threads. A single task, or a single thread, runs in the calling thread, which costs less."""
 
-    def __init__(self, threads: int) -> None:
+    shares_memory = True
+    workers = 0
+
+    def __init__(self, threads: int = 1) -> None:
         self.count = threads
-        self._pool = start_pool(threads, "slidefront")
+        self._pool = start_pool(threads, "slidefront") if threads > 1 else None
+
+    def prepare(self, puzzle: Puzzle, folders: Sequence[Path], file: Path | None = None) -> None:
+        """Do nothing: tasks can access what this process can."""
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
         """Run the tasks; always wait for those that have started."""
         rest = iter(tasks)
         first = list(islice(rest, 2))
-        if self.count == 1 or len(first) < 2:
+        if self._pool is None or len(first) < 2:
             yield from map(work, chain(first, rest))
         else:
-            yield from self._run(work, chain(first, rest))
+            yield from self._run(self._pool, work, chain(first, rest))
 
-    def _run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
+    def _run(
+        self, pool: ThreadPoolExecutor, work: Callable[[Task], Record], rest: Iterator[Task]
+    ) -> Generator[Record, None, None]:
         """Keep one task waiting for each that runs."""
-        rest = iter(tasks)
         running: set[Future[Record]] = set()
         done: SimpleQueue[Future[Record]] = SimpleQueue()
         try:
             while True:
                 for task in islice(rest, 2 * self.count - len(running)):
-                    future = self._pool.submit(work, task)
+                    future = pool.submit(work, task)
                     running.add(future)
                     future.add_done_callback(done.put)
                 if not running:
@@ -48,4 +57,5 @@ class Threads(Here):
 
     def close(self) -> None:
         """End the threads."""
-        close_pool(self._pool)
+        if self._pool is not None:
+            close_pool(self._pool)

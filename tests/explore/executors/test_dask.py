@@ -308,7 +308,7 @@ def test_wrong_clusters_get_one_line(
 def test_commands(slidefront: Command, client: Client) -> None:
     words = "--dask", "tcp://127.0.0.1:1"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cluster, "_client_of", lambda *_: nullcontext(client))
+        patch.setattr(cluster, "_connect", lambda *_: nullcontext(client))
         assert '"whole": true' in slidefront("expand", "8-puzzle", "--json", *words).out
         assert "good" in slidefront("verify", "8-puzzle", "--deep", "--scratch", "scratch", *words).out
     for command in (["expand", "8-puzzle"], ["verify", "8-puzzle", "--scratch", "scratch"]):

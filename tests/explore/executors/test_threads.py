@@ -7,15 +7,11 @@ from contextlib import closing
 import pytest
 
 from slidefront.explore.executors import Executor
-from slidefront.explore.executors.serial import Serial
 from slidefront.explore.executors.threads import Threads
 
 
-@pytest.fixture(params=["serial", 1, 2, 5])
+@pytest.fixture(params=[1, 2, 5])
 def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    if request.param == "serial":
-        yield Serial()
-        return
     threads = Threads(request.param)
     yield threads
     threads.close()
@@ -45,7 +41,7 @@ def test_serial_keeps_the_order_and_works_when_asked() -> None:
         begun.append(item)
         return item
 
-    results = Serial().run(task, range(3))
+    results = Threads().run(task, range(3))
     assert begun == []
     assert next(results) == 0
     assert begun == [0]
