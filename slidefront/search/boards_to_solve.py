@@ -24,9 +24,9 @@ from slidefront.puzzles.board_files import (
     read_entry,
 )
 from slidefront.puzzles.core import Position, Puzzle
-from slidefront.puzzles.grid_options import GridOptions
 from slidefront.puzzles.load import puzzle_of
 from slidefront.puzzles.packs import GOALS, check_columns, read_pack, record_in
+from slidefront.puzzles.values import GridOptions
 from slidefront.routes.board_lines import read_board_lines
 from slidefront.routes.read import with_readable_moves
 from slidefront.routes.route import Route
