@@ -19,7 +19,7 @@ from slidefront.compile import kernel
 from slidefront.puzzles.blocks.classes import PieceClass
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.grid import BLANK, Grid
-from slidefront.puzzles.blocks.head_kernels import HeadTables, build_head_tables, read
+from slidefront.puzzles.blocks.heads import HeadTables, build_head_tables, read
 from slidefront.puzzles.blocks.kernels import BlockTables, part_of, take
 from slidefront.puzzles.blocks.layout import Layout
 from slidefront.puzzles.blocks.tables import build_tables, parts_of_keys, rank_places
