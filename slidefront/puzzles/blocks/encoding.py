@@ -111,9 +111,13 @@ class BlockEncoding:
         return places
 
     def _read(self, keys: Keys, places: kernels.Places) -> int:
+        """Write the places of pieces; return how many keys come before one that is not a board."""
         if self._heads is not None:
             return heads.read(keys, places, self.tables, self._heads)
-        return kernels.all_places(keys, places, self.tables) if self.classes else keys.size
+        if not self.classes or kernels.all_places(keys, places, self.tables):
+            return keys.size
+        ones = (keys[at : at + 1] for at in range(keys.size))
+        return next(at for at, one in enumerate(ones) if not kernels.all_places(one, places, self.tables))
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each key is a board: no two pieces cover the same cell, and the key is not too great."""

@@ -303,18 +303,12 @@ def expand(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
 
 
 @kernel
-def all_places(keys: Keys, out: Places, t: BlockTables) -> int:
-    """Write the places of pieces, a row for each; return how many keys come before one that is not a board."""
-    parts = t.parts
+def all_places(keys: Keys, out: Places, t: BlockTables) -> bool:
+    """Write the places of pieces, a row for each; tell whether all ranks are such."""
+    good = True
     for c in range(t.classes.shape[0]):
-        sets = np.uint64(t.binomials[t.classes[c, COUNT], t.classes[c, SIZE]])
-        part = part_of(c, sets, parts)
-        for k in range(keys.size):
-            if take(keys[k], part, parts) >= sets:
-                return k
-    for c in range(t.classes.shape[0]):
-        decode_class(keys, c, out, t)
-    return keys.size
+        good &= decode_class(keys, c, out, t)
+    return good
 
 
 @kernel
