@@ -121,13 +121,9 @@ def answers(lines: Sequence[L], ask: Ask[L], *, at_once: int = 1, chunk: int = 1
         for number, some in records:
             found[number] = some
             while first in found:
-                yield from _answered(parts[first], found.pop(first))
+                for line, one in zip(parts[first], found.pop(first), strict=True):
+                    if isinstance(one, SlidefrontError):
+                        yield Answer(line.number, line.text, error=str(one).removeprefix(f"line {line.number}, "))
+                    else:
+                        yield Answer(line.number, line.text, one)
                 first += 1
-
-
-def _answered(lines: Sequence[L], found: Found) -> Iterator[Answer]:
-    for line, one in zip(lines, found, strict=True):
-        if isinstance(one, SlidefrontError):
-            yield Answer(line.number, line.text, error=str(one).removeprefix(f"line {line.number}, "))
-        else:
-            yield Answer(line.number, line.text, one)

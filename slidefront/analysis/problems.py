@@ -9,7 +9,9 @@ A problem is a line `board:length:route`. Every route is a shortest one, and is 
 
 import operator
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -108,7 +110,11 @@ def draw_problems(
 
     The same seed draws the same boards.
     """
-    check_from_goal(run)
+    if not run.puzzle.goal:
+        raise PuzzleError(f"{run.puzzle.name} has no goal, so there is nothing to solve")
+    if not run.leads_to_goal:
+        start = run.manifest.start
+        raise RunError(f"{run.path} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
     drawn = [
         (depth, key)
         for depth, keys in sorted(samples(run, depths, per_depth, seed, marked=marked), key=lambda one: one[0])
@@ -123,20 +129,13 @@ def draw_problems(
     return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
 
 
-def check_from_goal(run: Explored) -> None:
-    """Refuse a run whose depths are not distances to the goal, and say which run is needed."""
-    puzzle = run.puzzle
-    if not puzzle.goal:
-        raise PuzzleError(f"{puzzle.name} has no goal, so there is nothing to solve")
-    if not run.leads_to_goal:
-        start = run.manifest.start
-        raise RunError(f"{run.path} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
-
-
 def _instead(run: Explored) -> str:
     """The command that makes a run from the goal."""
     manifest = run.manifest
-    named = _puzzle_word(run)
+    named = _FILE  # runs do not keep the path of a file
+    with suppress(SlidefrontError):
+        known = load(manifest.puzzle, manifest.metric)
+        named = known.name if identity_hash(known) == manifest.identity else _FILE
     if isinstance(run, Table):
         return f"make a table from the goal with {command('table', named, start='goal')}"
     one_goal = run.puzzle.goal.key is not None
@@ -147,15 +146,6 @@ def _instead(run: Explored) -> str:
     if manifest.whole or one_goal:
         return made
     return f"finish it with {command('expand', named, out=run.path)}, then {made}"
-
-
-def _puzzle_word(run: Explored) -> str:
-    """The name that commands know the puzzle of a run by; FILE if it came from a file, whose path runs do not keep."""
-    try:
-        known = load(run.manifest.puzzle, run.manifest.metric)
-    except SlidefrontError:
-        return _FILE
-    return known.name if identity_hash(known) == run.manifest.identity else _FILE
 
 
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
@@ -207,3 +197,28 @@ def sort(found: Iterable[Problem], by: str) -> list[Problem]:
     """Sort problems by one of NUMBERS, the smallest first; with a - before the name, the greatest first."""
     name = check_number(by.removeprefix("-"))
     return sorted(found, key=lambda problem: problem.number(name), reverse=by.startswith("-"))
+
+
+GRADES = ("easy", "medium", "hard", "fiendish")
+ERRS_OFTEN = 0.3
+ERRS_SELDOM = 0.15
+
+
+def grades(pack: Sequence[Problem]) -> list[str]:
+    """Grade the problems of a pack, by their length among all lengths, and by how often a greedy player errs.
+
+        shorter problems of the pack        to 25%    to 50%    to 75%    more
+        grade                               easy      medium    hard      fiendish
+        one grade harder where a greedy player errs at 0.300 of the boards or more, one easier below 0.150
+
+    Problems of equal length share their place: each counts as half shorter. Without a difficulty, the length decides.
+    """
+    lengths, found = sorted(problem.length for problem in pack), []
+    for problem in pack:
+        shorter, not_longer = bisect_left(lengths, problem.length), bisect_right(lengths, problem.length)
+        place = (shorter + not_longer) / 2 / len(lengths)
+        quarter = sum(place > limit for limit in (0.25, 0.5, 0.75))
+        if problem.difficulty is not None:
+            quarter += (problem.difficulty.astray >= ERRS_OFTEN) - (problem.difficulty.astray < ERRS_SELDOM)
+        found.append(GRADES[min(max(quarter, 0), len(GRADES) - 1)])
+    return found

@@ -167,7 +167,6 @@ class DeepCheck:
         return self._damage(depth, key, f"has no neighbour in layer {depth - 1}{more}")
 
     def _missing(self, stored: LayerKeys, key: int, boards: int) -> Damage:
-        """Report a board that was computed and is not on disk."""
         if stored.boards:
             return self._damage(stored.depth, key, f"is missing{_in_all(boards, 'are missing')}")
         reached = f"{units.counted(boards, 'board')} of layer {stored.depth} can be reached, such as {self._board(key)}"

@@ -24,9 +24,11 @@ from slidefront.errors import SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
+from slidefront.store.names import load_puzzle
 from slidefront.store.parts import (
     SCHEMA,
     UNREADABLE,
+    StoredPart,
     check_footer,
     differs,
     open_part,
@@ -35,9 +37,7 @@ from slidefront.store.parts import (
     take_column,
 )
 from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
-from slidefront.store.same import load_puzzle
 from slidefront.store.scratch import SCRATCH
-from slidefront.store.stamp import StoredPart
 from slidefront.units import counted
 
 

@@ -20,11 +20,10 @@ from slidefront.explore.executors.threads import Threads
 from slidefront.files import make_folder, refuse_links, replacement
 from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.manifest import NAME, Manifest, load_manifest
-from slidefront.store.parts import differs, reason
+from slidefront.store.names import check_same
+from slidefront.store.parts import StoredPart, differs, reason
 from slidefront.store.run import Run, as_run, layer_folder, stored_parts
-from slidefront.store.same import check_same
 from slidefront.store.scratch import acquire
-from slidefront.store.stamp import StoredPart
 from slidefront.store.writer import check_folder
 from slidefront.watch import Watcher
 

@@ -116,7 +116,6 @@ def _connect(address: str) -> "Client":
 
 @contextmanager
 def _local(workers: int, budget: Budget) -> Iterator["Client"]:
-    """Start worker processes on this machine."""
     import dask
     from distributed import Client, LocalCluster
 
@@ -156,6 +155,5 @@ def _executor_on(client: "Client") -> tuple[Executor, Budget]:
 
 
 def _task_memory(worker: dict[str, Any]) -> int:
-    """Return how much memory the arrays of a task may take on a worker."""
     limit = worker["memory_limit"] or machine.memory()
     return max(LEAST_TASK, (int(WORKER_SHARE * limit) - WORKER_BASE) // int(worker["nthreads"]) - WRITER)

@@ -137,13 +137,11 @@ class Levels:
         return plan
 
     def _spread_task(self, plan: Plan, folder: Path | None, number: int) -> SpreadTask:
-        """Describe the work on a slice."""
         return SpreadTask(self.frontier.depth + 1, number, plan.slices[number], plan.buckets, folder)
 
     def _gather_task(
         self, plan: Plan, chunks: tuple[Chunk, ...], sink_of: SinkOf, kept_in: Path | None, number: int
     ) -> GatherTask:
-        """Describe the work on a part."""
         part = plan.parts[number]
         least, end = plan.buckets.least(part.start), plan.buckets.least(part.stop)
         return GatherTask(

@@ -3,6 +3,7 @@
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from slidefront.arrays import Keys
@@ -11,7 +12,7 @@ from slidefront.explore.executors import ExecutorError
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, load_layer, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
-from slidefront.explore.parts import PartRecord, PartSink, layer_of
+from slidefront.explore.parts import PartRecord, layer_of, part_sink
 from slidefront.explore.plan import most_keys_at_once
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -19,7 +20,7 @@ from slidefront.store.manifest import Layer
 from slidefront.store.parts import read_part
 from slidefront.store.run import Run, stored_parts
 from slidefront.store.scratch import Scratch
-from slidefront.store.writer import RunWriter
+from slidefront.store.writer import Finished, RunWriter
 from slidefront.watch import Interrupted
 
 
@@ -61,7 +62,7 @@ class LevelLoop:
         """Remove an unfinished layer, unless its keys are in files and its work was interrupted."""
         stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
         if stopped and self._journal is not None and self._journal.begun:
-            self.writer.keep_unfinished()
+            self.writer.keeps_unfinished = True
         else:
             self.writer.drop_unfinished()
             self._keys.remove()
@@ -80,9 +81,11 @@ class LevelLoop:
 
     def _open_frontier(self) -> tuple[LayerKeys, LayerKeys | None]:
         """Make layer 0, or load the deepest layer and the one before."""
-        run = self.writer.reader()
+        run = Run(self.writer.folder)
         if run.greatest_depth < 0:
-            self._add_starts()
+            began = time.perf_counter()
+            levels = Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means)
+            self._commit(levels, [self._start_record()], began)
         if run.greatest_depth <= 0:
             return start_layer(self.puzzle, self.starts), None
         return self._load(run, run.greatest_depth), self._load(run, run.greatest_depth - 1)
@@ -91,18 +94,9 @@ class LevelLoop:
         large = run.layer(depth).boards > self.means.budget.layer or not self.means.executor.shares_memory
         return load_layer(self.puzzle, run, depth, self._keys.folder if large else None)
 
-    def _add_starts(self) -> None:
-        began = time.perf_counter()
-        levels = Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means)
-        self._commit(levels, [self._start_record()], began)
-
     def _start_record(self) -> PartRecord:
-        """Write layer 0."""
-        return self._sink(0, 0, keep_small=True).take(self.puzzle, [self.puzzle.working.pack(self.starts)])
-
-    def _sink(self, depth: int, number: int, *, keep_small: bool) -> PartSink:
-        name = f"part-{number:05d}.parquet"
-        return PartSink(self.writer.scratch.part(depth, name), depth, name, self.writer.manifest.head(), keep_small)
+        starts = self.puzzle.working.pack(self.starts)
+        return part_sink(self.writer, 0, 0, keep_small=True).take(self.puzzle, [starts])
 
     def _add_layer(self, levels: Levels) -> bool:
         """Make the next layer; return whether it has boards."""
@@ -111,7 +105,7 @@ class LevelLoop:
         check_layer(depth, levels.needs(), self.writer.folder, folder)
         levels.written = levels.read = 0
         self._journal = self._journal_of(depth) if folder is not None else None
-        records = levels.step(lambda number: self._sink(depth, number, keep_small=small), self._journal)
+        records = levels.step(partial(part_sink, self.writer, depth, keep_small=small), self._journal)
         if levels.frontier.boards:
             self._commit(levels, [record.kept for record in records], began)
         return levels.frontier.boards > 0
@@ -151,26 +145,23 @@ class LevelLoop:
         total = sum(int(digest(keys)) for part in stored for keys in read_part(part))
         return f"{total & (1 << 64) - 1:016x}"
 
-    def _layer_again(self, depth: int) -> tuple[Layer, dict[str, bytes]]:
+    def _layer_again(self, depth: int) -> Finished:
         """Make a layer from those below; nothing but their files is taken for granted."""
         began = time.perf_counter()
         if depth == 0:
             levels = Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means)
             return self._finish(levels, [self._start_record()], began)
-        run = self.writer.reader()
+        run = Run(self.writer.folder)
         before = self._load(run, depth - 2) if depth > 1 else None
         levels = Levels(self.puzzle, self._load(run, depth - 1), before, self.means)
         check_layer(depth, levels.needs(), self.writer.folder, levels.files)
-        records = levels.step(lambda number: self._sink(depth, number, keep_small=False))
+        records = levels.step(partial(part_sink, self.writer, depth, keep_small=False))
         return self._finish(levels, [record.kept for record in records], began)
 
     def _commit(self, levels: Levels, kept: list[PartRecord], began: float) -> None:
-        """Give a finished layer to the writer."""
         layer, small = self._finish(levels, kept, began)
         self.writer.add(layer, small)
         self.means.watcher.on_layer(layer)
 
-    def _finish(self, levels: Levels, kept: list[PartRecord], began: float) -> tuple[Layer, dict[str, bytes]]:
-        """Describe a finished layer, and return its parts that are still in memory."""
-        layer, small = layer_of(levels.frontier.depth, kept, self.writer.scratch, began)
-        return replace(layer, written=levels.written, read=levels.read), small
+    def _finish(self, levels: Levels, kept: list[PartRecord], began: float) -> Finished:
+        return layer_of(levels.frontier.depth, kept, self.writer.scratch, began, levels.written, levels.read)

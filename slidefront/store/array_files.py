@@ -76,14 +76,14 @@ class _Place:
         return self.size * self.kind.itemsize
 
 
+@dataclass(eq=False)
 class ArrayFile:
     """An open file: its header, and its arrays as they are on disk."""
 
-    def __init__(self, path: Path, format_: Format, header: dict[str, Any], places: Mapping[str, _Place]) -> None:
-        self.path = path
-        self.header = header
-        self._format = format_
-        self._places = places
+    path: Path
+    header: dict[str, Any]
+    _format: Format
+    _places: Mapping[str, _Place]
 
     @property
     def bytes(self) -> int:
@@ -166,7 +166,8 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
     listed = {}
     at = 0
     for name, array in arrays.items():
-        listed[name] = {"type": array.dtype.str[1:], "size": array.size, "at": at, "crc32": _text(_sums(array))}
+        sums = b64encode(_sums(array).astype("<u4").tobytes()).decode()
+        listed[name] = {"type": array.dtype.str[1:], "size": array.size, "at": at, "crc32": sums}
         at += -(-array.nbytes // _ALIGNED) * _ALIGNED
     text = json.dumps({**header, "arrays": listed}, ensure_ascii=False).encode()
     try:
@@ -218,11 +219,7 @@ def read_arrays(path: Path, format_: Format) -> ArrayFile:
     for name, place in places.items():
         if place.at + place.bytes > size:
             raise format_.fault(path, f"it ends within its {name}")
-    return ArrayFile(path, format_, header, places)
-
-
-def _text(sums: Sums) -> str:
-    return b64encode(sums.astype("<u4").tobytes()).decode()
+    return ArrayFile(path, header, format_, places)
 
 
 def _places(listed: dict[str, Any], first: int) -> dict[str, _Place]:

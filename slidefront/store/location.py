@@ -131,23 +131,16 @@ class RemotePath:
 def _filesystem(uri: str) -> tuple[Any, str]:
     """Connect to a file system; return it, and the path of the URI on it."""
     from pyarrow import ArrowException
-    from pyarrow.fs import FileSystem
+    from pyarrow.fs import FileSystem, FSSpecHandler, PyFileSystem
 
     try:
         return cast(tuple[Any, str], FileSystem.from_uri(uri))
     except (ArrowException, ValueError, OSError) as error:
-        found = _fsspec_filesystem(uri)
-        if found is None:
-            raise RunError(f"cannot open {uri}: {shorten(str(error), 300)}") from None
-        return found
-
-
-def _fsspec_filesystem(uri: str) -> tuple[Any, str] | None:
+        why = shorten(str(error), 300)
     try:
         from fsspec.core import url_to_fs
-        from pyarrow.fs import FSSpecHandler, PyFileSystem
 
         filesystem, root = url_to_fs(uri)
     except (ImportError, ValueError, OSError):
-        return None
+        raise RunError(f"cannot open {uri}: {why}") from None
     return PyFileSystem(FSSpecHandler(filesystem)), root
