@@ -20,9 +20,8 @@ from random import Random
 import numpy as np
 
 from slidefront import units
-from slidefront.analysis.problems import Problem, ProblemPack, draw_problems
+from slidefront.analysis.problems import Problem, ProblemPack, draw, draw_problems, take
 from slidefront.analysis.problems import solved as proved
-from slidefront.analysis.sampling import draw, take
 from slidefront.arrays import KEY_BITS, Keys
 from slidefront.commands import command
 from slidefront.errors import LimitError, PuzzleError

@@ -97,7 +97,7 @@ def _text_of(route: str) -> str:
 
 def _routes(asked: PuzzleFields, text: str, where: str, start: str | None) -> WrittenRoutes:
     """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names."""
-    from slidefront.analysis.answer_files import header_of, routes_of_answers
+    from slidefront.analysis.answers import header_of, routes_of_answers
     from slidefront.puzzles.packs import record_in
     from slidefront.search.routes_to_replay import routes_of
 

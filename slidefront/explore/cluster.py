@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 from slidefront import machine, units
 from slidefront.errors import LimitError, RunError, SlidefrontError
 from slidefront.explore.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget, Needs, make_budget
-from slidefront.explore.executors import Executor
-from slidefront.explore.executors.threads import Threads
+from slidefront.explore.executors import Executor, Threads
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -10,7 +10,7 @@ of itself. The journal is the same for all executors.
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -45,15 +45,10 @@ class Journal:
     """The identity of the step: a journal of another step is ignored."""
     most_at_once: int
     """The most keys that a task may join at a time: a plan for more memory is ignored."""
-    _lines: list[Any] = field(default_factory=list)
 
-    @property
-    def _plan(self) -> Path:
-        return self.folder / JOURNAL
-
-    @property
-    def _done(self) -> Path:
-        return self.folder / "done.jsonl"
+    def __post_init__(self) -> None:
+        self._plan, self._done = self.folder / JOURNAL, self.folder / "done.jsonl"
+        self._lines: list[Any] = []
 
     @property
     def begun(self) -> bool:

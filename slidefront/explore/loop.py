@@ -10,7 +10,7 @@ from slidefront.arrays import Keys
 from slidefront.explore.budget import check_layer
 from slidefront.explore.executors import ExecutorError
 from slidefront.explore.journal import Journal
-from slidefront.explore.layers import LayerKeys, load_layer, start_layer
+from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.parts import PartRecord, layer_of, part_sink
 from slidefront.explore.plan import most_keys_at_once
@@ -51,21 +51,17 @@ class LevelLoop:
             whole = self._add_layers(depth)
         except BaseException as error:
             self.means.executor.close()  # running tasks must not write files that are removed now
-            self._leave(error)
+            stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
+            if stopped and self._journal is not None and self._journal.begun:
+                self.writer.keeps_unfinished = True
+            else:
+                self.writer.drop_unfinished()
+                self._keys.remove()
             with suppress(OSError):  # the first error matters more
                 self.writer.finish(whole=False)
             raise
         self._keys.remove()
         self.writer.finish(whole=whole)
-
-    def _leave(self, error: BaseException) -> None:
-        """Remove an unfinished layer, unless its keys are in files and its work was interrupted."""
-        stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
-        if stopped and self._journal is not None and self._journal.begun:
-            self.writer.keeps_unfinished = True
-        else:
-            self.writer.drop_unfinished()
-            self._keys.remove()
 
     def _add_layers(self, depth: int | None) -> bool:
         """Add layers; return whether the space ends with the last one."""
@@ -88,11 +84,9 @@ class LevelLoop:
             self._commit(levels, [self._start_record()], began)
         if run.greatest_depth <= 0:
             return start_layer(self.puzzle, self.starts), None
-        return self._load(run, run.greatest_depth), self._load(run, run.greatest_depth - 1)
-
-    def _load(self, run: Run, depth: int) -> LayerKeys:
-        large = run.layer(depth).boards > self.means.budget.layer or not self.means.executor.shares_memory
-        return load_layer(self.puzzle, run, depth, self._keys.folder if large else None)
+        return self.means.load(self.puzzle, run, run.greatest_depth), self.means.load(
+            self.puzzle, run, run.greatest_depth - 1
+        )
 
     def _start_record(self) -> PartRecord:
         starts = self.puzzle.working.pack(self.starts)
@@ -152,8 +146,8 @@ class LevelLoop:
             levels = Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means)
             return self._finish(levels, [self._start_record()], began)
         run = Run(self.writer.folder)
-        before = self._load(run, depth - 2) if depth > 1 else None
-        levels = Levels(self.puzzle, self._load(run, depth - 1), before, self.means)
+        before = self.means.load(self.puzzle, run, depth - 2) if depth > 1 else None
+        levels = Levels(self.puzzle, self.means.load(self.puzzle, run, depth - 1), before, self.means)
         check_layer(depth, levels.needs(), self.writer.folder, levels.files)
         records = levels.step(partial(part_sink, self.writer, depth, keep_small=False))
         return self._finish(levels, [record.kept for record in records], began)

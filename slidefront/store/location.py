@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from textwrap import shorten
-from typing import Any, NamedTuple, cast
+from types import SimpleNamespace
+from typing import Any, cast
 from urllib.parse import unquote
 
 from slidefront.errors import RunError
@@ -38,10 +39,6 @@ def location(name: str | Path) -> Path:
     if host not in ("", "localhost") or not path:
         raise RunError(f"{name} is not a folder of this machine: write file:///folder/run, or the folder as it is")
     return Path("/", unquote(path))
-
-
-class _Size(NamedTuple):
-    st_size: int
 
 
 @dataclass(frozen=True)
@@ -100,12 +97,12 @@ class RemotePath:
 
         return (self / info.base_name for info in self.filesystem.get_file_info(FileSelector(self.inside)))
 
-    def stat(self) -> _Size:
+    def stat(self) -> SimpleNamespace:
         """Return its size."""
         size = self._info().size
         if size is None:
             raise FileNotFoundError(2, "No such file", str(self))
-        return _Size(size)
+        return SimpleNamespace(st_size=size)
 
     def open(self, mode: str = "rb") -> Any:
         """Open the file for reading at any place of it, or for writing from its start."""

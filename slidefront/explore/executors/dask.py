@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -37,6 +37,11 @@ from slidefront.keys.segments import MemorySegment
 from slidefront.puzzles.core import Puzzle
 
 
+def versions() -> dict[str, str]:
+    """Return the versions that must be the same everywhere."""
+    return {"slidefront": slidefront.__version__, "numpy": np.__version__, "numba": numba.__version__}
+
+
 @dataclass(frozen=True)
 class Shared:
     """What workers share with the client."""
@@ -46,22 +51,7 @@ class Shared:
     """The folders that they write to."""
     file: Path | None
     """A file that they read."""
-
-
-@dataclass(frozen=True)
-class WorkerAnswer:
-    """The answer of a worker."""
-
-    versions: dict[str, str]
-    fault: str
-    """What failed; empty if everything works."""
-    token: str
-    """In the name and the content of the files that it writes."""
-
-
-def versions() -> dict[str, str]:
-    """Return the versions that must be the same everywhere."""
-    return {"slidefront": slidefront.__version__, "numpy": np.__version__, "numba": numba.__version__}
+    versions: dict[str, str] = field(default_factory=versions)
 
 
 def _mark(folder: Path, token: str) -> Path:
@@ -83,13 +73,19 @@ def share(shared: Shared) -> Iterator[str]:
                     path.unlink()
 
 
-async def check_worker(shared: Shared, token: str) -> WorkerAnswer:
-    """Check the shared folders on a worker, write files there, and load kernels, in a thread of its own."""
+async def check_worker(shared: Shared, token: str) -> tuple[str, str]:
+    """Check the shared folders on a worker, write files there, and load kernels, in a thread of its own.
+
+    Return what is wrong, if anything is, and what is in the name and the content of the files.
+    """
     return await asyncio.to_thread(_check_worker, shared, token)
 
 
-def _check_worker(shared: Shared, token: str) -> WorkerAnswer:
+def _check_worker(shared: Shared, token: str) -> tuple[str, str]:
     own = f"{token}-{uuid4().hex}"
+    for name, version in versions().items():
+        if version != shared.versions[name]:
+            return f"has {name} {version} where this process has {shared.versions[name]}", own
     try:
         for folder in shared.folders:
             if _mark(folder, token).read_text() != token:
@@ -99,8 +95,9 @@ def _check_worker(shared: Shared, token: str) -> WorkerAnswer:
             shared.file.read_bytes()
         warm_up(shared.puzzle)
     except OSError as error:
-        return WorkerAnswer(versions(), f"{error.strerror}: {error.filename}" if error.filename else str(error), own)
-    return WorkerAnswer(versions(), "", own)
+        why = f"{error.strerror}: {error.filename}" if error.filename else str(error)
+        return f"does not share the folders of this run: {why}", own
+    return "", own
 
 
 def warm_up(puzzle: Puzzle) -> None:
@@ -118,19 +115,16 @@ def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
 
     Workers that were lost meanwhile are left out.
     """
-    ours = versions()
     there = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
     for worker, answer in there.items():
-        if not isinstance(answer, WorkerAnswer):
+        if not isinstance(answer, tuple):
             raise ExecutorError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
-        for name, version in answer.versions.items():
-            if version != ours[name]:
-                raise ExecutorError(f"the worker {worker} has {name} {version} where this process has {ours[name]}")
-        if answer.fault:
-            raise ExecutorError(f"the worker {worker} does not share the folders of this run: {answer.fault}")
+        fault, token = answer
+        if fault:
+            raise ExecutorError(f"the worker {worker} {fault}")
         for folder in shared.folders:
             with suppress(OSError):
-                if _mark(folder, answer.token).read_text() == answer.token:
+                if _mark(folder, token).read_text() == token:
                     continue
             raise ExecutorError(f"the worker {worker} writes to another {folder} than this process reads")
     return set(there)
