@@ -12,7 +12,7 @@ from slidefront.explore.executors import ExecutorError
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
-from slidefront.explore.parts import PartRecord, layer_of, part_sink
+from slidefront.explore.parts import layer_of, part_sink
 from slidefront.explore.plan import most_keys_at_once
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -79,18 +79,21 @@ class LevelLoop:
         """Make layer 0, or load the deepest layer and the one before."""
         run = Run(self.writer.folder)
         if run.greatest_depth < 0:
-            began = time.perf_counter()
-            levels = Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means)
-            self._commit(levels, [self._start_record()], began)
+            self._add(self._make_starts())
         if run.greatest_depth <= 0:
             return start_layer(self.puzzle, self.starts), None
-        return self.means.load(self.puzzle, run, run.greatest_depth), self.means.load(
-            self.puzzle, run, run.greatest_depth - 1
-        )
+        last = run.greatest_depth
+        return self.means.load(self.puzzle, run, last), self.means.load(self.puzzle, run, last - 1)
 
-    def _start_record(self) -> PartRecord:
-        starts = self.puzzle.working.pack(self.starts)
-        return part_sink(self.writer, 0, 0, keep_small=True).take(self.puzzle, [starts])
+    def _make_starts(self) -> Finished:
+        """Make layer 0."""
+        began, starts = time.perf_counter(), self.puzzle.working.pack(self.starts)
+        record = part_sink(self.writer, 0, 0, keep_small=True).take(self.puzzle, [starts])
+        return layer_of(0, [record], self.writer.scratch, began)
+
+    def _add(self, finished: Finished) -> None:
+        self.writer.add(*finished)
+        self.means.watcher.on_layer(finished[0])
 
     def _add_layer(self, levels: Levels) -> bool:
         """Make the next layer; return whether it has boards."""
@@ -101,7 +104,8 @@ class LevelLoop:
         self._journal = self._journal_of(depth) if folder is not None else None
         records = levels.step(partial(part_sink, self.writer, depth, keep_small=small), self._journal)
         if levels.frontier.boards:
-            self._commit(levels, [record.kept for record in records], began)
+            kept, scratch = [record.kept for record in records], self.writer.scratch
+            self._add(layer_of(depth, kept, scratch, began, levels.written, levels.read))
         return levels.frontier.boards > 0
 
     def _journal_of(self, depth: int) -> Journal:
@@ -141,21 +145,11 @@ class LevelLoop:
 
     def _layer_again(self, depth: int) -> Finished:
         """Make a layer from those below; nothing but their files is taken for granted."""
-        began = time.perf_counter()
         if depth == 0:
-            levels = Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means)
-            return self._finish(levels, [self._start_record()], began)
+            return self._make_starts()
         run = Run(self.writer.folder)
         before = self.means.load(self.puzzle, run, depth - 2) if depth > 1 else None
         levels = Levels(self.puzzle, self.means.load(self.puzzle, run, depth - 1), before, self.means)
         check_layer(depth, levels.needs(), self.writer.folder, levels.files)
         records = levels.step(partial(part_sink, self.writer, depth, keep_small=False))
-        return self._finish(levels, [record.kept for record in records], began)
-
-    def _commit(self, levels: Levels, kept: list[PartRecord], began: float) -> None:
-        layer, small = self._finish(levels, kept, began)
-        self.writer.add(layer, small)
-        self.means.watcher.on_layer(layer)
-
-    def _finish(self, levels: Levels, kept: list[PartRecord], began: float) -> Finished:
-        return layer_of(levels.frontier.depth, kept, self.writer.scratch, began, levels.written, levels.read)
+        return layer_of(depth, [record.kept for record in records], self.writer.scratch, time.perf_counter())
