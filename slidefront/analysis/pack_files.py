@@ -134,17 +134,10 @@ def _array(name: str, column: list[Any]) -> Any:
 
 
 _TYPES = {
-    "board": pa.string(),
-    "length": pa.int16(),
-    "route": pa.string(),
-    "format": pa.string(),
-    "boards": pa.int64(),
-    "solutions": pa.int64(),
+    **dict.fromkeys(("board", "route", "format", "grade", "puzzle"), pa.string()),
+    **dict.fromkeys(("length", "forced_first", "forced_last"), pa.int16()),
+    **dict.fromkeys(("boards", "solutions"), pa.int64()),
     "astray": pa.float64(),
-    "forced_first": pa.int16(),
-    "forced_last": pa.int16(),
-    "grade": pa.string(),
-    "puzzle": pa.string(),
 }
 FORMATS: dict[str, Callable[[Packs, BinaryIO], None]] = {
     "lines": _write_lines,

@@ -10,7 +10,7 @@ A problem is a line `board:length:route`. Every route is a shortest one, and is 
 import operator
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -38,13 +38,7 @@ from slidefront.units import counted
 
 NUMBERS = ("length", "solutions", "astray", "forced_first", "forced_last")
 """The measures by which problems can be sorted and filtered."""
-_COMPARE: dict[str, Callable[[float, float], bool]] = {
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-    "=": operator.eq,
-}
+_COMPARE = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq}
 _FILE = "FILE"
 _CONDITION = re.compile(r"\s*([a-z_]+)\s*(<=|>=|<|>|=)\s*(\d+(?:\.\d+)?)\s*")
 
@@ -97,7 +91,7 @@ class Condition:
 
     def accepts(self, problem: Problem) -> bool:
         """Tell whether a problem meets the condition."""
-        return _COMPARE[self.sign](problem.number(self.name), self.number)
+        return bool(_COMPARE[self.sign](problem.number(self.name), self.number))
 
 
 def draw_problems(

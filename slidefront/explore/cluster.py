@@ -36,22 +36,13 @@ WORKER_TTL = "30s"
 class ClusterBudget(Budget):
     """How many tasks a cluster runs at a time, and how much memory each may take."""
 
-    task_memory: int = LEAST_TASK
+    task: int = LEAST_TASK  # on the worker with the least memory
+    layer = 0  # no boards stay in memory if there are files
 
     @property
     def tasks(self) -> int:
         """The threads of all workers."""
         return self.threads
-
-    @property
-    def task(self) -> int:
-        """How many bytes the arrays of a task may take, on the worker with the least memory."""
-        return self.task_memory
-
-    @property
-    def layer(self) -> int:
-        """No boards stay in memory if there are files."""
-        return 0
 
     def fits(self, needs: Needs) -> bool:
         """Tell whether a step is small enough to stay in this process."""

@@ -1,14 +1,7 @@
-"""Files of arrays with a checked header: tables of distances.
+"""Files of arrays with a checked header, as `docs/tables.md` describes them: tables and pattern databases.
 
-    8 bytes     the magic number of the format
-    4 bytes     its version, little-endian, as all numbers are
-    4 bytes     the length of the header
-    4 bytes     the CRC-32 of the header
-    header      JSON: the fields of the format, and for each array its place and the CRC-32 sums of its pages
-    ...         the arrays, each from a multiple of 4,096 on, so that they can be mapped into memory
-
-A page is 16 KiB. A small array is checked whole. In a large one, what reads some of it checks the pages that it has
-read before it answers (`ArrayFile.check_pages`).
+A small array is checked whole. In a large one, what reads some of it checks the pages that it has read before it
+answers (`ArrayFile.check_pages`).
 
 A new file is written next to the one that it replaces, and renamed when it is complete: no file is ever incomplete.
 """

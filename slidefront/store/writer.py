@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import BinaryIO
 
 from slidefront.errors import RunError
@@ -53,7 +53,7 @@ class RunWriter:
             try:
                 self._open()
             except BaseException:
-                self._close()
+                self.__exit__()
                 raise
         return self
 
@@ -85,7 +85,7 @@ class RunWriter:
             self._save()
         self._drop_unnamed()
 
-    def _close(self) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._committer is not None:
             self._committer.shutdown()
             if not self.keeps_unfinished:
@@ -107,11 +107,6 @@ class RunWriter:
         self.manifest.whole = self.manifest.boards == self.manifest.total
         self._save()
         self._drop_unnamed()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._close()
 
     def add(self, layer: Layer, small: Mapping[str, bytes] = MappingProxyType({})) -> None:
         """Take a layer whose parts are in the scratch folder, or small ones as they are.

@@ -342,7 +342,7 @@ def test_the_budget_follows_the_workers(client: Client) -> None:
     two = cluster._task_memory({**one, "nthreads": 2})
     assert cluster.WORKER_BASE + 2 * (two + cluster.WRITER) <= 0.7 * one["memory_limit"]
     assert cluster._task_memory({**one, "memory_limit": 1 << 28}) == cluster.LEAST_TASK
-    assert replace(budget, task_memory=task).task == task
+    assert replace(budget, task=task).task == task
 
 
 def test_workers_that_come_later_are_checked_and_used(tmp_path: Path) -> None:
