@@ -29,6 +29,9 @@ from slidefront.puzzles.packs import ANSWERS, ANSWERS_VERSION, check_answers
 from slidefront.puzzles.puzzle_record import puzzle_record
 from slidefront.text.choice import choice_now
 
+_ANOTHER = "choose another file"
+_REPLACE = f"replace it, or {_ANOTHER}"
+
 
 class Line(Protocol):
     """A line with a question."""
@@ -140,10 +143,6 @@ def answers(lines: Sequence[L], ask: Ask[L], *, at_once: int = 1, chunk: int = 1
                     else:
                         yield Answer(line.number, line.text, one)
                 first += 1
-
-
-_ANOTHER = "choose another file"
-_REPLACE = f"replace it, or {_ANOTHER}"
 
 
 class AnswerFile:

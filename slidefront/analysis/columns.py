@@ -45,13 +45,12 @@ Depths = int | Iterable[int] | None
 Columns = str | Iterable[str]
 """Names of columns, as a list or separated by commas."""
 _Decode = Callable[["Boards"], Any]
-Rows = npt.NDArray[np.int64]
 
 
 class Moves(NamedTuple):
     """The moves from some boards: for each its row among them, and the board that it leads to, without repeats."""
 
-    row: Rows
+    row: npt.NDArray[np.int64]
     target: Keys
 
 

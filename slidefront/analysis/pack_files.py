@@ -27,7 +27,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from slidefront.analysis.difficulty import Difficulty
-from slidefront.analysis.problems import Problem, ProblemPack, grades, route_of
+from slidefront.analysis.problems import NUMBERS, Problem, ProblemPack, grades, route_of
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.packs import PackLine, check_columns, check_puzzle, heading, read_pack_file, record_of
@@ -147,9 +147,6 @@ FORMATS: dict[str, Callable[[Packs, BinaryIO], None]] = {
 }
 
 
-_MEASURES = ("solutions", "astray", "forced_first", "forced_last")
-
-
 def read_pack(path: Path, puzzle: Puzzle | None = None) -> ProblemPack:
     """Read all problems of a file; every route is replayed. Without a puzzle, load the one that the pack carries."""
     lines = _lines(path)
@@ -215,7 +212,7 @@ def _problem(puzzle: Puzzle, line: PackLine) -> Problem:
 
 
 def _difficulty(line: PackLine) -> Difficulty | None:
-    numbers = [line.columns.get(name) for name in _MEASURES]
+    numbers = [line.columns.get(name) for name in NUMBERS[1:]]
     if not all(isinstance(number, int | float) for number in numbers):
         return None
-    return Difficulty(**dict(zip(_MEASURES, numbers, strict=True)))  # type: ignore[arg-type]
+    return Difficulty(**dict(zip(NUMBERS[1:], numbers, strict=True)))  # type: ignore[arg-type]

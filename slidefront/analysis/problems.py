@@ -40,6 +40,9 @@ NUMBERS = ("length", "solutions", "astray", "forced_first", "forced_last")
 """The measures by which problems can be sorted and filtered."""
 _COMPARE = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq}
 _FILE = "FILE"
+GRADES = ("easy", "medium", "hard", "fiendish")
+ERRS_OFTEN = 0.3
+ERRS_SELDOM = 0.15
 _CONDITION = re.compile(r"\s*([a-z_]+)\s*(<=|>=|<|>|=)\s*(\d+(?:\.\d+)?)\s*")
 
 
@@ -197,11 +200,6 @@ def sort(found: Iterable[Problem], by: str) -> list[Problem]:
     return sorted(found, key=lambda problem: problem.number(name), reverse=by.startswith("-"))
 
 
-GRADES = ("easy", "medium", "hard", "fiendish")
-ERRS_OFTEN = 0.3
-ERRS_SELDOM = 0.15
-
-
 def grades(pack: Sequence[Problem]) -> list[str]:
     """Grade the problems of a pack, by their length among all lengths, and by how often a greedy player errs.
 
@@ -220,9 +218,6 @@ def grades(pack: Sequence[Problem]) -> list[str]:
             quarter += (problem.difficulty.astray >= ERRS_OFTEN) - (problem.difficulty.astray < ERRS_SELDOM)
         found.append(GRADES[min(max(quarter, 0), len(GRADES) - 1)])
     return found
-
-
-Rows = npt.NDArray[np.int64]
 
 
 def samples(
@@ -251,14 +246,14 @@ def samples(
         yield depth, found
 
 
-def draw(boards: int, wanted: int, seed: int, depth: int) -> Rows:
+def draw(boards: int, wanted: int, seed: int, depth: int) -> npt.NDArray[np.int64]:
     """Draw rows, in ascending order."""
     if boards <= wanted:
         return np.arange(boards)
     return np.array(sorted(Random(f"{seed} {depth}").sample(range(boards), wanted)), np.int64)
 
 
-def take(blocks: Iterable[Keys], rows: Rows) -> Keys:
+def take(blocks: Iterable[Keys], rows: npt.NDArray[np.int64]) -> Keys:
     """Take the keys of ascending rows from consecutive blocks."""
     found = [np.empty(0, np.uint64)]
     first = 0

@@ -36,6 +36,17 @@ from slidefront.keys.buckets import ONE_BUCKET
 from slidefront.keys.segments import MemorySegment
 from slidefront.puzzles.core import Puzzle
 
+RETRIES = 2
+"""How often a failed task is repeated, for example because a shared folder did not answer."""
+MOST_DEATHS = 10
+"""How often the workers of one task may die, in addition to the deaths that Dask tolerates."""
+POLL_SECONDS = 2.0
+ANSWER_SECONDS = 30.0
+LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
+"""The exceptions of a lost connection to the scheduler."""
+WORKER_SECONDS = 600.0
+"""How long to wait for a first worker, or for another one after all have died."""
+
 
 def versions() -> dict[str, str]:
     """Return the versions that must be the same everywhere."""
@@ -128,18 +139,6 @@ def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
                     continue
             raise ExecutorError(f"the worker {worker} writes to another {folder} than this process reads")
     return set(there)
-
-
-RETRIES = 2
-"""How often a failed task is repeated, for example because a shared folder did not answer."""
-MOST_DEATHS = 10
-"""How often the workers of one task may die, in addition to the deaths that Dask tolerates."""
-POLL_SECONDS = 2.0
-ANSWER_SECONDS = 30.0
-LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
-"""The exceptions of a lost connection to the scheduler."""
-WORKER_SECONDS = 600.0
-"""How long to wait for a first worker, or for another one after all have died."""
 
 
 class Dask:
