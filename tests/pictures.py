@@ -5,6 +5,8 @@ import csv
 from collections.abc import Callable
 from pathlib import Path
 
+import typst
+
 import slidefront
 from slidefront.puzzles.core import Puzzle
 from slidefront.view.chart import Growth, chart
@@ -12,7 +14,7 @@ from slidefront.view.palette import colours_of
 from slidefront.view.picture import draw_route
 from slidefront.view.play.app import PlayApp
 from slidefront.view.sheet import make_sheet
-from slidefront.view.sheet_pdf import png_page
+from slidefront.view.sheet_pdf import TEMPLATE, inputs
 from slidefront.view.strip import captioned, sheet
 from slidefront.view.svg import board, document
 
@@ -72,7 +74,8 @@ def main() -> None:
     (FOLDER / "growth.svg").write_bytes(chart([growth("8-puzzle"), growth("10-puzzle"), growth("pillars")]))
     asyncio.run(player(slidefront.load("klotski"), FOLDER / "player.svg"))
     pack = slidefront.problems("8-puzzle", range(6, 27, 4), 1, routes=True)
-    (FOLDER / "sheet.png").write_bytes(png_page(make_sheet(pack, 6)))
+    first, *_ = typst.compile(str(TEMPLATE), format="png", ppi=72, **inputs(make_sheet(pack, 6)))
+    (FOLDER / "sheet.png").write_bytes(first)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ OTHERS = {
     "errors": ("IllegalMoveError", "LayerError", "NoBoardsError", "NoPuzzleError", "NoRunError", "NoTableError"),
     "puzzles.values": ("Marks", "PiecePlaces", "PlaceColumn", "Size"),
     "puzzles.starts": ("StartKind", "Starts"),
-    "puzzles.capabilities": ("BoardRows", "Bulk", "Columns", "Notation", "Pieces", "Theory", "WorkingKeys"),
+    "puzzles.capabilities": ("BoardRows", "Columns", "Notation", "Pieces", "Theory", "WorkingKeys"),
     "puzzles.drawing": ("DrawnGraph", "DrawnPiece"),
     "puzzles.ranking": ("RowMarks", "RowMoves", "Shape", "Shuffles"),
     "puzzles.board_files": ("BoardLine",),

@@ -182,7 +182,7 @@ def find(
 ) -> Met:
     choose_goal = copy(puzzle)
     choose_goal.meets = meets  # type: ignore[method-assign]
-    return two_way.find(made.search(choose_goal, every=every), starts, **given)
+    return two_way.meet(made.search(choose_goal, every=every), starts, None, **given)
 
 
 def boards_between(

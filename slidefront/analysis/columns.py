@@ -196,10 +196,9 @@ def _located(puzzle: Puzzle, name: str = "places") -> PuzzleColumns:
 
 def _texts(boards: Boards) -> Any:
     """Make Arrow strings from rows of bytes with the same length, without copying."""
-    bulk = boards.puzzle.bulk
-    if bulk is None:
+    rows = boards.puzzle.utf8(boards.keys)
+    if rows is None:
         return boards.puzzle.strings(boards.keys)
-    rows = bulk.utf8(boards.keys)
     return pa.LargeStringArray.from_buffers(len(rows), _offsets(*rows.shape), pa.py_buffer(rows))
 
 

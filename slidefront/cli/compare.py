@@ -116,7 +116,7 @@ def _boards(asked: PuzzleFields, start: str | None) -> "list[BoardToSolve]":
     check_one_standard_input(asked.puzzle, start or "")
     if start is None:
         text = read_text(asked.puzzle) or ""
-        boards = puzzles_of(text, asked.puzzle, asked, least=1)
+        boards = puzzles_of(text, asked.puzzle, asked.goal, asked.metric, asked.grid, least=1)
         if not boards:
             raise typer.BadParameter(
                 f"without this option, PUZZLE must be a file whose lines are each a puzzle, and {asked.puzzle} is not",

@@ -23,7 +23,7 @@ from slidefront.files import make_folder, try_writing, writing_to
 
 if TYPE_CHECKING:
     from slidefront.find.kind import Kind
-    from slidefront.find.sampling import Sampler
+    from slidefront.find.sampling import Sets
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +129,7 @@ def _search(kind: "Kind", asked: FindFields, folder: Path) -> list[dict[str, Any
     return rows
 
 
-def _sample(sampler: "Sampler[Any]", asked: FindFields, seconds: float, folder: Path) -> list[dict[str, Any]]:
+def _sample(sampler: "Sets", asked: FindFields, seconds: float, folder: Path) -> list[dict[str, Any]]:
     """Search for some time, and write what is found to a new folder."""
     from slidefront.explore.budget import make_budget
     from slidefront.find.output import write_puzzles, write_table

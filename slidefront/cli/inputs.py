@@ -12,7 +12,7 @@ from slidefront.files import is_file
 if TYPE_CHECKING:
     from slidefront.puzzles.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.grid_options import GridOptions
+    from slidefront.puzzles.values import GridOptions
 
 _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
@@ -67,8 +67,8 @@ def _read_puzzle(word: str, metric: str | None, grid: "GridOptions | None") -> "
     """Read a word that is not the name of a puzzle: standard input, a file of a board, or a board."""
     from slidefront.puzzles import library
     from slidefront.puzzles.fields import parse_size
-    from slidefront.puzzles.grid_options import GridOptions
     from slidefront.puzzles.load import puzzle_of, read_file
+    from slidefront.puzzles.values import GridOptions
 
     if word in library.names() or parse_size(word) or word.endswith(".toml") or not word.strip():
         return None

@@ -14,7 +14,7 @@ from slidefront.cli.completion import values
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.grid_options import GridOptions
+    from slidefront.puzzles.values import GridOptions
 
 LARGEST_COUNT = 1_000_000_000
 """The largest number that options such as --limit accept; a larger one is a typing error."""
@@ -129,7 +129,7 @@ class PuzzleFields:
     @property
     def grid(self) -> "GridOptions":
         """What is said about a grid."""
-        from slidefront.puzzles.grid_options import GridOptions
+        from slidefront.puzzles.values import GridOptions
 
         return GridOptions(self.axis, self.frozen, self.groups)
 

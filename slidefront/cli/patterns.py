@@ -71,8 +71,7 @@ def remove(
     every: Annotated[bool, option("--all")] = False,
 ) -> None:
     """Remove pattern databases from the cache folder; only files that slidefront wrote."""
-    from slidefront.search.patterns.files import stored
-    from slidefront.search.patterns.unfinished import unfinished_files
+    from slidefront.search.patterns.files import stored, unfinished_files
 
     if bool(names) == every:
         raise typer.BadParameter("name the databases to remove, or give --all", param_hint="NAME")

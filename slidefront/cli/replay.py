@@ -134,7 +134,7 @@ def _of_own_puzzles(asked: PuzzleFields, text: str) -> "Sequence[RouteToReplay]"
         return []
     if is_pack(file) and record_of(read_pack_file(Path(file)), file):
         return []
-    boards = puzzles_of(read_text(file) or "", file, asked, goal_is_known=True)
+    boards = puzzles_of(read_text(file) or "", file, asked.goal, asked.metric, asked.grid, goal_is_known=True)
     return routes_of_puzzles(boards, text, file) if boards else []
 
 

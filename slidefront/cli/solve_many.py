@@ -116,4 +116,4 @@ def _boards(asked: PuzzleFields, start: str) -> list[BoardToSolve]:
     text = read_text(asked.puzzle) or ""
     if asked.puzzle == "-":
         sys.stdin = StringIO(text)  # to be read again if it is one puzzle
-    return puzzles_of(text, asked.puzzle, asked)
+    return puzzles_of(text, asked.puzzle, asked.goal, asked.metric, asked.grid)

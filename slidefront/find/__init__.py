@@ -2,8 +2,8 @@
 
 A kind (`kind.py`) is data: a board, the shapes of pieces, how they move, and the question.
 
-    simple, rush, pieces, read     the kinds: two that ship, and what a file of rules says
-    shapes, counting               all connected shapes; count all placements beforehand
+    shapes, rush, pieces, read     the kinds: two that ship, and what a file of rules says
+    counting                       count all placements beforehand
     tables, symmetry, kit          a kind as arrays
     placements                     list the placements of each multiset of shapes, without a search
     moves                          list the moves between them

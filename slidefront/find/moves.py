@@ -83,15 +83,6 @@ def column_after(rows: Cells, row: int, column: int, to: int, low: int, high: in
 
 
 @kernel
-def longer(array: Numbers, size: int) -> Numbers:
-    """Copy an array to one that is twice as long."""
-    new = np.empty(2 * array.size, np.int64)
-    for i in range(size):
-        new[i] = array[i]
-    return new
-
-
-@kernel
 def list_moves(  # noqa: C901 - the loop where the time goes
     kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, keys: Keys, slots: Keys, first: Numbers, movable: Keys
 ) -> Numbers:
@@ -109,7 +100,7 @@ def list_moves(  # noqa: C901 - the loop where the time goes
         first[r] = count
         movable[r] = 0
         if count + 64 * pieces > moves.size:
-            moves = longer(moves, count)
+            moves = np.concatenate((moves, np.empty_like(moves)))
         for j in range(pieces):
             begin = ranges[j, 0]
             place = begin + rows[r, j]

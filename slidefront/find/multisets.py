@@ -52,18 +52,6 @@ def measure(
 
 
 @kernel
-def enlarged(rows: Cells, occupied: Keys, keys: Keys, used: int, size: int) -> tuple[Cells, Keys, Keys]:
-    """Copy the placements to larger arrays."""
-    new_rows = np.empty((size, rows.shape[1]), np.uint8)
-    new_occupied, new_keys = np.empty(size, np.uint64), np.empty(size, np.uint64)
-    for r in range(used):
-        new_occupied[r], new_keys[r] = occupied[r], keys[r]
-        for j in range(rows.shape[1]):
-            new_rows[r, j] = rows[r, j]
-    return new_rows, new_occupied, new_keys
-
-
-@kernel
 def list_left(
     items: Numbers,
     number: int,
@@ -154,7 +142,9 @@ def explore(  # noqa: C901 - the tree in a loop
                 count = list_left(items, number + 1, shapes, pieces, base, at, stops, candidates, left)
                 return TOO_LARGE, count, needs
             if end + more > keys.size:
-                rows, occupied, keys = enlarged(rows, occupied, keys, end, 2 * (end + more))
+                space = np.empty(2 * (end + more) - keys.size, np.uint64)
+                occupied, keys = np.concatenate((occupied, space)), np.concatenate((keys, space))
+                rows = np.concatenate((rows, np.empty((space.size, cells + 1), np.uint8)))
             weights = kit.weight[kit.first[shape] : kit.first[shape + 1]]
             add_shape(places, weights, rows, occupied, keys, column, pieces, begin, end)
             pieces += 1

@@ -44,7 +44,8 @@ def pieces(text: str, fields: Fields, metric: str, most: int | None) -> Kind:
     given = {name: _fields_of(name, one) for name, one in _table(fields, "pieces").items()}
     shapes = [shape for number, one in enumerate(given.values()) for shape in _shapes(one, number, size, free)]
     shapes.sort(key=lambda shape: -len(shape.cells))
-    _check_different(shapes)
+    if len({shape.cells for shape in shapes}) < len(shapes):
+        raise PuzzleError("two tables of pieces have a shape in common: give it once, with a greater count")
     title = fields.line("title") or "pieces"
     if not _TITLE.fullmatch(title):
         raise PuzzleError(f"the title {title!r} names a folder: use at most 40 letters, digits and hyphens")
@@ -136,12 +137,6 @@ def _ways(piece: Fields, cells: Cells) -> str:
     if height == width:
         raise PuzzleError("a piece that is as wide as it is high has no length to move along: remove axis")
     return "UD" if height > width else "LR"
-
-
-def _check_different(shapes: list[PieceShape]) -> None:
-    cells = [shape.cells for shape in shapes]
-    if len({*cells}) < len(cells):
-        raise PuzzleError("two tables of pieces have a shape in common: give it once, with a greater count")
 
 
 def _number(fields: Fields, name: str, default: int) -> int:

@@ -8,15 +8,14 @@ import re
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from slidefront.errors import PuzzleError
 from slidefront.find.kind import Kind
 from slidefront.find.pieces import MOST_CELLS as MOST_CELLS_OF_PIECES
 from slidefront.find.pieces import pieces
 from slidefront.find.rush import rush
-from slidefront.find.sampling import Divisions, Sampler, Sets
-from slidefront.find.simple import simple
+from slidefront.find.sampling import Divisions, Sets
+from slidefront.find.shapes import simple
 from slidefront.puzzles.fields import Fields
 
 _SIZE = re.compile(r"(\d+)\s*[xX×]\s*(\d+)")
@@ -29,7 +28,7 @@ MOST_CELLS = {"simple": 25, "rush": 49}
 MOST_WALLS = 2
 
 
-def sampler_of(word: str, rules: str = "simple", walls: int = 0, most: int | None = None) -> Sampler[Any]:
+def sampler_of(word: str, rules: str = "simple", walls: int = 0, most: int | None = None) -> Sets:
     """Find what is sampled: a kind of which no more than the pieces of each board are listed."""
     match = _SIZE.fullmatch(word)
     if match is None or rules != "simple" or walls:

@@ -31,6 +31,7 @@ def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: 
             shapes.append(PieceShape(_car(length, across=False), "UD", places, rows + line, length))
     if walls:
         shapes += [PieceShape(frozenset({(0, 0)}), "", ((r, c),), 2 * rows + 1) for r in lines for c in lines]
+    minutes = rows > MOST_SIDE or (rows == MOST_SIDE and walls)  # that counting would take
     return Kind(
         text=text,
         title="rush",
@@ -40,16 +41,9 @@ def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: 
         metric=metric,
         limits=(*lengths, Limit(1, 1), Limit(0, walls)),
         measure="clusters",
-        boards=_count(rows, walls, most),
+        boards=None if minutes else sum(count_boards(rows, some, most) for some in range(walls + 1)),
         most=most,
     )
-
-
-def _count(side: int, walls: int, most: int | None) -> int | None:
-    """Count all boards with at most so many walls; None if that takes minutes."""
-    if side > MOST_SIDE or (side == MOST_SIDE and walls):
-        return None
-    return sum(count_boards(side, some, most) for some in range(walls + 1))
 
 
 def count_boards(side: int, walls: int, most: int | None = None) -> int:

@@ -4,9 +4,9 @@ Each step makes a small change, which gives another set of pieces. All boards of
 if the hardest of them is at least as hard as the one before, the next step begins there. A climber searches no set
 twice. After many steps in vain, it begins anew with a random set.
 
+Sets         one piece more, one less, or another one in its place
 Divisions    the kind `simple`, whose shapes are too many to be listed: one cell of a board becomes empty, part of a
              piece beside it, or a piece of its own
-Sets         any other kind: one piece more, one less, or another one in its place
 """
 
 import time
@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
 from threading import Lock
-from typing import Protocol, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from slidefront.find.found import Found, Hard, add, found_in, new_totals, total
 from slidefront.find.kind import Cell, Kind, Limit, PieceShape, at_corner
 from slidefront.find.kit import CELLS
 from slidefront.find.multisets import DONE, EQUAL_KEYS, explore
-from slidefront.find.simple import QUESTION
+from slidefront.find.shapes import QUESTION
 from slidefront.find.tables import build_kit
 from slidefront.watch import Watcher
 
@@ -39,61 +39,15 @@ TRIES = 100
 Board = dict[Cell, int]
 """The piece of each covered cell."""
 Pieces = Counter[PieceShape]
-State = TypeVar("State")
-
-
-class Sampler(Protocol[State]):
-    """How sets of pieces are drawn and changed."""
-
-    kind: Kind
-    """All the puzzles from which a sample is drawn."""
-
-    def first(self, random: Random) -> State:
-        """Draw a set of pieces."""
-
-    def change(self, state: State, random: Random) -> State:
-        """Make a small change."""
-
-    def pieces(self, state: State) -> Pieces:
-        """Return the pieces."""
-
-    def at(self, state: State, hard: Hard) -> State:
-        """Return where the next step begins after a board of these pieces was found."""
-
-
-class Divisions:
-    """Divisions of a board into any pieces."""
-
-    def __init__(self, size: Cell, metric: str = "move", most: int | None = None) -> None:
-        rows = ("." * size[1],) * size[0]
-        self.kind = Kind("", "simple", rows, (), QUESTION, metric, most=most)
-        self.cells = sorted(self.kind.free)
-
-    def first(self, random: Random) -> Board:
-        """Divide the board at random."""
-        return random_board(self.cells, random)
-
-    def change(self, state: Board, random: Random) -> Board:
-        """Change the piece of one cell."""
-        return change(state, self.cells, random)
-
-    def pieces(self, state: Board) -> Pieces:
-        """Return the pieces."""
-        return pieces_of(state)
-
-    def at(self, state: Board, hard: Hard) -> Board:
-        """Go on from the board that was found."""
-        del state
-        return {divmod(at, self.kind.size[1]): ord(name) for at, name in enumerate(hard.board) if name != "."}
 
 
 class Sets:
-    """Sets of pieces of a kind whose shapes are listed."""
+    """Sets of pieces of a kind whose shapes are listed: a state of a climber is such a set."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
 
-    def first(self, random: Random) -> Pieces:
+    def first(self, random: Random) -> Any:
         """Draw the pieces that are needed, and some more."""
         pieces: Pieces = Counter()
         for limit, one in enumerate(self.kind.limits):
@@ -105,7 +59,7 @@ class Sets:
             pieces = more if is_allowed(self.kind, more) else pieces
         return pieces
 
-    def change(self, state: Pieces, random: Random) -> Pieces:
+    def change(self, state: Any, random: Random) -> Any:
         """Add a piece, remove one, or replace one."""
         for _ in range(TRIES):
             pieces = [*state.elements()]
@@ -118,17 +72,68 @@ class Sets:
                 return changed
         return state
 
-    def pieces(self, state: Pieces) -> Pieces:
-        """Return the pieces."""
+    def pieces(self, state: Any) -> Pieces:
+        """Return the pieces of a state."""
+        return Counter(state)
+
+    def at(self, state: Any, hard: Hard) -> Any:  # noqa: ARG002 - for samplers whose states are boards
+        """Return where the next step begins after a board of these pieces was found."""
         return state
 
-    def at(self, state: Pieces, hard: Hard) -> Pieces:
-        """Go on from the same pieces, whatever the board."""
-        del hard
-        return state
+
+class Divisions(Sets):
+    """Divisions of a board into any pieces: a state of a climber is a board, with the piece of each covered cell."""
+
+    def __init__(self, size: Cell, metric: str = "move", most: int | None = None) -> None:
+        super().__init__(Kind("", "simple", ("." * size[1],) * size[0], (), QUESTION, metric, most=most))
+        self.cells = sorted(self.kind.free)
+
+    def first(self, random: Random) -> Board:
+        """Divide the board at random."""
+        cells, board = self.cells, Board()
+        empty = {*random.sample(cells, random.randint(1, max(1, len(cells) // 5)))}
+        for number, first in enumerate(random.sample(cells, len(cells)), 1):
+            if first in board or first in empty:
+                continue
+            board[first] = number
+            for _ in range(random.randint(0, LARGEST - 1)):
+                near = [cell for one in board if board[one] == number for cell in around(one)]
+                free = sorted({*near} & {*cells} - {*board} - empty)
+                if free:
+                    board[random.choice(free)] = number
+        return board
+
+    def change(self, state: Board, random: Random) -> Board:
+        """Change the piece of one cell. What is left of a piece may be several pieces."""
+        cell = random.choice(self.cells)
+        choices = {0, len(self.cells) + 1} | {state[near] for near in around(cell) if near in state}
+        piece = random.choice(sorted(choices - {state.get(cell, 0)}))
+        changed = {one: number for one, number in state.items() if one != cell}
+        if piece and len(changed) + 1 < len(self.cells):
+            changed[cell] = piece
+        return changed
+
+    def pieces(self, state: Board) -> Pieces:
+        """Count the shapes of the pieces of a board."""
+        found: Pieces = Counter()
+        left = {*state}
+        while left:
+            piece, rest = set(), [left.pop()]
+            while rest:
+                cell = rest.pop()
+                piece.add(cell)
+                same = {near for near in around(cell) if near in left and state[near] == state[cell]}
+                left -= same
+                rest += same
+            found[PieceShape(at_corner(piece))] += 1
+        return found
+
+    def at(self, state: Board, hard: Hard) -> Board:  # noqa: ARG002
+        """Go on from the board that was found."""
+        return {divmod(at, self.kind.size[1]): ord(name) for at, name in enumerate(hard.board) if name != "."}
 
 
-def sample(sampler: Sampler[State], seconds: float, *, top: int, seed: int, threads: int, watcher: Watcher) -> Found:
+def sample(sampler: Sets, seconds: float, *, top: int, seed: int, threads: int, watcher: Watcher) -> Found:
     """Look for hard puzzles for some time, with a climber on each thread."""
     found: Found = {}
     lock, until = Lock(), time.monotonic() + seconds
@@ -155,7 +160,7 @@ def _progress(found: Found, left: float) -> str:
     return f"{searched}, the hardest of {longest} moves with {pieces} pieces, {max(0, left):.0f} s left"
 
 
-def climb(sampler: Sampler[State], random: Random, top: int = 10) -> Iterator[Found]:
+def climb(sampler: Sets, random: Random, top: int = 10) -> Iterator[Found]:
     """Look for ever harder puzzles, and yield what each step finds: nothing if its pieces were searched before."""
     searched: dict[int, Hard | None] = {}  # by hashes: a set of pieces that has the hash of another one is left out
     while True:
@@ -220,49 +225,6 @@ def is_allowed(kind: Kind, pieces: Pieces) -> bool:
 def taken(pieces: Pieces, limit: int) -> int:
     """Add up how much of a limit some pieces take."""
     return sum(shape.amount * count for shape, count in pieces.items() if shape.limit == limit)
-
-
-def random_board(cells: list[Cell], random: Random) -> Board:
-    """Divide a board at random."""
-    board: Board = {}
-    empty = {*random.sample(cells, random.randint(1, max(1, len(cells) // 5)))}
-    for number, first in enumerate(random.sample(cells, len(cells)), 1):
-        if first in board or first in empty:
-            continue
-        board[first] = number
-        for _ in range(random.randint(0, LARGEST - 1)):
-            near = [cell for one in board if board[one] == number for cell in around(one)]
-            free = sorted({*near} & {*cells} - {*board} - empty)
-            if free:
-                board[random.choice(free)] = number
-    return board
-
-
-def change(board: Board, cells: list[Cell], random: Random) -> Board:
-    """Change the piece of one cell. What is left of a piece may be several pieces."""
-    cell = random.choice(cells)
-    choices = {0, len(cells) + 1} | {board[near] for near in around(cell) if near in board}
-    piece = random.choice(sorted(choices - {board.get(cell, 0)}))
-    changed = {one: number for one, number in board.items() if one != cell}
-    if piece and len(changed) + 1 < len(cells):
-        changed[cell] = piece
-    return changed
-
-
-def pieces_of(board: Board) -> Pieces:
-    """Count the shapes of the pieces of a board."""
-    found: Pieces = Counter()
-    left = {*board}
-    while left:
-        piece, rest = set(), [left.pop()]
-        while rest:
-            cell = rest.pop()
-            piece.add(cell)
-            same = {near for near in around(cell) if near in left and board[near] == board[cell]}
-            left -= same
-            rest += same
-        found[PieceShape(at_corner(piece))] += 1
-    return found
 
 
 def around(cell: Cell) -> list[Cell]:

@@ -1,6 +1,10 @@
-"""All connected shapes that fit on a board, as masks of its cells."""
+"""All connected shapes that fit on a board, and the shipped kind `simple`, which has all of them."""
 
-from slidefront.find.kind import Cells
+from slidefront.errors import PuzzleError
+from slidefront.find.counting import count_all
+from slidefront.find.kind import Cells, Kind, PieceGoal, PieceShape
+
+QUESTION = PieceGoal(covers=(0, 0), edges="DR")
 
 
 def connected_shapes(rows: int, columns: int, largest: int = 64) -> list[Cells]:
@@ -35,3 +39,13 @@ def _near(cell: int, rows: int, columns: int) -> int:
     r, c = divmod(cell, columns)
     around = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
     return sum(1 << y * columns + x for y, x in around if 0 <= y < rows and 0 <= x < columns)
+
+
+def simple(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: int | None = None) -> Kind:
+    """Every division of a board into connected pieces and empty cells; the piece in cell 0 goes to the far corner."""
+    if walls:
+        raise PuzzleError("the kind simple has no walls")
+    board = ("." * columns,) * rows
+    divisions = count_all(rows, columns, frozenset((r, c) for r in range(rows) for c in range(columns)), most)
+    shapes = tuple(map(PieceShape, connected_shapes(rows, columns)))
+    return Kind(text, "simple", board, shapes, QUESTION, metric, divisions=divisions, most=most)

@@ -1,6 +1,6 @@
 """Build the arrays that the kernels read of a kind."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 
 import numpy as np
@@ -84,6 +84,7 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         bits |= marks[:, one] << np.uint8(number)
     enter, after = _steps(places)
     shapes = [(len(one.cells), one.limit, one.amount) for one in kind.shapes]
+    last = {shape.limit: number for number, shape in enumerate(kind.shapes)}
     cells = places.rows * places.columns
     walls = (1 << cells) - 1 & ~places.free
     most = cells if kind.most is None else kind.most
@@ -101,17 +102,10 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         twins=_twins(image, marks, mirror),
         shapes=np.array(shapes, np.int64),
         ways=np.array([min((EDGES.index(way) for way in one.ways), default=4) for one in kind.shapes], np.int64),
-        limits=np.array([*_limits(kind)], np.int64).reshape(-1, 3),
+        limits=np.array([(*one, last.get(at, -1)) for at, one in enumerate(kind.limits)], np.int64).reshape(-1, 3),
         rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free), most], np.int64),
         walls=np.array([walls | BORDER], np.uint64),
     )
-
-
-def _limits(kind: Kind) -> Iterator[tuple[int, int, int]]:
-    """For each limit its least, its most, and the last of its shapes."""
-    last = {shape.limit: number for number, shape in enumerate(kind.shapes)}
-    for number, (least, most) in enumerate(kind.limits):
-        yield least, most, last.get(number, -1)
 
 
 def _marks(places: Places) -> Marks:

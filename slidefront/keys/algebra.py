@@ -1,14 +1,19 @@
 """Sets of keys as sorted arrays: make unique, subtract, digest. Each kernel works in place or in one pass."""
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.keys.sorting import sort
+from slidefront.machine import cores
 
 Counts = npt.NDArray[np.int64]
 
+_SLICE = 1 << 16
 NEAR = 8  # steps that are tried one by one before the search doubles them
 
 
@@ -110,6 +115,28 @@ def digest(keys: Keys) -> np.uint64:
 
 def as_set(keys: npt.ArrayLike) -> Keys:
     """Make any keys a sorted array without repeats."""
-    found = np.array(keys, np.uint64).reshape(-1)
-    sort(found, np.empty_like(found), 0)
-    return found[: unite_equal(found, 0)]
+    return _in_order(np.array(keys, np.uint64).reshape(-1))
+
+
+def _in_order(keys: Keys) -> Keys:
+    """Sort keys in place and drop repeats."""
+    sort(keys, np.empty_like(keys), 0)
+    return keys[: unite_equal(keys, 0)]
+
+
+def layers_from(home: int, successors: Callable[[Keys], Keys]) -> Iterator[Keys]:
+    """Explore a space in memory, depth by depth, on a few threads; `successors` come in any order, in a new array."""
+    before, layer = np.empty(0, np.uint64), np.array([home], np.uint64)
+
+    def new(keys: Keys) -> Keys:
+        found = _in_order(successors(keys))
+        for known in (before, layer):
+            found = found[: subtract(found, known, 0)]
+        return found.copy()
+
+    with ThreadPoolExecutor(min(4, cores())) as pool:
+        while layer.size:
+            yield layer
+            slices = [layer[first : first + _SLICE] for first in range(0, layer.size, _SLICE)]
+            found = [*(map if len(slices) == 1 else pool.map)(new, slices)]
+            before, layer = layer, _in_order(np.concatenate(found))

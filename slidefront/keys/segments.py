@@ -1,4 +1,4 @@
-"""Segments: ascending keys, in memory or in a file, behind one small interface.
+"""Segments: ascending keys without repeats, at least one, in memory or in a file.
 
 A file segment lies in a file of coded blocks, each of which can be read alone, so a part of it costs the blocks that it
 touches:
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,44 +29,9 @@ CHECK_WORDS = 1 << 17
 NO_KEYS = np.empty(0, np.uint64)
 
 
-class Segment(Protocol):
-    """Ascending keys without repeats, at least one."""
-
-    @property
-    def size(self) -> int:
-        """The number of keys."""
-
-    @property
-    def first(self) -> int:
-        """The least key."""
-
-    @property
-    def resident(self) -> int:
-        """How many of the keys are in memory."""
-
-    @property
-    def words(self) -> int:
-        """How many words of a file are read for it."""
-
-    def load(self) -> Keys:
-        """Return the keys, which must not be written to."""
-
-    def blocks_of(self) -> Iterable["Segment"]:
-        """Divide the segment into pieces that are read together."""
-
-    def count_below(self, key: int) -> int:
-        """Count the keys below one."""
-
-    def cut(self, start: int, end: int) -> "Segment":
-        """Return a part by the numbers of its keys."""
-
-    def sample(self, step: int, skip: int = 0) -> Keys:
-        """Return about one of every `step` keys, ascending, after the first `skip` keys."""
-
-
 @dataclass(frozen=True, eq=False)
 class MemorySegment:
-    """Keys in memory."""
+    """Keys in memory, which must not be written to."""
 
     keys: Keys
 
@@ -94,7 +59,7 @@ class MemorySegment:
         """Return the keys."""
         return self.keys
 
-    def blocks_of(self) -> Iterable[Segment]:
+    def blocks_of(self) -> "Iterable[Segment]":
         """Return the segment itself: nothing has to be read."""
         return [self]
 
@@ -170,7 +135,7 @@ class FileSegment:
             at += block.size
         return keys[self.skip : self.skip + self.size]
 
-    def blocks_of(self) -> Iterable[Segment]:
+    def blocks_of(self) -> "Iterable[Segment]":
         """Cut the segment into its blocks."""
         return (self._block(number) for number in range(len(self.blocks)))
 
@@ -208,6 +173,9 @@ class FileSegment:
     def check(self) -> None:
         """Raise OSError if the file has changed since it was written."""
         check_words(self.path, self.blocks[0].place, self.words, self.digest)
+
+
+Segment = MemorySegment | FileSegment
 
 
 def damaged(path: Path) -> OSError:

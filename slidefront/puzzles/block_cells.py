@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, blanks_marked, is_joined
 from slidefront.puzzles.cards import is_car
-from slidefront.puzzles.grid_options import GridOptions
+from slidefront.puzzles.values import GridOptions
 from slidefront.text.cells import Cells
 from slidefront.text.cursor import Stop
 from slidefront.text.rows import WORDS

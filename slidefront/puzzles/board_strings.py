@@ -7,14 +7,12 @@ text       A B ./. red red                       the bytes of one row of the res
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
+from slidefront.arrays import Cells
 from slidefront.compile import kernel
-from slidefront.puzzles.capabilities import Bulk
 
 
 @kernel
@@ -59,36 +57,3 @@ class BoardStrings:
         if self._ascii:
             return rows.astype(np.uint32).view(f"<U{self.length}").reshape(-1)
         return np.char.decode(rows.view(f"S{self.length}").reshape(-1), "utf-8")
-
-
-class Encoding(Protocol):
-    """What decodes and writes the boards of a family."""
-
-    @property
-    def board_strings(self) -> BoardStrings:
-        """What writes them."""
-
-    def cells(self, keys: Keys) -> Cells:
-        """Decode boards."""
-
-    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether keys are boards."""
-
-
-class BoardsInBulk(Bulk):
-    """The boards of a family in bulk."""
-
-    def __init__(self, encoding: Encoding) -> None:
-        self._of = encoding
-
-    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each is the key of a board."""
-        return self._of.are_boards(keys)
-
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
-        """Write boards in one array of strings."""
-        return self._of.board_strings.strings(self._of.cells(keys))
-
-    def utf8(self, keys: Keys) -> Cells:
-        """Write boards in rows of bytes."""
-        return self._of.board_strings.rows(self._of.cells(keys))

@@ -5,20 +5,20 @@ Two have a default that knows nothing special, so that no caller must ask: `Theo
 and `WorkingKeys`, which are the keys themselves. A class of your own derives from one of these and defines the rest.
 
     sides      which side a board is on, if every move changes sides      theory     what is known before exploring
-    working    spare bits of keys, for moves that need not be made        bulk       many boards at once, fast
-    notation   how moves are written, joined and read                     columns    columns of data frames
-    rows       boards as rows of names                                    pieces     places and ways of pieces
+    working    spare bits of keys, for moves that need not be made        columns    columns of data frames
+    notation   how moves are written, joined and read                     pieces     places and ways of pieces
+    rows       boards as rows of names
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
+from slidefront.arrays import Keys
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.values import Move, PiecePlaces, PlaceColumn, Size
 
@@ -84,22 +84,6 @@ class Theory:
         return None
 
 
-class Bulk(ABC):
-    """Many boards at once."""
-
-    @abstractmethod
-    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each is the key of a board."""
-
-    @abstractmethod
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
-        """Write boards, each as `Puzzle.format` does."""
-
-    @abstractmethod
-    def utf8(self, keys: Keys) -> Cells:
-        """Write boards as rows of bytes of one length."""
-
-
 class Notation:
     """How the moves of a puzzle are written. This is the notation of a puzzle that names its moves in any way."""
 
@@ -156,17 +140,15 @@ class Pieces(ABC):
         """List the ways that a piece may go."""
 
 
-class BoardRows(ABC):
+class BoardRows(NamedTuple):
     """Boards as rows of names."""
 
+    of: Callable[[int], tuple[tuple[str, ...], ...]]
+    """Gives the name in each cell of a board, row by row."""
     blank: str
     """The name of a cell without a piece."""
     apart: bool
     """Whether names are always written with blanks between them."""
-
-    @abstractmethod
-    def of(self, key: int) -> tuple[tuple[str, ...], ...]:
-        """Return the name in each cell, row by row."""
 
 
 class Capabilities:
@@ -201,11 +183,6 @@ class Capabilities:
     def notation(self) -> Notation:
         """How moves are written."""
         return Notation()
-
-    @property
-    def bulk(self) -> Bulk | None:
-        """Many boards at once."""
-        return None
 
     @property
     def rows(self) -> BoardRows | None:

@@ -34,7 +34,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Keys, key_array
+from slidefront.arrays import Cells, Keys, key_array
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError
 from slidefront.puzzles.capabilities import Capabilities
@@ -154,6 +154,24 @@ class Puzzle(Capabilities, Displayed, ABC):
         found = self.working.unpack(out[: self.expand(self.working.pack(self.array([key])), out)])
         return [Move("to", self.format(after), after) for after in dict.fromkeys(found.tolist())]
 
+    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Test whether each is the key of a board. By default its text must be read as the same key."""
+        return np.array([self._is_board(key) for key in keys.tolist()], np.bool_)
+
+    def _is_board(self, key: int) -> bool:
+        try:
+            return self.parse(self.format(key)) == key
+        except (BoardError, IndexError, TypeError):
+            return False
+
+    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+        """Write boards, each as `format` does."""
+        return np.array([*map(self.format, keys.tolist())], np.str_)
+
+    def utf8(self, keys: Keys) -> Cells | None:  # noqa: ARG002 - for puzzles that write many boards fast
+        """Write boards as rows of bytes, if all texts are equally long; None without such a way."""
+        return None
+
     def position(self, board: str | int) -> "Position":
         """Start a route at a board, given as key, or as text with its own names."""
         return Position(self, self.key(board))
@@ -199,10 +217,6 @@ class Puzzle(Capabilities, Displayed, ABC):
             if boards.dtype.kind in "iu" and boards.min(initial=0) >= 0:
                 return key_array(boards.tolist(), self.key_bits)
         return key_array(map(self.key, boards), self.key_bits)
-
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
-        """Write boards."""
-        return self.bulk.strings(keys) if self.bulk else np.array([*map(self.format, keys.tolist())], np.str_)
 
     def size(self) -> Size | None:
         """Count the boards that can be reached from home; None if only exploring can tell."""

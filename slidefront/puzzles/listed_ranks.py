@@ -4,14 +4,14 @@ It takes 8 bytes a board and 6 for each move, where other rankings compute both.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from slidefront import machine, units
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
-from slidefront.keys.algebra import as_set, subtract
+from slidefront.keys.algebra import layers_from
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles, whole_rows
 
@@ -80,9 +80,8 @@ def has_at_most(puzzle: Puzzle, most: int) -> bool:
 
 def _layers(puzzle: Puzzle, most: int) -> Iterator[Keys]:
     """Explore all boards, depth by depth."""
-    before, layer = np.empty(0, np.uint64), np.array([puzzle.home], np.uint64)
     boards = 0
-    while layer.size:
+    for layer in layers_from(puzzle.home, partial(_successors, puzzle)):
         boards += layer.size
         if boards > most:
             raise LimitError(
@@ -90,11 +89,6 @@ def _layers(puzzle: Puzzle, most: int) -> Iterator[Keys]:
                 f"no more than {most:,}: explore to a depth with `slidefront expand`"
             )
         yield layer
-        slices = [layer[first : first + _SLICE] for first in range(0, layer.size, _SLICE)]
-        after = as_set(np.concatenate([as_set(_successors(puzzle, some)) for some in slices]))
-        for known in (before, layer):
-            after = after[: subtract(after, known, 0)]
-        before, layer = layer, after
 
 
 def _successors(puzzle: Puzzle, keys: Keys) -> Keys:

@@ -11,9 +11,9 @@ from slidefront.files import is_file, is_folder
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.fields import parse_size
-from slidefront.puzzles.grid_options import GridOptions
 from slidefront.puzzles.listed import Pasted, as_text
 from slidefront.puzzles.puzzle_file import is_puzzle_file, read_puzzle_file
+from slidefront.puzzles.values import GridOptions
 from slidefront.text.choice import reading_as
 
 _LARGEST_FILE = 1 << 20

@@ -308,17 +308,14 @@ def _line(number: int, row: dict[str, Any]) -> PackLine:
     routes = [one for one in map(row.get, _ROUTES) if isinstance(one, str) and type(_number(one)) is not int]
     length = lengths[0] if length is None and lengths else length
     route = routes[0] if route is None and routes else route
-    good = isinstance(board, str) and isinstance(route, str | None) and _is_length(length)
+    good = isinstance(board, str) and isinstance(route, str | None)
+    good = good and (length is None or (type(length) is int and length >= 0))
     if any(one != length for one in lengths) or any(one != route for one in routes):
         return PackLine(str(board), None, None, columns, number, "the line has two lengths, or two routes")
     fault = _unknown(row) or ("" if good else "board and route must be texts, and length a number from 0")
     if fault:
         return PackLine(str(board), None, None, columns, number, fault)
     return PackLine(str(board), length, str(route) if route else None, columns, number)
-
-
-def _is_length(value: Any) -> bool:
-    return value is None or (type(value) is int and value >= 0)
 
 
 def _number(value: Any) -> Any:

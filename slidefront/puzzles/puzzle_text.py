@@ -16,8 +16,8 @@ from slidefront.errors import PuzzleError
 from slidefront.puzzles.block_cells import blocks_of, file_of_blocks
 from slidefront.puzzles.blocks.grid import GATE, Grid
 from slidefront.puzzles.cards import SIDE, Card, read_card
-from slidefront.puzzles.grid_options import GridOptions
 from slidefront.puzzles.tile_cells import TileBoard, read_tiles
+from slidefront.puzzles.values import GridOptions
 from slidefront.text.boards import BOARDS
 from slidefront.text.cells import Cells
 from slidefront.text.choice import Grammar, Reading, attempt, chosen, read

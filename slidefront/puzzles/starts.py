@@ -9,11 +9,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from operator import index
 
-import numpy as np
-
-from slidefront.arrays import KEY_BITS, Keys, check_key_bits
+from slidefront.arrays import KEY_BITS, Keys, check_key_bits, key_array
 from slidefront.errors import BoardError
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.core import Puzzle
@@ -79,7 +76,7 @@ def start_with(puzzle: Puzzle, boards: Iterable[Board]) -> Starts:
     check_key_bits(puzzle)
     if isinstance(boards, str) or not isinstance(boards, Iterable):
         raise BoardError("the starts are not several boards: give one board as start=, or a list of boards")
-    keys = as_set(_keys_of(puzzle, boards))
+    keys = as_set(puzzle.array(boards))
     if keys.size == 0:
         raise BoardError("the start set is empty: give at least one board")
     check_keys(puzzle, keys)
@@ -88,35 +85,8 @@ def start_with(puzzle: Puzzle, boards: Iterable[Board]) -> Starts:
     return Starts(StartKind.BOARDS, f"{keys.size}-boards-{int(digest(keys)):016x}", keys)
 
 
-def _keys_of(puzzle: Puzzle, boards: Iterable[Board]) -> Keys:
-    """Read boards in any form; an array of integers has keys."""
-    if isinstance(boards, np.ndarray) and boards.ndim == 1 and boards.dtype.kind in "iu":
-        if boards.size and boards.min() < 0:
-            raise BoardError(f"the start {int(boards.min())} is not a board of {puzzle.name}")
-        return boards.astype(np.uint64)
-    keys = [_key(puzzle, board) for board in boards]
-    if wrong := [key for key in keys if not 0 <= key < 1 << KEY_BITS]:
-        raise BoardError(f"the start {wrong[0]:#x} is not a board of {puzzle.name}")
-    return np.array(keys, np.uint64)
-
-
-def _key(puzzle: Puzzle, board: Board) -> int:
-    board = _checked_form(board)
-    if isinstance(board, str):
-        return puzzle.parse(board)
-    try:
-        return index(board)
-    except TypeError:
-        raise BoardError(
-            f"the start {board!r} is not a board: give a text, lists, or a key, which is an integer"
-        ) from None
-
-
 def _checked_form(board: Board) -> str | int:
-    """Refuse numbers that are no integers, and more of them than a board has cells, before they are read."""
-    kind = getattr(getattr(board, "dtype", None), "kind", "b" if isinstance(board, bool) else "i")
-    if kind not in "iuUO":
-        raise BoardError(f"the start is of the type {getattr(board, 'dtype', 'bool')}: labels and keys are integers")
+    """Refuse more numbers than a board has cells before they are read."""
     if (numbers := _count(board)) > _MOST_CELLS:
         raise BoardError(f"start= is one board, and this has {numbers:,} numbers: give many boards as starts=")
     return plain(board)
@@ -129,27 +99,17 @@ def _count(board: object) -> int:
 
 
 def check_keys(puzzle: Puzzle, keys: Keys) -> None:
-    """Refuse keys of which one is not that of a board; many are checked together where the puzzle can."""
+    """Refuse keys of which one is not that of a board."""
     for at in range(0, keys.size, _TOGETHER):
         some = keys[at : at + _TOGETHER]
-        good = puzzle.bulk.are_boards(some) if puzzle.bulk else None
-        for key in some.tolist() if good is None else some[~good][:1].tolist():
-            check_key(puzzle, key)
+        for key in some[~puzzle.are_boards(some)].tolist():
+            raise BoardError(f"the start {key:#x} is not a board of {puzzle.name}")
 
 
 def check_key(puzzle: Puzzle, key: int) -> int:
     """Refuse a number that is not the key of a board."""
-    try:
-        same = 0 <= key < 1 << max(KEY_BITS, puzzle.key_bits) and _is_board(puzzle, index(key))
-    except (BoardError, IndexError, TypeError):
-        same = False
-    if not same:
-        shown = f"{key:#x}" if isinstance(key, int | np.integer) else repr(key)
-        raise BoardError(f"the start {shown} is not a board of {puzzle.name}")
+    bits = max(KEY_BITS, puzzle.key_bits)
+    if not 0 <= key < 1 << bits:
+        raise BoardError(f"the start {key:#x} is not a board of {puzzle.name}")
+    check_keys(puzzle, key_array([key], bits))
     return int(key)
-
-
-def _is_board(puzzle: Puzzle, key: int) -> bool:
-    """Ask the puzzle; one that cannot tell must read its own text of the key as the same key."""
-    good = puzzle.bulk.are_boards(np.array([key], np.uint64)) if puzzle.bulk and key < 1 << KEY_BITS else None
-    return puzzle.parse(puzzle.format(key)) == key if good is None else bool(good[0])

@@ -105,18 +105,14 @@ def _board(cells: Cells, names: Sequence[str], mark: str, *, decimal: bool) -> T
         raise Stop(cells.flat[0], "", _which_shape(len(names)))
     found = tuple(tuple(names[row * columns : (row + 1) * columns]) for row in range(rows))
     hole = [(r, c) for r, row in enumerate(found) for c, name in enumerate(row) if name == HOLE]
-    if len(hole) != len({r for r, _ in hole}) * len({c for _, c in hole}) or not _is_close(hole):
+    sides = [max(one) - min(one) + 1 for one in zip(*hole, strict=True)]
+    if len(hole) != sides[0] * sides[1]:
         second = [cell for cell, name in zip(cells.flat, names, strict=True) if name == HOLE][1]
         raise Stop(second, "", "the cells of the hole are not a rectangle: mark one hole with _")
     said = [cells.how] * bool(cells.how) + [f"{rows} x {columns}"] * (cells.is_flat)
     if mark not in (HOLE, ".", "0") and "empty cell" not in cells.how:
         said.append(f"{mark or 'the empty cell'} is the hole")
     return TileBoard(found, ", ".join(said), decimal)
-
-
-def _is_close(hole: Sequence[tuple[int, int]]) -> bool:
-    rows, columns = [r for r, _ in hole], [c for _, c in hole]
-    return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(hole)
 
 
 def _which_shape(cells: int) -> str:

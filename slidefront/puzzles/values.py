@@ -1,4 +1,4 @@
-"""What puzzles are described with: sizes, goals, marks, moves, and where pieces can be."""
+"""What puzzles are described with: sizes, goals, marks, moves, where pieces can be, and options beside a grid."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -95,3 +95,18 @@ class PiecePlaces(NamedTuple):
     """The row and column that each number in `Puzzle.places` stands for."""
     wanted: frozenset[Place]
     """The places that one of these pieces could reach if it were alone."""
+
+
+@dataclass(frozen=True)
+class GridOptions:
+    """What options say beside a grid that is typed in place of a puzzle's name."""
+
+    axis: str | None = None
+    """`all`, `none`, or the pieces that move along their length only."""
+    frozen: str | None = None
+    groups: str | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is said."""
+        return any(one is not None for one in (self.axis, self.frozen, self.groups))

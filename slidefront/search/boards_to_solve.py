@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from slidefront import machine
 from slidefront.commands import command
@@ -25,9 +25,9 @@ from slidefront.puzzles.board_files import (
     read_entry,
 )
 from slidefront.puzzles.core import Position, Puzzle
-from slidefront.puzzles.grid_options import GridOptions
 from slidefront.puzzles.load import puzzle_of
 from slidefront.puzzles.packs import GOALS, check_columns, read_pack, record_in
+from slidefront.puzzles.values import GridOptions
 from slidefront.routes.board_lines import read_board_lines
 from slidefront.routes.read import with_readable_moves
 from slidefront.routes.route import Route
@@ -43,22 +43,6 @@ from slidefront.watch import Watcher
 _LEAST_MEMORY = 512 << 20
 LEAST_LINES = 2  # of a file of puzzles
 MANY = 50  # boards: from this number on, pattern databases are built
-
-
-class PuzzlesAsked(Protocol):
-    """What is said about all lines of a file that are each a puzzle."""
-
-    @property
-    def goal(self) -> str | None:
-        """The goal of all."""
-
-    @property
-    def metric(self) -> str | None:
-        """The metric of all."""
-
-    @property
-    def grid(self) -> GridOptions:
-        """What is said about their grids."""
 
 
 @dataclass(frozen=True)
@@ -111,24 +95,26 @@ def boards_of(puzzle: Puzzle, text: str, where: str, goal: str | None = None) ->
 
 
 def puzzles_of(
-    text: str, where: str, asked: PuzzlesAsked, *, least: int = LEAST_LINES, goal_is_known: bool = False
+    text: str,
+    where: str,
+    goal: str | None,
+    metric: str | None,
+    grid: GridOptions,
+    *,
+    least: int = LEAST_LINES,
+    goal_is_known: bool = False,
 ) -> list[BoardToSolve]:
     """Read lines that are each a puzzle; none if there are too few, or if the text as a whole is one puzzle.
 
     With a goal for all of them, none may name its own. If the goal is not known, lists that do not tell it are refused.
     """
-    goal = asked.goal
     lines = _lines(text, where, least, goal_is_known=goal_is_known or goal is not None)
-    found = [_read_puzzle(line, asked.metric, asked.grid) for line in lines]
+    found = [_read_puzzle(line, metric, grid) for line in lines]
     if goal is None:
         return [one for one, _ in found]
     if own := next((one for one, names_goal in found if names_goal), None):
         raise BoardError(f"line {own.number} names its own goal: leave out the goal {goal}", "goal")
-    return [_with_goal(one, goal) for one, _ in found]
-
-
-def _with_goal(one: BoardToSolve, goal: str) -> BoardToSolve:
-    return one if one.puzzle is None else replace(one, puzzle=choose_goal(one.puzzle, goal))
+    return [one if one.puzzle is None else replace(one, puzzle=choose_goal(one.puzzle, goal)) for one, _ in found]
 
 
 def _lines(text: str, file: str, least: int, *, goal_is_known: bool) -> list[BoardLine]:

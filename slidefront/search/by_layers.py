@@ -5,28 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from slidefront import units
-from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
 from slidefront.search.question import SearchAnswer, SearchQuestion
-from slidefront.search.shortest_routes import Routes, boards_around, boards_between
-from slidefront.search.two_way import Forecast, LayerSearch, Met, find, means_of, meet
-from slidefront.watch import Interrupted, Quiet, Round, Threshold, Watcher
-
-
-class _Rounds(Watcher):
-    """Keeps the rounds of a search for its answer."""
-
-    def __init__(self, watcher: Watcher) -> None:
-        self.rounds: list[Round] = []
-        self.stop = watcher.stop  # type: ignore[method-assign]
-        self.on_progress = watcher.on_progress  # type: ignore[method-assign]
-        self._watcher = watcher
-
-    def on_round(self, round_: Round | Threshold) -> None:
-        """Keep a round, and pass it on."""
-        if isinstance(round_, Round):
-            self.rounds.append(round_)
-        self._watcher.on_round(round_)
+from slidefront.search.shortest_routes import Routes, boards_around
+from slidefront.search.two_way import Forecast, LayerSearch, Met, means_of, meet
+from slidefront.watch import Interrupted, Quiet, Watcher
 
 
 def by_layers(
@@ -36,47 +19,42 @@ def by_layers(
 
     If the least number of moves to the goal is given, the search ends early if memory will not suffice.
     """
-    heard = _Rounds(watcher)
-    with means_of(budget, heard) as means:
+    with means_of(budget, watcher) as means:
         search = LayerSearch(question.puzzle, means, question.every, None if least is None else Forecast(budget, least))
         try:
-            return _search(question, algorithm, search, heard)
+            return _search(question, algorithm, search)
         except Interrupted:
-            ruled_out = [(one.from_start, one.from_goal) for one in heard.rounds if not one.met]
-            answer = _none(algorithm, Met(np.empty(0, np.uint64), *(ruled_out or [(0, 0)])[-1]), search, heard)
-            return replace(answer, interrupted=True)
+            *_, ruled_out = (0, 0), *((one.from_start, one.from_goal) for one in search.rounds if not one.met)
+            answer = _none(algorithm, Met(np.empty(0, np.uint64), *ruled_out), search)
+            answer.ended = "stopped"
+            return answer
 
 
-def _search(question: SearchQuestion, algorithm: str, search: LayerSearch, heard: _Rounds) -> SearchAnswer:
+def _search(question: SearchQuestion, algorithm: str, search: LayerSearch) -> SearchAnswer:
     puzzle, start = question.puzzle, np.array([question.start], np.uint64)
     goal = np.array([puzzle.goal.key], np.uint64) if algorithm == "bidirectional" else None
-    if goal is not None:
-        met = meet(search, start, goal, most=question.max_depth)
-    else:
-        met = find(search, start, most=question.max_depth)
+    met = meet(search, start, goal, most=question.max_depth)
     if not met.keys.size:
-        return _none(algorithm, met, search, heard)
-    means = replace(search.means, watcher=Quiet(heard))  # short, beside the search
-    routes = Routes(puzzle, _layers_of(LayerSearch(puzzle, means, question.every), start, goal, met))
-    counts = search.generated, search.examined, tuple(heard.rounds)
+        return _none(algorithm, met, search)
+    means = replace(search.means, watcher=Quiet(search.means.watcher))  # short, beside the search
+    beside = LayerSearch(puzzle, means, question.every)
+    routes = Routes(puzzle, boards_around(beside, start, met.keys if goal is None else goal, met))
     return SearchAnswer(
-        next(iter(routes)), met.length, _proof(algorithm, met), *counts, routes if question.every else None
+        next(iter(routes)),
+        met.length,
+        _proof(algorithm, met),
+        search.generated,
+        search.examined,
+        [*search.rounds],
+        routes if question.every else None,
     )
 
 
-def _none(algorithm: str, met: Met, search: LayerSearch, heard: _Rounds) -> SearchAnswer:
+def _none(algorithm: str, met: Met, search: LayerSearch) -> SearchAnswer:
     """Tell what two frontiers prove that have no board in common."""
     at_least = None if met.exhausted else met.length + 1
-    return SearchAnswer(
-        None, at_least, _why_none(algorithm, met), search.generated, search.examined, tuple(heard.rounds)
-    )
-
-
-def _layers_of(search: LayerSearch, start: Keys, goal: Keys | None, met: Met) -> list[Keys]:
-    """List the boards at each depth of the shortest routes."""
-    if goal is not None:
-        return boards_around(search, start, goal, met)
-    return boards_between(search, start, met.keys, met.length)
+    proof = _why_none(algorithm, met)
+    return SearchAnswer(None, at_least, proof, search.generated, search.examined, [*search.rounds])
 
 
 def _proof(algorithm: str, met: Met) -> str:

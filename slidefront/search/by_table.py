@@ -62,9 +62,7 @@ def _answers(header: "TableHeader", question: SearchQuestion) -> bool:
         return False
     if manifest.identity == identity_hash(puzzle):
         return True
-    return bool(manifest.text) and _same_boards(load_puzzle(manifest), puzzle)
-
-
-def _same_boards(one: Puzzle, other: Puzzle) -> bool:
-    """Tell whether two puzzles are equal but for their goals: their boards have the same keys and the same moves."""
-    return {**one.identity(), "goal": None} == {**other.identity(), "goal": None}
+    if not manifest.text:
+        return False
+    # Equal but for their goals: their boards have the same keys and the same moves.
+    return {**load_puzzle(manifest).identity(), "goal": None} == {**puzzle.identity(), "goal": None}

@@ -1,7 +1,8 @@
 """Questions that searches answer, and their answers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Literal
 
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.shortest_routes import Routes
@@ -25,21 +26,29 @@ class SearchQuestion:
     """The goal that was asked for in place of the puzzle's own."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class SearchAnswer:
-    """What a search has found."""
+    """What a search has found, and what it took."""
 
     route: list[int] | None
+    """The keys of a route, both ends included."""
     at_least: int | None
-    """No route is shorter; None if there is no route at all."""
-    proof: str
+    """No route is shorter, however the search ended; None if there is no route at all."""
+    proof: str = ""
     """What proves that no route is shorter, or that there is none."""
     generated: int = 0
     examined: int = 0
-    rounds: tuple[Round | Threshold, ...] = ()
+    """The boards whose successors were made."""
+    rounds: list[Round | Threshold] = field(default_factory=list)
+    """The last one is unfinished where a depth-first search found a route or was stopped."""
     routes: Routes | None = None
     """All shortest routes, if the question asks for them."""
-    interrupted: bool = False
-    """Whether the search was stopped before its end."""
+    ended: Literal["", "max depth", "most boards", "stopped"] = ""
+    """The limit that ended the search; `stopped` by the watcher."""
     databases: str | None = None
     """The identity of the pattern databases that the bound is from."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the search was stopped before its end."""
+        return self.ended == "stopped"

@@ -34,13 +34,13 @@ def routes_of(puzzle: Puzzle, text: str, start: int | str | None, read_as: str |
     found = found or [(1, lambda: WrittenRoute(()))]
     several = len(found) > 1
     return [
-        RouteToReplay(n, lines[n - 1].strip() if several and n <= len(lines) else text, _replayed(puzzle, read, start))
+        RouteToReplay(
+            n,
+            lines[n - 1].strip() if several and n <= len(lines) else text,
+            partial(lambda read: replay(puzzle, read(), start), read),
+        )
         for n, read in found
     ]
-
-
-def _replayed(puzzle: Puzzle, read: Callable[[], WrittenRoute], start: int | str | None) -> Callable[[], Replay]:
-    return lambda: replay(puzzle, read(), start)
 
 
 def routes_of_puzzles(boards: Sequence[BoardToSolve], text: str, where: str) -> list[RouteToReplay]:

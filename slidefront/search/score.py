@@ -8,7 +8,7 @@ from pathlib import Path
 from slidefront.errors import RouteError, SlidefrontError
 from slidefront.puzzles.board_files import BoardLine
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Board, plain
+from slidefront.puzzles.listed import Board
 from slidefront.puzzles.load import load
 from slidefront.puzzles.starts import start_at
 from slidefront.routes.replay import Replay
@@ -61,14 +61,9 @@ def score_each(
     puzzle = load(puzzle)
     if len(boards) != len(routes):
         raise RouteError(f"there are {len(boards)} boards and {len(routes)} routes: give one route for each board")
-    keys = [_key(puzzle, board) for board in boards]
+    keys = [int(start_at(puzzle, board).keys[0]) for board in boards]
     optima = _optima(puzzle, [*dict.fromkeys(keys)], threads, memory)
     return [_score(puzzle, key, route, read_as, optima[key]) for key, route in zip(keys, routes, strict=True)]
-
-
-def _key(puzzle: Puzzle, board: Board) -> int:
-    given = plain(board)
-    return int(start_at(puzzle, given).keys[0]) if given in ("home", "goal") else puzzle.key(given)
 
 
 def _optima(puzzle: Puzzle, keys: Sequence[int], threads: int | None, memory: int | None) -> dict[int, int | None]:

@@ -20,9 +20,9 @@ from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.search.by_layers import by_layers
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.question import SearchAnswer, SearchQuestion
-from slidefront.search.solve import IDA_BOARDS, Solved, answer_of, can_have_patterns, usual_budget
+from slidefront.search.solve import IDA_BOARDS, Solved, usual_budget
 from slidefront.search.two_way import TooLargeError
-from slidefront.search.with_patterns import pattern_search
+from slidefront.search.with_patterns import pattern_search, patterns_pay
 from slidefront.watch import Interrupted, Watcher
 
 VERSION = 1
@@ -141,7 +141,7 @@ def _other_ways(question: SearchQuestion, own: str) -> list[str]:
     others = {"group": [layers], "ida": [layers, "patterns"], "patterns": [layers, "ida"]}.get(own, ["ida", layers])
     if question.puzzle.key_bits > KEY_BITS:
         return []
-    return [way for way in others if way != own and (way != "patterns" or can_have_patterns(question))]
+    return [way for way in others if way != own and (way != "patterns" or patterns_pay(question))]
 
 
 def _search(question: SearchQuestion, way: str, most_boards: int | None, watcher: Watcher) -> SearchAnswer:
@@ -150,8 +150,7 @@ def _search(question: SearchQuestion, way: str, most_boards: int | None, watcher
     if way not in ("ida", "patterns"):
         return by_layers(question, way, budget, watcher, most)
     engine = pattern_search(question, watcher, budget.threads) if way == "patterns" else None
-    found = ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
-    return answer_of(found)
+    return ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
 
 
 def agree(log: Claim, again: Claim) -> bool:

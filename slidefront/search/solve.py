@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -21,12 +21,16 @@ from slidefront.puzzles.listed import Board, plain
 from slidefront.puzzles.load import load
 from slidefront.puzzles.starts import check_key, start_at
 from slidefront.routes.route import Route
+from slidefront.search.bounded import bounded_search
 from slidefront.search.bounds.choose import close_bound, prefers_ida
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
-from slidefront.search.depth_first.ida import Engine, IdaResult, ida
+from slidefront.search.depth_first.ida import ida
+from slidefront.search.depth_first.rounds import Engine
+from slidefront.search.patterns.choose import are_stored
 from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.search.two_way import TooLargeError
+from slidefront.search.with_patterns import Advising, pattern_search, patterns_pay
 from slidefront.watch import Interrupted, Until, Watcher
 
 MOST_BOUNDED = 10
@@ -116,11 +120,9 @@ def solve(
     if max_seconds is not None and not (hasattr(max_seconds, "__float__") and max_seconds >= 0):
         raise LimitError(f"max_seconds must be a number of seconds, 0 or more, not {max_seconds}")
     budget = usual_budget(threads, memory)
-    board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
-    board = board if isinstance(board, str) else check_key(puzzle, board)
+    key = int(start_at(puzzle, start).keys[0])  # by its own goal
+    typed = start if isinstance(start, str) and start not in ("home", "goal") else None
     puzzle = choose_goal(puzzle, goal)
-    typed = board if isinstance(board, str) else None
-    key = puzzle.parse(board) if isinstance(board, str) else board
     question = SearchQuestion(puzzle, key, every, max_depth, _factor(bounded), max_seconds, goal)
     _check_bounded(question, algorithm)
     unreachable = why_unsolvable(puzzle, key)
@@ -130,7 +132,10 @@ def solve(
     began = time.perf_counter()
     until = Until(watcher or Watcher(), max_seconds)
     try:
-        chosen, why, answer = _search(question, algorithm, budget, until, unreachable)
+        if unreachable:
+            chosen, why, answer = "group", "it takes no search", SearchAnswer(None, None, unreachable)
+        else:
+            chosen, why, answer = _search(question, algorithm, budget, until)
     except Interrupted:
         if until.passed:
             raise LimitError(f"no solution was found within {max_seconds:g} s: give more", "max_seconds") from None
@@ -225,24 +230,27 @@ def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
 
 
 def _search(
-    question: SearchQuestion, algorithm: str, budget: Budget, watcher: Watcher, unreachable: str
+    question: SearchQuestion, algorithm: str, budget: Budget, watcher: Watcher
 ) -> tuple[str, str, SearchAnswer]:
     """Answer a question; return the algorithm, the reason for it, and the answer."""
     puzzle, start = question.puzzle, question.start
-    if unreachable:
-        return "group", "it takes no search", SearchAnswer(None, None, unreachable)
     if algorithm == "auto" and (read := by_table(question)) is not None:
         return "table", *read
-    if _takes_patterns(question, algorithm):
-        found = _try_first(question, algorithm, watcher)
-        return ("ida", _LITTLE, answer_of(found)) if found else _with_patterns(question, watcher, budget.threads)
-    if algorithm == "ida":
-        return "ida", "as asked", answer_of(_depth_first(question, watcher))
-    if algorithm == "auto" and not question.every and prefers_ida(puzzle):
-        found = _depth_first(question, watcher, most_boards=IDA_BOARDS)
+    asked = algorithm == "ida" or (algorithm == "auto" and (question.bounded > 1 or prefers_ida(puzzle)))
+    patterns = asked and patterns_pay(question)
+    if algorithm == "auto" and (most := _tried_first(question, patterns=patterns)):
+        found = _depth_first(question, watcher, most)
         if found.ended != "most boards":
-            return "ida", _LITTLE, answer_of(found)
-    chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
+            return "ida", _LITTLE, found
+    if patterns:
+        return _with_patterns(question, watcher, budget.threads)
+    if algorithm == "ida":
+        return "ida", "as asked", _depth_first(question, watcher)
+    chosen, why = algorithm, "as asked"
+    if algorithm == "auto" and puzzle.goal.key is not None:
+        chosen, why = "bidirectional", "the goal is one board"
+    elif algorithm == "auto":
+        chosen, why = "bfs", "the goal is met by many boards"
     check_goal(puzzle, chosen)
     try:
         bound = close_bound(puzzle) if algorithm == "auto" and not question.every else None
@@ -259,29 +267,14 @@ def _search(
                 "memory",
             ) from None
         why = f"frontiers would need about {need} of memory for {moves}, more than the {allowed} allowed"
-        return "ida", why, answer_of(_depth_first(question, watcher))
+        return "ida", why, _depth_first(question, watcher)
 
 
-def _takes_patterns(question: SearchQuestion, algorithm: str) -> bool:
-    asked = algorithm == "ida" or question.bounded > 1 or prefers_ida(question.puzzle)
-    return algorithm in ("auto", "ida") and asked and can_have_patterns(question)
-
-
-def can_have_patterns(question: SearchQuestion) -> bool:
-    """Tell whether pattern databases can answer a question, and are worth building."""
-    from slidefront.search.with_patterns import patterns_pay  # many modules, which other searches do not need
-
-    return patterns_pay(question)
-
-
-def _try_first(question: SearchQuestion, algorithm: str, watcher: Watcher) -> IdaResult | None:
-    """Search briefly without pattern databases if they are not stored; None if that is not enough."""
-    from slidefront.search.patterns.choose import are_stored
-
-    if algorithm != "auto" or question.puzzle.key_bits > KEY_BITS or are_stored(question.puzzle):
-        return None
-    found = _depth_first(question, watcher, most_boards=TRIED_FIRST)
-    return None if found.ended == "most boards" else found
+def _tried_first(question: SearchQuestion, *, patterns: bool) -> int:
+    """Choose how many boards are searched depth-first and without databases before anything else; 0: none."""
+    if patterns:  # an easy board is solved before any is built
+        return 0 if question.puzzle.key_bits > KEY_BITS or are_stored(question.puzzle) else TRIED_FIRST
+    return IDA_BOARDS if prefers_ida(question.puzzle) and not question.every else 0
 
 
 def _check_wide(question: SearchQuestion, algorithm: str) -> None:
@@ -292,7 +285,7 @@ def _check_wide(question: SearchQuestion, algorithm: str) -> None:
     if question.every or algorithm not in ("auto", "ida"):
         instead, name = ("ask for one route", "every") if question.every else ("use the algorithm ida", "algorithm")
         raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: {instead}", name)
-    if not can_have_patterns(question):
+    if not patterns_pay(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
             f"as goal, a hole of one cell, tiles that are all different, connected cells, and in the line metric "
@@ -300,48 +293,25 @@ def _check_wide(question: SearchQuestion, algorithm: str) -> None:
         )
 
 
-def _choose(puzzle: Puzzle) -> tuple[str, str]:
-    if puzzle.goal.key is not None:
-        return "bidirectional", "the goal is one board"
-    return "bfs", "the goal is met by many boards"
-
-
 def _with_patterns(question: SearchQuestion, watcher: Watcher, threads: int) -> tuple[str, str, SearchAnswer]:
     """Search depth-first with pattern databases."""
-    from slidefront.search.bounded import bounded_search
-    from slidefront.search.with_patterns import Advising, pattern_search
-
     search = pattern_search(question, watcher, threads)
     why = f"with pattern databases of {search.databases.partition.sizes} tiles"
     if question.bounded > 1 or (question.max_seconds is not None and question.max_depth is None):
         answer = bounded_search(question, search, watcher)
     else:
-        answer = answer_of(_depth_first(question, Advising(watcher, question, search), engine=search))
+        answer = _depth_first(question, Advising(watcher, question, search), engine=search)
         if answer.interrupted and search.checkpoint.exists:
             watcher.on_note("what is finished is kept: the same search continues from there")
-    return "ida", why, replace(answer, databases=search.databases.partition.identity)
+    answer.databases = search.databases.partition.identity
+    return "ida", why, answer
 
 
 def _depth_first(
     question: SearchQuestion, watcher: Watcher, most_boards: int | None = None, engine: Engine | None = None
-) -> IdaResult:
+) -> SearchAnswer:
     """Search depth-first, generating at most `most_boards` boards."""
     if question.every:
         raise LimitError("only layers find all shortest routes: use the algorithm bidirectional or bfs", "algorithm")
     puzzle, most = question.puzzle, question.max_depth
     return ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
-
-
-def answer_of(found: IdaResult) -> SearchAnswer:
-    """Give what a depth-first search has found as an answer."""
-    counts = found.generated, found.examined, tuple(found.rounds)
-    return SearchAnswer(found.route, found.at_least, _proof(found), *counts, interrupted=found.ended == "stopped")
-
-
-def _proof(found: IdaResult) -> str:
-    if found.at_least == 0:
-        return "the start meets the goal"
-    if found.at_least is not None:
-        shorter = f"of fewer than {units.counted(found.at_least, 'move')}"
-        return f"every route {shorter} was tried, or ruled out by an admissible bound"
-    return "all boards that moves lead to were seen, or ruled out by an admissible bound"

@@ -100,6 +100,7 @@ class LayerSearch:
     forecast: "Forecast | None" = None
     generated: int = 0
     examined: int = 0
+    rounds: list[Round] = field(default_factory=list)
 
     def levels_from(self, boards: Keys) -> Levels:
         """Begin a frontier."""
@@ -122,6 +123,7 @@ class LayerSearch:
 
     def tell(self, round_: Round) -> None:
         """Report a round to the watcher, and end the search if memory cannot suffice."""
+        self.rounds.append(round_)
         self.means.watcher.on_round(round_)
         if self.forecast is not None:
             self.forecast.add(round_)
@@ -130,7 +132,7 @@ class LayerSearch:
 def meet(
     search: LayerSearch,
     starts: Keys,
-    goals: Keys,
+    goals: Keys | None,
     *,
     most: int | None = None,
     share: int | None = None,
@@ -138,30 +140,35 @@ def meet(
 ) -> Met:
     """Find the distance between two sets of boards, and boards where shortest routes between them cross.
 
-    These are all such boards at one depth if every route is wanted, else the smallest one. `most` is the longest route
-    to look for, and `share` the most moves of it that one frontier may make. The layers behind the frontiers go to
-    `passed`.
+    Without goals there is one frontier, until it has boards that meet the goal of the puzzle. The boards are all such
+    at one depth if every route is wanted, else the smallest one. `most` is the longest route to look for, and `share`
+    the most moves of it that one frontier may make. The layers behind the frontiers go to `passed`.
     """
-    start, goal = search.levels_from(starts), search.levels_from(goals)
-    found = shared(search.puzzle, goal.frontier, search.puzzle.working.pack(starts))
-    while not found.size:
-        if most is not None and start.frontier.depth + goal.frontier.depth >= most:
-            return Met(found, start.frontier.depth, goal.frontier.depth)
+    start = search.levels_from(starts)
+    goal = None if goals is None else search.levels_from(goals)
+    found = _look(search.puzzle, goal)(search.puzzle.working.pack(starts))
+    depths, exhausted = (0, 0), ""
+    while not found.size and not exhausted and (most is None or sum(depths) < most):
         began = time.perf_counter()
-        side, other = _cheaper(start, goal, share)
+        side, other = (start, None) if goal is None else _cheaper(start, goal, share)
         if passed is not None:
             (passed.start if side is start else passed.goal).append(side.frontier)
             passed.boards += side.frontier.boards
-        beside = other.needs().resident + (passed.boards if passed is not None else 0)
+        beside = (other.needs().resident if other else 0) + (passed.boards if passed is not None else 0)
         try:
-            found = search.step(side, partial(shared, search.puzzle, other.frontier), beside)
+            found = search.step(side, _look(search.puzzle, other), beside)
         except TooLargeError as error:
-            raise TooLargeError(error.memory, error.length + other.frontier.depth) from None
-        depths = start.frontier.depth, goal.frontier.depth
+            raise TooLargeError(error.memory, sum(depths) + 1) from None
+        depths = start.frontier.depth, goal.frontier.depth if goal else 0
         search.tell(Round(*depths, side.frontier.boards, time.perf_counter() - began, bool(found.size)))
         if not side.frontier.boards:
-            return Met(found, *depths, "start" if side is start else "goal")
-    return Met(found if search.every else found[:1], start.frontier.depth, goal.frontier.depth)
+            exhausted = "start" if side is start else "goal"
+    return Met(found if search.every else found[:1], *depths, exhausted)
+
+
+def _look(puzzle: Puzzle, other: Levels | None) -> Callable[[Keys], Keys]:
+    """Choose what is looked for in working keys: boards of the other frontier, or those that meet the goal."""
+    return partial(goals_among, puzzle) if other is None else partial(shared, puzzle, other.frontier)
 
 
 def _cheaper(start: Levels, goal: Levels, share: int | None) -> tuple[Levels, Levels]:
@@ -171,22 +178,6 @@ def _cheaper(start: Levels, goal: Levels, share: int | None) -> tuple[Levels, Le
     else:
         start_first = start.outlook.successors <= goal.outlook.successors
     return (start, goal) if start_first else (goal, start)
-
-
-def find(search: LayerSearch, starts: Keys, *, most: int | None = None) -> Met:
-    """Find the first layer from some boards in which boards meet the goal, one way: all of these, or the smallest."""
-    start = search.levels_from(starts)
-    found = goals_among(search.puzzle, search.puzzle.working.pack(starts))
-    while not found.size:
-        if most is not None and start.frontier.depth >= most:
-            return Met(found, start.frontier.depth, 0)
-        began = time.perf_counter()
-        found = search.step(start, partial(goals_among, search.puzzle))
-        seconds = time.perf_counter() - began
-        search.tell(Round(start.frontier.depth, 0, start.frontier.boards, seconds, bool(found.size)))
-        if not start.frontier.boards:
-            return Met(found, start.frontier.depth, 0, "start")
-    return Met(found if search.every else found[:1], start.frontier.depth, 0)
 
 
 def goals_among(puzzle: Puzzle, work: Keys) -> Keys:

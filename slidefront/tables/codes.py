@@ -9,80 +9,140 @@ from slidefront.keys.algebra import as_set
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.tables import descend
-from slidefront.tables.descend import Steps
-from slidefront.tables.kernels import Numbers
-from slidefront.tables.space import side_of_starts
+from slidefront.tables.descend import NONE, PAGE_WORDS, ROW_AT, Steps
+from slidefront.tables.kernels import Flags, Numbers
 
+MORE = 6
+"""How many times as long a row takes whose moves are made alone, on a way, as one of all rows."""
 _STOP = 200_000  # boards of a depth: enough to shorten the way of most boards
 
 
 class Codes:
-    """The codes of all boards of a ranking, and the moves between them."""
+    """The codes of all boards of a ranking, and the moves between them: all, or those of the rows on a few ways."""
 
     def __init__(self, ranking: Ranking, starts: Numbers, planes: Mapping[str, Array], depth: int) -> None:
         """Use one or two planes of codes of a space whose greatest depth is known."""
-        shape, sides = ranking.shape, side_of_starts(ranking, starts)
-        low, high = ([read_only(plane) for plane in planes.values()] * 2)[:2]
-        self.steps = Steps(
-            low=low,
-            high=high,
-            sides=np.empty(0, np.uint8) if len(planes) == 2 or sides is None else sides[0] ^ np.uint8(sides[1]),
-            shape=np.array([shape.words, shape.per_word]),
-            moves=ranking.moves,
-            touched=np.zeros((shape.all_words >> descend.PAGE_WORDS) + 1, np.uint8),
-        )
-        self.touched = self.steps.touched
-        self._boards = shape.boards
+        self._ranking = ranking
+        self._starts = starts
         self._depth = depth
-        self._starts = descend.make_stop(0, starts)
-        self._stop = self._starts
-        self._first = starts
+        self._low, self._high = ([read_only(plane) for plane in planes.values()] * 2)[:2]
+        self._modulus = 4 if len(planes) == 1 else 3
+        self._below = np.array([self._modulus - 1, *range(self._modulus - 1)])
+        """For each code that of boards one step nearer."""
+        self._shape = np.array([ranking.shape.words, ranking.shape.per_word])
+        self._rows = 0
+        """The rows on all ways so far; a great number once all moves are made."""
+        self._stop: Numbers | None = None
+        """The places of all boards at one depth as a hash table, where many boards need not go down any farther."""
+        self._stop_depth = 0
+        self.touched: Flags = np.zeros((ranking.shape.all_words >> PAGE_WORDS) + 1, np.uint8)
+
+    @property
+    def _makes_all(self) -> bool:
+        return MORE * self._rows > self._ranking.shape.rows
+
+    def _steps(self, rows: Numbers | None = None) -> Steps:
+        """Give the codes with all moves, or with the moves of some rows."""
+        moves = self._ranking.moves if rows is None else self._ranking.moves_of(rows)
+        return Steps(self._low, self._high, self._modulus, self._shape, moves, self.touched)
+
+    def _begin(self, ranks: Numbers) -> tuple[Numbers, Numbers]:
+        """Give the places and codes of ranks from which ways go down."""
+        self._rows += ranks.size * self._depth
+        places, codes = np.empty(ranks.size, np.int64), np.empty(ranks.size, np.int64)
+        sides = self._ranking.sides_of(np.append(ranks, self._starts[0]) // self._ranking.shape.row_boards)
+        sides = np.zeros(ranks.size + 1, np.uint8) if sides is None else sides
+        steps = self._steps(None if self._makes_all else ranks[:0])
+        descend.begin(steps, ranks, sides[:-1] ^ sides[-1], places, codes)
+        return places, codes
+
+    def _step(self, places: Numbers, codes: Numbers) -> tuple[Flags, Numbers, Numbers]:
+        """Go one step down: tell which places have a neighbour there, and give its place and code."""
+        rows, after, wanted = places >> ROW_AT, np.empty_like(places), self._below[codes]
+        if self._makes_all:
+            descend.step_down(self._steps(), places, wanted, rows, after)
+        else:
+            descend.step_down(self._steps(rows), places, wanted, np.arange(rows.size), after)
+        moved = after != NONE
+        return moved, after[moved], wanted[moved]
 
     def prepare(self) -> None:
         """Prepare for many boards on several threads: list all boards of the first depth that has enough of them."""
-        ranks, depth = self._first, 0
-        while depth < self._depth and ranks.size < min(_STOP, self._boards // 500):
+        if self._stop is not None:
+            return
+        self._rows = self._ranking.shape.rows
+        ranks, depth = self._starts, 0
+        while depth < self._depth and ranks.size < min(_STOP, self._ranking.shape.boards // 500):
             depth += 1
-            found = np.empty(ranks.size * self._most, np.int64)
-            count = descend.list_above(self.steps, ranks, self._code(depth), found)
-            ranks = as_set(found[:count]).view(np.int64)
-        if depth != self._stop.depth:
-            self._stop = descend.make_stop(depth, ranks)
+            ranks = self._above(ranks, depth)
+        places, _ = self._begin(ranks)
+        stop = np.full(1 << int(2 * places.size).bit_length(), NONE)
+        descend.fill(stop, places)
+        self._stop, self._stop_depth = stop, depth
         self.depths(np.empty(0, np.int64))  # compiles
 
-    def _code(self, depth: int) -> int:
-        return depth % (4 if self.steps.sides.size else 3)
+    def _above(self, ranks: Numbers, depth: int) -> Numbers:
+        """List the ranks at a depth that are neighbours of some one step nearer, or farther."""
+        found = np.empty(max(1, ranks.size) * self._most, np.int64)
+        count = descend.list_above(self._steps(), ranks, depth % self._modulus, found)
+        return as_set(found[:count]).view(np.int64)
 
     def deepest(self, depth: int, rows: Sequence[int], above: Numbers) -> Numbers:
         """List the ranks at a depth in some rows; `above` are all ranks one step farther.
 
         Each of them is a neighbour of one of these, or it has no neighbour that is farther, as few boards have.
         """
-        wide = int(np.prod(self.steps.shape))
-        near, out = np.empty(max(1, above.size) * self._most, np.int64), np.empty(wide, np.int64)
-        found = [near[: descend.list_above(self.steps, above, self._code(depth), near)].copy()]
-        found[0] = found[0][np.isin(found[0] // wide, rows)]
+        self._rows = self._ranking.shape.rows
+        wide, steps = self._ranking.shape.row_boards, self._steps()
+        near, out = np.empty(self._most, np.int64), np.empty(wide, np.int64)
+        beside = self._above(above, depth)
+        found = [beside[np.isin(beside // wide, rows)]]
         for row in rows:
-            peaks = out[: descend.list_peaks(self.steps, row * wide, self._code(depth), near, out)]
+            peaks = out[: descend.list_peaks(steps, row * wide, depth % self._modulus, near, out)]
             found.append(peaks[self.depths(peaks) == depth])
         return as_set(np.concatenate(found)).view(np.int64)
 
     @property
     def _most(self) -> int:
         """The most moves of a row."""
-        return int(np.diff(self.steps.moves.first).max())
+        return int(np.diff(self._ranking.moves.first).max())
 
     def depths(self, ranks: Numbers) -> Numbers:
         """Find the depth of each rank; -2 if its way does not end at a start."""
-        found = np.empty(ranks.size, np.int64)
-        descend.count_steps(self.steps, self._starts, self._stop, descend.make_batch(), ranks, self._depth, found)
-        return found
+        depths, boards = np.full(ranks.size, -2), np.arange(ranks.size)
+        places, codes = self._begin(ranks)
+        for taken in range(self._depth + 1):
+            if self._stop is not None:
+                known = np.empty(places.size, np.uint8)
+                descend.are_known(self._stop, places, codes, self._stop_depth % self._modulus, known)
+                depths[boards[known > 0]] = taken + self._stop_depth
+                left = known == 0
+                boards, places, codes = boards[left], places[left], codes[left]
+            moved, after, codes = self._step(places, codes)
+            ends = np.empty(boards.size - after.size, np.int64)
+            descend.list_ranks(places[~moved], self._shape, ends)
+            depths[boards[~moved][np.isin(ends, self._starts)]] = taken
+            boards, places = boards[moved], after
+            if not boards.size:
+                break
+        return depths
 
     def ways(self, ranks: Numbers, ends: Numbers) -> Numbers:
         """List the ranks on ways down to a start, one way after the other; empty if one does not lead there.
 
         A way has its rank first, and `ends` tells where each way begins, and where the last one ends.
         """
-        found = np.empty(ends[-1], np.int64)
-        good = descend.descend_all(self.steps, ranks, ends, np.empty(self._most, np.int64), found)
-        return found if good else found[:0]
+        out, boards = np.full(ends[-1], NONE), np.arange(ranks.size)
+        places, codes = self._begin(ranks)
+        for depth in range(self._depth + 1):
+            at = ends[boards] + depth
+            inside = at < ends[boards + 1]
+            boards, places, codes = boards[inside], places[inside], codes[inside]
+            if not boards.size:
+                break
+            found = np.empty(places.size, np.int64)
+            descend.list_ranks(places, self._shape, found)
+            out[at[inside]] = found
+            moved, places, codes = self._step(places, codes)
+            boards = boards[moved]
+        return out if (out != NONE).all() else out[:0]

@@ -138,7 +138,7 @@ class Explorer:
         self._saved = time.monotonic()
 
     def explore(self, pool: ThreadPoolExecutor, watcher: Watcher) -> None:
-        """Continue to the end of the space, or until the watcher stops."""
+        """Continue to the end of the space, and write the table with the deepest boards; or until the watcher stops."""
         while not self._header.manifest.whole:
             began = time.perf_counter()
             found = self._space.step(self._depth, self._header.done, pool, watcher)
@@ -152,7 +152,8 @@ class Explorer:
                 watcher.on_depth(TableProgress(layer.depth, layer.boards, layer.seconds, reached, boards))
                 if time.monotonic() - self._saved > SAVE_EVERY:
                     self._save()
-        self._write_whole()
+        deepest = tuple(self._ranking.keys(self._deepest()).tolist())
+        write_table(self._path, replace(self._header, deepest=deepest, recent=()), self._space.planes)
 
     @property
     def _depth(self) -> int:
@@ -188,12 +189,6 @@ class Explorer:
     def _save(self) -> None:
         write_table(self._path, self._header, self._space.arrays)
         self._saved = time.monotonic()
-
-    def _write_whole(self) -> None:
-        """Write the finished table, with the deepest boards."""
-        deepest = tuple(self._ranking.keys(self._deepest()).tolist())
-        header = replace(self._header, deepest=deepest, recent=())
-        write_table(self._path, header, self._space.planes)
 
     def _deepest(self) -> Numbers:
         """Find some of the deepest boards: those of the last depths in the rows that were recorded."""

@@ -39,7 +39,6 @@ BYTE = np.uint64(255)
 Numbers = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
-Planes = tuple[Keys, Keys, Keys]
 
 
 class Rows(NamedTuple):

@@ -15,9 +15,8 @@ from slidefront.bits import count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import Ranking, RowMoves
 from slidefront.store.array_files import Array
-from slidefront.tables.kernels import ALL, NONE, ONE, Numbers, Rows, Small, gather, has_source
-from slidefront.tables.row_lists import RowLists
-from slidefront.tables.space import side_of_starts
+from slidefront.tables.kernels import ALL, NONE, ONE, Numbers, Rows, Small, begin, gather, has_source
+from slidefront.tables.space import RowLists, side_of_starts
 
 _TASK = 1 << 16  # words of a task
 
@@ -41,12 +40,12 @@ class KnownLayers:
             front=front,
             following=front if self._sides else np.zeros(shape.rows, np.uint8),
             starts=starts,
-            mask_of=np.zeros(0, np.uint16),
-            masks=np.zeros((0, 0), np.uint64),
+            mask_of=np.zeros(shape.rows, np.uint16),
+            masks=np.zeros((1, shape.words), np.uint64),
             marked=np.zeros(0, np.int32),
         )
         self._lists = RowLists(self._rows, ranking.moves, self._sides and self._sides[0])
-        begin_layer(self._layer, self._rows, shape.per_word)
+        begin(self._layer, NONE, self._rows, shape.per_word)
         self._lists.begin(self._rows, self._side(0))
 
     def _side(self, depth: int) -> int:
@@ -83,19 +82,6 @@ class KnownLayers:
         ranks = np.empty(count_layer(self._layer, rows), np.int64)
         list_ranks(self._layer, rows, shape.per_word, ranks)
         return self.ranking.keys(ranks)
-
-
-@kernel
-def begin_layer(layer: Keys, rows: Rows, per_word: int) -> None:
-    """Make the starts the boards of the layer."""
-    front, boards = rows.front, layer.shape[1] * per_word
-    for start in rows.starts:
-        row, rest = divmod(start, boards)
-        word, place = divmod(rest, per_word)
-        if not front[row]:
-            layer[row] = NONE
-        layer[row, word] |= ONE << np.uint64(place)
-        front[row] = 1
 
 
 @kernel

@@ -32,11 +32,10 @@ from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.store.explored import Explored
 from slidefront.tables.codes import Codes
-from slidefront.tables.file import TableFile, TableHeader, read_table
+from slidefront.tables.file import TableHeader, read_table
 from slidefront.tables.kernels import Numbers
 from slidefront.tables.space import check_room
 from slidefront.tables.starts import marked_ranks, ranking_of
-from slidefront.tables.walk import Walk
 from slidefront.threads import thread_pool
 from slidefront.watch import Watcher
 
@@ -45,64 +44,8 @@ if TYPE_CHECKING:
 
 PIECE = 65_536
 """Boards that a thread looks up in one task."""
-MORE = 6
-"""How many times as long a row takes whose moves are made alone, on a way, as one of all rows."""
 CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; of a larger one, the pages that are read."""
-
-
-class TableReader:
-    """Reads depths and ways out of a table; every page of the file that an answer stands on is checked."""
-
-    def __init__(self, puzzle: Puzzle, table: TableFile) -> None:
-        self.ranking = ranking_of(puzzle)
-        shape = self.ranking.shape
-        if table.header.shape != (shape.rows, shape.words, shape.per_word):
-            raise TableError(
-                f"{table.file.path} numbers boards differently than this version: remove it and make it again"
-            )
-        listed = np.array(table.header.starts, np.uint64)
-        self.starts = np.sort(self.ranking.ranks(listed)) if listed.size else marked_ranks(self.ranking)
-        self.planes = table.codes()
-        self._table = table
-        self._depth = table.header.manifest.depth
-        self._rows = 0
-
-    @cached_property
-    def codes(self) -> Codes:
-        """The codes with the moves between all boards."""
-        return Codes(self.ranking, self.starts, self.planes, self._depth)
-
-    @cached_property
-    def walk(self) -> Walk:
-        """The codes without these moves, which take longer to make than a few ways."""
-        return Walk(self.ranking, self.starts, self.planes, self._depth)
-
-    def _down(self, boards: int) -> Codes | Walk:
-        """Choose what goes down from so many boards: a walk, until the rows on all ways are a part of the space."""
-        self._rows += boards * self._depth
-        return self.codes if "codes" in vars(self) or MORE * self._rows > self.ranking.shape.rows else self.walk
-
-    def depths(self, keys: Keys) -> Numbers:
-        """Find the depth of each board; -1 if the table has none, -2 if it is damaged."""
-        depths = np.full(keys.size, -1)
-        ranks = self.ranking.ranks(keys)
-        (known,) = np.nonzero(ranks >= 0)
-        down = self._down(known.size)
-        depths[known] = down.depths(ranks[known])
-        self._table.check_read(down.touched)
-        return depths
-
-    def prepare(self) -> None:
-        """Prepare for many boards on several threads."""
-        self.codes.prepare()
-
-    def ways(self, keys: Keys, ends: Numbers) -> Keys:
-        """Return the boards on ways down from boards to a start, as `Codes.ways` does with ranks."""
-        down = self._down(keys.size)
-        found = self.ranking.keys(down.ways(self.ranking.ranks(keys), ends))
-        self._table.check_read(down.touched)
-        return found
 
 
 class Table(Explored):
@@ -128,29 +71,33 @@ class Table(Explored):
         """The header of the file."""
         return self._table.header
 
-    @property
-    def planes(self) -> dict[str, Array]:
-        """The codes of all boards in words, by rank."""
-        return self._reader.planes
-
-    @property
+    @cached_property
     def ranking(self) -> Ranking:
         """The numbers of the boards."""
-        return self._reader.ranking
+        ranking = ranking_of(self.puzzle)
+        if self.header.shape != (ranking.shape.rows, ranking.shape.words, ranking.shape.per_word):
+            raise TableError(f"{self.path} numbers boards differently than this version: remove it and make it again")
+        return ranking
 
-    @property
+    @cached_property
     def start_ranks(self) -> Numbers:
         """The ranks of the boards at depth 0."""
-        return self._reader.starts
+        listed = np.array(self.header.starts, np.uint64)
+        return np.sort(self.ranking.ranks(listed)) if listed.size else marked_ranks(self.ranking)
+
+    @cached_property
+    def planes(self) -> dict[str, Array]:
+        """The codes of all boards in words, by rank."""
+        return self._table.codes()
+
+    @cached_property
+    def _codes(self) -> Codes:
+        return Codes(self.ranking, self.start_ranks, self.planes, self.greatest_depth)
 
     @property
     def bytes(self) -> int:
         """The size of the file."""
         return self.path.stat().st_size
-
-    @cached_property
-    def _reader(self) -> TableReader:
-        return TableReader(self.puzzle, self._table)
 
     def check(self) -> None:
         """Raise TableError if any byte of the file has changed."""
@@ -161,14 +108,22 @@ class Table(Explored):
         keys = self.puzzle.array(boards)
         pieces = [keys[first : first + PIECE] for first in range(0, keys.size, PIECE)]
         if len(pieces) > 1:
-            self._reader.prepare()
+            self._codes.prepare()
             with ThreadPoolExecutor(cores()) as pool:
-                found = np.concatenate([*pool.map(self._reader.depths, pieces)])
+                found = np.concatenate([*pool.map(self._depths, pieces)])
         else:
-            found = self._reader.depths(keys)
+            found = self._depths(keys)
         if (found < -1).any():
             raise self._damaged()
         return found
+
+    def _depths(self, keys: Keys) -> Numbers:
+        """Find the depth of each board, -2 if the table is damaged; each page that the answer stands on is checked."""
+        depths, ranks = np.full(keys.size, -1), self.ranking.ranks(keys)
+        (known,) = np.nonzero(ranks >= 0)
+        depths[known] = self._codes.depths(ranks[known])
+        self._table.check_read(self._codes.touched)
+        return depths
 
     def hardest(self, count: int = 1) -> list[str]:
         """List some of the deepest boards, those of the greatest depth first."""
@@ -223,7 +178,9 @@ class Table(Explored):
         keys = self.puzzle.array(boards)
         depths = self.depths(keys) if depths is None else depths
         ends = np.concatenate([[0], np.cumsum(depths + 1)])
-        found = self._reader.ways(keys[depths >= 0], ends[np.r_[True, depths >= 0]]).tolist()
+        ranks = self._codes.ways(self.ranking.ranks(keys[depths >= 0]), ends[np.r_[True, depths >= 0]])
+        self._table.check_read(self._codes.touched)
+        found = self.ranking.keys(ranks).tolist()
         if len(found) != ends[-1]:
             raise self._damaged()
         return [found[first:last] for first, last in pairwise(ends.tolist())]

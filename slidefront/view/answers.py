@@ -1,8 +1,5 @@
 """Answers to many questions as lines for people, made from their values."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from slidefront import units
 from slidefront.analysis.answers import Answer
 from slidefront.view.route import verdict_text
@@ -50,11 +47,9 @@ def comparison_line(answer: Answer) -> str:
     3124756_8:3  # bfs: 25 boards, 0.1 ms; ida: 4 boards, 0.0 ms; published 2
     """
     data = answer.data
-    work = [_work(one) for one in data["searches"]]
+    work = [
+        f"{one['algorithm']}: {units.counted(one['examined'], 'board')}, {1000 * one['seconds']:.1f} ms"
+        for one in data["searches"]
+    ]
     work += [f"published {data['published']}"] if data["published"] not in (None, data["optimum"]) else []
     return f"{answer.text}:{'-' if data['optimum'] is None else data['optimum']}  # {'; '.join(work)}"
-
-
-def _work(search: Mapping[str, Any]) -> str:
-    boards = units.counted(search["examined"], "board")
-    return f"{search['algorithm']}: {boards}, {1000 * search['seconds']:.1f} ms"

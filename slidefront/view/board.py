@@ -33,7 +33,7 @@ def draw_position(position: Position, width: int = 80) -> str:
 
 def drawn(drawing: Drawing, width: int = 80) -> str:
     """Draw what a drawing describes."""
-    return graph_text(drawing, width) if drawing.graph else grid_text(drawing)
+    return graph_text(drawing, width) if drawing.graph else _GridText(drawing).text()
 
 
 def side_by_side(blocks: Iterable[Sequence[str]], width: int) -> str:
@@ -57,17 +57,13 @@ def draw_side_by_side(puzzle: Puzzle, keys: Iterable[int], width: int) -> str:
     return side_by_side(([*draw(puzzle, key, width).split("\n"), puzzle.format(key)] for key in keys), width)
 
 
-def grid_text(drawing: Drawing) -> str:
-    """Draw a board of cells."""
-    return _GridText(drawing).text()
-
-
 class _GridText:
     """The characters of one board: each cell is a line high, and lines and corners lie between cells."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
         self.room = max((width_of(piece.label) for piece in drawing.pieces), default=1) + 2
+        self.numbered = all(piece.label.isdecimal() for piece in drawing.pieces)
         self.first = {min(piece.cells): piece for piece in drawing.pieces}
 
     def text(self) -> str:
@@ -131,8 +127,4 @@ class _GridText:
         if isinstance(owner, str):
             return owner.center(self.room) if owner == _BLANK else owner * self.room
         label = owner.label if owner and self.first.get(cell) is owner else ""
-        return f" {padded(label, self.room - 2, right=self._numbered)} "
-
-    @property
-    def _numbered(self) -> bool:
-        return all(piece.label.isdecimal() for piece in self.drawing.pieces)
+        return f" {padded(label, self.room - 2, right=self.numbered)} "

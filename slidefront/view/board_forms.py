@@ -37,16 +37,6 @@ def rows_text(puzzle: Puzzle, key: int) -> str:
     return "/".join(apart.join(row) for row in rows)
 
 
-def lines_text(puzzle: Puzzle, key: int) -> str:
-    """Write rows on lines."""
-    return rows_text(puzzle, key).replace("/", "\n")
-
-
-def lists_text(puzzle: Puzzle, key: int) -> str:
-    """Write lists in a list."""
-    return json.dumps(_lists(board_rows(puzzle, key)), ensure_ascii=False)
-
-
 def _lists(rows: Rows) -> list[list[int | str]]:
     return [[int(cell) if cell.isdecimal() else cell for cell in row] for row in rows]
 
@@ -116,8 +106,8 @@ def _block(puzzle: str, grid: Grid, name: str, ways: Sequence[str]) -> dict[str,
 
 FORMS: dict[str, Callable[[Puzzle, int], str]] = {
     "rows": rows_text,
-    "lines": lines_text,
-    "lists": lists_text,
+    "lines": lambda puzzle, key: rows_text(puzzle, key).replace("/", "\n"),
+    "lists": lambda puzzle, key: json.dumps(_lists(board_rows(puzzle, key)), ensure_ascii=False),
     "table": table_text,
     "pddl": pddl_text,
     "card": card_text,

@@ -11,9 +11,8 @@ from slidefront.view.table import table
 def rows_text(rows: Sequence[Mapping[str, Any]]) -> str:
     """Write the table."""
     heads = [*(rows[0] if rows else ["pieces"])]
-    return table(
-        [head.replace("_", " ") for head in heads], [[*map(_cell, row.values())] for row in rows], [len(heads) - 1]
-    )
+    cells = [[f"{value:,}" if isinstance(value, int) else str(value) for value in row.values()] for row in rows]
+    return table([head.replace("_", " ") for head in heads], cells, [len(heads) - 1])
 
 
 def found_rows(kind: Kind, found: Found) -> list[dict[str, Any]]:
@@ -32,10 +31,6 @@ def sampled_rows(kind: Kind, found: Found) -> list[dict[str, Any]]:
         }
         for pieces, group in sorted(found.items())
     ]
-
-
-def _cell(value: Any) -> str:
-    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _row(kind: Kind, pieces: int, group: Results) -> dict[str, Any]:

@@ -98,12 +98,12 @@ def places_text(run: Explored, found: dict[str, list[PlaceDepth]], top: int | No
 
 def places_data(run: Explored, found: dict[str, list[PlaceDepth]], top: int | None) -> dict[str, Any]:
     """Return the same as plain data."""
-    pieces = [
-        {"piece": piece, "places": [_place_data(run, one) for one in places[:top]]} for piece, places in found.items()
-    ]
+    pieces = []
+    for piece, places in found.items():
+        boards = [None if one.key is None else run.puzzle.format(one.key) for one in places[:top]]
+        shown = [
+            {"row": one.place[0], "column": one.place[1], "depth": one.depth, "board": board}
+            for one, board in zip(places, boards, strict=False)
+        ]
+        pieces.append({"piece": piece, "places": shown})
     return {**_head(run), "pieces": pieces}
-
-
-def _place_data(run: Explored, one: PlaceDepth) -> dict[str, Any]:
-    board = None if one.key is None else run.puzzle.format(one.key)
-    return {"row": one.place[0], "column": one.place[1], "depth": one.depth, "board": board}

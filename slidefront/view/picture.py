@@ -92,9 +92,8 @@ def draw(puzzle: Puzzle | str | Path, board: Board = "home") -> Picture:
 
     puzzle = load(puzzle)
     board = plain(board)
-    figure, words = goal_figure(puzzle), goal_text(puzzle)
-    if board == "goal" and figure is not None and words is not None:
-        return Picture(f"{puzzle.name}: {goal_words(puzzle)}", figure, words)
+    if board == "goal" and (figure := goal_figure(puzzle)) is not None:
+        return Picture(f"{puzzle.name}: {goal_words(puzzle)}", figure, goal_text(puzzle) or "")
     asked = board_typed(puzzle, board) if isinstance(board, str) else board
     words = asked if isinstance(asked, str) else puzzle.format(asked)
     return Picture(f"{puzzle.name}: {words}", board_figure(puzzle, asked), as_text.draw(puzzle, asked))

@@ -32,7 +32,7 @@ def png(svg: str, pixels: int | None = None) -> bytes:
     check_extra()
     from resvg_py import svg_to_bytes
 
-    width, height = _size(svg)
+    width, height = map(float, svg.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split())
     scale = min(SCALE if pixels is None else pixels / width, _TOO_LARGE / max(width, height))
     drawn = svg_to_bytes(
         svg_string=svg,
@@ -60,11 +60,6 @@ def gif(svgs: Sequence[str], pixels: int | None = None) -> bytes:
     out = BytesIO()
     first.save(out, "GIF", save_all=True, append_images=others, duration=times, loop=0, comment=MARK)
     return out.getvalue()
-
-
-def _size(svg: str) -> tuple[float, float]:
-    words = svg.split('viewBox="', 1)[1].split('"', 1)[0].split()
-    return float(words[2]), float(words[3])
 
 
 def fonts() -> list[Path]:

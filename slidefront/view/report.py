@@ -28,7 +28,11 @@ DATA = "report.json"
 def report_files(report: PuzzleReport) -> dict[str, bytes]:
     """Write all files of a report, by name."""
     made = pictures(report)
-    page = report.attempt("the page to play", lambda: _page(report))
+    options = PageOptions(report.puzzle.format(report.start))
+    page = report.attempt(
+        "the page to play",
+        lambda: page_html(page_data(report.puzzle, report.to_goal or report.home, options=options)),
+    )
     logs = {f"search-{metric}.jsonl": log_text(solved) for metric, solved in report.solved.items()}
     texts = {**made, **({"page.html": page} if page else {}), **logs}
     data = report_data(report, [*texts])
@@ -47,11 +51,6 @@ def pictures(report: PuzzleReport) -> dict[str, str]:
     if report.hardest is not None and report.to_goal is not None:
         found["hardest.svg"] = hardest_picture(report.to_goal, [report.hardest], marked=False).svg
     return found
-
-
-def _page(report: PuzzleReport) -> str:
-    options = PageOptions(report.puzzle.format(report.start))
-    return page_html(page_data(report.puzzle, report.to_goal or report.home, options=options))
 
 
 def report_data(report: PuzzleReport, files: list[str]) -> dict[str, Any]:

@@ -5,40 +5,30 @@ package, and is well maintained. It gets everything from the puzzle and the pack
 """
 
 import json
-from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 from slidefront.errors import SlidefrontError
 from slidefront.view.raster import fonts
 from slidefront.view.sheet import Sheet
 
-_TEMPLATE = Path(__file__).with_name("sheet.typ")
+TEMPLATE = Path(__file__).with_name("sheet.typ")
 
 
 def pdf(sheet: Sheet) -> bytes:
     """Make the PDF, on A4."""
-    return _compile(sheet, "pdf")
-
-
-def png_page(sheet: Sheet) -> bytes:
-    """Draw the first page as PNG."""
-    made = _compile(replace(sheet, items=sheet.items[: sheet.per_page]), "png")
-    return made if isinstance(made, bytes) else bytes(made[0])
-
-
-def _compile(sheet: Sheet, form: Literal["pdf", "png"]) -> bytes:
     try:
         import typst
     except ImportError:
         raise SlidefrontError("PDF needs the extra `sheet`: pip install 'slidefront[sheet]'") from None
-    return typst.compile(
-        str(_TEMPLATE),
-        format=form,
-        ppi=72,
-        font_paths=[*{str(path.parent) for path in fonts()}],
-        sys_inputs={"sheet": json.dumps(_data(sheet))},
-    )
+    made: bytes = typst.compile(str(TEMPLATE), **inputs(sheet))
+    return made
+
+
+def inputs(sheet: Sheet) -> dict[str, Any]:
+    """Give the fonts and the contents of a sheet to Typst."""
+    fonts_in = [*{str(path.parent) for path in fonts()}]
+    return {"font_paths": fonts_in, "sys_inputs": {"sheet": json.dumps(_data(sheet))}}
 
 
 def _data(sheet: Sheet) -> dict[str, object]:

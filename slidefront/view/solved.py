@@ -115,14 +115,14 @@ def _works(answer: "Answer") -> list[str]:
 
 def comparison_data(solved: Sequence[Solved], published: int | None) -> dict[str, Any]:
     """Return several searches for a board as plain data."""
-    return {"optimum": solved[0].optimum, "published": published, "searches": [_search_data(one) for one in solved]}
-
-
-def _search_data(solved: Solved) -> dict[str, Any]:
-    return {
-        "algorithm": solved.algorithm,
-        "optimum": solved.optimum,
-        "generated": solved.answer.generated,
-        "examined": solved.answer.examined,
-        "seconds": round(solved.seconds, 6),
-    }
+    searches = [
+        {
+            "algorithm": one.algorithm,
+            "optimum": one.optimum,
+            "generated": one.answer.generated,
+            "examined": one.answer.examined,
+            "seconds": round(one.seconds, 6),
+        }
+        for one in solved
+    ]
+    return {"optimum": solved[0].optimum, "published": published, "searches": searches}

@@ -87,8 +87,12 @@ def background(drawing: Drawing) -> Figure:
     width, height = drawing.columns * CELL, drawing.rows * CELL
     parts = [f'<rect class="sf-board" x="-3" y="-3" width="{width + 6}" height="{height + 6}" rx="8"/>']
     parts += [_area(drawing.walls, "wall"), _area(drawing.gates, "gate")]
-    free = [(r, c) for r in range(drawing.rows) for c in range(drawing.columns) if (r, c) not in drawing.walls]
-    parts += [_dot(cell) for cell in free]
+    parts += [
+        f'<circle class="sf-blank" cx="{(c + 0.5) * CELL:g}" cy="{(r + 0.5) * CELL:g}" r="3"/>'
+        for r in range(drawing.rows)
+        for c in range(drawing.columns)
+        if (r, c) not in drawing.walls
+    ]
     return Figure(width, height, "".join(parts))
 
 
@@ -113,10 +117,6 @@ def _area(cells: frozenset[Cell], kind: str) -> str:
     if not cells:
         return ""
     return f'<path class="sf-{kind}" d="{outline(cells, CELL, 0, 4)}" fill-rule="evenodd"/>'
-
-
-def _dot(cell: Cell) -> str:
-    return f'<circle class="sf-blank" cx="{(cell[1] + 0.5) * CELL:g}" cy="{(cell[0] + 0.5) * CELL:g}" r="3"/>'
 
 
 _UNIT, _DISC = 72, 19  # the length of an edge of a graph, and the radius of a vertex

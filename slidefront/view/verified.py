@@ -47,12 +47,8 @@ def _ending_there(report: Report) -> str:
     return f"{good}: remove what does not belong to the run"
 
 
-def _layers(first: int, last: int) -> str:
-    return f"layers {first} to {last}" if last > first else f"layer {first}"
-
-
 def _layers_are(last: int) -> str:
-    return f"{_layers(0, last)} {'are' if last else 'is'}"
+    return f"layers 0 to {last} are" if last else "layer 0 is"
 
 
 def layers_left(manifest: Manifest) -> str:

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from slidefront.errors import SlidefrontError
+from slidefront.files import replacing, write_new
 from slidefront.store.run import Run
 from tests.explore.conftest import check_same
 
@@ -13,7 +15,7 @@ COMMANDS = [
     ("hardest", "8-puzzle", "-o", "made.png"),
     *(("stats", "8-puzzle", "-o", f"made.{ending}") for ending in ("svg", "png")),
     ("page", "simplicity", "-o", "made.html"),
-    *(("sheet", "pack.txt", "-o", f"made.{ending}") for ending in ("html", "pdf")),
+    *(("sheet", "pack.txt", "--puzzle", "8-puzzle", "-o", f"made.{ending}") for ending in ("html", "pdf")),
     *(
         ("problems", "8-puzzle", "--depth", "3", "-o", f"made.{ending}")
         for ending in ("txt", "csv", "jsonl", "parquet")
@@ -30,9 +32,12 @@ COMMANDS = [
 ]
 
 
+PACK = "# puzzle: 8-puzzle\n12534_678:3:DR2\n142_35678:3:LDR\n14235_678:3:RDR\n"
+
+
 @pytest.fixture
 def pack(slidefront, tmp_path):
-    slidefront("problems", "8-puzzle", "--depth", "3", "--routes", "-o", "pack.txt")
+    (tmp_path / "pack.txt").write_text(PACK)
     (tmp_path / "lines.txt").write_text("1 2/0 3\n1 2 3/4 0 5/7 8 6\n")
     return slidefront
 
@@ -46,10 +51,22 @@ def test_a_file_of_ours_is_replaced(pack, tmp_path, words):
     assert made.read_bytes() == before
     pack(*words, "--force")
     assert len(made.read_bytes()) - len(before) in range(-99, 99)  # seconds may have more digits
-    for mine in (b"mine", b"depth,mine\n", b'{"depth": "mine"}', b'{"identity": "mine"}', b""):
-        made.write_bytes(mine)
-        assert "is not a file that slidefront has made, and is not replaced" in pack(*words, "--force", code=2).err
-        assert made.read_bytes() == mine
+    made.write_bytes(b"mine")
+    assert "is not a file that slidefront has made, and is not replaced" in pack(*words, "--force", code=2).err
+    assert made.read_bytes() == b"mine"
+
+
+OURS = {"csv": b"depth,boards\n0,1\n", "jsonl": b'{"depth": 0, "boards": 1}\n', "txt": b"U2\n", "html": b"<html>"}
+
+
+@pytest.mark.parametrize("mine", [b"depth,mine\n", b'{"depth": "mine"}', b'{"identity": "mine"}', b""])
+@pytest.mark.parametrize("ending", OURS)
+def test_a_file_that_begins_almost_like_ours_is_not_replaced(tmp_path, ending, mine):
+    made = tmp_path / f"made.{ending}"
+    made.write_bytes(mine)
+    with replacing(), pytest.raises(SlidefrontError, match="is not a file that slidefront has made"):
+        write_new(made, OURS[ending])
+    assert made.read_bytes() == mine
 
 
 def test_the_log_of_a_search_is_replaced_too(slidefront, tmp_path):

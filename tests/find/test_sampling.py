@@ -11,7 +11,7 @@ import pytest
 
 from slidefront.find.found import add
 from slidefront.find.read import kind_of, read_kind, sampler_of
-from slidefront.find.sampling import Divisions, Sets, change, climb, is_allowed, pieces_of, random_board, sample, search
+from slidefront.find.sampling import Divisions, Sets, climb, is_allowed, sample, search
 from slidefront.watch import Interrupted, Watcher
 from tests import naive_find, naive_rush
 
@@ -37,7 +37,7 @@ def test_a_set_of_pieces_is_equal_to_the_slow_twin():
     what, random = Divisions((3, 3), "step"), Random(5)
     free = frozenset(what.cells)
     for _ in range(20):
-        shapes = pieces_of(random_board(what.cells, random))
+        shapes = what.pieces(what.first(random))
         boards = naive_find.placed(free, [([shape], count, count) for (shape, *_), count in shapes.items()])
         expected = naive_find.table(
             free,
@@ -54,9 +54,9 @@ def test_a_set_of_pieces_is_equal_to_the_slow_twin():
 
 def test_a_change_is_of_one_cell():
     what, random = Divisions((3, 4)), Random(3)
-    board = random_board(what.cells, random)
+    board = what.first(random)
     for _ in range(200):
-        changed = change(board, what.cells, random)
+        changed = what.change(board, random)
         same_piece = [
             (one, other)
             for one in what.cells
@@ -71,7 +71,7 @@ def test_a_change_is_of_one_cell():
 def test_too_many_boards_are_left_out(monkeypatch):
     monkeypatch.setattr("slidefront.find.sampling.MOST_ROWS", 10)
     what = Divisions((3, 3))
-    assert search(what.kind, pieces_of({(0, 0): 1, (2, 2): 2}), 10) == {}
+    assert search(what.kind, what.pieces({(0, 0): 1, (2, 2): 2}), 10) == {}
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 1)])

@@ -21,7 +21,7 @@ BLOCKS = 'kind = "blocks"\nhome = "{}"\n'
 def check(puzzle: TransferPuzzle | BlockPuzzle, keys: Keys) -> None:
     expected = [puzzle.format(key) for key in keys.tolist()]
     assert puzzle.strings(keys).tolist() == expected
-    assert [row.tobytes().decode() for row in puzzle.bulk.utf8(keys)] == expected
+    assert [row.tobytes().decode() for row in puzzle.utf8(keys)] == expected
 
 
 @moderate
@@ -62,7 +62,7 @@ def test_what_is_no_board_does_no_harm() -> None:
     keys = np.random.default_rng(1).integers(0, 2**64, 1000, np.uint64)
     tiles = read_puzzle(TILES.format("1 verylongname / 3 _"))
     assert isinstance(tiles, TransferPuzzle)
-    assert tiles.bulk.utf8(keys).shape == (1000, len(tiles.format(tiles.home)))
+    assert tiles.utf8(keys).shape == (1000, len(tiles.format(tiles.home)))
     assert tiles.columns.places(keys).shape[1] == 1000
     blocks = load("klotski")
     assert isinstance(blocks, BlockPuzzle)
@@ -71,7 +71,7 @@ def test_what_is_no_board_does_no_harm() -> None:
     for key in wrong.tolist():  # the first field, of 1,820 sets in 11 bits, is 1,792 and more
         known[20] = key
         if key >> 21 & 2047 >= blocks.classes[0].sets:
-            assert f"0x{key:x} is not a board of klotski" in refused(BoardError, blocks.bulk.utf8, known)
+            assert f"0x{key:x} is not a board of klotski" in refused(BoardError, blocks.utf8, known)
 
 
 @moderate

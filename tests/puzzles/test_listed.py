@@ -80,5 +80,5 @@ def test_a_hole_of_another_shape() -> None:
 
 def test_wide_keys_are_not_decoded_in_bulk() -> None:
     wide = load("4x5")
-    for method in (wide.columns.places, wide.count_marked):
-        assert "at most 64" in refused(slidefront.LimitError, method, wide.array([wide.home]))
+    assert "at most 64" in refused(slidefront.LimitError, wide.columns.places, wide.array([wide.home]))
+    assert wide.count_marked(wide.array([wide.home])) == 1

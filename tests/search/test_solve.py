@@ -228,7 +228,7 @@ def test_the_memory_of_any_machine_will_do(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_dive_that_meets_too_many_boards_gives_way_to_frontiers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "IDA_BOARDS", 1000)
-    monkeypatch.setattr(solving, "can_have_patterns", lambda _: False)
+    monkeypatch.setattr(solving, "patterns_pay", lambda _: False)
     solved = solve("15-puzzle", "15_2/a473/98cb/def6")
     assert (solved.algorithm, solved.why) == ("bidirectional", "the goal is one board")
     monkeypatch.undo()
@@ -366,7 +366,7 @@ def test_no_shorter_is_said_with_what_proves_it() -> None:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_solved_board_takes_no_moves(algorithm: str) -> None:
     solved = solve("8-puzzle", algorithm=algorithm, max_depth=0)
-    assert (solved.optimum, solved.boards, solved.answer.rounds) == (0, ["_12345678"], ())
+    assert (solved.optimum, solved.boards, solved.answer.rounds) == (0, ["_12345678"], [])
     assert solved.answer.proof == "the start meets the goal"
 
 

@@ -10,7 +10,7 @@ from slidefront.errors import TableError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
 from slidefront.puzzles.ranking import RowMoves
-from slidefront.tables import table as tables
+from slidefront.tables import codes
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import write_table
 from slidefront.tables.table import Table
@@ -28,7 +28,7 @@ WORLDS = {
 
 def opened(path: Path, puzzle: Puzzle, *, few: bool) -> Table:
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(tables, "MORE", 0 if few else 1 << 40)
+        changed.setattr(codes, "MORE", 0 if few else 1 << 40)
         table = Table(path, puzzle)
         table.depths([puzzle.home])  # many boards keep their moves
     return table
@@ -44,7 +44,7 @@ def test_few_boards_have_the_depths_and_ways_of_many(
     keys = many.ranking.keys(np.random.default_rng(3).permutation(many.boards))
     absent = np.array([2**64 - 1], np.uint64)
     asked = np.concatenate([keys, absent, keys[:3]])
-    monkeypatch.setattr(tables, "MORE", 0)
+    monkeypatch.setattr(codes, "MORE", 0)
     few = opened(path, puzzle, few=True)
     depths = few.depths(asked)
     assert depths.tolist() == many.depths(asked).tolist()
@@ -74,6 +74,6 @@ def test_codes_that_lead_nowhere_are_refused(tmp_path: Path, monkeypatch: pytest
     table = make_table("pillars-6", tmp_path / "a.table")
     zeros = {name: np.zeros_like(array) for name, array in table.planes.items()}
     write_table(tmp_path / "b.table", table.header, zeros)
-    monkeypatch.setattr(tables, "MORE", 0)
+    monkeypatch.setattr(codes, "MORE", 0)
     with pytest.raises(TableError, match="its distances do not lead to the start"):
         Table(tmp_path / "b.table").depth_of("DEFABC")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import slidefront
 from slidefront.puzzles import library
 from slidefront.puzzles.drawing import Drawing, DrawnPiece
-from slidefront.view.board import draw, draw_side_by_side, grid_text, side_by_side
+from slidefront.view.board import draw, draw_side_by_side, drawn, side_by_side
 from slidefront.view.table import fill
 from slidefront.view.width import width_of
 from tests.strategies import few
@@ -57,12 +57,12 @@ def test_walls_have_no_gaps():
     assert text[1] == "│" + "▒" * 23 + "│"
     assert text[13] == "│▒▒▒▒▒▒▒▒░░░░░░░▒▒▒▒▒▒▒▒│"
     whole = Drawing(2, 2, (), walls=frozenset({(0, 0), (0, 1), (1, 0), (1, 1)}))
-    assert grid_text(whole) == "┌───────┐\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n└───────┘"
+    assert drawn(whole) == "┌───────┐\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n└───────┘"
 
 
 def test_names_that_take_two_columns_keep_the_lines_straight():
     pieces = (DrawnPiece("曹操", "曹操", frozenset({(0, 0), (0, 1)})), DrawnPiece("a", "a", frozenset({(1, 0)})))
-    text = grid_text(Drawing(2, 2, pieces))
+    text = drawn(Drawing(2, 2, pieces))
     assert {width_of(line) for line in text.split("\n")} == {15}
     assert "│ a    │  ·   │" in text
 

@@ -6,26 +6,22 @@ as sorted keys of the puzzle without these names.
 """
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product, repeat
+from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
-from slidefront.keys.algebra import subtract, unite_equal
-from slidefront.keys.sorting import sort
-from slidefront.machine import cores
+from slidefront.keys.algebra import layers_from
 from slidefront.puzzles.blocks import arrangement_kernels as kernels
 from slidefront.puzzles.blocks.arrangement_kernels import Names, Numbers, Orders
 from slidefront.puzzles.blocks.classes import PieceClass
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.kernels import METRICS
-
-_SLICE = 1 << 16  # arrangements that are expanded at a time
 
 
 @dataclass(frozen=True)
@@ -116,25 +112,19 @@ class Bare:
         """Explore all arrangements, step by step, whatever the metric is: it reaches the same ones."""
         steps = copy(self.bare)
         steps.metric = "step"
-        before, layer = np.empty(0, np.uint64), np.array([steps.home], np.uint64)
-        with ThreadPoolExecutor(min(4, cores())) as pool:
-            while layer.size:
-                yield layer
-                slices = [layer[first : first + _SLICE] for first in range(0, layer.size, _SLICE)]
-                each = map if len(slices) == 1 else pool.map
-                found = [*each(_successors, repeat(steps), slices, repeat(before))]
-                after = _as_set(np.concatenate(found))
-                before, layer = layer, after
+
+        def successors(keys: Keys) -> Keys:
+            out = np.empty(keys.size * steps.most_successors, np.uint64)
+            return out[: steps.expand(keys, out)]
+
+        return layers_from(steps.home, successors)
 
 
-def _successors(puzzle: BlockEncoding, keys: Keys, before: Keys) -> Keys:
-    """List the successors of boards in order, without those of the layer before."""
-    out = np.empty(keys.size * puzzle.most_successors, np.uint64)
-    found = _as_set(out[: puzzle.expand(keys, out)])
-    return found[: subtract(found, before, 0)].copy()
-
-
-def _as_set(keys: Keys) -> Keys:
-    """Sort keys in place and drop repeats."""
-    sort(keys, np.empty_like(keys), 0)
-    return keys[: unite_equal(keys, 0)]
+def groups_of(puzzle: BlockEncoding, *, whole: bool) -> list[list[str]]:
+    """Join classes whose shapes and placements are equal: those of one piece each, or `whole` ones as well."""
+    found: dict[Any, list[str]] = {}
+    for number, one in enumerate(puzzle.classes):
+        piece = one.pieces[0]
+        alike = (piece.shape, piece.ways, one.places) if whole or len(one.pieces) == 1 else number
+        found.setdefault(alike, []).extend(piece.name for piece in one.pieces)
+    return [*found.values()]

@@ -1,4 +1,4 @@
-"""What block puzzles can do: their notation, columns, pieces, rows, boards in bulk, and what is known of their size."""
+"""What block puzzles can do: their notation, columns, pieces, and what is known of their size."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -11,10 +11,9 @@ from slidefront.errors import PuzzleError, RouteError
 from slidefront.puzzles.blocks.classes import WAYS
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.goal import classes_for
-from slidefront.puzzles.blocks.grid import BLANK
 from slidefront.puzzles.blocks.kernels import Places
-from slidefront.puzzles.blocks.size import count_named
-from slidefront.puzzles.capabilities import BoardRows, Columns, Notation, Pieces, Theory
+from slidefront.puzzles.blocks.loops import count_named
+from slidefront.puzzles.capabilities import Columns, Notation, Pieces, Theory
 from slidefront.puzzles.values import Move, PiecePlaces, Place, PlaceColumn, Size
 
 
@@ -102,20 +101,6 @@ class BlockPieces(Pieces):
     def ways_of(self, piece: str) -> Sequence[str]:
         """List the ways that a piece may go."""
         return self._of.layout.pieces[piece].ways
-
-
-class BlockRows(BoardRows):
-    """Boards as rows of the names of pieces."""
-
-    blank = BLANK
-    apart = False
-
-    def __init__(self, encoding: BlockEncoding) -> None:
-        self._of = encoding
-
-    def of(self, key: int) -> tuple[tuple[str, ...], ...]:
-        """Return the name in each cell, row by row."""
-        return tuple(map(tuple, self._of.board(key).rows))
 
 
 class BlockTheory(Theory):

@@ -24,7 +24,7 @@ from slidefront.puzzles.blocks.goal import find_wanted, place_text
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_like, shape_of
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
-from slidefront.puzzles.blocks.tables import build_tables, rank_places
+from slidefront.puzzles.blocks.tables import build_tables
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.capabilities import Sides
 from slidefront.puzzles.values import Goal, Place
@@ -51,15 +51,12 @@ class BlockEncoding:
         self.tables, self._covered = build_tables(self.layout)
         self._heads = head_kernels.build_head_tables(self.layout.heads) if self.layout.form == "heads" else None
         self.labels = {name: label for label, name in enumerate(grid.pieces, 1)}
-        self._background = self._paint_background()
+        fixed = {piece.name: self.labels[piece.name] for piece in self.layout.fixed}
+        shown = {WALL: WALL_LABEL, GATE: GATE_LABEL, **fixed}
+        self._background = np.array([shown.get(name, 0) for row in grid.rows for name in row], np.uint8)
         self.home = self.layout.key_of([[piece.start for piece in one.pieces] for one in self.classes])
         self.set_goal(goal)
         self.most_successors = self._most_successors()
-
-    def _paint_background(self) -> Cells:
-        fixed = {piece.name for piece in self.layout.fixed}
-        labels = {WALL: WALL_LABEL, GATE: GATE_LABEL, **{name: self.labels[name] for name in fixed}}
-        return np.array([labels.get(name, 0) for row in self.grid.rows for name in row], np.uint8)
 
     def set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Store which placements the goal wants; if they fix every piece, the goal has a key."""
@@ -206,24 +203,16 @@ class BlockEncoding:
         kernels.paint(self.places(keys), out, self._covered, labels)
         return out
 
-    def encode(self, cells: Cells) -> Keys:
-        """Encode rows of cells: a piece lies where its first cell is."""
-        keys, places = np.zeros(len(cells), np.uint64), np.empty((len(self.slots), len(cells)), np.uint16)
-        for one, (count, first, size, slot) in zip(self.classes, self.tables.classes[:, :4].tolist(), strict=True):
-            number = np.zeros(cells.shape[1], np.uint16)
-            number[self._covered[first : first + size, 0]] = np.arange(first, first + size)
-            of_class = [number[np.argmax(cells == self.labels[piece.name], axis=1)] for piece in one.pieces]
-            places[slot : slot + count] = np.sort(np.array(of_class), axis=0)
-        if self._heads is not None:
-            head_kernels.keys_of(places, keys, self.tables, self._heads)
-            return keys
-        for radix, ranks in zip(self.layout.radices, rank_places(places, self.tables.classes), strict=True):
-            keys = keys * np.uint64(radix) + ranks.astype(np.uint64)
-        return keys
+    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+        """Write boards in one array of strings."""
+        return self._board_strings.strings(self.cells(keys))
+
+    def utf8(self, keys: Keys) -> Cells:
+        """Write boards in rows of bytes."""
+        return self._board_strings.rows(self.cells(keys))
 
     @cached_property
-    def board_strings(self) -> BoardStrings:
-        """What writes boards in bulk."""
+    def _board_strings(self) -> BoardStrings:
         marks = {0: BLANK, GATE_LABEL: GATE, WALL_LABEL: WALL}
         names = marks | {label: name for name, label in self.labels.items()}
         short = all(len(name) == 1 for name in self.grid.pieces)

@@ -72,16 +72,13 @@ def read_like(
     quote names in pasted text, a board is read only as this program writes it.
     """
     if not all(is_word(name) for name in like.pieces):
-        return use(_same_size(read_grid(text), like)), ""
+        grid = read_grid(text)
+        if (len(grid.rows), grid.width) != (len(like.rows), like.width):
+            raise BoardError(_wrong_size((len(grid.rows), grid.width), like))
+        return use(grid), ""
     grammars = {name: partial(_grid_like, like, use, grammar) for name, grammar in BOARDS.items()}
     found = read(text, grammars, error=error, alone=grammar_of(text)).value
     return found.value, found.how
-
-
-def _same_size(grid: Grid, like: Grid) -> Grid:
-    if (len(grid.rows), grid.width) != (len(like.rows), like.width):
-        raise BoardError(_wrong_size((len(grid.rows), grid.width), like))
-    return grid
 
 
 def _wrong_size(shape: tuple[int, int], like: Grid) -> str:

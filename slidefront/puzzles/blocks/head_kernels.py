@@ -98,13 +98,6 @@ def key_of(places: Places, k: int, t: BlockTables, h: HeadTables) -> np.uint64:
 
 
 @kernel
-def keys_of(places: Places, out: Keys, t: BlockTables, h: HeadTables) -> None:
-    """Make the key of each board."""
-    for k in range(out.size):
-        out[k] = key_of(places, k, t, h)
-
-
-@kernel
 def lay(heads: Table, turn: Table, k: int, places: Places, t: BlockTables, h: HeadTables) -> bool:
     """Lay the pieces of board k at their heads, cell by cell; tell whether they fit.
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import prod
@@ -42,38 +42,28 @@ class Rules:
         return next((group for group in self.groups if name in group), (name,))
 
 
-@dataclass(frozen=True)
 class Layout:
     """The pieces of a start grid under the rules: what the puzzle builds its tables of."""
 
-    grid: Grid
-    goal: PieceGoal
-    rules: Rules
-    classes: tuple[PieceClass, ...] = field(init=False)
-    fixed: tuple[Piece, ...] = field(init=False)
-    """The frozen pieces: walls with a name."""
-    form: str = field(init=False)
-    """The form of keys, of `FORMS`."""
-    radices: tuple[int, ...] = field(init=False)
-    """For each class how many numbers its part of a key has: a power of two for fields, else just its ranks."""
-
-    def __post_init__(self) -> None:
+    def __init__(self, grid: Grid, goal: PieceGoal, rules: Rules) -> None:
+        self.grid = grid
+        self.goal = goal
+        self.rules = rules
         self._check_parts()
-        pieces = [self._piece(name) for name in self.grid.pieces]
+        pieces = [self._piece(name) for name in grid.pieces]
         if not pieces:
             raise PuzzleError("the grid has no pieces")
-        open_cells = sum(len(row) for row in self.grid.rows) - len(self.grid.cells(WALL))
+        open_cells = sum(len(row) for row in grid.rows) - len(grid.cells(WALL))
         if open_cells > MOST_OPEN_CELLS:
             raise PuzzleError(
                 f"the grid has {open_cells} cells that are not walls, and no command works with more than "
                 f"{MOST_OPEN_CELLS}: write cells that no piece can reach as #"
             )
-        fixed = tuple(piece for piece in pieces if piece.name in self.rules.frozen)
-        object.__setattr__(self, "fixed", fixed)
-        object.__setattr__(self, "classes", self._classes([piece for piece in pieces if piece not in fixed]))
-        form, radices = self._form()
-        object.__setattr__(self, "form", form)
-        object.__setattr__(self, "radices", radices)
+        self.fixed = tuple(piece for piece in pieces if piece.name in rules.frozen)
+        """The frozen pieces: walls with a name."""
+        self.classes = self._classes([piece for piece in pieces if piece not in self.fixed])
+        self.form, self.radices = self._form()
+        """The form of keys, and for each class how many numbers its part of a key has: a power of two for fields."""
 
     def _form(self) -> tuple[str, tuple[int, ...]]:
         """Choose the first form of keys that has few enough."""

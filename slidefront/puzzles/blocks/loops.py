@@ -11,17 +11,21 @@ them come to one arrangement, they close a loop.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import factorial, prod
 
 import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.arrangement_kernels import Orders
-from slidefront.puzzles.blocks.arrangements import Bare
+from slidefront.puzzles.blocks.arrangements import Bare, groups_of
+from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.groups.permutations import Group, Permutations
+from slidefront.puzzles.values import Size
 
 _SLICE = 1 << 16
 _EXPLORED = 50_000  # arrangements after which random walks are tried, once
+_MOST_ORDERS = 1_000_000
 _WALKS, _STEPS = 512, (256, 512, 1024, 2048)
 
 
@@ -140,9 +144,46 @@ def inverses(orders: Orders) -> Permutations:
 
 def least(orders: Orders, group: Group) -> Orders:
     """Give, for each order T, one that is the same for all T g: the least, point after point."""
-    for elements in group.chain:
-        if len(elements) > 1:
-            carriers = np.array([*elements.values()])
-            chosen = np.argmin(orders[:, [*elements]], axis=1)
-            orders = np.take_along_axis(orders, carriers[chosen], axis=1)
+    for carriers, carried in zip(group.chain.carriers, group.chain.carried, strict=True):
+        (points,) = np.nonzero(carried)
+        chosen = points[np.argmin(orders[:, points], axis=1)]
+        orders = np.take_along_axis(orders, carriers[chosen].astype(np.int64), axis=1)
     return orders
+
+
+@lru_cache(maxsize=8)
+def count_named(puzzle: BlockEncoding, most: int) -> Size | None:
+    """Count the boards that can be reached from home: the arrangements, times the orders that loops make of the names.
+
+    None if names make no difference, or `most` arrangements are too few.
+    """
+    bare = Bare(puzzle, groups_of(puzzle, whole=True))
+    if len(bare.bare.classes) == len(puzzle.classes) or bare.bare.layout.form == "heads":
+        return None
+    loops = find_loops(bare, most)
+    if loops is None:
+        return None
+    arrangements = 0
+    for layer in bare.layers():
+        arrangements += layer.size
+        if arrangements > most:
+            return None
+    orders = _orders_of(loops.group, bare.names.of_point.tolist(), prod(map(factorial, bare.sizes)))
+    return None if orders is None else Size(arrangements * orders, exact=True)
+
+
+def _orders_of(group: Group, colours: list[int], full: int) -> int | None:
+    """Count the orders that a group makes of pieces of which some are alike; None if they are too many to list."""
+    alike = prod(factorial(colours.count(colour)) for colour in set(colours))
+    if alike == 1 or group.order == full:
+        return group.order // alike
+    start = tuple(colours)
+    seen, waiting = {start}, [start]
+    while waiting and len(seen) <= _MOST_ORDERS:
+        order = waiting.pop()
+        for one in group.generators:
+            after = tuple(order[piece] for piece in one)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return None if waiting else len(seen)

@@ -5,30 +5,25 @@ A X X B
 C D D E
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import copy
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
-from slidefront.puzzles.blocks.capabilities import (
-    BlockColumns,
-    BlockNotation,
-    BlockPieces,
-    BlockRows,
-    BlockTheory,
-)
-from slidefront.puzzles.blocks.classes import PieceClass
-from slidefront.puzzles.blocks.description import describe
+from slidefront.errors import IllegalMoveError
+from slidefront.puzzles.blocks.board import BlockBoard
+from slidefront.puzzles.blocks.capabilities import BlockColumns, BlockNotation, BlockPieces, BlockTheory
+from slidefront.puzzles.blocks.classes import Piece
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.goal import goal_of_text, place_text
-from slidefront.puzzles.blocks.grid import BLANK, WALL, Grid
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
-from slidefront.puzzles.blocks.position import BlockPosition
 from slidefront.puzzles.blocks.ranks import make_ranking
-from slidefront.puzzles.board_strings import BoardsInBulk
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.capabilities import BoardRows
+from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.listed import Board, plain
 from slidefront.puzzles.ranking import Ranking
@@ -84,17 +79,17 @@ class BlockPuzzle(BlockEncoding, Puzzle):
         """Describe the puzzle for people."""
         reach = {"move": "any way", "slide": "any distance one way", "step": "one cell"}
         goal = ", ".join(f"{name} at {place_text(place)}" for name, place in self.goal.pieces) or "none"
+        fields = (
+            f"{' '.join(piece.name for piece in one.pieces)} on {len(one.pieces)} of {len(one.places)} places"
+            for one in self.classes
+        )
         return {
             "kind": f"blocks, {len(self.grid.rows)} x {self.grid.width} cells, {len(self.grid.pieces)} pieces",
             "home": self.format(self.home),
             "goal": goal if self.goal.key is None else self.format(self.goal.key),
-            "key": f"{self.key_bits} bits: " + "; ".join(self._field(one) for one in self.classes),
+            "key": f"{self.key_bits} bits: " + "; ".join(fields),
             "moves": f"one piece {reach[self.metric]} ({self.metric} metric), at most {self.most_successors}",
         }
-
-    def _field(self, one: PieceClass) -> str:
-        names = " ".join(piece.name for piece in one.pieces)
-        return f"{names} on {len(one.pieces)} of {len(one.places)} places"
 
     def parse(self, text: str) -> int:
         """Parse a board, which must have the pieces of home."""
@@ -105,12 +100,10 @@ class BlockPuzzle(BlockEncoding, Puzzle):
         moves = self.board(key).moves(self.metric)
         return [Move(name, path, self.key_of(after)) for name, path, after in moves]
 
-    def position(self, board: str | int) -> BlockPosition:
+    def position(self, board: str | int) -> "BlockPosition":
         """Start a route at a board; equal pieces keep the names that a typed board gives them."""
-        if not isinstance(board, str):
-            return BlockPosition(self, self, self.board(board))
-        read, how = self.read(board)
-        position = BlockPosition(self, self, read)
+        start, how = self.read(board) if isinstance(board, str) else (self.board(board), "")
+        position = BlockPosition(self, start)
         position.how = how
         return position
 
@@ -119,8 +112,44 @@ class BlockPuzzle(BlockEncoding, Puzzle):
         return self.board(key).drawing(self.goal.pieces)
 
     def description(self) -> dict[str, Any]:
-        """Describe the puzzle as plain data, for pages."""
-        return describe(self)
+        """Describe the puzzle as plain data: the board, the pieces, their classes and the goal.
+
+        Cells are counted row by row. A piece lies where the first row and the first column of its shape are; the places
+        of a class are such cells, in the order that the ranks of keys count them in.
+        """
+        grid, width = self.grid, self.grid.width
+        wanted = np.flatnonzero(self.wanted).tolist()
+        firsts = accumulate((len(one.places) for one in self.classes), initial=0)
+        return {
+            "family": "blocks",
+            "kind": "blocks",
+            "metric": self.metric,
+            "rows": len(grid.rows),
+            "columns": width,
+            "form": self.layout.form,
+            "cells": [name if name in (WALL, GATE) else BLANK for row in grid.rows for name in row],
+            "pieces": [self._described(piece) for piece in self.layout.pieces.values()],
+            "classes": [
+                {
+                    "keys": str(radix),
+                    "places": [row * width + column for row, column in one.places],
+                    "wanted": [at - first for at in wanted if first <= at < first + len(one.places)],
+                }
+                for one, radix, first in zip(self.classes, self.layout.radices, firsts, strict=False)
+            ],
+            "wantedTotal": self.wanted_total,
+            "goal": [[name, place[0] * width + place[1]] for name, place in self.goal.pieces],
+        }
+
+    def _described(self, piece: Piece) -> dict[str, Any]:
+        return {
+            "name": piece.name,
+            "shape": sorted(map(list, piece.shape)),
+            "ways": "".join(piece.ways),
+            "gates": piece.passes_gates,
+            "start": piece.start[0] * self.grid.width + piece.start[1],
+            "class": next((number for number, one in enumerate(self.classes) if piece in one.pieces), -1),
+        }
 
     def ranking(self) -> Ranking | None:
         """Rank the boards by arrangements and the orders of names; None if that is not possible."""
@@ -137,14 +166,9 @@ class BlockPuzzle(BlockEncoding, Puzzle):
         return BlockNotation(self)
 
     @property
-    def bulk(self) -> BoardsInBulk:
-        """Many boards at once."""
-        return BoardsInBulk(self)
-
-    @property
-    def rows(self) -> BlockRows:
-        """Boards as rows of names."""
-        return BlockRows(self)
+    def rows(self) -> BoardRows:
+        """Boards as rows of the names of pieces."""
+        return BoardRows(lambda key: tuple(map(tuple, self.board(key).rows)), BLANK, apart=False)
 
     @property
     def columns(self) -> BlockColumns:
@@ -155,3 +179,39 @@ class BlockPuzzle(BlockEncoding, Puzzle):
     def pieces(self) -> BlockPieces:
         """The ways and places of each piece."""
         return BlockPieces(self)
+
+
+class BlockPosition(Position):
+    """A board of blocks on a route, whose pieces keep their names."""
+
+    puzzle: BlockPuzzle
+
+    def __init__(self, puzzle: BlockPuzzle, board: BlockBoard, move: Move | None = None) -> None:
+        super().__init__(puzzle, move.key if move else puzzle.key_of(board), move)
+        self.board = board
+
+    def _after(self, what: str, way: str, board: BlockBoard) -> "BlockPosition":
+        return BlockPosition(self.puzzle, board, Move(what, way, self.puzzle.key_of(board)))
+
+    def drawing(self) -> Drawing:
+        """Describe how the board looks, with the names that the pieces have here."""
+        return self.board.drawing(self.puzzle.goal.pieces)
+
+    @property
+    def text(self) -> str:
+        """The board on one line, equal pieces with their own names."""
+        return self.board.text
+
+    def _following(self, key: int | None = None) -> Iterator[Position]:
+        names = None if key is None else self.puzzle.differing(self.key, key)
+        for name, path, board in self.board.moves(self.puzzle.metric, names):
+            yield self._after(name, path, board)
+
+    def play(self, what: str, way: str) -> Iterator[Position]:
+        """Make a move as it is written, cell by cell."""
+        board = self.board
+        for step in way:
+            if hindrance := board.hindrance(what, step):
+                raise IllegalMoveError(hindrance)
+            board = board.step(what, step)
+            yield self._after(what, step, board)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from threading import Lock
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from slidefront.arrays import Keys
 from slidefront.machine import cores
 from slidefront.puzzles.blocks import arrangement_kernels as kernels
 from slidefront.puzzles.blocks.arrangement_kernels import Numbers, Orders, Small
-from slidefront.puzzles.blocks.arrangements import Bare
+from slidefront.puzzles.blocks.arrangements import Bare, groups_of
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.loops import find_loops, inverses, least
 from slidefront.puzzles.blocks.marks import MarkFinder
@@ -42,7 +41,7 @@ class BlockRanking(Ranking):
 
     def __init__(self, puzzle: BlockEncoding) -> None:
         self._puzzle = puzzle
-        self._bare = Bare(puzzle, _groups(puzzle))
+        self._bare = Bare(puzzle, groups_of(puzzle, whole=False))
         loops = find_loops(self._bare)
         assert loops is not None
         self._words = GroupWords(loops.group, _MOST_ORDERS)
@@ -194,13 +193,3 @@ class _UsedShuffles:
                         self._number[place] = len(self._places)
                         self._places.append(place)
         return self._number[places].astype(np.uint16)
-
-
-def _groups(puzzle: BlockEncoding) -> list[list[str]]:
-    """Join classes of one piece each whose shapes and placements are equal; each other class is alone."""
-    found: dict[Any, list[str]] = {}
-    for number, one in enumerate(puzzle.classes):
-        piece = one.pieces[0]
-        alike = number if len(one.pieces) > 1 else (piece.shape, piece.ways, one.places)
-        found.setdefault(alike, []).extend(piece.name for piece in one.pieces)
-    return [*found.values()]

@@ -11,12 +11,14 @@ an element of a level and a generator of that level make together must sift thro
 a generator there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from math import prod
 
 import numpy as np
 import numpy.typing as npt
+
+from slidefront.puzzles.groups.kernels import Chain
 
 Permutation = tuple[int, ...]
 """Where each point goes."""
@@ -61,10 +63,16 @@ class Group:
             left = _then(left, inverse)
         return True
 
-    @property
-    def chain(self) -> Sequence[Mapping[int, Permutation]]:
-        """For each level the points that it can carry its own point to, and an element that does so."""
-        return self._carriers
+    @cached_property
+    def chain(self) -> Chain:
+        """Its elements as arrays: for each level and point one element and its inverse."""
+        carriers = np.zeros((self.points, self.points, self.points), np.int8)
+        inverses, carried = np.zeros_like(carriers), np.zeros((self.points, self.points), np.bool_)
+        for level, elements in enumerate(self._carriers):
+            for point, element in elements.items():
+                carriers[level, point], inverses[level, point] = element, self._inverses[level][point]
+                carried[level, point] = True
+        return Chain(carriers, inverses, carried, carried.sum(axis=1))
 
     @property
     def order(self) -> int:
@@ -89,26 +97,14 @@ class Group:
         index = {point: number for number, point in enumerate(orbit)}
         return Group([[index[one[point]] for point in orbit] for one in self.generators])
 
-    @cached_property
-    def _tables(self) -> tuple[Permutations, npt.NDArray[np.bool_]]:
-        """The inverse of each element of the chain, and whether there is one."""
-        inverse = np.zeros((self.points, self.points, self.points), np.int64)
-        carried = np.zeros((self.points, self.points), np.bool_)
-        for level, inverses in enumerate(self._inverses):
-            for point, element in inverses.items():
-                inverse[level, point] = element
-                carried[level, point] = True
-        return inverse, carried
-
     def contains(self, permutations: Permutations) -> npt.NDArray[np.bool_]:
         """Test whether each permutation is in the group."""
-        inverse, carried = self._tables
         left = permutations
         found = np.ones(len(left), np.bool_)
         for level in range(self.points):
             image = left[:, level]
-            found &= carried[level, image]
-            left = np.take_along_axis(inverse[level, image], left, axis=1)
+            found &= self.chain.carried[level, image]
+            left = np.take_along_axis(self.chain.inverses[level, image], left, axis=1).astype(np.int64)
         return np.asarray(found & (left == np.arange(self.points)).all(axis=1))
 
 

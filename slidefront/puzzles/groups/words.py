@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.groups import kernels
-from slidefront.puzzles.groups.kernels import Chain, Cosets, Numbers, Rows
+from slidefront.puzzles.groups.kernels import Cosets, Numbers, Rows
 from slidefront.puzzles.groups.permutations import Group, even
 from slidefront.puzzles.ranking import Shuffles
 
@@ -34,7 +34,7 @@ class GroupWords:
     def __init__(self, group: Group, most_inner: int) -> None:
         """Order the elements; a block has at most `most_inner` of them."""
         self.points = group.points
-        self.chain = _chain_of(group)
+        self.chain = group.chain
         self._orders = [prod(self.chain.sizes[level:].tolist()) for level in range(self.points + 1)]
         self.level = next(level for level, order in enumerate(self._orders) if order <= most_inner)
         self.inner = self._orders[self.level]
@@ -76,19 +76,6 @@ class GroupWords:
         in_word = np.ascontiguousarray(self.cosets.inner[: self.per_word])
         times = np.array([self.products(one, in_word)[1] for one in in_word], np.uint8)
         return Shuffles(word_to, word_by, times, _bytes_of(times))
-
-
-def _chain_of(group: Group) -> Chain:
-    points = group.points
-    carriers = np.zeros((points, points, points), np.int8)
-    inverses = np.zeros((points, points, points), np.int8)
-    carried = np.zeros((points, points), np.bool_)
-    for level, elements in enumerate(group.chain):
-        for point, one in elements.items():
-            carriers[level, point] = one
-            inverses[level, point] = np.argsort(one)
-            carried[level, point] = True
-    return Chain(carriers, inverses, carried, carried.sum(axis=1))
 
 
 def _word_elements(elements: Rows, orders: Sequence[int]) -> Rows:

@@ -139,19 +139,14 @@ class TransferColumns(Columns):
         return distances
 
 
-class TileRows(BoardRows):
-    """Boards of tiles as rows of names: numbered tiles in decimals, with 0 for the hole."""
+def tile_rows(of: TransferEncoding) -> BoardRows:
+    """Give boards of tiles as rows of names: numbered tiles in decimals, with 0 for the hole."""
+    numbers = {"_": "0"} | {name: str(number) for number, name in enumerate(DIGITS)}
+    in_decimals = all(name in numbers for name in of.names)
+    names = [numbers[name] if in_decimals else name for name in of.names]
 
-    def __init__(self, encoding: TransferEncoding) -> None:
-        self._of = encoding
-        numbers = {"_": "0"} | {name: str(number) for number, name in enumerate(DIGITS)}
-        in_decimals = all(name in numbers for name in encoding.names)
-        self._names = [numbers[name] if in_decimals else name for name in encoding.names]
-        self.blank = self._names[0]
-        self.apart = True
+    def rows(key: int) -> tuple[tuple[str, ...], ...]:
+        cells, columns = [names[label] for label in of.frame.labels_of(key)], of.frame.columns
+        return tuple(tuple(cells[start : start + columns]) for start in range(0, len(cells), columns))
 
-    def of(self, key: int) -> tuple[tuple[str, ...], ...]:
-        """Return the name in each cell, row by row."""
-        frame = self._of.frame
-        names = [self._names[label] for label in frame.labels_of(key)]
-        return tuple(tuple(names[start : start + frame.columns]) for start in range(0, frame.cells, frame.columns))
+    return BoardRows(rows, names[0], apart=True)

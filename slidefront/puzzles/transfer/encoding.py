@@ -13,8 +13,9 @@ more than 16 cells are wide (`frame`): no kernel takes them.
 """
 
 from collections.abc import Sequence
-from functools import cached_property
-from operator import index
+from functools import cached_property, reduce
+from operator import index, xor
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +27,21 @@ from slidefront.puzzles.capabilities import Sides
 from slidefront.puzzles.labels import Labels
 from slidefront.puzzles.transfer import kernels
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.puzzles.transfer.tables import TransferTables, build_tables
 from slidefront.puzzles.values import Goal
+
+
+class TransferTables(NamedTuple):
+    """What the kernels know of a puzzle."""
+
+    used_bits: int
+    """The width of the used-move bits in a working key."""
+    anchor_at: Cells
+    """The anchor of the hole, by the hash of its last cell."""
+    first: Keys
+    """Where the moves of each anchor begin in `moves`; they end where the next anchor's begin."""
+    moves: Keys
+    layout: Keys
+    """How a working key is laid out."""
 
 
 class TransferEncoding:
@@ -132,9 +146,16 @@ class TransferEncoding:
         kernels.places(keys, out, self.frame.cells)
         return out.T
 
+    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+        """Write boards in one array of strings."""
+        return self._board_strings.strings(self.cells(keys))
+
+    def utf8(self, keys: Keys) -> Cells:
+        """Write boards in rows of bytes."""
+        return self._board_strings.rows(self.cells(keys))
+
     @cached_property
-    def board_strings(self) -> BoardStrings:
-        """What writes boards in bulk."""
+    def _board_strings(self) -> BoardStrings:
         after = ["" if self.labels.short else " "] * (self.frame.cells - 1)
         return BoardStrings(dict(enumerate(self.labels.names)), [*after, ""], np.array(self.home_cells, np.uint8))
 
@@ -143,7 +164,7 @@ class TransferEncoding:
         cells, bits = self.cells(keys), 1 << np.arange(self.frame.cells)
         holes = [int(bits[list(hole)].sum()) for hole in self.frame.holes]
         good = (np.sort(cells, axis=1) == self.tiles).all(axis=1) & np.isin((cells == 0) @ bits, holes)
-        return np.asarray(good & (keys >> np.uint64(self.key_bits - 4) < 16))
+        return np.asarray(good & (keys <= self.frame.array([(1 << self.key_bits) - 1])))
 
     @property
     def sides(self) -> Sides | None:
@@ -154,20 +175,46 @@ class TransferEncoding:
         assert self.frame.sides is not None
         return self.frame.sides[self.anchors(keys)]
 
-    def count_marked(self, keys: Keys) -> int:
-        """Count the boards with the hole, or the mover, in its home cells."""
-        check_key_bits(self)
-        return kernels.count_clear(keys, np.uint64(self._home_mask))
-
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether the hole, or the mover, of each board is at home."""
-        return np.asarray((keys & self._home_mask) == 0)
-
-    @cached_property
-    def _home_mask(self) -> int:
         full = (1 << self.frame.cell_bits) - 1
-        return self.frame.key_of(full if label == 0 else 0 for label in self.home_cells)
+        hole = self.frame.array([self.frame.key_of(full * (label == 0) for label in self.home_cells)])
+        return np.asarray((keys & hole) == 0)
 
 
 def _times(count: int) -> str:
     return {0: "nowhere", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def build_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
+    """Build the tables of a puzzle from its frame and the labels of its home board."""
+    most = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
+    used_bits, fold = 4 * -(-most // 4), False
+    if 4 * frame.cells + used_bits > 64:
+        fold = True
+    if 4 * (frame.cells - fold) + used_bits > 64:
+        used_bits, fold = 0, False
+    shift = used_bits - 4 * fold
+    shifts = [shift + 4 * (frame.cells - 1 - cell) for cell in range(frame.cells)]
+    low = (1 << used_bits) - 1
+    filled = sum(15 << place for place in shifts)
+    anchor_at = np.zeros(64, np.uint8)
+    for anchor, hole in enumerate(frame.holes):
+        bit = 8 << shifts[hole[-1]]
+        anchor_at[(bit * int(kernels.DEBRUIJN) & (1 << 64) - 1) >> 58] = anchor
+    starts = [move.start for move in frame.moves]
+    first = np.searchsorted(starts, np.arange(len(frame.holes) + 1)).astype(np.uint64)
+    layout = np.array([low, ~filled & (1 << 64) - 1, reduce(xor, home, 0), fold, shift], np.uint64)
+    return TransferTables(used_bits, anchor_at, first, _move_table(frame, shifts, with_used_bits=used_bits > 0), layout)
+
+
+def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) -> Keys:
+    moves = np.zeros((len(frame.moves), 5), np.uint64)
+    for row, move in zip(moves, frame.moves, strict=True):
+        source = sum(15 << shifts[cell] for cell, _ in move.carries)
+        (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
+        # the bit of the move among those of its anchor, and the bit that its inverse has at the other
+        own = 1 << [other.end for other in frame.moves_at(move.start)].index(move.end)
+        back = 1 << [other.end for other in frame.moves_at(move.end)].index(move.start)
+        row[:] = own * with_used_bits, back * with_used_bits, source, max(by, 0), max(-by, 0)
+    return moves

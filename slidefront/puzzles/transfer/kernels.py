@@ -1,4 +1,4 @@
-"""The inner loops of transfer puzzles. Every table they read is built by `tables.py`.
+"""The inner loops of transfer puzzles. Every table they read is built by `encoding.py`.
 
 A working key of `n` cells holds cell 0 in its highest nibble, and `low` covers the used-move bits below:
 
@@ -83,15 +83,6 @@ def anchors(keys: Keys, out: Cells, anchor_at: Cells, layout: Keys) -> None:
     """Find the anchor of each key's hole."""
     for i in range(keys.size):
         out[i] = anchor_at[hole_slot(keys[i] << layout[SHIFT], layout[PAD])]
-
-
-@kernel
-def count_clear(keys: Keys, mask: np.uint64) -> int:
-    """Count the keys that are 0 in all cells of the mask."""
-    n = 0
-    for i in range(keys.size):
-        n += (keys[i] & mask) == 0
-    return n
 
 
 @kernel

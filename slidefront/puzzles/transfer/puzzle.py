@@ -3,23 +3,20 @@
 Both are written as one list of moves, which all carry tiles into the hole (`encoding`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from slidefront.puzzles.board_strings import BoardsInBulk
-from slidefront.puzzles.capabilities import WorkingKeys
+from slidefront.puzzles.capabilities import BoardRows, WorkingKeys
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.labels import Labels
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.transfer.capabilities import TileRows, TransferColumns, TransferKeys, TransferNotation
-from slidefront.puzzles.transfer.description import describe
-from slidefront.puzzles.transfer.drawing import drawing_of
+from slidefront.puzzles.transfer.capabilities import TransferColumns, TransferKeys, TransferNotation, tile_rows
+from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
 from slidefront.puzzles.transfer.encoding import TransferEncoding
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.puzzles.transfer.group import HomeLoops
-from slidefront.puzzles.transfer.position import start_position
 from slidefront.puzzles.transfer.theory import TransferTheory
 from slidefront.puzzles.transfer.written_boards import read_written_board
 from slidefront.puzzles.values import Marks, Move
@@ -90,16 +87,45 @@ class TransferPuzzle(TransferEncoding, Puzzle):
         return found
 
     def position(self, board: str | int) -> Position:
-        """Start a route at a board; tiles are written as they were typed."""
-        return start_position(self, self, board)
+        """Start a route at a board; tiles are decimal if the board, or the puzzle, was typed with decimals."""
+        key, decimal, how = board, self.decimal, ""
+        if isinstance(board, str):
+            written = read_written_board(self, board)
+            key, decimal, how = self.frame.key_of(written.labels), written.decimal, written.how
+        position = DecimalPosition if decimal and self.labels.numbered else Position
+        found = position(self, self.key(key))
+        found.how = how
+        return found
 
     def drawing(self, key: int) -> Drawing:
         """Describe how a board looks."""
         return drawing_of(self.frame, self.labels, self.labels_of(key))
 
     def description(self) -> dict[str, Any]:
-        """Describe the puzzle as plain data, for pages."""
-        return describe(self)
+        """Describe the puzzle as plain data: where the hole can be, and what each move carries."""
+        frame = self.frame
+        return {
+            "family": "transfer",
+            "kind": frame.kind,
+            "metric": self.metric,
+            "rows": frame.rows,
+            "columns": frame.columns,
+            "names": list(self.labels.names),
+            "numbered": self.labels.numbered,
+            "short": self.labels.short,
+            "cellBits": frame.cell_bits,
+            "holes": [list(hole) for hole in frame.holes],
+            "moves": [[one.start, one.end, one.name, [list(pair) for pair in one.carries]] for one in frame.moves],
+            "home": frame.labels_of(self.home),
+            "goal": None if self.goal.key is None else frame.labels_of(self.goal.key),
+            "positions": None if frame.is_grid else self._vertices(),
+        }
+
+    def _vertices(self) -> list[list[float]]:
+        """Give the vertices of a graph the places that they have in pictures, scaled to 0..1."""
+        points = layout(self.frame.cells, edges_of(self.frame))
+        largest = max(max(point) for point in points) or 1.0
+        return [[round(x / largest, 3), round(y / largest, 3)] for x, y in points]
 
     def ranking(self) -> Ranking | None:
         """Rank the boards by the place of the hole and the group of its loops; list them if tiles are equal."""
@@ -114,13 +140,9 @@ class TransferPuzzle(TransferEncoding, Puzzle):
         return WorkingKeys() if self.frame.is_wide else TransferKeys(self)
 
     @cached_property
-    def _loops(self) -> HomeLoops:
-        return HomeLoops(self.frame, self.home_cells)
-
-    @property
     def theory(self) -> TransferTheory:
-        """What parity and the group of the loops tell."""
-        return TransferTheory(self, self._loops)
+        """What the group of the loops tells."""
+        return TransferTheory(self)
 
     @property
     def notation(self) -> TransferNotation:
@@ -128,14 +150,9 @@ class TransferPuzzle(TransferEncoding, Puzzle):
         return TransferNotation(self)
 
     @property
-    def bulk(self) -> BoardsInBulk | None:
-        """Many boards at once."""
-        return None if self.frame.is_wide else BoardsInBulk(self)
-
-    @property
-    def rows(self) -> TileRows | None:
+    def rows(self) -> BoardRows | None:
         """Boards as rows of tiles; None for a graph."""
-        return TileRows(self) if self.frame.is_grid else None
+        return tile_rows(self) if self.frame.is_grid else None
 
     @property
     def columns(self) -> TransferColumns:
@@ -151,3 +168,33 @@ class TransferPuzzle(TransferEncoding, Puzzle):
         tiles = iter(sorted(label for label in self.home_cells if label))
         corner = self.frame.holes[anchor]
         return self.frame.key_of([0 if cell in corner else next(tiles) for cell in range(self.frame.cells)])
+
+
+class DecimalPosition(Position):
+    """A board on a route, its tiles in decimals."""
+
+    puzzle: TransferPuzzle
+
+    @property
+    def text(self) -> str:
+        """The board in rows, its tiles in decimals."""
+        cells, columns = [self._decimal(name) for name in self.puzzle.format(self.key)], self.puzzle.frame.columns
+        return "/".join(" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns))
+
+    def drawing(self) -> Drawing:
+        """Describe how the board looks."""
+        found = self.puzzle.drawing(self.key)
+        return replace(found, pieces=tuple(replace(one, name=self._decimal(one.name)) for one in found.pieces))
+
+    def _following(self, key: int | None = None) -> Iterator[Position]:  # noqa: ARG002
+        for move in self.puzzle.successors(self.key):
+            what = " ".join(self._decimal(name) for name in move.what.split())
+            yield DecimalPosition(self.puzzle, move.key, Move(what, move.way, move.key))
+
+    def play(self, what: str, way: str) -> Iterator[Position]:
+        """Make a move as it is written, its tiles in decimals or as the puzzle names them."""
+        return super().play(" ".join(self._decimal(name) for name in what.split()), way)
+
+    def _decimal(self, name: str) -> str:
+        label = self.puzzle.labels.label(name)
+        return name if not label else str(label)

@@ -1,32 +1,129 @@
-"""What is known of a transfer puzzle before any exploring: by the parity of its tiles, or by the group of its loops."""
+"""What is known of a transfer puzzle before any exploring: its size, and which boards can be reached.
 
+The group G of the loops (`loops`) is all that can happen to the tiles, and its order comes from Schreier-Sims. So
+
+    boards = anchors that the hole can reach  x  arrangements that G makes of the home board.
+
+With distinct tiles the arrangements are the elements of G. With equal tiles they are proved where G is the direct
+product of symmetric and alternating groups on its orbits; elsewhere the count is an upper bound.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from math import factorial, prod
 from random import Random
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Keys
+from slidefront.arrays import Cells, Keys
 from slidefront.puzzles.capabilities import Theory
+from slidefront.puzzles.groups.permutations import Permutations, even
 from slidefront.puzzles.transfer.encoding import TransferEncoding
-from slidefront.puzzles.transfer.group import HomeLoops, makes_all_even, parity_of, signs
+from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame
+from slidefront.puzzles.transfer.loops import carry_home
 from slidefront.puzzles.values import Size
+
+
+class HomeLoops:
+    """The loops of the hole from one anchor, its home, and what they make of the tiles of a board."""
+
+    def __init__(self, frame: Frame, home: int) -> None:
+        tree = carry_home(frame, home)
+        self.group = tree.group(frame)
+        self.row_at = np.full(frame.cells, -1)
+        """For the first cell of a hole that can be carried home its row in the tree; -1 for others."""
+        self.row_at[[frame.holes[anchor][0] for anchor in tree.anchors]] = range(len(tree.anchors))
+        self._cell_of = np.argsort(tree.place_at, axis=1, kind="stable")[:, -tree.points or frame.cells :]
+        """For each anchor the cell whose tile comes to each place."""
+
+    @cached_property
+    def kinds(self) -> list[str] | None:
+        """Name G on each orbit, 'symmetric' or 'alternating'; None if G is not the product of such groups."""
+        kinds, product = [], 1
+        for orbit in self.group.orbits:
+            acting = self.group.acting_on(orbit).order
+            product *= acting
+            whole = factorial(len(orbit))
+            if acting == whole:
+                kinds.append("symmetric")
+            elif 2 * acting == whole:
+                kinds.append("alternating")
+            else:
+                return None
+        return kinds if product == self.group.order else None
+
+    def size(self, board: Cells) -> Size:
+        """Count the boards that can be reached from one."""
+        anchors, order = len(self._cell_of), self.group.order
+        (tiles,) = self.bring(board[None]).tolist()
+        if len({*tiles}) == len(tiles):
+            return Size(anchors * order, exact=True)
+        arrangements, kinds = 1, self.kinds
+        for number, orbit in enumerate(self.group.orbits):
+            counts = Counter(tiles[point] for point in orbit)
+            arrangements *= factorial(len(orbit)) // prod(factorial(count) for count in counts.values())
+            if kinds and kinds[number] == "alternating" and len(counts) == len(orbit) > 1:
+                arrangements //= 2
+        return Size(anchors * (arrangements if kinds else min(order, arrangements)), exact=kinds is not None)
+
+    def bring(self, boards: Cells) -> Cells:
+        """Carry the holes of boards home: the tiles by place; nothing of use where a hole cannot come home."""
+        return np.take_along_axis(boards, self._cell_of[self.row_at[_first_holes(boards)]], axis=1)
+
+    def joins(self, board: Cells, others: Cells) -> npt.NDArray[np.int8]:
+        """Tell whether moves lead from a board to others: 1 if they do, 0 if not, -1 if neither is proved."""
+        (tiles,), found = self.bring(board[None]), self.bring(others)
+        return np.where(self.row_at[_first_holes(others)] < 0, np.int8(0), self._arranges(tiles, found))
+
+    def _arranges(self, tiles: Cells, found: Cells) -> npt.NDArray[np.int8]:
+        """Tell which arrangements of tiles G makes of one of them."""
+        if np.unique(tiles).size == tiles.size:
+            return self.group.contains(places_of(tiles)[found]).astype(np.int8)
+        answer = np.ones(len(found), np.int8)
+        if self.kinds is None:
+            answer[(found != tiles).any(axis=1)] = -1
+        for number, orbit in enumerate(self.group.orbits):
+            own, other = tiles[orbit], found[:, orbit]
+            answer[(np.sort(other, axis=1) != np.sort(own)).any(axis=1)] = 0
+            # swapping two equal tiles changes the sign of a permutation and nothing else
+            if self.kinds and self.kinds[number] == "alternating" and np.unique(own).size == own.size:
+                answer[~even(places_of(own)[other])] = 0
+        return answer
+
+
+def _first_holes(boards: Cells) -> npt.NDArray[np.int64]:
+    return np.asarray(np.argmax(boards == 0, axis=1))
+
+
+def places_of(tiles: Cells) -> Permutations:
+    """Return for each label its index among different tiles."""
+    places = np.zeros(MOST_CELLS, np.int64)
+    places[tiles] = np.arange(tiles.size)
+    return places
 
 
 class TransferTheory(Theory):
     """The boards that moves reach."""
 
-    def __init__(self, encoding: TransferEncoding, loops: HomeLoops) -> None:
+    def __init__(self, encoding: TransferEncoding) -> None:
         super().__init__(encoding.home)
         self._of = encoding
-        self._loops = loops
+        self._home = np.array(encoding.home_cells, np.uint8)
+
+    @cached_property
+    def loops(self) -> HomeLoops:
+        """The loops from home."""
+        return HomeLoops(self._of.frame, self._of.frame.anchor_of(self._of.home_cells))
 
     def size(self) -> Size | None:
         """Count the boards that can be reached from home, with the group of the loops."""
-        return self._loops.size()
+        return self.loops.size(self._home)
 
     def reaches(self, key: int) -> bool | None:
         """Test with the group whether a board can be reached from home."""
-        return self._loops.reaches(self._of.labels_of(key))
+        return self.connects(self.home, key)
 
     def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Do the same for many boards, a million in some seconds."""
@@ -34,38 +131,38 @@ class TransferTheory(Theory):
         wrong = (np.sort(cells, axis=1) != self._of.tiles).any(axis=1)
         if wrong.any():
             self._of.labels_of(int(keys[wrong.argmax()]))
-        return self._loops.reaches_all(cells)
+        return self.loops.joins(self._home, cells)
+
+    def connects(self, one: int, other: int) -> bool | None:
+        """Test with the group whether moves lead from one board to another."""
+        loops, here, there = self._at(one, other)
+        return {1: True, 0: False, -1: None}[int(loops.joins(here, there[None])[0])]
 
     def why_unreachable(self, one: int, other: int) -> str:
         """Explain it by the parity if that is enough, else by the group."""
-        if self._odd(one, other):
+        if self.connects(one, other) is not False:
+            return ""
+        loops, here, there = self._at(one, other)
+        tiles, found = loops.bring(np.stack([here, there]))
+        comes_home = loops.row_at[_first_holes(there[None])[0]] >= 0
+        only_even = even(np.array(loops.group.generators)).all()
+        differ = np.unique(tiles).size == tiles.size
+        if comes_home and differ and only_even and not even(places_of(tiles)[found][None])[0]:
             return "the goal is an odd permutation of the start, and moves make only even ones"
-        if self.connects(one, other) is False:
-            return "the goal is not among the boards that the group of the hole's loops makes of the start"
-        return ""
+        return "the goal is not among the boards that the group of the hole's loops makes of the start"
 
-    def _odd(self, one: int, other: int) -> bool:
-        """Tell whether parity shows that no moves lead from one board to the other."""
-        boards = [self._of.labels_of(key) for key in (one, other)]
-        of_anchors = signs(self._of.frame)
-        orders = [[label for label in board if label] for board in boards]
-        if of_anchors is None or len(set(orders[0])) < len(orders[0]):
-            return False
-        anchors = [self._of.frame.anchor_of(board) for board in boards]
-        before, after = (parity_of(order) ^ of_anchors[anchor] for order, anchor in zip(orders, anchors, strict=True))
-        return before != after
-
-    def connects(self, one: int, other: int) -> bool | None:
-        """Test whether moves lead from one board to another, by a theorem or by the group of the loops."""
-        if makes_all_even(self._of.frame):
-            return not self._odd(one, other)
-        return HomeLoops(self._of.frame, self._of.labels_of(one)).reaches(self._of.labels_of(other))
+    def _at(self, one: int, other: int) -> tuple[HomeLoops, Cells, Cells]:
+        """Give the loops that start at a board, and the cells of it and another."""
+        frame = self._of.frame
+        here, there = (np.array(self._of.labels_of(key), np.uint8) for key in (one, other))
+        known = self.loops.row_at[_first_holes(here[None])[0]] >= 0
+        return self.loops if known else HomeLoops(frame, frame.anchor_of(here.tolist())), here, there
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""
         return self._of.encode(np.array([self._arrangement(random, at_home=at_home) for _ in range(count)], np.uint8))
 
-    def _arrangement(self, random: Random, *, at_home: bool) -> list[int]:
+    def _arrangement(self, random: Random, *, at_home: bool) -> Sequence[int]:
         hole = random.choice(self._of.frame.holes)
         if at_home:
             hole = self._of.frame.holes[self._of.frame.anchor(self.home)]

@@ -8,6 +8,7 @@ or the number after the last tile. Letters A, B, C, ... may stand for the tiles 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from string import ascii_letters, ascii_uppercase
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.tile_cells import is_joined
@@ -77,7 +78,10 @@ def fit(puzzle: TransferEncoding, cells: Cells) -> WrittenBoard:
     if joined := next((cell for cell in flat if is_joined(cell.text, texts)), None):
         raise Stop(joined, "", f"{joined.text} is one cell: write a blank between its digits")
     hole = _hole(puzzle, flat)
-    lettered = _letters(puzzle) if all(_letter(cell.text) or _is_hole(puzzle, cell, hole) for cell in flat) else {}
+    lettered: Mapping[str, int] = {}  # A, B, C, ... may stand for the tiles 1, 2, 3, ...
+    tiles = [text for text in texts if text != hole and puzzle.labels.label(text) != 0]
+    if all(len(text) == 1 and text in ascii_letters for text in tiles):
+        lettered = {ascii_uppercase[label - 1]: label for label in range(1, min(len(puzzle.names), 27))}
     refusal: Stop | None = None
     for names in ({}, lettered):
         try:
@@ -100,19 +104,6 @@ def _hole(puzzle: TransferEncoding, flat: Sequence[Token]) -> str:
         return ""
     marks = [mark for mark in (*HOLES, str(len(flat))) if mark in texts and puzzle.labels.label(mark) is None]
     return marks[0] if marks and puzzle.frame.is_grid else ""
-
-
-def _is_hole(puzzle: TransferEncoding, cell: Token, hole: str) -> bool:
-    return cell.text == hole or puzzle.labels.label(cell.text) == 0
-
-
-def _letter(text: str) -> bool:
-    return len(text) == 1 and text.isascii() and text.isalpha()
-
-
-def _letters(puzzle: TransferEncoding) -> Mapping[str, int]:
-    """Let A, B, C, ... stand for the tiles 1, 2, 3, ..."""
-    return {chr(ord("A") + label - 1): label for label in range(1, min(len(puzzle.names), 27))}
 
 
 def _label(puzzle: TransferEncoding, cell: Token, hole: str, letters: Mapping[str, int]) -> int:

@@ -1,12 +1,8 @@
 """The bounds that suit a puzzle, and whether IDA* does: the one place of `search` that asks for its tables of moves."""
 
-from typing import TYPE_CHECKING
-
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds.bound import Bound
-
-if TYPE_CHECKING:
-    from slidefront.search.bounds.transfer import TransferBound
+from slidefront.search.bounds.transfer import TransferBound, transfer_bound
 
 _LARGE = 13
 
@@ -21,14 +17,10 @@ def prefers_ida(puzzle: Puzzle) -> bool:
     return len(frame.holes) == frame.cells and min(frame.rows, frame.columns) > 2
 
 
-def close_bound(puzzle: Puzzle) -> "TransferBound | None":
+def close_bound(puzzle: Puzzle) -> TransferBound | None:
     """Make the bound of the moves to the goal of a transfer puzzle; None for other puzzles, and for other goals."""
     frame, goal = puzzle.frame, puzzle.goal.key
-    if frame is None or frame.is_wide or goal is None:
-        return None
-    from slidefront.search.bounds.transfer import transfer_bound
-
-    return transfer_bound(frame, goal)
+    return None if frame is None or frame.is_wide or goal is None else transfer_bound(frame, goal)
 
 
 def choose_bound(puzzle: Puzzle) -> Bound | None:

@@ -7,9 +7,8 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, AxisBound, Entries, Numbers, axis_of
+from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, Entries, Numbers, TileDistance, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
-from slidefront.search.bounds.tile_distance import TileDistance
 from slidefront.search.bounds.walking import Walking
 
 
@@ -22,7 +21,9 @@ class TransferBound:
 
     def __post_init__(self) -> None:
         goal = self.frame.labels_of(self.goal)
-        self.axes = [_axis_bound(self.frame, goal, axis) for axis in (ACROSS, ALONG)]
+        self.axes = [
+            Walking.of(self.frame, goal, axis) or TileDistance(self.frame, goal, axis) for axis in (ACROSS, ALONG)
+        ]
         self._base = np.array([0, self.axes[ACROSS].link.size], np.uint32) << np.uint32(BOUND_BITS)
         self.link: Entries = np.concatenate([one.link + base for one, base in zip(self.axes, self._base, strict=True)])
         self.gains: list[Numbers] = [self.axes[axis_of(move, self.frame)].gains(move) for move in self.frame.moves]
@@ -37,10 +38,6 @@ class TransferBound:
         """Bound the moves that each board needs."""
         bounds = (self.entries(keys) & np.uint32(NEVER)).astype(np.uint16)
         return np.where((bounds == NEVER).any(axis=1), np.uint16(UNREACHABLE), bounds.sum(axis=1, dtype=np.uint16))
-
-
-def _axis_bound(frame: Frame, goal: list[int], axis: int) -> AxisBound:
-    return Walking.of(frame, goal, axis) or TileDistance(frame, goal, axis)
 
 
 @lru_cache(maxsize=2)

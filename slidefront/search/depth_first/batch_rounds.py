@@ -14,7 +14,8 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds.bound import UNREACHABLE, Bound
+from slidefront.search.bounds.bound import Bound
+from slidefront.search.depth_first.rounds import Engine, EngineRound
 from slidefront.search.depth_first.seen import Seen
 
 MOST_TAKEN = 1 << 12
@@ -23,23 +24,16 @@ ROOM = 1 << 20
 SUCCESSORS_AT_ONCE = 1 << 18
 
 
-class BatchEngine:
+class BatchEngine(Engine):
     """The rounds of a search from one board to the goal of its puzzle."""
 
     def __init__(self, puzzle: Puzzle, bound: Bound, start: int) -> None:
+        super().__init__(bound, np.array([start], np.uint64))
         self.puzzle = puzzle
-        self.bound = bound
-        self.start = np.array([start], np.uint64)
         self.seen = Seen()
         self.most_taken = max(1, min(MOST_TAKEN, ROOM // max(1, puzzle.most_successors)))
         self._room = np.empty(self.most_taken * puzzle.most_successors, np.uint64)
         self._boards_before = 0
-
-    @property
-    def least(self) -> int | None:
-        """The bound of the start; None if no moves lead to the goal."""
-        least = int(self.bound.of(self.start)[0])
-        return least if least < UNREACHABLE else None
 
     def round(self, limit: int) -> "BatchRound":
         """Begin a round; the one before is over."""
@@ -63,7 +57,7 @@ class BatchEngine:
         return self.puzzle.working.unpack(self._room[:count])
 
 
-class BatchRound:
+class BatchRound(EngineRound):
     """One round: all routes of up to `limit` moves, unless one is found."""
 
     def __init__(self, engine: BatchEngine, limit: int) -> None:
@@ -71,12 +65,6 @@ class BatchRound:
         self._limit = limit
         self._waiting = [engine.start]
         self._taken: list[Keys] = []
-        self.generated = 0
-        self.examined = 0
-        self.above: int | None = None
-        """Once the round is over, the least sum that was above the threshold; None if no board is left."""
-        self.route: list[int] | None = None
-        """The boards from start to goal, once the goal is found."""
         engine.seen.sift(engine.start.copy(), engine.bound.of(engine.start), 0, limit)
 
     def work(self) -> bool:

@@ -41,6 +41,7 @@ from slidefront.search.depth_first.pattern_kernel import (
     search_lines,
     search_patterns,
 )
+from slidefront.search.depth_first.rounds import Engine, EngineRound
 from slidefront.search.depth_first.trails import LONG_WORDS, MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import NO_TILE, Databases, Numbers, PatternBound
 from slidefront.search.patterns.line_bound import LineBound
@@ -55,8 +56,10 @@ _MOVE = (1 << MOVE_BITS) - 1
 STRETCH = 0.15  # seconds of work between looks at the clock
 
 
-class PatternEngine:
+class PatternEngine(Engine):
     """The rounds of a transfer puzzle from one board to another."""
+
+    bound: PatternBound
 
     def __init__(
         self,
@@ -68,24 +71,24 @@ class PatternEngine:
         threads: int = 1,
         checkpoint: Checkpoint | None = None,
     ) -> None:
+        bound, self.search = _bound_and_search(frame, goal, databases)
+        super().__init__(bound, frame.array([start]))
         self.frame = frame
-        self.start = start
         self.databases = databases
-        self.bound, self.search = _bound_and_search(frame, goal, databases)
         self.threads = threads
         self.checkpoint = checkpoint or Checkpoint(None)
         self.generated = 0
         self.tables = self.bound.tables
         self.weight = Fraction(1)
         """How many times a bound counts, with the denominator as the count of a move."""
-        self.board = self.bound.tiles(frame.array([start]))[0].astype(np.int8)
+        self.board = bound.tiles(self.start)[0].astype(np.int8)
         self._find_ways(0)
 
     def _find_ways(self, most_words: int) -> None:
         """Find the moves, and which may follow which; of first moves that a symmetry exchanges only one."""
         frame, trails = self.frame, find_trails(self.frame, most_words)
         moves = np.array([move.carries[0] for move in frame.moves], np.int64).reshape(-1, 2)
-        edges = trails.edges[slice(*trails.first[frame.anchor(self.start) :][:2].tolist())]
+        edges = trails.edges[slice(*trails.first[frame.anchor(int(self.start[0])) :][:2].tolist())]
         images = self.databases.partition.shape.symmetries(int(self.bound.goal_hole))
         ends = [frame.moves[move].end for move in (edges & _MOVE).tolist()]
         kept = edges[distinct(ends, self.board.tolist(), images)]
@@ -96,8 +99,7 @@ class PatternEngine:
     @property
     def least(self) -> int:
         """The bound of the start, or the threshold that a search before this one came to."""
-        own = int(self.bound.of(self.frame.array([self.start]))[0])
-        return max(own, self.checkpoint.limit)
+        return max(super().least or 0, self.checkpoint.limit)
 
     def round(self, limit: int) -> "PatternRound":
         """Begin a round."""
@@ -123,7 +125,7 @@ class PatternEngine:
 
     def route(self, moves: list[int]) -> list[int]:
         """List the boards that moves lead through."""
-        boards = [self.frame.labels_of(self.start)]
+        boards = [self.frame.labels_of(int(self.start[0]))]
         for move in moves:
             boards.append(self.frame.moves[move].apply(boards[-1]))
         return [self.frame.key_of(board) for board in boards]
@@ -197,7 +199,7 @@ class Subtree:
         return [*self.path, *self.stack[self.kept[FLOOR] + 1 : depth + 1, MOVE].tolist()]
 
 
-class PatternRound:
+class PatternRound(EngineRound):
     """One round: all routes of up to `limit` moves, unless one is found."""
 
     def __init__(self, engine: PatternEngine, limit: int, finished: Finished, *, divided: bool) -> None:
@@ -207,7 +209,7 @@ class PatternRound:
         self._lock = Lock()
         self._next = 0
         self._found: Subtree | None = None
-        self._done = np.array([0, 0, NOTHING], np.int64)
+        self._done = Finished(limit)
         self._running: dict[int, Subtree] = {}
         subtrees = self._divide() if divided else None
         self._divided = subtrees is not None
@@ -236,8 +238,8 @@ class PatternRound:
         if finished.roots not in ("", roots):
             finished.forget()
         finished.bottom, finished.roots = bottom, roots
-        self._note(root.counts)
-        self._note((finished.generated, finished.examined, finished.above))
+        self._done.add(-1, *root.counts)
+        self._done.add(-1, finished.generated, finished.examined, finished.above)
         if root.ended == FOUND:
             self._found = root
             return []
@@ -262,10 +264,15 @@ class PatternRound:
                     task.result()
         else:
             self._work_until(until, 0)
+        done, running = self._done, [one.kept for one in self._running.values()]
+        self.generated = done.generated + sum(int(kept[GENERATED]) for kept in running)
+        self.examined = done.examined + sum(int(kept[EXAMINED]) for kept in running)
+        self.above = None if done.above == NOTHING else done.above
         over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
         if over:
             engine.generated += self.generated
             if self._found is not None:
+                self.route = engine.route(self._found.moves)
                 engine.checkpoint.remove()
         elif self._divided:
             engine.checkpoint.save(self._finished)
@@ -294,34 +301,8 @@ class PatternRound:
     def _finish(self, one: Subtree, thread: int) -> None:
         with self._lock:
             del self._running[thread]
-            self._note(one.counts)
+            self._done.add(one.number, *one.counts)
             if one.ended == FOUND and not self._is_useless(one):
                 self._found = one
             if one.ended == OVER:
                 self._finished.add(one.number, *one.counts)
-
-    def _note(self, counts: tuple[int, int, int]) -> None:
-        generated, examined, above = counts
-        self._done += np.array([generated, examined, 0], np.int64)
-        self._done[2] = min(self._done[2], above)
-
-    @property
-    def generated(self) -> int:
-        """How many moves were made."""
-        return int(self._done[0]) + sum(int(one.kept[GENERATED]) for one in self._running.values())
-
-    @property
-    def examined(self) -> int:
-        """How many boards were expanded: those that are not above the threshold."""
-        return int(self._done[1]) + sum(int(one.kept[EXAMINED]) for one in self._running.values())
-
-    @property
-    def above(self) -> int | None:
-        """The least sum that was above the threshold; None if there was none, and so no board is left."""
-        return None if self._done[2] == NOTHING else int(self._done[2])
-
-    @property
-    def route(self) -> list[int] | None:
-        """The boards from start to goal, once the goal is found."""
-        over = self._found is not None and not self._running
-        return self._engine.route(self._found.moves) if over and self._found is not None else None

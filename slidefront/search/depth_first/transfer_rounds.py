@@ -10,8 +10,8 @@ from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.axes import BOUND_BITS, NEVER, Entries, axis_of
-from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.transfer import TransferBound
+from slidefront.search.depth_first.rounds import Engine, EngineRound
 from slidefront.search.depth_first.trails import MOVE_BITS, Edges, find_trails
 
 BOARD, ENTRY, NEXT, END = (np.uint64(column) for column in (0, 1, 3, 4))  # the stack; ENTRY has two, one an axis
@@ -76,29 +76,24 @@ def search_transfer(
     return end
 
 
-class TransferEngine:
+class TransferEngine(Engine):
     """The rounds of a transfer puzzle from one board to another."""
 
+    bound: TransferBound
+
     def __init__(self, bound: TransferBound, start: int) -> None:
-        self.start = np.array([start], np.uint64)
-        self.bound = bound
+        super().__init__(bound, np.array([start], np.uint64))
         self.frame = bound.frame
         self.trails = find_trails(bound.frame)
         self.anchor = bound.frame.anchor(start)
         self.moves, self.tiles = _tables(bound.frame, bound)
-
-    @property
-    def least(self) -> int | None:
-        """The bound of the start; None if no moves lead to the goal."""
-        least = int(self.bound.of(self.start)[0])
-        return least if least < UNREACHABLE else None
 
     def round(self, limit: int) -> "TransferRound":
         """Begin a round."""
         return TransferRound(self, limit)
 
 
-class TransferRound:
+class TransferRound(EngineRound):
     """One round: all routes of up to `limit` moves, unless one is found."""
 
     def __init__(self, engine: TransferEngine, limit: int) -> None:
@@ -107,13 +102,13 @@ class TransferRound:
         first = engine.trails.first[engine.anchor : engine.anchor + 2]
         self._stack[0] = engine.start[0], *engine.bound.entries(engine.start)[0], *first
         self._kept = np.array([0, 0, 1, NOTHING, limit, engine.bound.goal, engine.frame.metric == "line"], np.uint64)
-        self._end = AGAIN
 
     def work(self) -> bool:
         """Search for some milliseconds; return whether the round is over."""
         engine = self._engine
-        self._end = search_transfer(
-            self._kept,
+        kept = self._kept
+        end = search_transfer(
+            kept,
             self._stack,
             engine.trails.first,
             engine.trails.edges,
@@ -121,27 +116,11 @@ class TransferRound:
             engine.tiles,
             engine.bound.link,
         )
-        return self._end != AGAIN
-
-    @property
-    def generated(self) -> int:
-        """How many moves were made."""
-        return int(self._kept[GENERATED])
-
-    @property
-    def examined(self) -> int:
-        """How many boards were expanded: those that are not above the threshold."""
-        return int(self._kept[EXAMINED])
-
-    @property
-    def above(self) -> int | None:
-        """The least sum that was above the threshold; None if there was none, and so no board is left."""
-        return None if self._kept[ABOVE] == NOTHING else int(self._kept[ABOVE])
-
-    @property
-    def route(self) -> list[int] | None:
-        """The boards from start to goal, once the goal is found."""
-        return self._stack[: int(self._kept[DEPTH]) + 1, 0].tolist() if self._end == FOUND else None
+        self.generated, self.examined = int(kept[GENERATED]), int(kept[EXAMINED])
+        self.above = None if kept[ABOVE] == NOTHING else int(kept[ABOVE])
+        if end == FOUND:
+            self.route = self._stack[: int(kept[DEPTH]) + 1, 0].tolist()
+        return end != AGAIN
 
 
 def _tables(frame: Frame, bound: TransferBound) -> tuple[Keys, Keys]:

@@ -4,8 +4,7 @@ line metric.
 - `shape`: the cells of such a puzzle and which of them are neighbours, without any tiles
 - `ranking`: a number for each placement of a pattern's tiles, and what moves make of it
 - `build`: makes a database, level by level, with all cores
-- `unfinished`: keeps what is done of a build, for the next one
-- `files`: databases in the user's cache folder
+- `files`: databases in the user's cache folder, and what is done of an interrupted build
 - `partitions`: how the tiles are divided among databases
 - `bound`: looks boards up in the databases of a partition
 - `line_pattern`, `line_bound`: what differs in the line metric, where entries are not added

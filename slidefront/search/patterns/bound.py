@@ -91,40 +91,6 @@ def after_move(
     return mask, order
 
 
-@kernel
-def look_up_boards(boards: Numbers, tables: PatternTables, words: Numbers) -> None:
-    """Make the words of boards: for each board and each look-up and group."""
-    cells = boards.shape[1]
-    turned = np.zeros(cells, np.int64)
-    for i in range(boards.shape[0]):
-        for turn in range(tables.image.shape[0]):
-            for g in range(tables.groups.shape[0]):
-                for cell in range(cells):
-                    turned[tables.image[turn, g, cell]] = boards[i, cell]
-                mask, order = place(turned, turn, g, tables)
-                entry = look_up(mask, order, np.int64(g), tables.groups, tables.parts, tables.entries)
-                words[i, turn, g] = mask << MASK | order << ORDER | entry
-
-
-@kernel
-def place(turned: Numbers, turn: int, g: int, tables: PatternTables) -> tuple[np.int64, np.int64]:
-    """Find the mask of a group's tiles on a board, and the rank of their order."""
-    mask, order, left = np.int64(0), np.int64(0), tables.groups[g, TILES]
-    for cell in range(turned.size):
-        tile = turned[cell]
-        if tile == NO_TILE or tables.group[turn, tile] != g:
-            continue
-        mask |= np.int64(1) << cell
-        smaller = np.int64(0)
-        for after in range(cell + 1, turned.size):
-            other = turned[after]
-            if other != NO_TILE and tables.group[turn, other] == g:
-                smaller += tables.image[turn, g, other] < tables.image[turn, g, tile]
-        order = order * left + smaller
-        left -= 1
-    return mask, order
-
-
 @dataclass(frozen=True, eq=False)
 class Databases:
     """A partition with the entries of its groups, one group behind the other."""
@@ -164,9 +130,22 @@ class PatternBound:
 
     def looked_up(self, tiles: Numbers) -> Numbers:
         """Make the words of boards: for each and each look-up and group."""
-        words = np.zeros((len(tiles), len(self.tables.image), len(self.tables.groups)), np.int64)
-        look_up_boards(tiles, self.tables, words)
+        tables = self.tables
+        words = np.zeros((len(tiles), *tables.image.shape[:2]), np.int64)
+        for turn, images in enumerate(tables.image):
+            for g, (pattern, _) in enumerate(self.databases.partition.placed):
+                mask, order = pattern.ranks.rank_of(images[g][self._cells(tiles, images[g], pattern)])
+                rank = pattern.ranks.masks.searchsorted(mask.astype(np.uint64))
+                number = tables.groups[g, FIRST_ENTRY] + order * pattern.row + rank
+                entry = tables.entries[number >> 1] >> (4 * (number & 1)) & 15
+                words[:, turn, g] = mask << MASK | order << ORDER | entry
         return words
+
+    def _cells(self, tiles: Numbers, image: Numbers, pattern: Pattern) -> Numbers:
+        """Find where the tiles are that an image takes to those of a pattern."""
+        at = np.argsort(tiles, axis=1)[:, 1:]  # the cell of each tile; the hole comes first
+        wanted = np.argsort(image)[list(pattern.cells)]
+        return at[:, wanted - (wanted > self.goal_hole)]
 
     def of(self, keys: Keys) -> Bounds:
         """Bound the moves that each board needs."""

@@ -23,10 +23,10 @@ from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
 from slidefront.errors import LimitError
 from slidefront.explore.executors import Threads
+from slidefront.search.patterns.files import Kept
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.ranking import Numbers, Orders, Stations
 from slidefront.search.patterns.shape import Distances
-from slidefront.search.patterns.unfinished import Kept
 from slidefront.watch import Interrupted, Watcher
 
 UNSEEN = 255
@@ -36,8 +36,8 @@ AT_ONCE = 128
 """The number of sets that are compressed together."""
 TASKS = 64
 """The number of tasks of a level."""
+_MODULO_3 = np.array([*(level % 3 for level in range(UNSEEN)), 3], np.uint8)
 Levels = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.int64]
 
 
 class Alone(NamedTuple):
@@ -70,7 +70,9 @@ def build(pattern: Pattern, threads: int, watcher: Watcher | None = None, name: 
         levels[goal] = 0
     workers = Threads(threads)
     try:
-        level, seen = _resume(kept, levels)
+        level, seen = 0, 0
+        if before := kept.read(levels.size, "level", "seen"):
+            levels.reshape(-1)[:], (level, seen) = before
         while True:
             step = partial(advance, levels, graph.stations, graph.shifts, level)
             found = sum(workers.run(lambda part: step(*part), _ranges(len(levels))))  # noqa: B023
@@ -90,32 +92,15 @@ def build(pattern: Pattern, threads: int, watcher: Watcher | None = None, name: 
         cut = 0
         if pattern.shape.line_columns:
             keep = partial(keep_modulo_3, levels, entries)
-            sum(workers.run(lambda part: keep(*part), _ranges(len(levels), 4)))
+            list(workers.run(lambda part: keep(*part), _ranges(len(levels), 4)))
         else:
-            pack = partial(compress, levels, graph.stations.first_station, _alone(pattern), entries)
+            distances = np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)])
+            alone = Alone(ranks.masks, ranks.order_table, distances, 2 if pattern.shape.two_sided else 1)
+            pack = partial(compress, levels, graph.stations.first_station, alone, entries)
             cut = sum(workers.run(lambda part: pack(*part), _ranges(ranks.sets)))
     finally:
         workers.close()
     return Built(entries, level - 1, cut)
-
-
-def _alone(pattern: Pattern) -> Alone:
-    """Make the tables for the distances of single tiles."""
-    return Alone(
-        pattern.ranks.masks,
-        pattern.ranks.order_table,
-        np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)]),
-        2 if pattern.shape.two_sided else 1,
-    )
-
-
-def _resume(kept: Kept, levels: Levels) -> tuple[int, int]:
-    """Load the levels of an interrupted build; return the next level, and how many entries were seen."""
-    found = kept.read()
-    if found is None or "level" not in found[0] or found[1].size != levels.size:
-        return 0, 0
-    levels.reshape(-1)[:] = found[1]
-    return int(found[0]["level"]), int(found[0]["seen"])
 
 
 def _ranges(count: int, multiple: int = 2) -> Iterator[tuple[int, int]]:
@@ -160,7 +145,10 @@ def compress(levels: Levels, first_station: Numbers, alone: Alone, entries: Cell
     for first in range(begin, end, AT_ONCE):
         count = min(AT_ONCE, end - first)
         for s in range(count):
-            list_cells(alone.masks[first + s], cells[s], alone.distances.shape[0])
+            n = np.int64(0)
+            for cell in range(alone.distances.shape[0]):
+                cells[s, n] = cell
+                n += np.int64((alone.masks[first + s] >> np.uint64(cell)) & np.uint64(1))
         for order in range(orders):
             for s in range(count):
                 least = np.int64(UNSEEN)
@@ -176,25 +164,8 @@ def compress(levels: Levels, first_station: Numbers, alone: Alone, entries: Cell
     return int(cut)
 
 
-@kernel
-def keep_modulo_3(levels: Levels, entries: Cells, begin: int, end: int) -> int:
+def keep_modulo_3(levels: Levels, entries: Cells, begin: int, end: int) -> None:
     """Write the levels of some stations modulo 3, four a byte, order by order; 3 for those that are not reached."""
-    stations, orders = levels.shape
-    row = (stations + 3) // 4
-    for first in range(begin, end, AT_ONCE):
-        last = min(first + AT_ONCE, end)
-        for order in range(orders):
-            for station in range(first, last):
-                level = levels[station, order]
-                code = np.uint8(3) if level == UNSEEN else np.uint8(level % 3)
-                entries[order * row + (station >> 2)] |= np.uint8(code << (2 * (station & 3)))
-    return 0
-
-
-@kernel
-def list_cells(mask: np.uint64, cells: Places, all_cells: int) -> None:
-    """List the cells of a set, ascending."""
-    n = np.int64(0)
-    for cell in range(all_cells):
-        cells[n] = cell
-        n += np.int64((mask >> np.uint64(cell)) & np.uint64(1))
+    codes = np.pad(_MODULO_3[levels[begin:end]], ((0, -(end - begin) % 4), (0, 0)))
+    bytes_ = codes[0::4] | codes[1::4] << 2 | codes[2::4] << 4 | codes[3::4] << 6
+    entries.reshape(levels.shape[1], -1)[:, begin // 4 : begin // 4 + len(bytes_)] = bytes_.T

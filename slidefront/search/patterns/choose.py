@@ -5,8 +5,8 @@ which takes a few seconds and megabytes; the large one is built only on request.
 """
 
 import time
+from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
@@ -20,9 +20,7 @@ from slidefront.search.patterns import files
 from slidefront.search.patterns.bound import Databases
 from slidefront.search.patterns.build import Built, build
 from slidefront.search.patterns.partitions import LARGE, SMALL, Partition, partition, usual_sizes
-from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.shape import CellGraph, hole_in, shape_of
-from slidefront.search.patterns.unfinished import Kept
 from slidefront.watch import Watcher
 
 LEAST_CELLS = 3
@@ -57,9 +55,9 @@ def build_command(puzzle: Puzzle, **parameters: object) -> str:
 
 def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) -> Databases | None:
     """Return the databases for a search: the largest that are stored, else the small ones; None if there are none."""
-    if goal_hole(puzzle) is None:
+    if (place := goal_hole(puzzle)) is None:
         return None
-    for wanted in _larger(puzzle):
+    for wanted in _larger(*place):
         again = f": {build_command(puzzle, sizes=wanted.sizes)} builds it again"
         found = open_stored(wanted, watcher, again)
         if found is not None:
@@ -69,33 +67,25 @@ def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) 
 
 def are_stored(puzzle: Puzzle) -> bool:
     """Tell whether a puzzle has databases that a search would take, without opening them."""
-    return bool(_larger(puzzle)) or files.path_of(partition_for(puzzle)).is_file()
+    place = goal_hole(puzzle)
+    return place is not None and (bool(_larger(*place)) or files.path_of(partition_for(puzzle)).is_file())
 
 
-def _larger(puzzle: Puzzle) -> list[Partition]:
-    """List the partitions of a puzzle that are stored and larger than the small one, the largest first."""
-    small, large = partition_for(puzzle), partition_for(puzzle, large=True)
-    found = [large] if files.path_of(large).is_file() else []  # even if its header cannot be read
-    found += [one for one in _partitions(puzzle) if one != large]
-    larger = [one for one in found if one.stored_bytes > small.stored_bytes]
+def _larger(shape: CellGraph, hole: int) -> list[Partition]:
+    """List the partitions of a shape that are stored and larger than the small one, the largest first."""
+    found = [_named(shape, hole, path.name) for path in files.patterns_folder().glob(f"*{files.SUFFIX}")]
+    small = partition(shape, hole, usual_sizes(shape, SMALL)).stored_bytes
+    larger = [one for one in found if one is not None and one.stored_bytes > small]
     return sorted(larger, key=lambda one: one.stored_bytes, reverse=True)
 
 
-def _partitions(puzzle: Puzzle) -> tuple[Partition, ...]:
-    """List the partitions of a puzzle that are stored."""
-    found, folder = goal_hole(puzzle), files.patterns_folder()
-    if found is None or not folder.is_dir():
-        return ()
-    return _listed(*found, folder, folder.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=16)
-def _listed(shape: CellGraph, hole: int, _folder: Path, _changed: int) -> tuple[Partition, ...]:
-    """List the partitions of a shape in a folder, once as long as it stays as it is."""
-    about = files.about_shape(shape)
-    headers = [one.header for one in files.stored() if about.items() <= one.header.items()]
-    made = [(partition(shape, hole, [len(group) for group in one["groups"]]), one["identity"]) for one in headers]
-    return tuple(one for one, identity in made if one.identity == identity)
+@lru_cache(maxsize=64)
+def _named(shape: CellGraph, hole: int, name: str) -> Partition | None:
+    """Make the partition whose file has a name; None if that is for another shape."""
+    with suppress(LimitError, ValueError):
+        found = partition(shape, hole, [int(size) for size in name.split("-")[:-1]])
+        return found if files.path_of(found).name == name else None
+    return None
 
 
 def check_memory(wanted: Partition) -> None:
@@ -148,25 +138,19 @@ def _opened(wanted: Partition, _: int) -> Databases | None:
     return None if entries is None else Databases(wanted, entries)
 
 
-def _finished(pattern: Pattern) -> Built | None:
-    """Load a database that an interrupted build finished."""
-    found = Kept(pattern).read()
-    if found is None or "cut" not in found[0] or found[1].size != pattern.stored_bytes:
-        return None
-    return Built(found[1], int(found[0]["levels"]), int(found[0]["cut"]))
-
-
 def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, dict[str, object]]:
     """Build the databases of all groups; also return figures of the build."""
     made, levels, cut = [], [], 0
     for number, pattern in enumerate(wanted.patterns, 1):
         name = f"pattern database {number} of {len(wanted.patterns)}, {len(pattern.cells)} tiles"
-        built = _finished(pattern) or build(pattern, threads or machine.cores(), watcher, name)
+        kept = files.Kept(pattern)
+        done = kept.read(pattern.stored_bytes, "levels", "cut")
+        built = Built(done[0], *done[1]) if done else build(pattern, threads or machine.cores(), watcher, name)
         if number < len(wanted.patterns):
-            Kept(pattern).write(built.entries, levels=built.levels, cut=built.cut)
+            kept.write(built.entries, levels=built.levels, cut=built.cut)
         made.append(built.entries)
         levels.append(built.levels)
         cut += built.cut
     for pattern in wanted.patterns:
-        Kept(pattern).remove()
+        files.Kept(pattern).remove()
     return np.concatenate(made), {"levels": levels, "cut": cut}

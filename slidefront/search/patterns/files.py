@@ -3,10 +3,15 @@
 The header says what the file is for: its identity, and for people the groups and how it was built. The one array, of
 the entries of all groups, one group behind the other, is read through a memory map. Its sums are compared whenever a
 file is opened, because one wrong entry can make a wrong proof.
+
+Beside them is a file for each pattern of a partition that is being built: its levels so far, or its entries once it is
+finished, with which an interrupted build continues.
 """
 
 import os
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,10 +19,12 @@ from typing import Any
 from slidefront.arrays import Cells
 from slidefront.errors import SlidefrontError
 from slidefront.search.patterns.partitions import Partition
-from slidefront.search.patterns.shape import CellGraph
+from slidefront.search.patterns.pattern import Pattern
 from slidefront.store.array_files import Format, read_arrays, write_arrays
 
 SUFFIX = ".patterns"
+UNFINISHED = ".unfinished"
+EVERY = 30.0  # seconds between writes of what is built so far
 
 
 class DamagedError(SlidefrontError):
@@ -25,6 +32,9 @@ class DamagedError(SlidefrontError):
 
 
 FORMAT = Format(b"\x93slidpat", 2, "a file of pattern databases", "slidefront patterns build", DamagedError)
+_BEING_BUILT = Format(
+    b"\x93slidunf", 2, "a file of an unfinished database", "slidefront patterns build", DamagedError, durable=False
+)
 
 
 @dataclass(frozen=True)
@@ -80,17 +90,13 @@ def path_of(partition: Partition) -> Path:
     return patterns_folder() / f"{partition.sizes}-{partition.identity[:16]}{SUFFIX}"
 
 
-def about_shape(shape: CellGraph) -> dict[str, Any]:
-    """Describe a shape in a header."""
-    return {"neighbours": [list(cells) for cells in shape.neighbours], "line_columns": shape.line_columns}
-
-
 def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
     """Write the databases of a partition, all or nothing."""
     header = {
         **about,
         "identity": partition.identity,
-        **about_shape(partition.shape),
+        "neighbours": partition.shape.neighbours,
+        "line_columns": partition.shape.line_columns,
         "hole": partition.hole,
         "groups": partition.groups,
     }
@@ -119,3 +125,42 @@ def stored() -> Iterator[Stored]:
             yield Stored(path, read_arrays(path, FORMAT).header)
         except SlidefrontError:
             continue
+
+
+class Kept:
+    """What is done of a pattern that is being built."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        self._identity = pattern.identity
+        self.path = patterns_folder() / f"{pattern.identity[:16]}{UNFINISHED}"
+        self._last = time.monotonic()
+
+    def read(self, size: int, *names: str) -> tuple[Cells, list[int]] | None:
+        """Read data of a size, and the numbers beside it; None where they are not kept, or are damaged."""
+        with suppress(SlidefrontError, KeyError, OSError):  # another process may remove it meanwhile
+            file = read_arrays(self.path, _BEING_BUILT)
+            numbers = [int(file.header[name]) for name in names]
+            if file.header["identity"] == self._identity and (data := file.load("data")).size == size:
+                return data, numbers
+        return None
+
+    def is_due(self) -> bool:
+        """Tell whether it is time to write the file."""
+        return time.monotonic() > self._last + EVERY
+
+    def write(self, data: Cells, **about: int) -> None:
+        """Keep what is done, all or nothing."""
+        self._last = time.monotonic()
+        with suppress(SlidefrontError):  # the build goes on where nothing can be kept
+            write_arrays(self.path, _BEING_BUILT, {"identity": self._identity, **about}, {"data": data})
+
+    def remove(self) -> None:
+        """Remove the file."""
+        with suppress(OSError):
+            self.path.unlink()
+
+
+def unfinished_files() -> list[Path]:
+    """List the files of interrupted builds, and those that killed processes have left half written."""
+    endings = (UNFINISHED, f"{UNFINISHED}.*.tmp", f"{SUFFIX}.*.tmp")
+    return sorted(path for ending in endings for path in patterns_folder().glob(f"*{ending}"))

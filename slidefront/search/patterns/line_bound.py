@@ -25,7 +25,6 @@ from slidefront.search.bounds.bound import Bounds
 from slidefront.search.patterns.bound import (
     FIRST_ENTRY,
     FIRST_SHIFT,
-    NO_TILE,
     ORDERS,
     ORDERS_MASK,
     ROW,
@@ -39,11 +38,10 @@ from slidefront.search.patterns.bound import (
 from slidefront.search.patterns.line_pattern import BY_COLUMNS, BY_ROWS, readings_of
 from slidefront.search.patterns.ranking import Orders
 
-SETS, MEMBERS = 7, 8  # two more columns of the table of groups: the number of sets, and a mask of the goal cells
+SETS = 7  # one more column of the table of groups: the number of sets
 READING, LOW, BY, LINE = range(4)  # columns of the table of hops
 HOLE, WAY, COUNT, END = range(4)  # columns of the table of moves
 LEVEL_MASK, LINE_ORDER, LINE_MASK = 255, 8, 28
-HOLE_HERE = -2
 
 
 class LineTables(NamedTuple):
@@ -117,47 +115,19 @@ def after_hops(
 
 
 @kernel
-def look_up_stations(boards: Numbers, tables: LineTables, words: Numbers) -> None:
-    """Make the words of boards: for each board, look-up and reading."""
-    slots = np.zeros(boards.shape[1], np.int64)
-    for b in range(boards.shape[0]):
-        for turn in range(tables.image.shape[0]):
+def add_levels(holes: Numbers, tables: LineTables, words: Numbers) -> None:
+    """Write the levels of boards into their words: for each board, look-up and reading."""
+    for b in range(holes.size):
+        for turn in range(words.shape[1]):
             for reading in range(2):
-                words[b, turn, reading] = read_board(boards[b], turn, reading, slots, tables)
-            for reading in range(2):
-                words[b, turn, reading] |= level_of(boards[b], words[b, turn], turn, reading, tables)
+                words[b, turn, reading] |= level_of(holes[b], words[b, turn], turn, reading, tables)
 
 
 @kernel
-def read_board(board: Numbers, turn: int, reading: int, slots: Numbers, tables: LineTables) -> np.int64:
-    """Make the word of a board in a reading, without its level."""
-    image, g = tables.image[turn], tables.group[turn]
-    for cell in range(board.size):
-        slots[tables.places[reading, image[cell]]] = HOLE_HERE if board[cell] == NO_TILE else image[board[cell]]
-    mask, order, left, slot = np.int64(0), np.int64(0), tables.groups[g, TILES], np.int64(0)
-    for place in range(board.size):
-        tile = slots[place]
-        if tile != HOLE_HERE:
-            if tables.groups[g, MEMBERS] >> tile & 1:
-                mask |= np.int64(1) << slot
-                smaller = np.int64(0)
-                for after in range(place + 1, board.size):
-                    other = slots[after]
-                    smaller += other >= 0 and tables.groups[g, MEMBERS] >> other & 1 and other < tile
-                order = order * left + smaller
-                left -= 1
-            slot += 1
-    return mask << LINE_MASK | order << LINE_ORDER
-
-
-@kernel
-def level_of(board: Numbers, words: Numbers, turn: int, reading: int, tables: LineTables) -> np.int64:
+def level_of(hole: np.int64, words: Numbers, turn: int, reading: int, tables: LineTables) -> np.int64:
     """Find a level, by going from station to station as long as there is one nearer to the goal."""
     now = words.copy()
     g = tables.group[turn]
-    hole = np.int64(0)
-    while board[hole] != NO_TILE:
-        hole += 1
     level = np.int64(0)
     code = code_of(now[reading], line_of(hole, turn, reading, tables), g, tables)
     nearer = True
@@ -206,8 +176,16 @@ class LineBound(PatternBound):
 
     def looked_up(self, tiles: Numbers) -> Numbers:
         """Make the words of boards: for each and each look-up and reading."""
-        words = np.zeros((len(tiles), len(self.tables.image), 2), np.int64)
-        look_up_stations(tiles, self.tables, words)
+        tables, holes = self.tables, np.argmin(tiles, axis=1)
+        words = np.zeros((len(tiles), len(tables.image), 2), np.int64)
+        for turn, image in enumerate(tables.image):
+            pattern = self.databases.partition.patterns[tables.group[turn]]
+            cells = image[self._cells(tiles, image, pattern)]
+            for reading, places in enumerate(tables.places):
+                hole = places[image[holes]][:, None]
+                mask, order = pattern.ranks.rank_of(places[cells] - (places[cells] > hole))
+                words[:, turn, reading] = mask << LINE_MASK | order << LINE_ORDER
+        add_levels(holes, tables, words)
         return words
 
     def of(self, keys: Keys) -> Bounds:
@@ -235,7 +213,7 @@ def _make_tables(databases: Databases, hole: int, frame: Frame) -> LineTables:
     made = databases.partition
     readings = readings_of(made.shape.cells, made.shape.line_columns)
     own = group_tables(made.patterns, 4)
-    sets = [[pattern.ranks.sets, sum(1 << cell for cell in pattern.cells)] for pattern in made.patterns]
+    sets = [[pattern.ranks.sets] for pattern in made.patterns]
     lookups: dict[tuple[int, frozenset[int]], list[int]] = {}
     for pattern, place in made.placed:
         for onto in made.shape.images(hole, made.hole):

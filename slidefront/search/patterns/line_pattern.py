@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from slidefront.errors import LimitError
 from slidefront.search.patterns.pattern import Graph, Pattern, turn
-from slidefront.search.patterns.ranking import Orders, PlacementRanking, Stations, ranking
+from slidefront.search.patterns.ranking import Orders, PlacementRanking, Stations, by_station, ranking
 
 BY_ROWS, BY_COLUMNS = range(2)
 MOST_LINE_TILES = 7
@@ -137,7 +137,7 @@ class LinePattern(Pattern):
         slots = self.readings.slots(hole, reading)
         mask, order = self.ranks.rank_of([slots[cell] for cell in cells])
         line = self.readings.line(hole, reading)
-        return line * self.ranks.sets + int(self.ranks.masks.searchsorted(mask)), order
+        return line * self.ranks.sets + int(self.ranks.masks.searchsorted(np.uint64(mask))), int(order)
 
 
 @lru_cache(maxsize=1)
@@ -145,19 +145,11 @@ def find_line_stations(readings: Readings, tiles: int) -> tuple[Stations, Orders
     """Find the moves of each station, and what reading the same cells in the other way does to the orders."""
     ranks = ranking(readings.rows * readings.columns - 1, tiles)
     found = list(_moves(readings, ranks))
-    station = np.concatenate([start + np.arange(ranks.sets) for start, _, _ in found])
-    target = np.concatenate([ends for _, ends, _ in found])
+    start = np.concatenate([start + np.arange(ranks.sets) for start, _, _ in found])
+    end = np.concatenate([ends for _, ends, _ in found])
     changes, shift = np.unique(np.concatenate([change for _, _, change in found]), axis=0, return_inverse=True)
-    by_station = np.argsort(station, kind="stable")
-    first = np.searchsorted(station[by_station], np.arange((readings.rows + readings.columns) * ranks.sets + 1))
-    none = np.zeros(0, np.uint32)
-    stations = Stations(
-        first_station=none,
-        region=np.zeros((0, 0), np.uint8),
-        first_move=first.astype(np.uint32),
-        target=target[by_station].astype(np.uint32),
-        shift=shift.reshape(-1)[by_station].astype(np.uint32),
-    )
+    moves = by_station((readings.rows + readings.columns) * ranks.sets, start, end, shift.reshape(-1))
+    stations = Stations(np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), *moves)
     return stations, np.array([ranks.reordered(change) for change in changes], np.uint16)
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
+import numpy as np
+
 from slidefront.errors import LimitError
 from slidefront.search.patterns.ranking import MOST_TILES, Orders, PlacementRanking, Stations, find_stations, ranking
 from slidefront.search.patterns.shape import CellGraph
@@ -75,10 +77,10 @@ class Pattern:
     def graph(self) -> Graph:
         """Find the stations and their moves."""
         stations = find_stations(self.shape, self.ranks)
-        mask, order = self.ranks.rank_of(list(self.cells))
-        number = int(self.ranks.masks.searchsorted(mask))
-        goal = int(stations.first_station[number]) + int(stations.region[number, self.hole])
-        return Graph(stations, self.ranks.shifts, [(goal, order)])
+        mask, order = self.ranks.rank_of(self.cells)
+        number = int(self.ranks.masks.searchsorted(np.uint64(mask)))
+        goal = int(stations.first_station[number]) + int(stations.region[self.hole, number])
+        return Graph(stations, self.ranks.shifts, [(goal, int(order))])
 
 
 def turn(cells: tuple[int, ...], image: tuple[int, ...]) -> tuple[int, ...]:

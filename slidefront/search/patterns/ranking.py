@@ -24,8 +24,6 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.bits import count_bits
-from slidefront.compile import kernel
 from slidefront.search.patterns.shape import CellGraph
 
 PARTS = 3
@@ -34,7 +32,7 @@ MOST_TILES = 8
 NO_REGION = 255
 Numbers = npt.NDArray[np.uint32]
 Orders = npt.NDArray[np.uint16]
-_ONE = np.uint64(1)
+Ranks = npt.NDArray[np.int64]
 
 
 class Stations(NamedTuple):
@@ -43,7 +41,7 @@ class Stations(NamedTuple):
     first_station: Numbers
     """For each set its first station; the last entry is the number of all stations."""
     region: Cells
-    """For each set and cell the number of the cell's region; NO_REGION where a tile is."""
+    """For each cell and set the number of the cell's region; NO_REGION where a tile is."""
     first_move: Numbers
     target: Numbers
     """For each move the station that it leads to."""
@@ -124,23 +122,24 @@ class PlacementRanking:
                 found[i * self.tiles + j] = self.reordered(np.array(places))
         return found
 
-    def reordered(self, places: npt.NDArray[np.int64]) -> Orders:
+    def reordered(self, places: Ranks) -> Orders:
         """For each order, the order with the tile from the first of these places first, and so on."""
         return np.searchsorted(self._digits(self.order_table), self._digits(self.order_table[:, places])).astype(
             np.uint16
         )
 
-    def _digits(self, orders: Cells) -> npt.NDArray[np.int64]:
+    def _digits(self, orders: Cells) -> Ranks:
         """Write orders as numbers that ascend as they do."""
         return orders @ self.tiles ** np.arange(self.tiles - 1, -1, -1)
 
-    def rank_of(self, cells: list[int]) -> tuple[int, int]:
-        """Give the mask of a placement, and the rank of its order; the cells are those of the tiles, in turn."""
-        order = np.argsort(cells, kind="stable").tolist()
-        rank = 0
-        for place, tile in enumerate(order):
-            rank = rank * (self.tiles - place) + sum(other < tile for other in order[place + 1 :])
-        return sum(1 << cell for cell in cells), rank
+    def rank_of(self, cells: npt.ArrayLike) -> tuple[Ranks, Ranks]:
+        """Give the masks of placements, and the ranks of their orders; the cells are those of the tiles, in turn."""
+        order = np.argsort(cells, axis=-1)
+        rank = np.zeros(order.shape[:-1], np.int64)
+        for place in range(self.tiles):
+            smaller = (order[..., place + 1 :] < order[..., [place]]).sum(axis=-1)
+            rank = rank * (self.tiles - place) + smaller
+        return np.asarray((np.int64(1) << np.asarray(cells)).sum(axis=-1)), rank
 
 
 @lru_cache(maxsize=8)
@@ -151,71 +150,35 @@ def ranking(cells: int, tiles: int) -> PlacementRanking:
 
 def find_stations(shape: CellGraph, ranks: PlacementRanking) -> Stations:
     """Find all stations and their moves."""
-    masks = ranks.masks
-    near = np.zeros((shape.cells, max(map(len, shape.neighbours))), np.int64)
-    near[:] = -1
-    for cell, row in enumerate(shape.neighbours):
-        near[cell, : len(row)] = row
-    region = np.full((masks.size, shape.cells), NO_REGION, np.uint8)
-    first_station = np.zeros(masks.size + 1, np.uint32)
-    find_regions(masks, near, region, first_station)
-    first_move = np.zeros(int(first_station[-1]) + 1, np.uint32)
-    none = np.zeros(0, np.uint32)
-    count = find_moves(masks, near, Stations(first_station, region, first_move, none, none))
-    found = Stations(first_station, region, first_move, np.zeros(count, np.uint32), np.zeros(count, np.uint32))
-    find_moves(masks, near, found)
-    return found
+    masks, cells = ranks.masks, np.arange(shape.cells, dtype=np.uint64)[:, None]
+    taken = (masks >> cells & np.uint64(1)).astype(np.bool_)
+    begins = np.where(taken, NO_REGION, cells).astype(np.uint8)  # for each free cell the first cell of its region
+    before: npt.NDArray[np.generic] = taken
+    while not np.array_equal(begins, before):
+        before = begins.copy()
+        for cell, row in enumerate(shape.neighbours):
+            for other in row:
+                np.minimum(begins[cell], begins[other], out=begins[cell], where=~taken[cell])
+    number = np.cumsum(begins == cells, axis=0, dtype=np.uint8) - np.uint8(1)
+    first_station = np.concatenate(([0], np.cumsum(number[-1] + np.int64(1))))
+    every = np.arange(masks.size)
+    region = np.full(begins.shape, NO_REGION, np.uint8)
+    for cell in range(shape.cells):
+        region[cell] = np.where(taken[cell], NO_REGION, number[begins[cell] * ~taken[cell], every])
+    below = np.cumsum(taken, axis=0, dtype=np.uint8) - taken  # how many tiles are in the cells before
+    moves = []
+    for hole, row in enumerate(shape.neighbours):
+        for tile in row:
+            here = np.flatnonzero(taken[tile] & ~taken[hole])
+            there = np.searchsorted(masks, masks[here] ^ np.uint64(1 << tile | 1 << hole))
+            start, end = first_station[here] + region[hole, here], first_station[there] + region[tile, there]
+            moves.append((start, end, below[tile, here] * np.int64(ranks.tiles) + below[hole, there]))
+    start, end, shift = (np.concatenate(column) for column in zip(*moves, strict=True))
+    return Stations(first_station.astype(np.uint32), region, *by_station(int(first_station[-1]), start, end, shift))
 
 
-@kernel
-def find_regions(masks: Keys, near: npt.NDArray[np.int64], region: Cells, first_station: Numbers) -> None:
-    """Number the regions of each set in order of their first cells, and count the stations."""
-    cells = region.shape[1]
-    waiting = np.zeros(cells, np.int64)
-    for s in range(masks.size):
-        regions = 0
-        for start in range(cells):
-            if (masks[s] >> np.uint64(start)) & np.uint64(1) or region[s, start] != NO_REGION:
-                continue
-            region[s, start] = regions
-            waiting[0] = start
-            last = 1
-            while last > 0:
-                last -= 1
-                cell = waiting[last]
-                for n in range(near.shape[1]):
-                    other = near[cell, n]
-                    if other < 0 or (masks[s] >> np.uint64(other)) & np.uint64(1) or region[s, other] != NO_REGION:
-                        continue
-                    region[s, other] = regions
-                    waiting[last] = other
-                    last += 1
-            regions += 1
-        first_station[s + 1] = first_station[s] + np.uint32(regions)
-
-
-@kernel
-def find_moves(masks: Keys, near: npt.NDArray[np.int64], stations: Stations) -> int:
-    """Write the moves of each station, if there is room; return how many there are."""
-    first_station, region, first_move, target, shift = stations
-    count = 0
-    for s in range(masks.size):
-        tiles = count_bits(masks[s])
-        for station in range(first_station[s], first_station[s + 1]):
-            for hole in range(region.shape[1]):
-                if region[s, hole] != station - first_station[s]:
-                    continue
-                for n in range(near.shape[1]):
-                    tile = near[hole, n]
-                    if tile < 0 or region[s, tile] != NO_REGION:
-                        continue
-                    if target.size:
-                        here, there = _ONE << np.uint64(tile), _ONE << np.uint64(hole)
-                        after = masks[s] ^ here ^ there
-                        t = np.searchsorted(masks, after)
-                        target[count] = first_station[t] + np.uint32(region[t, tile])
-                        i, j = count_bits(masks[s] & (here - _ONE)), count_bits(after & (there - _ONE))
-                        shift[count] = i * tiles + j
-                    count += 1
-            first_move[station + 1] = count
-    return count
+def by_station(stations: int, start: Ranks, end: Ranks, shift: Ranks) -> tuple[Numbers, Numbers, Numbers]:
+    """Sort moves by the station that they begin at; return the first move of each station, the ends and the shifts."""
+    order = np.argsort(start, kind="stable")
+    first = np.searchsorted(start[order], np.arange(stations + 1))
+    return first.astype(np.uint32), end[order].astype(np.uint32), shift[order].astype(np.uint32)

@@ -154,12 +154,9 @@ class PlayApp(App[None]):
         """Show what a move by hand has changed; the solution that was shown is gone."""
         self.message = message
         if not message:
-            self._leave_route()
+            self.route = None
+            self._pause()
         self._changed()
-
-    def _leave_route(self) -> None:
-        self.route = None
-        self._pause()
 
     def action_arrow(self, way: str) -> None:
         """Move a piece one step: the selected one, or on a board of tiles the one that can move that way."""

@@ -103,7 +103,11 @@ class Game:
                     paths[after] = paths[here] + reached
                     waiting.append(after)
         graph = self.drawing(start).graph is not None
-        return min(paths.items(), key=lambda one: (_apart(one[0], to, exact=graph), len(one[1])))[1]
+
+        def away(cell: Cell) -> int:
+            return int(cell != to) if graph else abs(cell[0] - to[0]) + abs(cell[1] - to[1])
+
+        return min(paths.items(), key=lambda one: (away(one[0]), len(one[1])))[1]
 
     def _neighbours(self, position: Position, cell: Cell) -> Iterator[tuple[Cell, list[Position]]]:
         """List where the piece on a cell can go in one step: its cell then, and the steps."""
@@ -178,9 +182,3 @@ class Game:
     def follow(self, route: Route) -> None:
         """Begin anew at the start of a route."""
         self.history, self._marks, self._undone = [route.positions[0]], [], []
-
-
-def _apart(one: Cell, other: Cell, *, exact: bool) -> int:
-    if exact:
-        return int(one != other)
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])

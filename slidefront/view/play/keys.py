@@ -13,7 +13,8 @@ def piece_for(position: Position, drawing: Drawing, way: str) -> Cell | None:
     moves = [move for move in position.moves() if move.way == way]
     names = moves[0].what.split() if len(moves) == 1 else []
     cells = {min(piece.cells) for piece in drawing.pieces if names and piece.name == names[0]}
-    found = [cell for cell in cells if _is_free(cell, drawing, way)] or [*cells]
+    down, right = WAYS[way]
+    found = [(r, c) for r, c in cells if (r + down, c + right) in drawing.blanks] or [*cells]  # of equal tiles
     return found[0] if len(found) == 1 or names else None
 
 
@@ -22,11 +23,6 @@ def why_no_piece(position: Position, way: str) -> str:
     if any(move.way.startswith(way) for move in position.moves()):
         return "select a piece first: with Tab, or with a click"
     return f"nothing can move {_NAMES[way]}"
-
-
-def _is_free(cell: Cell, drawing: Drawing, way: str) -> bool:
-    """Tell whether the next cell has no piece, which tells equal tiles apart."""
-    return (cell[0] + WAYS[way][0], cell[1] + WAYS[way][1]) in drawing.blanks
 
 
 def step_on_graph(position: Position, drawing: Drawing, way: str) -> Move | None:

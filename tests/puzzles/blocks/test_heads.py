@@ -117,7 +117,6 @@ def test_a_puzzle_of_75_bits_in_all_that_works_on_boards(tmp_path, metric: str) 
     for layer in layers:
         keys = PAIRS.keys([*layer.values()])
         assert PAIRS.canons(keys) == [*layer]
-        assert np.array_equal(puzzle.encode(puzzle.cells(keys)), keys)
     assert slidefront.verify(tmp_path / "run", deep=True).good
     assert slidefront.solve(puzzle).optimum == first
     assert 0 < BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home))[0] <= first

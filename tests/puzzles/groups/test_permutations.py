@@ -50,7 +50,7 @@ def test_named_groups(group: PermutationGroup) -> None:
 
 @pytest.mark.parametrize("name", ["15-puzzle", "14-puzzle", "11-puzzle", "pillars"])
 def test_the_loops_of_large_puzzles(name: str) -> None:
-    group = PermutationGroup([Permutation(one) for one in load(name)._loops._group.generators])
+    group = PermutationGroup([Permutation(one) for one in load(name).theory.loops.group.generators])
     generator = np.random.default_rng(7)
     inside = [group.random().array_form for _ in range(20)]
     swapped = [[one[1], one[0], *one[2:]] for one in inside]

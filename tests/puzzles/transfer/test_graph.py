@@ -3,7 +3,7 @@ from hypothesis import given
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.load import load, read_puzzle
-from slidefront.puzzles.transfer.graph import frame, graph_puzzle
+from slidefront.puzzles.transfer.file import graph_frame, graph_puzzle
 from tests import naive
 from tests.messages import refused
 from tests.strategies import Case, check_moves, graph_case, graph_cases, moderate
@@ -36,7 +36,7 @@ def test_the_mover_swaps_with_a_neighbour() -> None:
 
 
 def test_a_frame_has_every_edge_both_ways() -> None:
-    shape = frame(4, [(2, 0), (0, 1)])
+    shape = graph_frame(4, [(2, 0), (0, 1)])
     assert (shape.rows, shape.columns, shape.cells) == (1, 4, 4)
     assert shape.holes == ((0,), (1,), (2,), (3,))
     assert [(move.start, move.end, move.name, move.carries) for move in shape.moves] == [

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.puzzles.load import load
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, axis_of
+from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, TileDistance, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE
-from slidefront.search.bounds.tile_distance import TileDistance
 from slidefront.search.bounds.transfer import TransferBound
 from slidefront.search.bounds.walking import Walking
 from tests import naive

@@ -14,7 +14,8 @@ from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.values import Goal
-from slidefront.search.depth_first.ida import IdaResult, Threshold, ida
+from slidefront.search.depth_first.ida import Threshold, ida
+from slidefront.search.question import SearchAnswer
 from tests import naive, naive_blocks
 from tests.messages import refused
 from tests.search.legal import check_block_route, check_route
@@ -38,14 +39,16 @@ KORF = [  # R. E. Korf, Depth-first iterative-deepening, Artificial Intelligence
     ("4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0", 56),
 ]
 
+NO_WAY = "all boards that moves lead to were seen, or ruled out by an admissible bound"
 
-def check_rounds(result: IdaResult) -> None:
+
+def check_rounds(result: SearchAnswer) -> None:
     """Thresholds rise, and what is counted in each adds up."""
     limits = [one.limit for one in result.rounds]
     assert limits == sorted(set(limits))
     assert sum(one.nodes for one in result.rounds) == result.generated
     assert all(one.seconds >= 0 for one in result.rounds)
-    if result.rounds and result.ended == "found":
+    if result.rounds and result.route is not None:
         assert result.at_least == limits[-1]
 
 
@@ -54,7 +57,7 @@ def check_transfer(case: Case, start: naive.Board, goal: naive.Board, optimum: i
     check_rounds(result)
     assert result.at_least == optimum
     if optimum is None:
-        assert (result.ended, result.route) == ("no route", None)
+        assert (result.ended, result.route) == ("", None)
     else:
         check_route(case, result, start, goal)
 
@@ -134,7 +137,7 @@ def test_the_optimum_of_any_small_block_puzzle(case, metric):
     check_rounds(result)
     assert result.at_least == optimum
     if optimum is None:
-        assert (result.ended, result.route) == ("no route", None)
+        assert (result.ended, result.route) == ("", None)
     else:
         assert naive_blocks.meets(check_block_route(case, metric, result, puzzle.home), case.rules)
 
@@ -175,11 +178,13 @@ def test_the_optimum_of_published_block_puzzles(entry, metric):
 
 def test_a_board_that_meets_the_goal_needs_no_moves():
     puzzle = load("8-puzzle")
-    assert ida(puzzle, puzzle.home) == IdaResult("found", 0, [puzzle.home])
+    assert ida(puzzle, puzzle.home) == SearchAnswer([puzzle.home], 0, "the start meets the goal")
     klotski = load("klotski")
     end = ida(klotski, klotski.home).route[-1]
-    assert ida(klotski, end) == IdaResult("found", 0, [end])
-    assert ida(klotski.with_goal(klotski.home), klotski.home, max_depth=0) == IdaResult("found", 0, [klotski.home])
+    assert ida(klotski, end) == SearchAnswer([end], 0, "the start meets the goal")
+    assert ida(klotski.with_goal(klotski.home), klotski.home, max_depth=0) == SearchAnswer(
+        [klotski.home], 0, "the start meets the goal"
+    )
 
 
 def test_the_goal_of_the_puzzle_file_is_taken():
@@ -250,8 +255,8 @@ def test_the_same_search_generates_the_same_boards():
 )
 def test_a_board_of_the_wrong_half_is_known_at_once(name, board):
     puzzle = load(name)
-    assert ida(puzzle, puzzle.parse(board)) == IdaResult("no route", None)
-    assert ida(puzzle.with_goal(puzzle.parse(board)), puzzle.home) == IdaResult("no route", None)
+    assert ida(puzzle, puzzle.parse(board)) == SearchAnswer(None, None, NO_WAY)
+    assert ida(puzzle.with_goal(puzzle.parse(board)), puzzle.home) == SearchAnswer(None, None, NO_WAY)
 
 
 def test_two_boards_of_the_wrong_half_are_in_reach_of_each_other():
@@ -286,7 +291,7 @@ def test_a_block_puzzle_without_a_route_is_given_up_once_all_is_seen(metric):
     boards = sum(map(len, naive_blocks.layers(case.rules, metric)))
     result = ida(puzzle, puzzle.home)
     check_rounds(result)
-    assert (result.ended, result.route, result.at_least) == ("no route", None, None)
+    assert (result.ended, result.route, result.at_least) == ("", None, None)
     assert len(result.rounds) <= boards + 1
 
 
@@ -294,13 +299,13 @@ def test_a_larger_block_puzzle_without_a_route_is_given_up():
     """Klotski, to be left with a long piece where none can lie while the square is at the exit."""
     puzzle = block_case("AXXB/AXXB/CDDE/CFGE/H..I", goal=[["X", 3, 1], ["D", 0, 1]]).puzzle
     result = ida(puzzle, puzzle.home)
-    assert (result.ended, result.route, result.at_least) == ("no route", None, None)
+    assert (result.ended, result.route, result.at_least) == ("", None, None)
     assert all(not puzzle.marked(keys).any() for keys in grow(puzzle))
 
 
 def test_pieces_that_cannot_come_to_the_goal_alone_are_known_at_once():
     puzzle = block_case("AA.../BB...", goal=[["A", 0, 3], ["B", 0, 1]], axis=True, goal_match="shape").puzzle
-    assert ida(puzzle, puzzle.home) == IdaResult("no route", None)
+    assert ida(puzzle, puzzle.home) == SearchAnswer(None, None, NO_WAY)
 
 
 def test_a_puzzle_without_a_goal_is_refused_unless_a_board_is_named():

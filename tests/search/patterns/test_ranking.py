@@ -66,7 +66,7 @@ def test_stations_are_the_connected_regions_and_moves_have_inverses(shape, tiles
                 order += new
             regions.append(region)
         for cell in range(shape.cells):
-            own = stations.region[number, cell]
+            own = stations.region[cell, number]
             assert own == (next(n for n, region in enumerate(regions) if cell in region) if cell in free else NO_REGION)
         assert stations.first_station[number + 1] - stations.first_station[number] == len(regions)
     moves = set()

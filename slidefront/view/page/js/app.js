@@ -205,15 +205,21 @@ class Page {
     byId("win").textContent = `Solved in ${counted(game.count)}${praise}`;
   }
 
-  async hint() {
+  // A shortest solution from here; null if there is none, which is said, or if the board is another one meanwhile.
+  async ask(tell) {
     const { board } = this.game;
-    if (this.game.solved && this.toGoal) return say("This is the goal.");
     say("Searching …");
-    const moves = await this.solver.solution(board);
-    if (board !== this.game.board) return undefined;
-    if (!moves?.length) return say(this.noSolution(moves));
+    const moves = await this.solver.solution(board, tell);
+    if (board !== this.game.board) return null;
+    if (!moves?.length) say(this.noSolution(moves));
+    return moves?.length ? moves : null;
+  }
+
+  async hint() {
+    const moves = this.game.solved && this.toGoal ? say("This is the goal.") : await this.ask();
+    if (!moves) return;
     this.view.hint(moves[0]);
-    return say(`Hint: ${this.rules.say(moves[0])}. ${counted(moves.length)} from here.`);
+    say(`Hint: ${this.rules.say(moves[0])}. ${counted(moves.length)} from here.`);
   }
 
   noSolution(moves) {
@@ -224,15 +230,10 @@ class Page {
   }
 
   async solve() {
-    const { board } = this.game;
-    say("Searching …");
-    const moves = await this.solver.solution(board, (limit) => say(`Searching: at least ${limit} moves …`));
-    if (board !== this.game.board) return;
-    if (!moves?.length) say(this.noSolution(moves));
-    else {
-      this.player.open(moves);
-      say(`A shortest solution of ${counted(moves.length)}.`);
-    }
+    const moves = await this.ask((limit) => say(`Searching: at least ${limit} moves …`));
+    if (!moves) return;
+    this.player.open(moves);
+    say(`A shortest solution of ${counted(moves.length)}.`);
   }
 
   async share() {

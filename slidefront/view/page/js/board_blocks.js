@@ -2,9 +2,9 @@
 // that are free to it, round corners too; a letter or Tab chooses a piece, the arrow keys move it.
 
 import { BoardView } from "./board_view.js";
-import { CELL, cellPoint, pieceNode, targetNode } from "./picture.js";
+import { cellPoint, pieceNode, targetNode } from "./picture.js";
 import { WORD_OF_WAY } from "./rules_transfer.js";
-import { CLICK, put, svg, travel } from "./svg.js";
+import { CLICK, put, shareOf, svg, travel } from "./svg.js";
 
 const STEP_PACE = 110; // milliseconds a step, at most three steps' time in all
 
@@ -33,7 +33,7 @@ export function nearestOnRails(rules, { paths, rails }, [x, y]) {
   for (const place of paths.keys()) offer(...cellPoint(rules, place), place);
   for (const [one, other] of rails) {
     const [[ax, ay], [bx, by]] = [cellPoint(rules, one), cellPoint(rules, other)];
-    const share = Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / CELL ** 2));
+    const share = shareOf([bx - ax, by - ay], [x - ax, y - ay]);
     offer(ax + share * (bx - ax), ay + share * (by - ay), share < 0.5 ? one : other);
   }
   return best;
@@ -147,7 +147,7 @@ export class BlockView extends BoardView {
 
   // A click moves a piece that can go one way only.
   click(piece) {
-    const moves = this.rules.reach(this.shown, piece, "step");
+    const moves = piece < 0 ? [] : this.rules.reach(this.shown, piece, "step");
     if (moves.size === 1) this.go(piece, [...moves.values()][0]);
   }
 
@@ -155,21 +155,13 @@ export class BlockView extends BoardView {
     return this.game.play([{ what: this.rules.pieces[piece].name, way }]);
   }
 
-  key(event) {
-    const way = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" }[event.key];
-    const piece = this.nodeOf(event);
-    if (way) {
-      event.preventDefault();
-      const moved = piece >= 0 ? piece : this.chosen;
-      if (moved >= 0) this.go(moved, way);
-    } else if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      if (piece >= 0) this.click(piece);
-    } else this.chooseByName(event);
+  arrow(way, piece) {
+    const moved = piece >= 0 ? piece : this.chosen;
+    if (moved >= 0) this.go(moved, way);
   }
 
   // A letter chooses the piece of that name; small letters will do for capital ones.
-  chooseByName(event) {
+  letter(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const names = [event.key, event.key.toUpperCase()];
     const piece = names.map((name) => this.rules.index.get(name)).find((found) => found !== undefined);

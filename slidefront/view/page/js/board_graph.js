@@ -2,7 +2,7 @@
 
 import { BoardView, MOVE_PACE } from "./board_view.js";
 import { CELL, label, vertexNode, vertexPoint } from "./picture.js";
-import { CLICK, put, SWIPE, travel } from "./svg.js";
+import { CLICK, put, shareOf, SWIPE, travel } from "./svg.js";
 
 // The neighbour of a vertex that lies most in some direction; -1 where none lies within 60 degrees of it.
 export function neighbourTowards(rules, vertex, [dx, dy]) {
@@ -78,14 +78,14 @@ export class GraphView extends BoardView {
     if (end < 0) return;
     const [[x, y], [ex, ey]] = [mover, end].map((vertex) => this.pointOf(vertex));
     const [dx, dy] = [ex - x, ey - y];
-    drag.share = Math.max(0, Math.min(1, ((to[0] - x) * dx + (to[1] - y) * dy) / (dx * dx + dy * dy)));
+    drag.share = shareOf([dx, dy], [to[0] - x, to[1] - y]);
     const places = [[this.nodes[mover], [x + drag.share * dx, y + drag.share * dy]], [this.nodes[end], [ex - drag.share * dx, ey - drag.share * dy]]];
     for (const [node, point] of places) {
       drag.offsets.set(node, point);
       put(node, point);
     }
     if (drag.share > 0.9) {
-      this.go(end);
+      this.click(end);
       Object.assign(drag, { vertex: end, from: [ex, ey], end: -1, share: 0, offsets: new Map() });
     }
   }
@@ -99,21 +99,18 @@ export class GraphView extends BoardView {
 
   drop(drag, gone) {
     if (drag.end >= 0) {
-      if (drag.share > 0.35) this.go(drag.end);
+      if (drag.share > 0.35) this.click(drag.end);
       else this.back();
-    } else if (gone < CLICK) this.go(drag.vertex);
-    else if (gone > SWIPE && drag.vertex !== this.mover) this.go(neighbourTowards(this.rules, this.mover, drag.gone));
+    } else if (gone < CLICK) this.click(drag.vertex);
+    else if (gone > SWIPE && drag.vertex !== this.mover) this.click(neighbourTowards(this.rules, this.mover, drag.gone));
   }
 
-  go(end) {
+  click(end) {
     if (end >= 0 && end !== this.mover) this.game.play([{ what: this.rules.names[0], way: String(end) }]);
   }
 
-  key(event) {
-    const towards = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
-    const pressed = event.key === "Enter" || event.key === " ";
-    if (!towards && !pressed) return;
-    event.preventDefault();
-    this.go(towards ? neighbourTowards(this.rules, this.mover, towards) : this.nodeOf(event));
+  arrow(way) {
+    const towards = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] }[way];
+    this.click(neighbourTowards(this.rules, this.mover, towards));
   }
 }

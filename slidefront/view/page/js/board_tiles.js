@@ -3,7 +3,7 @@
 import { BoardView, MOVE_PACE } from "./board_view.js";
 import { cellPoint, tileNode } from "./picture.js";
 import { WORD_OF_WAY } from "./rules_transfer.js";
-import { CLICK, put, SWIPE, travel } from "./svg.js";
+import { CLICK, put, shareOf, SWIPE, travel } from "./svg.js";
 
 // The moves in one direction that bring a tile nearer to the hole: the steps and where each tile goes; null if none.
 export function slideOf(rules, board, cell, way) {
@@ -66,7 +66,7 @@ export class TileView extends BoardView {
     for (const [cell, end] of drag.slide.carried) {
       const [from, full] = [this.pointOf(cell), this.pointOf(end)];
       const [dx, dy] = [full[0] - from[0], full[1] - from[1]];
-      const share = Math.max(0, Math.min(1, (drag.gone[0] * dx + drag.gone[1] * dy) / (dx * dx + dy * dy)));
+      const share = shareOf([dx, dy], drag.gone);
       drag.by = share;
       const at = [from[0] + share * dx, from[1] + share * dy];
       drag.offsets.set(this.nodes[cell], at);
@@ -78,7 +78,7 @@ export class TileView extends BoardView {
     if (drag.slide && drag.by > 0.35) this.game.play(drag.slide.steps);
     else if (drag.slide) this.back();
     else if (gone < CLICK && drag.slides.length) this.game.play(drag.slides[0].steps);
-    else if (gone > SWIPE) this.go(wayOf(drag.gone));
+    else if (gone > SWIPE) this.arrow(wayOf(drag.gone));
   }
 
   back() {
@@ -87,21 +87,14 @@ export class TileView extends BoardView {
     }
   }
 
-  go(way) {
+  arrow(way) {
     const step = this.rules.stepTowards(this.shown, way);
     if (step) this.game.play([{ what: step.what, way }]);
   }
 
-  key(event) {
-    const way = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" }[event.key];
-    const pressed = event.key === "Enter" || event.key === " ";
-    if (!way && !pressed) return;
-    event.preventDefault();
-    if (way) this.go(way);
-    else {
-      const { slides } = this.grab(this.nodeOf(event));
-      if (slides.length) this.game.play(slides[0].steps);
-    }
+  click(cell) {
+    const { slides } = this.grab(cell);
+    if (slides.length) this.game.play(slides[0].steps);
   }
 }
 
@@ -109,4 +102,3 @@ export function wayOf([x, y]) {
   if (Math.abs(x) > Math.abs(y)) return x > 0 ? "R" : "L";
   return y > 0 ? "D" : "U";
 }
-

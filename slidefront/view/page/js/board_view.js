@@ -52,6 +52,18 @@ export class BoardView {
     return this.nodes.findIndex((node) => node?.contains(event.target));
   }
 
+  // An arrow moves something, Enter and the space bar are a click; what a letter does is the matter of the board.
+  key(event) {
+    const way = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" }[event.key];
+    if (!way && event.key !== "Enter" && event.key !== " ") {
+      this.letter?.(event);
+      return;
+    }
+    event.preventDefault();
+    if (way) this.arrow(way, this.nodeOf(event));
+    else this.click(this.nodeOf(event));
+  }
+
   held(event) {
     return this.drag?.pointer === event.pointerId;
   }

@@ -1,5 +1,9 @@
 // Boards of tiles and graphs of up to 16 cells as two words for the two-way search: eight cells each, four bits a cell.
 
+function labelAt(high, low, cell) {
+  return (cell < 8 ? high >>> (28 - 4 * cell) : low >>> (60 - 4 * cell)) & 15;
+}
+
 export class CellCoder {
   constructor(rules) {
     const { goal, holes } = rules.description;
@@ -25,8 +29,7 @@ export class CellCoder {
   key(high, low) {
     let key = 0n;
     for (let cell = 0; cell < this.cells; cell++) {
-      const label = (cell < 8 ? high >>> (28 - 4 * cell) : low >>> (60 - 4 * cell)) & 15;
-      key = (key << this.bits) | BigInt(label);
+      key = (key << this.bits) | BigInt(labelAt(high, low, cell));
     }
     return key;
   }
@@ -37,7 +40,7 @@ export class CellCoder {
 
   movesOf(high, low) {
     let cell = 0;
-    while (((cell < 8 ? high >>> (28 - 4 * cell) : low >>> (60 - 4 * cell)) & 15) !== 0) cell++;
+    while (labelAt(high, low, cell) !== 0) cell++;
     return this.movesAt[cell];
   }
 
@@ -51,12 +54,9 @@ export class CellCoder {
         else afterLow &= ~(15 << (60 - 4 * from));
       }
       for (const [from, to] of moves[one].carries) {
-        const label = (from < 8 ? high >>> (28 - 4 * from) : low >>> (60 - 4 * from)) & 15;
-        if (to < 8) {
-          afterHigh = (afterHigh & ~(15 << (28 - 4 * to))) | (label << (28 - 4 * to));
-        } else {
-          afterLow = (afterLow & ~(15 << (60 - 4 * to))) | (label << (60 - 4 * to));
-        }
+        const label = labelAt(high, low, from);
+        if (to < 8) afterHigh = (afterHigh & ~(15 << (28 - 4 * to))) | (label << (28 - 4 * to));
+        else afterLow = (afterLow & ~(15 << (60 - 4 * to))) | (label << (60 - 4 * to));
       }
       this.nearHigh[one] = afterHigh;
       this.nearLow[one] = afterLow;

@@ -34,29 +34,19 @@ export class SpaceView {
     if (!gl) throw new Error("this browser offers no WebGL 2");
     this.gl = gl;
     this.program = linked(gl);
-    this.at = (name) => gl.getUniformLocation(this.program, name);
-    this.uniforms = Object.fromEntries(
-      ["turn", "zoom", "aspect", "size", "stops", "grey", "ground", "strength", "round"].map((name) => [name, this.at(name)]),
-    );
-    this.points = this.arrays(this.places, tones);
+    const names = ["turn", "zoom", "aspect", "size", "stops", "grey", "ground", "strength", "round"];
+    this.uniforms = Object.fromEntries(names.map((name) => [name, gl.getUniformLocation(this.program, name)]));
+    this.points = gl.createVertexArray();
     gl.bindVertexArray(this.points);
+    this.attribute("place", this.places, 3);
+    this.attribute("tone", tones, 1);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, moves, gl.STATIC_DRAW);
     gl.bindVertexArray(null);
     this.moves = moves.length;
     this.walkPlaces = gl.createBuffer();
     this.walk = gl.createVertexArray();
-    this.tones = tones;
     this.colours();
-  }
-
-  arrays(places, tones) {
-    const { gl } = this;
-    const arrays = gl.createVertexArray();
-    gl.bindVertexArray(arrays);
-    this.attribute("place", places, 3);
-    this.attribute("tone", tones, 1);
-    return arrays;
   }
 
   attribute(name, values, size, buffer = this.gl.createBuffer()) {

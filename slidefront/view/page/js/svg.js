@@ -11,9 +11,7 @@ export function html(name, attributes = {}, ...children) {
 }
 
 function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) element.setAttribute(name, value);
-  }
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
   return element;
 }
@@ -43,6 +41,11 @@ export function travel(element, points, milliseconds) {
 export function put(element, [x, y]) {
   element.getAnimations().forEach((one) => one.cancel());
   element.style.transform = `translate(${x}px, ${y}px)`;
+}
+
+// How far along a way a pointer has gone, from 0 to 1.
+export function shareOf([x, y], [gx, gy]) {
+  return Math.max(0, Math.min(1, (gx * x + gy * y) / (x * x + y * y)));
 }
 
 // How far a pointer may go and still click, and how far it goes to swipe, in units of a picture.
