@@ -12,7 +12,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import BinaryIO
 
 from slidefront.errors import RunError
@@ -108,7 +107,7 @@ class RunWriter:
         self._save()
         self._drop_unnamed()
 
-    def add(self, layer: Layer, small: Mapping[str, bytes] = MappingProxyType({})) -> None:
+    def add(self, layer: Layer, small: Mapping[str, bytes]) -> None:
         """Take a layer whose parts are in the scratch folder, or small ones as they are.
 
         It is committed soon, while the next layers are computed. If commits are slower than the work, this waits.
@@ -122,7 +121,7 @@ class RunWriter:
             self._committed_at = time.monotonic()
             self._committing = self._begin(self._commit)
 
-    def replace(self, layer: Layer, small: Mapping[str, bytes] = MappingProxyType({})) -> None:
+    def replace(self, layer: Layer, small: Mapping[str, bytes]) -> None:
         """Put a layer that was made again in the place of a damaged one.
 
         The manifest names the new parts when they are in place: until then the layer is damaged, as it was.
