@@ -28,6 +28,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.packs import ANSWERS, ANSWERS_VERSION, check_answers
 from slidefront.puzzles.puzzle_record import puzzle_record
 from slidefront.text.choice import choice_now
+from slidefront.watch import Watcher
 
 _ANOTHER = "choose another file"
 _REPLACE = f"replace it, or {_ANOTHER}"
@@ -105,6 +106,11 @@ def one_by_one(lines: Sequence[L], ask: Callable[[L], Mapping[str, Any]]) -> Fou
             return error
 
     return [attempt(line) for line in lines]
+
+
+def each(ask: Callable[[L, Watcher], Mapping[str, Any]]) -> Callable[[Sequence[L], Watcher], Found]:
+    """Make a function that answers several lines of one that answers one."""
+    return lambda lines, watcher: one_by_one(lines, lambda line: ask(line, watcher))
 
 
 def of_boards(

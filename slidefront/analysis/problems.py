@@ -34,6 +34,7 @@ from slidefront.store.explored import Explored
 from slidefront.store.manifest import repair_hint
 from slidefront.store.run import Run
 from slidefront.tables.table import Table
+from slidefront.text.choice import reading_as
 from slidefront.units import counted
 
 NUMBERS = ("length", "solutions", "astray", "forced_first", "forced_last")
@@ -162,7 +163,8 @@ def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
 
 def route_of(puzzle: Puzzle, problem: Problem, read_as: str | None = None) -> Route:
     """Parse and replay the route of a problem, which must solve it; by default it is in the usual format."""
-    (written,) = read_routes(puzzle, problem.line, read_as or usual_format(puzzle))
+    with reading_as(read_as or usual_format(puzzle)):
+        (written,) = read_routes(puzzle, problem.line)
     replayed = replay(puzzle, written)
     if replayed.fault:
         raise RouteError(str(replayed.fault))

@@ -39,12 +39,14 @@ class Output:
         """Whether each answer is printed on a terminal."""
         return self.line is not None and self.out is None and not self.as_json and sys.stdout.isatty()
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         """Refuse a file that cannot be written, before any work."""
+        if self.out is None:
+            return
         check_ending(self.out, ".txt", CONTINUED)
-        if self.out is not None and self.as_json:
+        if self.as_json:
             raise typer.BadParameter("it prints JSON: write to a file that ends in .jsonl instead", param_hint="--json")
-        if self.out is not None and self.out.suffix != CONTINUED:
+        if self.out.suffix != CONTINUED:
             check_new_file(self.out)
 
 

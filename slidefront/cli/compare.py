@@ -11,17 +11,16 @@ from slidefront.cli.inputs import check_one_standard_input, read_text, source_na
 from slidefront.cli.options import AnswersOption, JsonOption, PuzzleFields, SearchMemoryOption, option
 from slidefront.cli.output import note
 from slidefront.errors import BoardError, LimitError
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
-    from slidefront.analysis.answers import Found
     from slidefront.search.boards_to_solve import BoardToSolve
 
 
 def compare(
     asked: PuzzleFields,
     start: Annotated[
-        str | None,
-        option("--from", "A file has many, with or without their optimum. Default: each line of PUZZLE."),
+        str | None, option("--from", "A file has many, with or without their optimum. Default: each line of PUZZLE.")
     ] = None,
     algorithms: Annotated[
         str | None,
@@ -35,7 +34,7 @@ def compare(
     at_once: Annotated[
         int | None, option("--at-once", "Boards to solve at once, which makes each slower. Default: 1.", "N", min=1)
     ] = None,
-    max_seconds: Annotated[float | None, option("--max-seconds", "It is for each board and algorithm.", min=0)] = None,
+    max_seconds: Annotated[float | None, option("--max-seconds", "It is for each board and algorithm.")] = None,
     out: AnswersOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -43,17 +42,15 @@ def compare(
 
     Prints a table; with --out or --at-once a line for each board as soon as it is solved.
     """
-    from slidefront.analysis.answers import Question, one_by_one
+    from slidefront.analysis.answers import Question, each
     from slidefront.cli.answers import Output, print_answers
     from slidefront.search.boards_to_solve import puzzles_in, shares
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
     from slidefront.view.answers import comparison_line
     from slidefront.view.solved import comparison, comparison_data
-    from slidefront.watch import Watcher
 
     is_table = out is None and at_once is None
     output = Output(None if is_table else comparison_line, out, as_json)
-    output.check()
     boards = _boards(asked, start)
     names = _default(boards) if algorithms is None else [name.strip() for name in algorithms.split(",")]
     for name in names:
@@ -75,19 +72,11 @@ def compare(
                 raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
         return comparison_data(solved, board.line.optimum)
 
-    def ask(part: "Sequence[BoardToSolve]", watcher: Watcher) -> "Found":
-        return one_by_one(part, lambda board: data(board, watcher))
-
     one_puzzle = boards[0].puzzle if start is not None else None
     options = {} if one_puzzle else {"grid": vars(asked.grid)}
     asks = {"metric": asked.metric, "to": asked.goal, "algorithms": names, **limits, **options}
     totals = print_answers(
-        Question("compare", one_puzzle, asks),
-        boards,
-        ask,
-        output,
-        kind=_kind,
-        at_once=together,
+        Question("compare", one_puzzle, asks), boards, each(data), output, kind=_kind, at_once=together
     )
     if is_table and not as_json and (solved := [one for one in totals.answers if not one.error]):
         typer.echo(comparison(solved, names))

@@ -5,24 +5,18 @@ What an option shows in its help as its values is what completion offers:
     step|slide|move    these words
     PUZZLE             the puzzles that ship
     RUN                the runs under data/
-    BOARD              boards in the files of the current folder: case files, packs, lists of boards
     A,B,...            words of a list, one after the other
 
 Where nothing fits, shells offer files.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
-from itertools import chain, islice
+from collections.abc import Callable, MutableMapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from slidefront.puzzles import library
-
-_MOST_FILES, _MOST_BYTES, _MOST_VALUES = 20, 1 << 16, 200
-_ENDINGS = (".txt", ".csv", ".json", ".jsonl")
-_IN_JSON = re.compile(r'"board"\s*:\s*"([^"\s]+)"')
-_IN_LINE = re.compile(r"^([^\s,:#{}\[\]\"]+)(?=[\s,:]|$)", re.MULTILINE)
 
 
 def values(metavar: str) -> dict[str, Any]:
@@ -34,9 +28,7 @@ def values(metavar: str) -> dict[str, Any]:
         return {"metavar": metavar}
 
     def complete(incomplete: str) -> list[str]:
-        found = chain(plain, *(source() for source in sources))
-        fitting = dict.fromkeys(one for one in found if one.startswith(incomplete))
-        return [*islice(fitting, _MOST_VALUES)]
+        return [one for one in chain(plain, *(source() for source in sources)) if one.startswith(incomplete)]
 
     return {"metavar": metavar, "autocompletion": complete}
 
@@ -63,21 +55,4 @@ def run_names() -> list[str]:
     return sorted({path.parent.name for path in Path("data").glob("*/_run.json")})
 
 
-def boards_in_files() -> Iterator[str]:
-    """List boards that files of the current folder name."""
-    files = sorted(path for path in Path().iterdir() if path.suffix in _ENDINGS and path.is_file())
-    for path in files[:_MOST_FILES]:
-        try:
-            with path.open(encoding="utf-8-sig") as file:
-                text = file.read(_MOST_BYTES)
-        except (OSError, UnicodeDecodeError):
-            continue
-        found = (_IN_JSON if path.suffix in (".json", ".jsonl") else _IN_LINE).findall(text)
-        yield from (board for board in found if len(board) > 3 and not board.isalpha())
-
-
-_SOURCES: dict[str, Callable[[], Iterable[str]]] = {
-    "PUZZLE": library.names,
-    "RUN": run_names,
-    "BOARD": boards_in_files,
-}
+_SOURCES: dict[str, Callable[[], list[str]]] = {"PUZZLE": library.names, "RUN": run_names}

@@ -1,6 +1,6 @@
 """`slidefront depth`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,12 +19,12 @@ from slidefront.cli.options import (
 from slidefront.cli.output import note, write_text
 from slidefront.cli.sources import find_or_explore
 from slidefront.errors import SlidefrontError
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from slidefront.analysis.answers import Found, Question
     from slidefront.puzzles.board_files import BoardLine
     from slidefront.store.explored import Explored
-    from slidefront.watch import Watcher
 
 _DEPTHS_AT_ONCE, _ROUTES_AT_ONCE = 1 << 14, 256
 
@@ -50,7 +50,6 @@ def depth(
     if form is not None and not routes:
         raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
     output = Output(route_line if routes else depth_line, out, as_json)
-    output.check()
     with find_or_explore(run) as found:
         lines = read_lines(found.puzzle, boards)
         if routes and len(lines) == 1 and lines[0].error is None and out is None and not as_json:
@@ -60,14 +59,12 @@ def depth(
         form = form or usual_format(found.puzzle) if routes else None
         question = _question(found, {"routes": routes, "format": form})
         chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
-        totals = print_answers(question, lines, ask, output, kind=_is_missing, chunk=chunk)
+        totals = print_answers(
+            question, lines, ask, output, kind=lambda data: "missing" * (data.get("depth", 0) is None), chunk=chunk
+        )
         if missing := totals.kinds["missing"]:
             note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
         totals.end({})
-
-
-def _is_missing(data: Mapping[str, Any]) -> str:
-    return "missing" if data.get("depth", 0) is None else ""
 
 
 def _question(found: "Explored", options: dict[str, Any]) -> "Question":
@@ -90,7 +87,7 @@ def _depths(found: "Explored") -> Any:
             line.check_length(None if depth < 0 else depth)
         return {"depth": None if depth < 0 else depth}
 
-    def ask(part: "Sequence[BoardLine]", _: "Watcher") -> "Found":
+    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Found":
         return of_boards(part, lambda keys: found.depths(found.puzzle.array(keys)).tolist(), data)
 
     return ask
@@ -103,7 +100,7 @@ def _routes(found: "Explored", form: str | None, as_json: bool) -> Any:
 
     write, are_lengths = one_line_writer(found.puzzle, form), found.leads_to_goal
 
-    def ask(part: "Sequence[BoardLine]", _: "Watcher") -> "Found":
+    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Found":
         traced = iter(found.routes([line.board for line in part if not line.error]))
 
         def data(line: "BoardLine") -> dict[str, Any]:

@@ -8,7 +8,7 @@ import typer
 from slidefront import units
 from slidefront.cli.completion import listed
 from slidefront.cli.options import ExploredArgument, option
-from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
+from slidefront.cli.output import choose_format, note, note_file, open_output
 from slidefront.cli.progress import LineProgress, same_command
 from slidefront.cli.sources import find_or_explore
 
@@ -58,8 +58,7 @@ def export(
             raise typer.BadParameter(
                 "edges have the columns source, target, source_depth, target_depth", param_hint="'--columns'"
             )
-        form = choose_format(form, out, EDGES if edges else boards_of.FORMATS, "'--format'")
-        check_new_file(out)
+        form = choose_format(form, out, EDGES if edges else boards_of.FORMATS)
         with open_output(out) as file:
             if edges:
                 written = units.counted(EDGES[form](found, file, depths), "edge")

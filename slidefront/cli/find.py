@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront.cli.completion import listed
-from slidefront.cli.options import (
-    DaskOption,
-    JsonOption,
-    MemoryOption,
-    SeedOption,
-    ThreadsOption,
-    argument,
-    option,
-)
+from slidefront.cli.options import DaskOption, JsonOption, MemoryOption, SeedOption, ThreadsOption, argument, option
 from slidefront.cli.output import print_json, remark
 from slidefront.cli.progress import LineProgress, same_command
 from slidefront.errors import RunError
@@ -37,7 +29,7 @@ class FindFields:
     out: Annotated[Path | None, option("--out", "What is found so far. Default: data/find-<kind>.", "FOLDER")] = None
     walls: Annotated[int, option("--walls", "At most so many walls, for rush.", "N")] = 0
     most: Annotated[int | None, option("--most", "At most so many pieces; walls are not counted.", "N", min=1)] = None
-    top: Annotated[int, option("--top", "Boards of each number of pieces.", min=1, max=1000)] = 10
+    top: Annotated[int, option("--top", "Boards of each number of pieces.", max=1000)] = 10
     least: Annotated[
         int | None,
         option("--least", "Take all boards of at least this length, as many as --top allows.", "LENGTH", min=1),

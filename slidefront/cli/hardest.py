@@ -10,7 +10,6 @@ import typer
 
 from slidefront import units
 from slidefront.cli.options import (
-    LARGEST_COUNT,
     STORED_HELP,
     GoalOption,
     JsonOption,
@@ -48,12 +47,7 @@ def hardest(
     ] = False,
     top: Annotated[
         int | None,
-        option(
-            "--top",
-            "Boards, also of earlier layers; or places. Default: those of the deepest layer, at most 12.",
-            min=1,
-            max=LARGEST_COUNT,
-        ),
+        option("--top", "Boards, also of earlier layers; or places. Default: those of the deepest layer, at most 12."),
     ] = None,
     out: PictureOption = None,
     as_json: JsonOption = False,
@@ -63,8 +57,6 @@ def hardest(
 
     if places and (start not in (None, "home") or marked or out is not None):
         raise typer.BadParameter("--places cannot be combined with a --from other than home, --marked or --out")
-    if out is not None and as_json:
-        raise typer.BadParameter("--out draws boards, and cannot be combined with --json")
     if out is not None:
         picture_file(out)
     with ExitStack() as stack:
@@ -78,12 +70,7 @@ def hardest(
 
 
 def _made(
-    stack: ExitStack,
-    found: "Explored | Puzzle",
-    start: str | None,
-    goal: str | None,
-    *,
-    places: bool,
+    stack: ExitStack, found: "Explored | Puzzle", start: str | None, goal: str | None, *, places: bool
 ) -> "Explored":
     """Give the run or table that is asked about; a space that has none is explored for this command."""
     from slidefront.routes.starts import board_typed

@@ -21,26 +21,25 @@ LARGEST_COUNT = 1_000_000_000
 STORED_HELP = "its path, its name under data/, or s3://bucket/run"
 ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|tiles|hole"
 _SHORT = {"--out": ["-o"], "--quiet": ["-q"], "--yes": ["-y"]}
-_SHARED = {
+_SHARED: dict[str, Any] = {
     "--all": ("", "All of them."),
     "--depth": ("A:B", "Depths from A to B, both included; or A, A: or :B."),
     "--format": ("", "The format of what is printed or written."),
     "--from": ("home|goal|BOARD|MOVES|FILE", "The board to start from. MOVES lead to it from home."),
-    "--max-seconds": ("S", "Stop after S seconds."),
+    "--max-seconds": ("S", "Stop after S seconds.", {"min": 0}),
     "--memory": ("SIZE", "Memory limit, such as 2GiB."),
     "--out": ("FILE", "Where to write."),
-    "--top": ("N", "How many of the hardest."),
+    "--top": ("N", "How many of the hardest.", {"min": 1, "max": LARGEST_COUNT}),
 }
-"""What options that several commands have take, and what the help of each begins with."""
+"""What options that several commands have take, what the help of each begins with, and their limits."""
 
 
 def option(name: str, text: str = "", metavar: str = "", **more: Any) -> Any:
     """Define an option by its help and by what it takes, whose values are completed; without that it is a flag."""
-    usual, sentence = _SHARED.get(name, ("", ""))
+    usual, sentence, *limits = _SHARED.get(name, ("", ""))
     taken = metavar or usual
-    more |= values(taken) if taken else {}
-    more["help"] = f"{sentence} {text}".strip()
-    return typer.Option(*[name, *_SHORT.get(name, [])], **more)
+    given = {**dict(*limits), **(values(taken) if taken else {}), **more, "help": f"{sentence} {text}".strip()}
+    return typer.Option(*[name, *_SHORT.get(name, [])], **given)
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
@@ -52,8 +51,7 @@ PUZZLE_HELP = "A name (see `slidefront list`), a size such as 3x4 or 3x5+1x2, a 
 BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
 PuzzleArgument = Annotated[str, argument("PUZZLE", PUZZLE_HELP)]
 ExploredArgument = Annotated[
-    str,
-    argument("RUN|TABLE", f"A run or a table: {STORED_HELP}; or a puzzle, whose space is explored if it is small."),
+    str, argument("RUN|TABLE", f"A run or a table: {STORED_HELP}; or a puzzle, whose space is explored if it is small.")
 ]
 
 JsonOption = Annotated[bool, option("--json", "Print JSON.")]
@@ -141,7 +139,44 @@ class PuzzleFields:
 
     def load_with_goal(self) -> "Puzzle":
         """Load the puzzle with the goal that is named."""
+        puzzle = self.load()
+        if self.goal is None:
+            return puzzle
         from slidefront.search.solve import choose_goal
 
-        puzzle = self.load()
-        return puzzle if self.goal is None else choose_goal(puzzle, self.goal)
+        return choose_goal(puzzle, self.goal)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveFields:
+    """How to solve boards."""
+
+    algorithm: Annotated[str, option("--algorithm", "The search algorithm.", "auto|bfs|bidirectional|ida")] = "auto"
+    form: RouteFormatOption = None
+    max_depth: Annotated[int | None, option("--max-depth", "Search for routes of at most N moves.", "N", min=0)] = None
+    memory: SearchMemoryOption = None
+    threads: ThreadsOption = None
+    bounded: Annotated[
+        str, option("--bounded", "How many times as long as a shortest route the route may be.", "X")
+    ] = "1"
+    max_seconds: Annotated[float | None, option("--max-seconds", "The best route that is found is printed.", min=0)] = (
+        None
+    )
+    log: Annotated[
+        Path | None, option("--log", "A new file for the log of the search, which `replay` reads.", "FILE")
+    ] = None
+    strip: Annotated[
+        bool, option("--strip", "Draw all boards side by side in the .svg file instead of an animation.")
+    ] = False
+
+    @property
+    def for_one_board(self) -> bool:
+        """Whether an option is given that many boards have no place for."""
+        return self.log is not None or self.strip
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        """What limits the search of each of many boards, as `solve` takes it."""
+        bounded = {} if self.bounded == "1" else {"bounded": self.bounded}
+        seconds = {} if self.max_seconds is None else {"max_seconds": self.max_seconds}
+        return {"max_depth": self.max_depth, **bounded, **seconds}

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
 import typer
@@ -23,7 +22,6 @@ from slidefront.view.table import fill
 
 MARK = "# made with slidefront"
 """The mark of a text (see `files.carries_mark`)."""
-NO_ENDINGS: Mapping[str, str] = MappingProxyType({})
 _QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
 _REMARKS: ContextVar[set[str]] = ContextVar("remarks")
 
@@ -82,10 +80,12 @@ def note_file(what: str, path: Path) -> None:
     note(f"{what} in {path}, {units.size(path.stat().st_size)}")
 
 
-def check_new_file(path: Path | None, option: str = "--out") -> None:
-    """Refuse a file that exists, or that cannot be written, before any long work."""
+def check_new_file(path: Path | None, *endings: str, option: str = "--out") -> None:
+    """Refuse a file that exists, cannot be written, or has another ending than these, before any long work."""
     if path is None:
         return
+    if endings:
+        check_ending(path, *endings, option=option)
     check_new(path, f"choose another file with {option}")
     if path.suffix in (".png", ".gif"):
         from slidefront.view.raster import check_extra
@@ -93,13 +93,12 @@ def check_new_file(path: Path | None, option: str = "--out") -> None:
         check_extra()
 
 
-def check_ending(path: Path | None, *endings: str, empty: bool = False, option: str = "--out") -> None:
+def check_ending(path: Path, *endings: str, option: str = "--out") -> None:
     """Refuse a file whose ending says another format than is written; a text needs no ending."""
-    if path is None:
-        return
     refuse_uri(path)
-    if path.suffix not in (*endings, *([""] if empty or ".txt" in endings else [])):
-        raise typer.BadParameter(f"{path} must end with {', '.join(endings)}", param_hint=f"'{option}'")
+    if path.suffix not in endings and (path.suffix or ".txt" not in endings):
+        named = ", ".join(filter(None, endings))
+        raise typer.BadParameter(f"{path} must end with {named}", param_hint=f"'{option}'")
 
 
 def write_text(path: Path | None, text: str) -> None:
@@ -128,19 +127,22 @@ def open_output(path: Path | None) -> Iterator[BinaryIO]:
 
 
 def choose_format(
-    name: str | None, out: Path | None, formats: Collection[str], option: str, endings: Mapping[str, str] = NO_ENDINGS
+    name: str | None, out: Path | None, formats: Collection[str], endings: Mapping[str, str] | None = None
 ) -> str:
-    """Choose an output format: the named one, or that of the file name, or the first.
+    """Choose an output format: the named one, or that of the file name, or the first; the file must be new.
 
     `endings` tells the formats of files, where they are not all of their own name.
     """
     by_ending = endings or {one: one for one in formats}
     first, *_ = formats
     if name is None and out is not None:
-        check_ending(out, *(f".{ending}" for ending in by_ending), empty=True)
+        check_ending(out, "", *(f".{ending}" for ending in by_ending))
     chosen = name or by_ending.get(out.suffix[1:] if out else "", first)
     if chosen not in formats:
-        raise typer.BadParameter(f"unknown format {chosen!r}: choose from {', '.join(formats)}", param_hint=option)
+        raise typer.BadParameter(
+            f"unknown format {chosen!r}: choose from {', '.join(formats)}", param_hint="'--format'"
+        )
     if out is None and chosen == "parquet":
         raise typer.BadParameter("parquet is a binary format: name a file", param_hint="'--out'")
+    check_new_file(out)
     return chosen

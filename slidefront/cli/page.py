@@ -7,9 +7,9 @@ import typer
 
 from slidefront import units
 from slidefront.cli.options import GoalOption, MetricOption, PackPuzzleOption, argument, option
-from slidefront.cli.output import check_ending, check_new_file, note
+from slidefront.cli.output import check_new_file, note
 from slidefront.cli.progress import StatusLine
-from slidefront.cli.sources import find_source
+from slidefront.cli.sources import find_source, puzzle_of
 from slidefront.errors import PuzzleError, SlidefrontError
 from slidefront.files import is_file, write_new
 
@@ -50,18 +50,18 @@ def page(
     The page knows the distance of every board if there are at most a million, or if it is given a table of at most
     20 MiB.
     """
+    from slidefront.puzzles.packs import is_pack
     from slidefront.routes.starts import board_typed
     from slidefront.search.solve import choose_goal
     from slidefront.view.page.data import PageOptions, page_data
     from slidefront.view.page.html import page_html
 
-    if puzzle is None and not out.suffix and (packs := _packs_of(what)):
-        if problems is not None or start is not None or goal is not None or metric is not None:
+    if puzzle is None and not out.suffix and is_pack(what):
+        if any(one is not None for one in (problems, start, goal, metric)):
             raise typer.BadParameter("the problems of a pack say their puzzles", param_hint="--out")
-        _write_pages(packs, out, Path(what).stem, PageOptions(graph=not no_graph, hints=not no_hints))
+        _write_pages(Path(what), out, PageOptions(graph=not no_graph, hints=not no_hints))
         return
-    check_ending(out, ".html")
-    check_new_file(out)
+    check_new_file(out, ".html")
     played, run, pack = _what_to_play(what, puzzle, problems, metric)
     if goal is not None:
         if pack is not None:
@@ -97,21 +97,15 @@ def _solve_first(puzzle: "Puzzle", data: dict[str, Any]) -> list[str]:
     return [f"{said}: it has a shortest solution of its first board"] * lacks
 
 
-def _packs_of(what: str) -> "list[ProblemPack]":
-    """Read a pack, puzzle by puzzle; an empty list for anything else."""
+def _write_pages(pack: Path, out: Path, options: "PageOptions") -> None:
     from slidefront.analysis.pack_files import read_packs
-    from slidefront.puzzles.packs import is_pack
-
-    return read_packs(Path(what)) if is_pack(what) else []
-
-
-def _write_pages(packs: "list[ProblemPack]", out: Path, title: str, options: "PageOptions") -> None:
     from slidefront.view.folder import check_folder, write_folder
     from slidefront.view.page.collection import DATA, collection
 
     check_folder(out, DATA)
+    packs = read_packs(pack)
     with StatusLine("making the pages …"):
-        files = dict(collection(packs, title, options))
+        files = dict(collection(packs, pack.stem, options))
     write_folder(out, DATA, files)
     note(f"{len(packs)} pages in {out}: open {out / 'index.html'} in a browser")
 
@@ -123,6 +117,7 @@ def _what_to_play(
     from slidefront.analysis.pack_files import read_pack
     from slidefront.puzzles.load import load
     from slidefront.puzzles.packs import is_pack
+    from slidefront.store.explored import Explored
 
     if puzzle is not None or is_pack(what):
         if problems is not None:
@@ -131,18 +126,12 @@ def _what_to_play(
         if metric not in (None, pack.puzzle.metric):
             raise typer.BadParameter(f"the pack is in the {pack.puzzle.metric} metric", param_hint="--metric")
         return pack.puzzle, None, pack
-    played, run = _puzzle_and_run(what, metric)
-    return played, run, None if problems is None else read_pack(problems, played)
-
-
-def _puzzle_and_run(what: str, metric: str | None) -> "tuple[Puzzle, Explored | None]":
-    """Find the table, the run or the puzzle with this name."""
-    from slidefront.store.explored import Explored
-
     try:
         found = find_source(what, metric)
     except SlidefrontError:
         if is_file(what) and not what.endswith(".toml"):
             raise PuzzleError(f"{what} is not a run, a puzzle, or a pack that `slidefront problems` wrote") from None
         raise
-    return (found.puzzle, found) if isinstance(found, Explored) else (found, None)
+    played = puzzle_of(found)
+    run = found if isinstance(found, Explored) else None
+    return played, run, None if problems is None else read_pack(problems, played)

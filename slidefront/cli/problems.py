@@ -19,7 +19,7 @@ from slidefront.cli.options import (
     argument,
     option,
 )
-from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
+from slidefront.cli.output import choose_format, note, note_file, open_output
 from slidefront.cli.progress import LineProgress
 from slidefront.cli.sources import check_marks, find_source, puzzle_of, whole_run
 from slidefront.errors import LimitError
@@ -52,8 +52,7 @@ class PackFields:
     difficulty: Annotated[bool, option("--difficulty", "Add measures of difficulty; see docs/problems.md.")] = False
     seed: SeedOption = 0
     memory: Annotated[
-        str | None,
-        option("--memory", "It is for problems without a run. Default: 2GiB, or half of the memory."),
+        str | None, option("--memory", "It is for problems without a run. Default: 2GiB, or half of the memory.")
     ] = None
     tries: Annotated[
         int | None, option("--tries", "Random boards to solve without a run. Default: 1000.", "N", min=1)
@@ -99,15 +98,13 @@ def problems(
     from slidefront.analysis.pack_files import ENDINGS, FORMATS, write
     from slidefront.analysis.problems import check_number, parse_condition
 
-    form = choose_format(form, out, FORMATS, "'--format'", ENDINGS)
-    check_new_file(out)
+    form = choose_format(form, out, FORMATS, ENDINGS)
     conditions = [parse_condition(one) for one in where or []]
     names = [check_number(sort.removeprefix("-"))] if sort else []
     rated = wanted.difficulty or any(name != "length" for name in [*names, *(one.name for one in conditions)])
-    found = _draw(run, wanted, rated)
-    found = _filter_and_sort(found, conditions, sort)
+    found = _chosen(_draw(run, wanted, rated), conditions, sort, wanted.difficulty)
     with open_output(out) as file:
-        write(found if wanted.difficulty else _without_difficulty(found), file, form)
+        write(found, file, form)
     if out is not None:
         note_file(_summary(found), out)
 
@@ -118,21 +115,16 @@ def _summary(found: "list[Problem]") -> str:
     return f"{units.counted(len(found), 'problem')} of {span}"
 
 
-def _filter_and_sort(found: "ProblemPack", conditions: list[Any], sort: str | None) -> "ProblemPack":
+def _chosen(found: "ProblemPack", conditions: list[Any], sort: str | None, difficulty: bool) -> "ProblemPack":
+    """Filter and sort problems; measures that only this needs are removed."""
     from slidefront.analysis.problems import ProblemPack
     from slidefront.analysis.problems import sort as sorted_by
 
     kept = [problem for problem in found if all(one.accepts(problem) for one in conditions)]
     if not kept:
         raise LimitError(f"none of {_summary(found)} meets --where: draw more with --per-depth, or relax the condition")
-    return ProblemPack(found.puzzle, sorted_by(kept, sort) if sort else kept)
-
-
-def _without_difficulty(found: "ProblemPack") -> "ProblemPack":
-    """Remove measures that only filters and sorting need."""
-    from slidefront.analysis.problems import ProblemPack
-
-    return ProblemPack(found.puzzle, [replace(problem, difficulty=None) for problem in found])
+    kept = sorted_by(kept, sort) if sort else kept
+    return ProblemPack(found.puzzle, kept if difficulty else [replace(one, difficulty=None) for one in kept])
 
 
 def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
@@ -179,13 +171,7 @@ def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack
         note(none_so_far(run.puzzle, deeper, run.greatest_depth))
         lengths = range(lengths.start, run.greatest_depth + 1, lengths.step)
     found = draw_problems(
-        run,
-        lengths,
-        wanted.per_depth,
-        marked=wanted.marked,
-        seed=wanted.seed,
-        routes=wanted.routes,
-        difficulty=rated,
+        run, lengths, wanted.per_depth, marked=wanted.marked, seed=wanted.seed, routes=wanted.routes, difficulty=rated
     )
     if not found:
         raise LimitError(f"no board of depth {wanted.depth} of {run.puzzle.name} has the {run.puzzle.marks.text}")

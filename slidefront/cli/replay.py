@@ -1,40 +1,31 @@
 """`slidefront replay`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from slidefront import units
 from slidefront.cli.inputs import check_one_standard_input, read_board, read_text
 from slidefront.cli.options import AnswersOption, JsonOption, PuzzleFields, argument, option
-from slidefront.cli.output import note, remark, say
+from slidefront.cli.output import note, print_json, remark, say
 from slidefront.cli.progress import SearchProgress
-from slidefront.cli.repeat_log import repeat_log
 from slidefront.errors import RouteError
 from slidefront.files import is_file
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
-    from slidefront.analysis.answers import Found
+    from slidefront.analysis.answers import Question
     from slidefront.cli.answers import Output
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.routes_to_replay import RouteToReplay
-    from slidefront.watch import Watcher
+    from slidefront.search.search_log import Claim
 
 _LOG = '{"search_log"'
 """What the log of a search begins with."""
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".parquet")  # a route does not end with these
-
-
-@dataclass(frozen=True)
-class WrittenRoutes:
-    """Written routes with all that their verdicts depend on."""
-
-    puzzle: "Puzzle | None"
-    """None where each line is a puzzle of its own."""
-    written: "Sequence[RouteToReplay]"
-    options: dict[str, Any]
 
 
 def replay(
@@ -58,12 +49,12 @@ def replay(
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end. If ROUTE is
     the log of a search, the search is repeated by another algorithm.
     """
+    from slidefront.analysis.answers import Question
     from slidefront.cli.answers import Output
     from slidefront.search.routes_to_replay import check_routes
     from slidefront.view.answers import replay_line
 
     output = Output(replay_line, out, as_json)
-    output.check()
     check_one_standard_input(asked.puzzle, route)
     text = _text_of(route)
     if text.lstrip().startswith(_LOG):
@@ -74,14 +65,14 @@ def replay(
 
         head = head_of(text)
         asked = _agreed(asked, head.get("metric"), head.get("to"), "the log is")
-        repeat_log(asked.load_with_goal(), text, as_json)
+        _repeat_log(asked.load_with_goal(), text, as_json)
         return
     check_routes(text, route if is_file(route) else "FILE")
-    routes = _routes(asked, text, route, start)
-    if len(routes.written) == 1 and out is None and not as_json:
-        _replay_one(routes.written[0], optimal)
+    puzzle, written, options = _routes(asked, text, route, start)
+    if len(written) == 1 and out is None and not as_json:
+        _replay_one(written[0], optimal)
     else:
-        _replay_all(routes, output, optimal)
+        _replay_all(Question("replay", puzzle, {**options, "optimal": optimal}, about="route"), written, output)
 
 
 def _text_of(route: str) -> str:
@@ -95,8 +86,13 @@ def _text_of(route: str) -> str:
     return text
 
 
-def _routes(asked: PuzzleFields, text: str, where: str, start: str | None) -> WrittenRoutes:
-    """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names."""
+def _routes(
+    asked: PuzzleFields, text: str, where: str, start: str | None
+) -> "tuple[Puzzle | None, Sequence[RouteToReplay], dict[str, Any]]":
+    """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names.
+
+    Returns the puzzle, the routes, and all else that their verdicts depend on; no puzzle where each line is one.
+    """
     from slidefront.analysis.answers import header_of, routes_of_answers
     from slidefront.puzzles.packs import record_in
     from slidefront.search.routes_to_replay import routes_of
@@ -108,11 +104,11 @@ def _routes(asked: PuzzleFields, text: str, where: str, start: str | None) -> Wr
     asked = _agreed(asked, metric, goal, "the answers are" if head else "")
     text = text if head is None else routes_of_answers(text)
     if start is None and (own := _of_own_puzzles(asked, text)):
-        return WrittenRoutes(None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)})
+        return None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)}
     puzzle = asked.load_with_goal()
     begin = None if start is None else read_board(puzzle, start)
     said_start = None if begin is None else puzzle.position(begin).text
-    return WrittenRoutes(puzzle, routes_of(puzzle, text, begin, None), {"from": said_start})
+    return puzzle, routes_of(puzzle, text, begin), {"from": said_start}
 
 
 def _agreed(asked: PuzzleFields, metric: str | None, goal: str | None, what: str) -> PuzzleFields:
@@ -155,31 +151,22 @@ def _replay_one(written: "RouteToReplay", optimal: bool) -> None:
         raise typer.Exit(1)
 
 
-def _replay_all(routes: WrittenRoutes, output: "Output", optimal: bool) -> None:
+def _replay_all(question: "Question", written: "Sequence[RouteToReplay]", output: "Output") -> None:
     """Replay many routes, with a line for each, and count the results; the routes are a part of the question."""
-    from slidefront.analysis.answers import Question, one_by_one
+    from slidefront.analysis.answers import each
     from slidefront.cli.answers import print_answers
     from slidefront.search.boards_to_solve import shares
     from slidefront.search.routes_to_replay import kind_of_replay, shortest
     from slidefront.view.route import verdict_data
 
-    at_once, memory = shares(len(routes.written)) if optimal else (1, None)
+    optimal = question.options["optimal"]
+    at_once, memory = shares(len(written)) if optimal else (1, None)
 
-    def data(one: "RouteToReplay", watcher: "Watcher") -> dict[str, Any]:
+    def data(one: "RouteToReplay", watcher: Watcher) -> dict[str, Any]:
         done = one.replay()
         return verdict_data(done, shortest(done, watcher, memory) if optimal else None)
 
-    def ask(part: "Sequence[RouteToReplay]", watcher: "Watcher") -> "Found":
-        return one_by_one(part, lambda one: data(one, watcher))
-
-    totals = print_answers(
-        Question("replay", routes.puzzle, {**routes.options, "optimal": optimal}, about="route"),
-        routes.written,
-        ask,
-        output,
-        kind=kind_of_replay,
-        at_once=at_once,
-    )
+    totals = print_answers(question, written, each(data), output, kind=kind_of_replay, at_once=at_once)
     counts = totals.kinds
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal'] + counts['goal']:,} legal{met}"]
@@ -189,3 +176,36 @@ def _replay_all(routes: WrittenRoutes, output: "Output", optimal: bool) -> None:
         note(f"{totals.text()}: {', '.join(kinds)}")
     if counts["illegal"] + counts["wrong"] + totals.bad:
         raise typer.Exit(1)
+
+
+def _repeat_log(puzzle: "Puzzle", text: str, as_json: bool) -> None:
+    """Repeat the search of a log by another algorithm, and print whether both agree."""
+    from slidefront.search.search_log import agree, read_log, repeat
+
+    question, claim = read_log(puzzle, text)
+    if not as_json:
+        goal = "the goal" if puzzle.goal.key is None else puzzle.format(puzzle.goal.key)
+        say(f"the log, from {puzzle.format(question.start)} to {goal}: {_claim_text(claim)}")
+    with SearchProgress() as progress:
+        again = repeat(question, claim, progress.begin())
+    agreed = agree(claim, again)
+    if as_json:
+        print_json({"log": vars(claim), "again": vars(again), "agree": agreed})
+    else:
+        say(f"repeated: {_claim_text(again)}")
+        say("both agree" if agreed else "they do not agree")
+    if not agreed:
+        raise typer.Exit(1)
+
+
+def _claim_text(claim: "Claim") -> str:
+    """Say what a search claims, and which one it is."""
+    from slidefront.view.solved import NAMES
+
+    by = NAMES.get(claim.algorithm, claim.algorithm)
+    if claim.at_least is None:
+        return f"no route, by {by}"
+    if claim.length is None:
+        return f"no route of fewer than {units.counted(claim.at_least, 'move')}, by {by}"
+    shorter = "" if claim.optimum is not None else f", at best {claim.at_least}"
+    return f"{units.counted(claim.length, 'move')}{shorter}, by {by}"

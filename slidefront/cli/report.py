@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,9 +13,6 @@ from slidefront.cli.output import is_quiet, note, say
 from slidefront.cli.progress import SearchProgress
 from slidefront.cli.sources import whole_run
 from slidefront.errors import SlidefrontError
-
-if TYPE_CHECKING:
-    from slidefront.analysis.report import PuzzleReport
 
 _LOOK_EVERY = 0.3  # seconds
 
@@ -26,7 +23,7 @@ def report(
     watch: Annotated[
         bool, option("--watch", "Make the report again whenever the puzzle file is saved, until Ctrl-C.")
     ] = False,
-    max_seconds: Annotated[float, option("--max-seconds", "It is for each question.", min=0)] = 60,
+    max_seconds: Annotated[float, option("--max-seconds", "It is for each question.")] = 60,
     memory: SearchMemoryOption = None,
 ) -> None:
     """Answer what the maker of a puzzle asks, in a folder of pages and pictures.
@@ -73,30 +70,26 @@ def _state(path: Path) -> tuple[int, int] | None:
 
 def _write(asked: PuzzleFields, out: Path, seconds: float, memory: str | None) -> None:
     """Make a report and write it; say what it says in a few lines."""
+    from slidefront.analysis.report import report as make
+    from slidefront.puzzles.core import Puzzle
+    from slidefront.search.solve import Solved, solve
+    from slidefront.store.run import Run
     from slidefront.view.folder import check_folder, write_folder
     from slidefront.view.report import DATA, report_files, report_text
 
     check_folder(out, DATA)
     with ExitStack() as stack:
-        made = _make(stack, asked, seconds, memory)
+
+        def explore(puzzle: Puzzle, start: str) -> Run:
+            return stack.enter_context(whole_run(puzzle, start, seconds))
+
+        def search(puzzle: Puzzle, start: int) -> Solved:
+            with SearchProgress() as progress:
+                watcher = progress.begin(f"solving in the {puzzle.metric} metric")
+                return solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=watcher)
+
+        made = make(asked.load_with_goal(), explore, search)
         write_folder(out, DATA, report_files(made))
     if not is_quiet():
         say(report_text(made))
         note(f"report in {out / 'report.html'}: open it in a browser")
-
-
-def _make(stack: ExitStack, asked: PuzzleFields, seconds: float, memory: str | None) -> "PuzzleReport":
-    from slidefront.analysis.report import report as make
-    from slidefront.puzzles.core import Puzzle
-    from slidefront.search.solve import Solved, solve
-    from slidefront.store.run import Run
-
-    def explore(puzzle: Puzzle, start: str) -> Run:
-        return stack.enter_context(whole_run(puzzle, start, seconds))
-
-    def search(puzzle: Puzzle, start: int) -> Solved:
-        with SearchProgress() as progress:
-            watcher = progress.begin(f"solving in the {puzzle.metric} metric")
-            return solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=watcher)
-
-    return make(asked.load_with_goal(), explore, search)

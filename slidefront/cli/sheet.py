@@ -5,7 +5,7 @@ from typing import Annotated
 
 from slidefront import units
 from slidefront.cli.options import PackPuzzleOption, argument, option
-from slidefront.cli.output import check_ending, check_new_file, note_file
+from slidefront.cli.output import check_new_file, note_file
 from slidefront.cli.progress import StatusLine
 from slidefront.files import write_new
 
@@ -26,8 +26,7 @@ def sheet(
     from slidefront.puzzles.load import load
     from slidefront.view.sheet import make_sheet
 
-    check_ending(out, ".html", ".pdf")
-    check_new_file(out)
+    check_new_file(out, ".html", ".pdf")
     with StatusLine("reading the problems …") as status:
         packs = [read_pack(pack, load(puzzle))] if puzzle else read_packs(pack)
         if unsolved := sum(problem.route is None for problems in packs for problem in problems):

@@ -8,12 +8,13 @@ from slidefront.cli.inputs import check_one_standard_input, read_lines
 from slidefront.cli.options import BOARDS_HELP, AnswersOption, JsonOption, PuzzleFields, argument
 from slidefront.cli.output import note, remark
 from slidefront.errors import BoardError
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from slidefront.analysis.answers import Found
     from slidefront.puzzles.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
-    from slidefront.watch import Watcher
+
 
 _KNOWN = {1: True, 0: False, -1: None}
 _CHUNK = 1 << 14
@@ -22,8 +23,7 @@ _CHUNK = 1 << 14
 def solvable(
     asked: PuzzleFields,
     boards: Annotated[
-        list[str] | None,
-        argument("BOARD...", f"{BOARDS_HELP} Default: home, and whether it reaches the goal."),
+        list[str] | None, argument("BOARD...", f"{BOARDS_HELP} Default: home, and whether it reaches the goal.")
     ] = None,
     out: AnswersOption = None,
     as_json: JsonOption = False,
@@ -41,12 +41,11 @@ def solvable(
     from slidefront.view.answers import SOLVABLE, solvable_line
 
     output = Output(solvable_line, out, as_json)
-    output.check()
     check_one_standard_input(asked.puzzle, *(boards or ()))
     loaded = asked.load_with_goal()
     lines = read_lines(loaded, boards) if boards else [_home(loaded)]
 
-    def ask(part: "Sequence[BoardLine]", watcher: "Watcher") -> "Found":
+    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Found":
         if not boards and loaded.goal.key is not None:
             return [{"solvable": loaded.theory.connects(loaded.home, loaded.goal.key)}]
         return of_boards(

@@ -8,11 +8,10 @@ import typer
 
 from slidefront import units
 from slidefront.cli.inputs import names_file_of_boards, read_board, read_lines
-from slidefront.cli.options import LARGEST_COUNT, JsonOption, PuzzleFields, option
+from slidefront.cli.options import LARGEST_COUNT, JsonOption, PuzzleFields, SolveFields, option
 from slidefront.cli.output import as_json as as_text
-from slidefront.cli.output import check_ending, check_new_file, is_quiet, note, note_file, write_text
+from slidefront.cli.output import check_new_file, is_quiet, note, note_file, write_text
 from slidefront.cli.progress import SearchProgress
-from slidefront.cli.solve_options import SolveFields
 from slidefront.errors import SlidefrontError
 from slidefront.files import is_file, write_new
 
@@ -60,13 +59,11 @@ def solve(
 
         if solve_many(asked, how, start, out, as_json):
             return
-    check_ending(out, ".txt", *([".json"] if as_json else []), *_PICTURES)
     loaded = asked.load()
     write = writer(loaded, how.form or "steps")
     picture = _picture(out, how.strip)
-    check_new_file(out)
-    check_ending(how.log, ".jsonl", ".log", empty=True, option="--log")
-    check_new_file(how.log, "--log")
+    check_new_file(out, ".txt", *([".json"] if as_json else []), *_PICTURES)
+    check_new_file(how.log, "", ".jsonl", ".log", option="--log")
     with SearchProgress() as progress:
         solved = _or_best(
             progress,

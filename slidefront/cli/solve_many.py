@@ -10,8 +10,7 @@ from slidefront import units
 from slidefront.analysis.answers import Found, Question, one_by_one
 from slidefront.cli.answers import Output, print_answers
 from slidefront.cli.inputs import read_text, remark_kind, source_name
-from slidefront.cli.options import PuzzleFields
-from slidefront.cli.solve_options import SolveFields
+from slidefront.cli.options import PuzzleFields, SolveFields
 from slidefront.errors import LimitError, SlidefrontError
 from slidefront.files import is_file
 from slidefront.routes.write import usual_format
@@ -41,7 +40,6 @@ def solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | No
     if not boards:
         return False
     output = Output(route_line, out, as_json)
-    output.check()
     if how.for_one_board:
         raise LimitError("--log and --strip are for one board: leave them out for several")
     _check_format(boards, how.form)
@@ -75,12 +73,9 @@ def _print(
 
     form = how.form or (usual_format(shared) if shared else None)
     options = {} if shared else {"grid": vars(asked.grid)}
+    asks = {"metric": asked.metric, "to": asked.goal, "format": form, **how.limits, **options}
     totals = print_answers(
-        Question(
-            "solve",
-            shared,
-            {"metric": asked.metric, "to": asked.goal, "format": form, **how.limits, **options},
-        ),
+        Question("solve", shared, asks),
         boards,
         ask,
         output,

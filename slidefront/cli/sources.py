@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from slidefront.store.explored import Explored
     from slidefront.store.manifest import Layer
     from slidefront.store.run import Run
-    from slidefront.tables.table import Table
 
 _TEMPORARY = "slidefront-temporary-"
 
@@ -36,14 +35,6 @@ def find_or_explore(word: str) -> Iterator["Explored"]:
         yield run
 
 
-def find_table(word: str) -> "Table | None":
-    """Open the table in this file, or in the file with this name in data/; None if there is none."""
-    from slidefront.tables.table import Table
-
-    path = table_path(word)
-    return None if path is None else Table(path)
-
-
 def table_path(word: str) -> Path | None:
     """Find the file of a table by its path or by its name in data/; None if there is none."""
     from slidefront.store.names import DATA
@@ -57,8 +48,10 @@ def find_source(word: str, metric: str | None = None) -> "Explored | Puzzle":
     from slidefront.store.location import is_uri, location
     from slidefront.store.names import DATA
     from slidefront.store.run import has_layers, near_runs, open_run
+    from slidefront.tables.table import Table
 
-    found: Explored | None = find_table(word)
+    path = table_path(word)
+    found: Explored | None = None if path is None else Table(path)
     if found is None and (is_uri(word) or any(has_layers(one) for one in (location(word), DATA / word))):
         found = open_run(word)
     if found is not None:

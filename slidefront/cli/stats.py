@@ -1,6 +1,7 @@
 """`slidefront stats`."""
 
 import shutil
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront.cli.options import STORED_HELP, JsonOption, argument, option
-from slidefront.cli.output import check_new_file, choose_format, note_file, print_json, say, write_text
+from slidefront.cli.output import choose_format, note_file, print_json, say, write_text
 from slidefront.cli.progress import StatusLine
 from slidefront.cli.sources import find_or_explore, folder_of
 from slidefront.errors import RunError
 
 if TYPE_CHECKING:
-    from slidefront.analysis.stats import MeanMoves
+    from slidefront.analysis.stats import MeanMoves, Stats
     from slidefront.store.explored import Explored
 
 _FORMATS = ("table", "bars", "csv", "svg", "png")
@@ -42,7 +43,35 @@ def stats(
 
     The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
     """
-    form = "json" if as_json else choose_format(form, out, _FORMATS, "'--format'", _ENDINGS)
+    form = "json" if as_json else choose_format(form, out, _FORMATS, _ENDINGS)
+    _check(runs, form, out, log_scale, moves)
+    from slidefront.analysis.stats import stats as compute
+    from slidefront.view.growth import ending
+    from slidefront.view.stats import explanations, stats_data
+
+    with ExitStack() as stack:
+        found = [stack.enter_context(find_or_explore(run)) for run in runs]
+        if empty := next((run for run in found if not run.layers), None):
+            raise RunError(f"{empty.path} has no layers yet: continue it with `slidefront expand`")
+        numbers = [compute(run) for run in found]
+        means = _means(found[0]) if moves else []
+        pairs = [*zip(found, numbers, strict=True)]
+        if form == "json":
+            print_json([stats_data(run, folder_of(run), one, means) for run, one in pairs])
+        elif form in _PICTURES and out is not None:
+            _plot(found, out)
+        else:
+            write_text(out, _text(pairs, form, log_scale, means))
+        if form == "table" and out is None:
+            for run, one in pairs:
+                said = explanations(run.manifest, one, with_moves=moves)
+                say("\n".join([*said, ending(run.manifest, folder_of(run))]))
+        if out is not None:
+            note_file("boards by depth", out)
+
+
+def _check(runs: list[str], form: str, out: Path | None, log_scale: bool, moves: bool) -> None:
+    """Refuse options that do not belong together."""
     if log_scale and form != "bars":
         raise typer.BadParameter("it is for --format bars; a chart shows both scales", param_hint="'--log-scale'")
     if form in ("csv", "bars") and len(runs) > 1:
@@ -51,80 +80,36 @@ def stats(
         raise typer.BadParameter(f"{form} is a picture: name a file", param_hint="'--out'")
     if moves and (len(runs) > 1 or form not in ("table", "csv", "json")):
         raise typer.BadParameter("it is for the table of one run, or csv", param_hint="'--moves'")
-    check_new_file(out)
-    with ExitStack() as stack:
-        found = [_find(stack, run) for run in runs]
-        if form == "json":
-            print_json([_data(run, moves=moves) for run in found])
-        elif form in _PICTURES and out is not None:
-            _plot(found, out)
-        else:
-            write_text(out, _text(found, form, log_scale, moves=moves))
-        if form == "table" and out is None:
-            _explain(found, moves=moves)
-        if out is not None:
-            note_file("boards by depth", out)
 
 
-def _find(stack: ExitStack, name: str) -> "Explored":
-    run = stack.enter_context(find_or_explore(name))
-    if not run.layers:
-        raise RunError(f"{run.path} has no layers yet: continue it with `slidefront expand`")
-    return run
+def _means(run: "Explored") -> "list[MeanMoves]":
+    from slidefront.analysis.stats import mean_moves
+
+    with StatusLine("counting moves …"):
+        return mean_moves(run)
 
 
-def _names(runs: "list[Explored]") -> list[str]:
+def _names(runs: "Sequence[Explored]") -> list[str]:
     """Name runs by their puzzles, or by their folders or files if two have the same puzzle."""
     puzzles = [run.manifest.puzzle for run in runs]
     return puzzles if len(set(puzzles)) == len(runs) else [run.path.name for run in runs]
 
 
-def _plot(runs: "list[Explored]", path: Path) -> None:
+def _plot(runs: "Sequence[Explored]", path: Path) -> None:
     from slidefront.view.chart import Growth, plot
 
     named = zip(_names(runs), runs, strict=True)
     plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in named], path)
 
 
-def _data(run: "Explored", *, moves: bool) -> object:
-    from slidefront.analysis.stats import stats as compute
-    from slidefront.view.stats import stats_data
-
-    return stats_data(run, folder_of(run), compute(run), _means(run, moves=moves))
-
-
-def _means(run: "Explored", *, moves: bool) -> "list[MeanMoves]":
-    from slidefront.analysis.stats import mean_moves
-
-    if not moves:
-        return []
-    with StatusLine("counting moves …"):
-        return mean_moves(run)
-
-
-def _text(runs: "list[Explored]", form: str, log_scale: bool, *, moves: bool) -> str:
-    from slidefront.analysis.stats import stats as compute
+def _text(pairs: "Sequence[tuple[Explored, Stats]]", form: str, log_scale: bool, means: "list[MeanMoves]") -> str:
     from slidefront.view.bars import bars
     from slidefront.view.stats import comparison, stats_csv, stats_table
 
-    numbers = [compute(run) for run in runs]
-    if len(runs) > 1:
-        return comparison(_names(runs), numbers)
+    (run, numbers), *others = pairs
+    if others:
+        return comparison(_names([run for run, _ in pairs]), [one for _, one in pairs])
     if form == "bars":
         width = shutil.get_terminal_size((100, 24)).columns
-        return bars([layer.boards for layer in runs[0].layers], width, log=log_scale)
-    write = stats_csv if form == "csv" else stats_table
-    return write(runs[0].manifest, numbers[0], _means(runs[0], moves=moves))
-
-
-def _explain(runs: "list[Explored]", *, moves: bool) -> None:
-    from slidefront.analysis.stats import stats as compute
-    from slidefront.view.growth import ending
-    from slidefront.view.stats import explanations
-
-    for run in runs:
-        say(
-            "\n".join(
-                [*explanations(run.manifest, compute(run), with_moves=moves), ending(run.manifest, folder_of(run))]
-            )
-        )
+        return bars([layer.boards for layer in run.layers], width, log=log_scale)
+    return (stats_csv if form == "csv" else stats_table)(run.manifest, numbers, means)

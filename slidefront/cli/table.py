@@ -28,7 +28,8 @@ def table(
     from slidefront.view.growth import growth_table
     from slidefront.view.tables import table_data, table_ending
 
-    check_ending(out, ".table", empty=True)
+    if out is not None:
+        check_ending(out, "", ".table")
     loaded = asked.load_with_goal()
     with LineProgress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
         first = start if start in ("home", "goal") else loaded.format(loaded.key(board_typed(loaded, start)))

@@ -3,7 +3,7 @@
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,6 +23,7 @@ from slidefront.cli.progress import LineProgress
 from slidefront.cli.sources import table_path
 from slidefront.errors import RunError
 from slidefront.files import is_file
+from slidefront.store.location import is_uri
 
 if TYPE_CHECKING:
     from slidefront.check.files import Report
@@ -56,32 +57,30 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
     written, the next layers are computed again and compared too; all others stay. A lost or damaged _run.json is
     made again from the layers. Files that do not belong to the run are removed.
     """
+    from slidefront.tables.verify import TableReport
     from slidefront.view.tables import table_report_data, table_report_text
     from slidefront.view.verified import report_data, report_text
 
-    _check_options(asked)
     path = table_path(asked.run) or (Path(asked.run) if is_file(asked.run) else None)
-    if asked.repair:
-        _check_repairable(asked.run, path, as_json)
-    if path is not None:
-        table = _check_table(path, asked)
-        data, text, good = table_report_data(table), table_report_text(table), table.good
+    _check_options(asked, path, as_json)
+    report = _check(asked, path)
+    if isinstance(report, TableReport):
+        data, text = table_report_data(report), table_report_text(report)
+    elif asked.repair:
+        _repair(report, asked)
+        return
     else:
-        report = _check_run(asked)
-        if asked.repair:
-            _repair(report, asked)
-            return
-        data, text, good = report_data(report), report_text(report), report.good
+        data, text = report_data(report), report_text(report)
     if as_json:
         print_json(data)
     else:
         say(text)
-    if not good:
+    if not report.good:
         raise typer.Exit(1)
 
 
-def _check_options(asked: VerifyFields) -> None:
-    """Refuse options that only --deep or --repair uses."""
+def _check_options(asked: VerifyFields, table: Path | None, as_json: bool) -> None:
+    """Refuse options that do nothing here; only folders of runs are repaired."""
     for name, value, user, used in (
         ("--memory", asked.memory, "--deep", asked.deep or asked.repair),
         ("--scratch", asked.scratch, "--deep", asked.deep or asked.dask),
@@ -89,47 +88,28 @@ def _check_options(asked: VerifyFields) -> None:
     ):
         if value is not None and not used:
             raise typer.BadParameter(f"it is for {user}: add {user}, or remove it", param_hint=name)
-
-
-def _check_repairable(run: str, table: Path | None, as_json: bool) -> None:
-    """Refuse to repair anything but a run folder."""
-    from slidefront.store.location import is_uri
-
-    if as_json:
+    if asked.repair and as_json:
         raise typer.BadParameter("it asks questions: remove --json, and verify again", param_hint="--repair")
-    if is_uri(run):
-        raise RunError(f"only folders are repaired: `slidefront publish RUN {run}` copies damaged files again")
-    if table is not None:
+    if asked.repair and is_uri(asked.run):
+        raise RunError(f"only folders are repaired: `slidefront publish RUN {asked.run}` copies damaged files again")
+    if asked.repair and table is not None:
         raise RunError(f"{table} is a table, which is not repaired: remove it and make it again")
+    if table is not None and not (asked.scratch is None and asked.dask is None):
+        raise typer.BadParameter(f"{table} is a table: --scratch and --dask are for runs")
 
 
-def _check_table(path: Path, asked: VerifyFields) -> "TableReport":
-    """Verify a table and show the progress."""
-    from slidefront.tables.verify import verify_table
-
-    if asked.scratch is not None or asked.dask is not None:
-        raise typer.BadParameter(f"{path} is a table: --scratch and --dask are for runs")
-    with LineProgress("verifying …", ": nothing was changed") as progress:
-        return verify_table(path, deep=asked.deep, threads=asked.threads, memory=asked.memory, watcher=progress)
-
-
-def _check_run(asked: VerifyFields) -> "Report":
-    """Verify a run and show the progress."""
+def _check(asked: VerifyFields, table: Path | None) -> "Report | TableReport":
+    """Verify a table or a run, and show the progress."""
     from slidefront.check.verify import verify as check
     from slidefront.store.run import find_folder
+    from slidefront.tables.verify import verify_table
 
     memory = units.parse_size(asked.memory) if asked.memory else None
-    folder = find_folder(asked.run)
     with LineProgress("verifying …", ": nothing was changed") as progress:
-        return check(
-            folder,
-            deep=asked.deep,
-            threads=asked.threads,
-            memory=memory,
-            scratch=asked.scratch,
-            watcher=progress,
-            executor=asked.dask,
-        )
+        means: dict[str, Any] = {"deep": asked.deep, "threads": asked.threads, "memory": memory, "watcher": progress}
+        if table is not None:
+            return verify_table(table, **means)
+        return check(find_folder(asked.run), **means, scratch=asked.scratch, executor=asked.dask)
 
 
 def _repair(report: "Report", asked: VerifyFields) -> None:

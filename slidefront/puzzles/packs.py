@@ -27,7 +27,7 @@ from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed import as_text
 from slidefront.puzzles.puzzle_record import check_record, in_words, is_of, puzzle_record
-from slidefront.text.names import AMBIGUOUS
+from slidefront.text.choice import AMBIGUOUS
 
 _HEADING = re.compile(r"^# (?:puzzle: (?P<puzzle>\{.*)|format: (?P<format>\S+))$", re.MULTILINE)
 _LINE = re.compile(r"(?P<board>.+?):(?P<length>\d{1,4})(?::(?P<route>.*))?")

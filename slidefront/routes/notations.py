@@ -39,11 +39,6 @@ def is_word(text: str) -> bool:
     return text.lower() in _WORDS
 
 
-def is_way(letter: str) -> bool:
-    """Tell whether a character is a way."""
-    return letter in _WAYS
-
-
 def spell(word: Token, start: int = 0, before: int = 0) -> str:
     """Read the ways that begin at a character of a word, a letter for each step; `before` counts the steps so far."""
     text = word.text
@@ -51,7 +46,7 @@ def spell(word: Token, start: int = 0, before: int = 0) -> str:
         return _WORDS[text[start:].lower()]
     found, place = [], start
     while place < len(text):
-        if not is_way(text[place]):
+        if text[place] not in _WAYS:
             raise Stop(word.at(place) if place else word, WAY)
         end = digits(text, place + 1)
         found.append(_WAYS[text[place]] * times(word, place + 1, end, before))

@@ -24,16 +24,12 @@ from slidefront.routes.grammars import Grammar, grammars_of
 from slidefront.routes.notations import GLUED, NAMED, NAMES, SPACED
 from slidefront.routes.objects import read_objects
 from slidefront.routes.phrases import cut
-from slidefront.routes.written import WrittenMove, WrittenRoute
+from slidefront.routes.written import WrittenRoute
 from slidefront.text.choice import Choice, attempt, choice_now, readable_part, refusal
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.names import READINGS
 from slidefront.text.tokens import MOST_BYTES, Token, TooLongError, plain_lines, tokenize
 
-__all__ = ["WrittenMove", "WrittenRoute", "problem_parts", "read_each", "read_problem", "read_routes"]
-
 ReadRoute = Callable[[], WrittenRoute]
-ReadAs = str | Choice | None
 _MOST_JSON = 1 << 24
 
 
@@ -46,17 +42,18 @@ class TextPart:
     before: str = ""
 
 
-def read_routes(puzzle: Puzzle, text: str, read_as: ReadAs = None) -> list[WrittenRoute]:
-    """Read the routes of a text; without moves it is a route of length zero.
+def read_routes(puzzle: Puzzle, text: str) -> list[WrittenRoute]:
+    """Read the routes of a text; without moves it is a route of length zero."""
+    return [read() for _, read in read_each(puzzle, text)] or [WrittenRoute(())]
 
-    `read_as` is the name of the reading that is meant where moves have several (see `notations.NAMES`).
+
+def read_each(puzzle: Puzzle, text: str) -> list[tuple[int, ReadRoute]]:
+    """Find the routes of a text: the line of each, and a function that reads it.
+
+    Where moves have several readings, the format that a pack or its heading names is meant, or else what `reading_as`
+    chooses now.
     """
-    return [read() for _, read in read_each(puzzle, text, read_as)] or [WrittenRoute(())]
-
-
-def read_each(puzzle: Puzzle, text: str, read_as: ReadAs = None) -> list[tuple[int, ReadRoute]]:
-    """Find the routes of a text: the line of each, and a function that reads it."""
-    read_as = _choice(read_as)
+    choice = choice_now()
     lines = _without_fence(list(enumerate(plain_lines(text).split("\n"), 1)))
     asking = [(number, line.strip()) for number, line in lines if line.strip() and not is_comment(line.strip())]
     if asking and all(line.startswith("{") and '"moves": [' in line for _, line in asking):
@@ -65,28 +62,20 @@ def read_each(puzzle: Puzzle, text: str, read_as: ReadAs = None) -> list[tuple[i
     check_puzzle(said := headings(text) if pack is None else pack, puzzle, "the text")
     if pack is not None:
         check_columns(pack, "the text")
-        return [(one.number, partial(_read_pack_line, puzzle, one, one.read_as or read_as)) for one in pack]
+        return [(one.number, partial(_read_pack_line, puzzle, one, choice_of(one, choice))) for one in pack]
     if asking and asking[0][1][0] in "{[":
         first = asking[0][0]
         whole = TextPart("\n".join(line for number, line in lines if number >= first), first)
-        return [(first, partial(_same, one)) for one in _read_objects(puzzle, whole)]
+        return [(first, partial(replace, one)) for one in _read_objects(puzzle, whole)]
     if any(problem_parts(line) for _, line in asking):
-        read_as = said[-1].read_as or read_as if said else read_as
-        return [(number, partial(read_problem, puzzle, number, line, read_as)) for number, line in asking]
-    return [(part.line, partial(_read, puzzle, part, read_as)) for part in _sections(lines)]
+        choice = choice_of(said[-1], choice) if said else choice
+        return [(number, partial(read_problem, puzzle, number, line, choice)) for number, line in asking]
+    return [(part.line, partial(_read, puzzle, part, choice)) for part in _sections(lines)]
 
 
-def _choice(read_as: ReadAs) -> Choice | None:
-    """Take the name of a reading, or else what `reading_as` chooses."""
-    if isinstance(read_as, Choice):
-        return read_as
-    if read_as not in (None, *READINGS):
-        raise RouteError(f"the reading {read_as!r} is unknown: choose from {', '.join(NAMES.values())}")
-    return Choice(read_as) if read_as else choice_now()
-
-
-def _same(route: WrittenRoute) -> WrittenRoute:
-    return route
+def choice_of(line: PackLine, otherwise: Choice | None) -> Choice | None:
+    """Choose the reading that a pack names."""
+    return Choice(line.read_as) if line.read_as else otherwise
 
 
 def is_comment(line: str) -> bool:
@@ -94,27 +83,20 @@ def is_comment(line: str) -> bool:
     return line.startswith("#") and (line.startswith("# puzzle: {") or not problem_parts(line))
 
 
-@dataclass(frozen=True)
-class LinesOfMoves:
-    """A text of several lines that are all moves, read as one route, and each line by itself."""
+def lines_of_moves(puzzle: Puzzle, text: str) -> tuple[WrittenRoute, list[tuple[int, WrittenRoute]]] | None:
+    """Read a text of several lines that are all moves, as one route, and each line by itself, with its number.
 
-    together: WrittenRoute
-    numbers: list[int]
-    """The number of each line in the text."""
-    lines: list[WrittenRoute]
-
-
-def lines_of_moves(puzzle: Puzzle, text: str, read_as: ReadAs) -> LinesOfMoves | None:
-    """Read a text of several lines of moves, and nothing else; None for other texts."""
+    None for other texts.
+    """
     lines = [TextPart(line, number) for number, line in enumerate(plain_lines(text).split("\n"), 1) if line.strip()]
     if len(lines) < 2 or any(is_comment(line.text.strip()) or ":" in line.text for line in lines):
         return None
     try:
-        together, *apart = (_read(puzzle, part, read_as) for part in (TextPart(text), *lines))
+        together, *apart = (_read(puzzle, part, choice_now()) for part in (TextPart(text), *lines))
     except RouteError:
         return None
     has_moves = all(one.moves and one.stated is None for one in (together, *apart))
-    return LinesOfMoves(together, [line.line for line in lines], apart) if has_moves else None
+    return (together, [*zip([line.line for line in lines], apart, strict=True)]) if has_moves else None
 
 
 def problem_parts(line: str) -> tuple[str, str, str] | None:
@@ -136,13 +118,13 @@ def _is_board(puzzle: Puzzle, text: str) -> bool:
     return False
 
 
-def read_problem(puzzle: Puzzle, number: int, line: str, read_as: ReadAs) -> WrittenRoute:
+def read_problem(puzzle: Puzzle, number: int, line: str, choice: Choice | None) -> WrittenRoute:
     """Read a problem line."""
     parts = [*_cuts(line)]
     if not parts:
         raise RouteError(f"line {number} is not a problem line as the others are: write board:number of moves:moves")
     start, length, moves = next((one for one in parts[1:] and parts if _is_board(puzzle, one[0])), parts[0])
-    return _beside(_read(puzzle, TextPart(moves, number, f"{start}:{length}:"), read_as), start, int(length))
+    return _beside(_read(puzzle, TextPart(moves, number, f"{start}:{length}:"), choice), start, int(length))
 
 
 def _beside(route: WrittenRoute, start: str, length: int | None) -> WrittenRoute:
@@ -155,17 +137,17 @@ def with_readable_moves(puzzle: Puzzle, line: BoardLine) -> BoardLine:
     """Return a line of a file of boards, with an error if the moves beside its board cannot be read."""
     try:
         if line.moves and line.error is None:
-            _read(puzzle, TextPart(line.moves), None)
+            _read(puzzle, TextPart(line.moves), choice_now())
     except RouteError as error:
         return replace(line, key=None, error=BoardError(f"the moves beside the board: {error}"))
     return line
 
 
-def _read_pack_line(puzzle: Puzzle, line: PackLine, read_as: ReadAs) -> WrittenRoute:
+def _read_pack_line(puzzle: Puzzle, line: PackLine, choice: Choice | None) -> WrittenRoute:
     if line.route is None and (line.fault or line.length != 0):
         why = line.fault or "it has no route to replay: make the pack with its routes"
         raise RouteError(f"line {line.number}, {why}")
-    return _beside(_read(puzzle, TextPart(line.route or "", line.number), read_as), line.board, line.length)
+    return _beside(_read(puzzle, TextPart(line.route or "", line.number), choice), line.board, line.length)
 
 
 def _without_fence(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -211,7 +193,7 @@ def _tokens(part: TextPart, most: int) -> Sequence[Token]:
         raise RouteError(f"line {part.line}: {reason}: give a shorter one") from None
 
 
-def _read(puzzle: Puzzle, part: TextPart, read_as: ReadAs) -> WrittenRoute:
+def _read(puzzle: Puzzle, part: TextPart, choice: Choice | None) -> WrittenRoute:
     """Read moves by all grammars of a puzzle; the readings that differ from the first are kept as others."""
     grammars = {one.__name__: partial(_readings, puzzle, one) for one in grammars_of(puzzle)}
     found, stops = attempt(_tokens(part, MOST_BYTES), grammars)
@@ -222,7 +204,6 @@ def _read(puzzle: Puzzle, part: TextPart, read_as: ReadAs) -> WrittenRoute:
         return replace(
             readings[0], reading="" if readings[0].reading in (NAMED, SPACED, GLUED) else readings[0].reading
         )
-    choice = _choice(read_as)
     fitting = [one for one in readings if choice and NAMES.get(one.reading) == choice.name]
     if choice and fitting:
         choice.used = True

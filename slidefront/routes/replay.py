@@ -104,19 +104,17 @@ def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None
     return found[0] if len(found) == 1 else _choose(found, firm=written.firm)
 
 
-def routes_by_line(
-    puzzle: Puzzle, text: str, read_as: str | None, start: int | str | None = None
-) -> list[tuple[int, WrittenRoute]]:
+def routes_by_line(puzzle: Puzzle, text: str, start: int | str | None = None) -> list[tuple[int, WrittenRoute]]:
     """Read a text whose lines are a route each, with the number of each line; none if it is another text.
 
     Lines with one move each are one route, as `solve` writes it. Of others the goal decides whether they are one route:
     lines that reach it by themselves are routes. If only one of the two can be played, it is meant.
     """
-    found = lines_of_moves(puzzle, text, read_as)
-    if found is None or not any(map(_has_several, found.lines)):
+    found = lines_of_moves(puzzle, text)
+    if found is None or not any(_has_several(line) for _, line in found[1]):
         return []
-    together = _legal(puzzle, found.together, start)
-    alone = [_legal(puzzle, line, start) for line in found.lines]
+    together = _legal(puzzle, found[0], start)
+    alone = [_legal(puzzle, line, start) for _, line in found[1]]
     solved = any(one is not None and one.meets_goal for one in alone)
     if together is not None and (bool(together.meets_goal) == solved) and all(alone):
         name = choose(*_LINES)
@@ -126,7 +124,7 @@ def routes_by_line(
             raise error
         solved, together = name == "routes", together if name == "route" else None
     is_one = together is not None and (together.meets_goal or not solved)
-    return [] if is_one or not (solved or all(alone)) else [*zip(found.numbers, found.lines, strict=True)]
+    return [] if is_one or not (solved or all(alone)) else found[1]
 
 
 def _has_several(line: WrittenRoute) -> bool:
@@ -257,11 +255,7 @@ def _joined(positions: Sequence[Position]) -> tuple[str, ...]:
 
 
 def read_route(
-    puzzle: Puzzle | str | Path,
-    text: str,
-    start: Board | None = None,
-    *,
-    read_as: str | None = None,
+    puzzle: Puzzle | str | Path, text: str, start: Board | None = None, *, read_as: str | None = None
 ) -> Route:
     """Parse one route in any form and make its moves; an illegal move is refused.
 
@@ -271,7 +265,7 @@ def read_route(
     puzzle = load(puzzle)
     start = None if start is None else plain(start)
     with reading_as(read_as):
-        routes = [one for _, one in routes_by_line(puzzle, text, read_as, start)] or read_routes(puzzle, text, read_as)
+        routes = [one for _, one in routes_by_line(puzzle, text, start)] or read_routes(puzzle, text)
     if len(routes) != 1:
         raise RouteError(f"these are {len(routes)} routes where one is wanted")
     replayed = replay(puzzle, routes[0], start)

@@ -7,10 +7,12 @@ from functools import partial
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.packs import read_pack, read_problem_lines
-from slidefront.routes.read import WrittenRoute, problem_parts, read_each, read_problem
+from slidefront.routes.read import choice_of, problem_parts, read_each, read_problem
 from slidefront.routes.replay import Replay, replay, routes_by_line
+from slidefront.routes.written import WrittenRoute
 from slidefront.search.boards_to_solve import BoardToSolve
 from slidefront.search.solve import solve
+from slidefront.text.choice import Choice, choice_now
 from slidefront.watch import Watcher
 
 
@@ -23,12 +25,12 @@ class RouteToReplay:
     replay: Callable[[], Replay]
 
 
-def routes_of(puzzle: Puzzle, text: str, start: int | str | None, read_as: str | None) -> list[RouteToReplay]:
+def routes_of(puzzle: Puzzle, text: str, start: int | str | None) -> list[RouteToReplay]:
     """Find the routes of a text for one puzzle."""
     lines = text.split("\n")
     found: list[tuple[int, Callable[[], WrittenRoute]]]
-    found = [(number, partial(replace, one)) for number, one in routes_by_line(puzzle, text, read_as, start)]
-    found = found or read_each(puzzle, text, read_as)
+    found = [(number, partial(replace, one)) for number, one in routes_by_line(puzzle, text, start)]
+    found = found or read_each(puzzle, text)
     if not found and not text.startswith("# route "):
         raise RouteError("there are only comments, and no route: write moves, problem lines, or JSON")
     found = found or [(1, lambda: WrittenRoute(()))]
@@ -47,22 +49,23 @@ def routes_of_puzzles(boards: Sequence[BoardToSolve], text: str, where: str) -> 
     """Find the routes of answers to lines that are each a puzzle: problem lines or JSON lines, which name the board."""
     puzzles = {one.text: one.puzzle for one in boards if one.puzzle is not None}
 
-    def replayed(number: int, line: str, read_as: str | None) -> Replay:
+    def replayed(number: int, line: str, choice: Choice | None) -> Replay:
         parts = problem_parts(line)
         puzzle = puzzles.get(parts[0] if parts else "")
         if puzzle is None:
             raise RouteError(f"the line does not begin with a board of {where} and a colon")
-        return replay(puzzle, replace(read_problem(puzzle, number, line, read_as), start=None))
+        return replay(puzzle, replace(read_problem(puzzle, number, line, choice), start=None))
 
     return [RouteToReplay(number, line, partial(replayed, number, line, how)) for number, line, how in _lines(text)]
 
 
-def _lines(text: str) -> list[tuple[int, str, str | None]]:
+def _lines(text: str) -> list[tuple[int, str, Choice | None]]:
     """Find the problem lines of a text, with the reading that is meant if it says it."""
+    choice = choice_now()
     if (pack := read_pack(text)) is not None:
-        return [(one.number, f"{one.board}:{one.length}:{one.route}", one.read_as) for one in pack]
+        return [(one.number, f"{one.board}:{one.length}:{one.route}", choice_of(one, choice)) for one in pack]
     lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
-    return [(number, line, None) for number, line in lines if line and not line.startswith("# ")]
+    return [(number, line, choice) for number, line in lines if line and not line.startswith("# ")]
 
 
 def check_routes(text: str, where: str) -> None:

@@ -99,7 +99,7 @@ def _replay(puzzle: Puzzle, key: int, route: str, read_as: str | None) -> Replay
     if not route.strip():
         return Replay([puzzle.position(key)], None)
     with reading_as(read_as):
-        found = routes_of(puzzle, route, key, read_as)
+        found = routes_of(puzzle, route, key)
         if len(found) != 1:
             raise RouteError(f"these are {len(found)} routes where one is wanted")
         return found[0].replay()

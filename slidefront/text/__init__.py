@@ -3,9 +3,9 @@
 Nothing here knows a puzzle. What the cells mean is decided above, in `puzzles` and `routes`.
 
     tokens      `tokenize(text)` cuts a text into tokens, each with its line and column; a limit of length comes first
-    around      a fence of Markdown and # comments are left out before a grammar sees the tokens
     cursor      `Cursor` walks over tokens; a grammar takes each of them, or stops at one
-    choice      `read(text, grammars)` tries all grammars, and uses the one reading, or refuses the text
+    choice      `read(text, grammars)` tries all grammars, and uses the one reading, or refuses the text; a fence of
+                Markdown and # comments are left out before a grammar sees the tokens
 
 A grammar is a function of a `Cursor`. It takes tokens and returns what it reads, in any type that can be compared, or
 raises `Stop(token, "what was expected")`. It need not look for the end: `choice` checks that no token is left. So every

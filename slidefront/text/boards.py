@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from string import ascii_letters, digits
 
-from slidefront.text.aligned import aligned
-from slidefront.text.card import card
 from slidefront.text.cells import Cells
 from slidefront.text.choice import Grammar
 from slidefront.text.drawings import drawn
 from slidefront.text.lists import listed, texts
-from slidefront.text.rows import column, headed, rows, words
+from slidefront.text.rows import aligned, card, column, headed, rows, words
 from slidefront.text.tables import barred, ended, markdown, separated
 
 BOARDS: Mapping[str, Grammar[Cells]] = {

@@ -1,20 +1,44 @@
-"""Choose between grammars: one reading is used, two different ones are refused, and so is a text that none reads."""
+"""Choose between grammars: one reading is used, two different ones are refused, and so is a text that none reads.
+
+A fence of Markdown, and comments, may be around any text:
+
+    ```text          a fence, with the name of a language or not
+    # from a book    a comment: # and a blank, at the start of a line or after a blank, up to the end of the line
+    1 2 3 # easy
+    ```
+
+A # can also be a wall of a grid, so a text with comments is read both without them and as it is.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Generic, TypeVar
 
 from slidefront.errors import SlidefrontError, TextError, printable
-from slidefront.text.around import without_comments, without_fence
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.names import WALLS
 from slidefront.text.tokens import MOST_CELLS, Token, TokenKind, TooLongError, plain_lines, tokenize
 
 T = TypeVar("T")
 Grammar = Callable[[Cursor], T]
+_BOARDS = (
+    *("rows", "words", "column", "headed", "aligned", "separated", "ended", "table", "markdown", "list", "texts"),
+    *("drawing", "card", "pddl", "klotski"),
+)
+"""Grammars of boards (see `boards`), and of puzzles."""
+_FILES = ("boards", "numbered")
+"""What the first line of a file of boards is."""
+AMBIGUOUS = ("letters", "hole-letters", "tiles", "hole")
+"""The formats of routes whose moves can be read as those of another."""
+_MOVES = (*AMBIGUOUS, "steps", "grouped", "glued", "route", "routes")
+"""Readings of moves, called after the formats in which they are written; lines that are one route, or one each."""
+_WALLS = "+walls"
+"""What the name of a reading ends with in which `#` is a wall, and begins no comment."""
+READINGS = (*_BOARDS, *(f"{name}{_WALLS}" for name in _BOARDS), *_FILES, *_MOVES)
+"""The names of all readings, by which `reading_as` chooses between those of one text."""
+_FENCES = ("```", "~~~")
 _WIDEST = 60
 _MOST_LINES = 12
 """All stretches of a text of so few lines are tried as a part; of a longer one only its paragraphs."""
@@ -70,6 +94,8 @@ def read(
 @contextmanager
 def reading_as(name: str | None) -> Iterator[Choice]:
     """Choose the reading with this name wherever a text has several; None leaves the choice as it is."""
+    if name not in (None, *READINGS):
+        raise TextError(f"the reading {name!r} is unknown: choose from {', '.join(READINGS)}", "read_as")
     choice = Choice(name or "") if name or _CHOICE.get() is None else _CHOICE.get()
     assert choice is not None
     before = _CHOICE.set(choice)
@@ -114,11 +140,11 @@ def attempt(tokens: Sequence[Token], grammars: Mapping[str, Grammar[T]]) -> tupl
     found: list[Reading[T]] = []
     stops: list[Stop] = []
     try:
-        inside = without_fence(tokens)
+        inside = _without_fence(tokens)
     except Stop as stop:
         return [], [stop]
-    bare = without_comments(inside)
-    for some, ending in dict.fromkeys(((bare, ""), (inside, "" if bare == inside else WALLS))):
+    bare = _without_comments(inside)
+    for some, ending in dict.fromkeys(((bare, ""), (inside, "" if bare == inside else _WALLS))):
         for name, grammar in grammars.items():
             cursor = Cursor(some)
             try:
@@ -129,6 +155,36 @@ def attempt(tokens: Sequence[Token], grammars: Mapping[str, Grammar[T]]) -> tupl
             else:
                 found.append(Reading(value, name + ending))
     return found, stops
+
+
+def _without_fence(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Leave out a fence; stop at the end if it is not closed."""
+    first = next((index for index, token in enumerate(tokens) if token.kind is not TokenKind.END), 0)
+    opening = tokens[first].text
+    if opening[:3] not in _FENCES or tokens[first + 1].kind is not TokenKind.END:
+        return tuple(tokens)
+    last = max(index for index, token in enumerate(tokens) if token.kind is not TokenKind.END)
+    if last == first or tokens[last].text != opening[:3] or tokens[last - 1].kind is not TokenKind.END:
+        raise Stop(tokens[-1], f"a line {opening[:3]} that closes the fence")
+    return (*tokens[first + 1 : last], *tokens[last + 1 :])
+
+
+def _without_comments(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Leave out comments. Lines that have nothing else go with their ends."""
+    found: list[Token] = []
+    for _, group in groupby(tokens, key=lambda token: token.line):
+        line = [*group]
+        start = next((index for index in range(len(line)) if _opens_comment(line, index)), len(line))
+        if start == 0:
+            found += [line[-1]] * (not line[-1].text)
+        else:
+            found += [*line[:start], *line[max(start, len(line) - 1) :]]
+    return tuple(found)
+
+
+def _opens_comment(line: Sequence[Token], index: int) -> bool:
+    after = line[index + 1 : index + 2]
+    return line[index].text == "#" and line[index].gap and (not after or after[0].gap or after[0].kind is TokenKind.END)
 
 
 def refusal(text: str, stops: Sequence[Stop], error: type[SlidefrontError], part: str = "") -> SlidefrontError:

@@ -60,10 +60,6 @@ class Cursor:
             raise Stop(self.token, expected)
         return token
 
-    def stop(self, expected: str) -> Stop:
-        """Stop at the next token."""
-        return Stop(self.token, expected)
-
     def skip_ends(self) -> None:
         """Take all ends of lines that follow."""
         while self.index < len(self.tokens) and self.tokens[self.index].kind is TokenKind.END:
@@ -87,4 +83,4 @@ class Cursor:
     def finish(self) -> None:
         """Stop at the next token if any is left."""
         if not self.done:
-            raise self.stop("the end of the text")
+            raise Stop(self.token, "the end of the text")

@@ -56,7 +56,7 @@ def _canvas(cursor: Cursor) -> _Canvas:
         lines.append(text)
         tokens.append(line)
     if not lines:
-        raise cursor.stop("┌")
+        raise Stop(cursor.token, "┌")
     return _Canvas(lines, tokens)
 
 

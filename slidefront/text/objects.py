@@ -50,7 +50,7 @@ def value(cursor: Cursor, deep: int = 1) -> Any:
     cursor.skip_ends()
     token = cursor.token
     if deep > _MOST_DEEP:
-        raise cursor.stop("a number or a text")
+        raise Stop(cursor.token, "a number or a text")
     if cursor.take("{"):
         return _object(cursor, token, deep)
     if cursor.take("["):
@@ -101,7 +101,7 @@ def _text(cursor: Cursor, quote: Token) -> str:
     text, end = "", quote.end
     while not cursor.fits(quote.text) or _escapes(text):
         if cursor.fits(TokenKind.END):
-            raise cursor.stop("the closing quote")
+            raise Stop(cursor.token, "the closing quote")
         text += " " * (cursor.token.column - end) + cursor.token.text
         end = cursor.token.end
         cursor.index += 1

@@ -70,7 +70,7 @@ def _node(cursor: Cursor, deep: int) -> Node:
     if not cursor.fits("("):
         return cursor.expect("a name or (", TokenKind.WORD, TokenKind.NUMBER, TokenKind.MARK)
     if deep > _MOST_DEEP:
-        raise cursor.stop("a name")
+        raise Stop(cursor.token, "a name")
     cursor.take("(")
     found: list[Node] = []
     _skip(cursor)

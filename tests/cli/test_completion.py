@@ -1,6 +1,5 @@
 """Shell completion of values: what the help shows, and what is under data/ and in the files of the folder."""
 
-import json
 import os
 import subprocess
 import sys
@@ -76,27 +75,6 @@ def test_puzzles_and_runs(folder: Path) -> None:
     assert complete("stats", "") == ["other", "small"] == completion.run_names() == run_names()
     assert complete("hardest", "s")[0] == "small"
     assert complete("stats", "small", "o") == ["other"]
-
-
-def test_boards_of_cases(folder: Path) -> None:
-    cases = {"goal": "_12345678", "cases": [{"board": "3124756_8", "optimum": 3}, {"board": "312_45678"}]}
-    (folder / "cases.json").write_text(json.dumps(cases, indent=1))
-    (folder / "pack.txt").write_text("# a pack\n31_24756 5\n12345_786:2:8|5  # easy\nAXXB/A..B,3\nword\n")
-    (folder / "pack.csv").write_text("board,length\n3_1247568,4\n")
-    (folder / "large.txt").write_bytes(b"\xff\xfe")
-    assert complete("solve", "8-puzzle", "--from", "3") == ["3124756_8", "312_45678", "3_1247568", "31_24756"]
-    assert complete("depth", "8-puzzle", "12") == ["12345_786"]
-    assert complete("show", "8-puzzle", "") == [
-        *["home", "goal", "3124756_8", "312_45678", "3_1247568", "31_24756", "12345_786", "AXXB/A..B"]
-    ]
-
-
-def test_repeated_boards_do_not_hide_others(folder: Path) -> None:
-    for name in ("a.txt", "b.txt"):
-        (folder / name).write_text("".join(f"1{number:08}\n" for number in range(150)))
-    (folder / "cases.json").write_text('{"cases": [{"board": "3124756_8"}]}')
-    assert complete("depth", "8-puzzle", "31") == ["3124756_8"]
-    assert len(complete("depth", "8-puzzle", "")) == 151
 
 
 def test_what_completion_offers_is_what_the_program_knows() -> None:

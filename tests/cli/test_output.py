@@ -111,11 +111,11 @@ def test_files_that_cannot_be_new(tmp_path: Path) -> None:
 
 def test_the_format_follows_the_name_of_the_file() -> None:
     formats = ("csv", "jsonl", "parquet")
-    assert choose_format(None, None, formats, "--to") == "csv"
-    assert choose_format(None, Path("a.jsonl"), formats, "--to") == "jsonl"
-    assert choose_format(None, Path("a"), formats, "--to") == "csv"
-    assert choose_format(None, Path("a.txt"), ("lines", "csv"), "--to", {"txt": "lines"}) == "lines"
-    assert choose_format("csv", Path("a.txt"), formats, "--to") == "csv"
+    assert choose_format(None, None, formats) == "csv"
+    assert choose_format(None, Path("a.jsonl"), formats) == "jsonl"
+    assert choose_format(None, Path("a"), formats) == "csv"
+    assert choose_format(None, Path("a.txt"), ("lines", "csv"), {"txt": "lines"}) == "lines"
+    assert choose_format("csv", Path("a.txt"), formats) == "csv"
     with pytest.raises(typer.BadParameter, match=r"a\.txt must end with \.csv, \.jsonl, \.parquet"):
-        choose_format(None, Path("a.txt"), formats, "--to")
-    assert choose_format("csv", Path("a.jsonl"), formats, "--to") == "csv"
+        choose_format(None, Path("a.txt"), formats)
+    assert choose_format("csv", Path("a.jsonl"), formats) == "csv"

@@ -81,7 +81,10 @@ def test_how_a_text_was_read_is_said(slidefront, words, said):
         ),
         (["solve", "AAB/C.B/CDD", "--frozen", "Z"], "frozen names 'Z'; the pieces of the grid are A B C D"),
         (["solve", "klotski", "--to", "hole-first"], "klotski has no tiles in order around a hole: name the board"),
-        (["replay", "8-puzzle", "L", "--read-as", "blank"], "--read-as blank is unknown: choose from rows, words, "),
+        (
+            ["replay", "8-puzzle", "L", "--read-as", "blank"],
+            "the reading 'blank' is unknown: choose from rows, ",
+        ),
         (
             ["replay", "8-puzzle", "https://example.org/replay?r=N4IgbgpgT"],
             "line 1, column 1: expected a way (U, D, L or R)",

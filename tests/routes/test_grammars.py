@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from slidefront import Puzzle, load, read_puzzle
 from slidefront.errors import RouteError
-from slidefront.routes.read import WrittenRoute, read_routes
+from slidefront.routes.read import read_routes
+from slidefront.routes.written import WrittenRoute
 from tests.routes import naive_read
 from tests.strategies import few, moderate
 

@@ -7,8 +7,9 @@ import pytest
 from slidefront import load, read_puzzle
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.routes.read import WrittenMove, WrittenRoute, read_routes
+from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
+from slidefront.routes.written import WrittenMove, WrittenRoute
 from tests.messages import refused
 from tests.strategies_blocks import block_case, library_cases
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import load, read_route
-from slidefront.errors import RouteError
+from slidefront.errors import RouteError, TextError
 from slidefront.puzzles.packs import heading
 from slidefront.puzzles.puzzle_record import puzzle_record
 from slidefront.routes import write
@@ -15,6 +15,7 @@ from slidefront.routes.notations import CELLS, HOLE_GOES, TILES, TILES_GO
 from slidefront.routes.read import read_each, read_routes
 from slidefront.routes.replay import Replay, replay
 from slidefront.routes.route import Route
+from slidefront.text.choice import reading_as
 from tests import naive
 from tests.messages import refused
 from tests.strategies import Case, cases, few
@@ -25,7 +26,8 @@ MIDDLE = "123456789a_bcdef"  # the hole can go all ways
 
 
 def read(text: str, start: str, read_as: str | None = None) -> Replay:
-    (typed,) = read_routes(FIFTEEN, text, read_as)
+    with reading_as(read_as):
+        (typed,) = read_routes(FIFTEEN, text)
     return replay(FIFTEEN, typed, start)
 
 
@@ -54,8 +56,8 @@ def test_what_the_moves_do_not_tell_is_refused_with_both_readings() -> None:
         "the way that the hole goes, to 12345_689a7bcdef"
     )
     assert FIFTEEN.format(read("ul", MIDDLE, "letters").end.key) == "123456789aebcdf_"
-    assert "the reading 'blank' is unknown: choose from letters, hole-letters, hole, tiles, " in refused(
-        RouteError, read, "ul", MIDDLE, "blank"
+    assert "the reading 'blank' is unknown: choose from rows, words, " in refused(
+        TextError, read, "ul", MIDDLE, "blank"
     )
 
 

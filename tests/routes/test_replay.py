@@ -194,12 +194,12 @@ def test_lines_are_one_route_or_a_route_each() -> None:
     ways = [[f"{move.what} {move.way}" for move in route.moves] for route in solve(puzzle, board, every=True).listed(3)]
     lines = [",".join(way) for way in ways]
     text = "\n".join(lines)
-    assert [number for number, _ in routes_by_line(puzzle, text, None, board)] == [1, 2, 3]
+    assert [number for number, _ in routes_by_line(puzzle, text, board)] == [1, 2, 3]
     assert "these are 3 routes" in refused(RouteError, read_route, puzzle, text, board)
     wrong = f"{lines[0]}\n\n1 U,1 U\n{lines[1]}"
-    assert [number for number, _ in routes_by_line(puzzle, wrong, None, board)] == [1, 3, 4]
+    assert [number for number, _ in routes_by_line(puzzle, wrong, board)] == [1, 3, 4]
     for wrapped in ("\n".join(ways[0]), f"{','.join(ways[0][:3])}\n{','.join(ways[0][3:])}"):
-        assert routes_by_line(puzzle, wrapped, None, board) == []
+        assert routes_by_line(puzzle, wrapped, board) == []
         assert read_route(puzzle, wrapped, board).boards[-1] == puzzle.format(puzzle.home)
     there_and_back = "1 L,4 U,4 D,1 R\n1 L,4 U,4 D,1 R"
-    assert "can be one route, and a route each" in refused(RouteError, routes_by_line, puzzle, there_and_back, None)
+    assert "can be one route, and a route each" in refused(RouteError, routes_by_line, puzzle, there_and_back)

@@ -28,12 +28,12 @@ def two_words(cursor: Cursor) -> tuple[str, ...]:
     return tuple(cursor.expect("a word", TokenKind.WORD).text for _ in range(2))
 
 
-BOTH = {"numbers": numbers, "digits": digits, "words": two_words}
+BOTH = {"column": numbers, "list": digits, "words": two_words}
 
 
 @pytest.mark.parametrize(
     ("text", "value", "grammar"),
-    [("1, 23", (1, 23), "numbers"), ("7", (7,), "numbers"), ("a b\n\n", ("a", "b"), "words")],
+    [("1, 23", (1, 23), "column"), ("7", (7,), "column"), ("a b\n\n", ("a", "b"), "words")],
 )
 def test_one_reading(text, value, grammar):
     found = read(text, BOTH)
@@ -43,11 +43,11 @@ def test_one_reading(text, value, grammar):
 def test_two_readings_are_shown():
     with pytest.raises(TextError) as error:
         read("12", BOTH)
-    assert str(error.value) == "the text can be read in two ways, as numbers: (12,) or as digits: (1, 2)"
-    assert error.value.readings == ("numbers", "digits")
+    assert str(error.value) == "the text can be read in two ways, as column: (12,) or as list: (1, 2)"
+    assert error.value.readings == ("column", "list")
 
 
-@pytest.mark.parametrize(("name", "value"), [("numbers", (12,)), ("digits", (1, 2))])
+@pytest.mark.parametrize(("name", "value"), [("column", (12,)), ("list", (1, 2))])
 def test_the_name_of_a_reading_chooses_it(name, value):
     with reading_as(name) as choice:
         assert read("12", BOTH).value == value
@@ -170,7 +170,7 @@ def test_a_fence_and_comments_are_left_out(text, value):
 )
 def test_what_is_nearly_a_fence_or_a_comment(text, message):
     with pytest.raises(TextError) as error:
-        read(text, {"numbers": numbers})
+        read(text, {"column": numbers})
     assert str(error.value) == message
 
 
