@@ -34,7 +34,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys, key_array
+from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError
 from slidefront.puzzles.capabilities import Capabilities
@@ -212,7 +212,7 @@ class Puzzle(Capabilities, Displayed, ABC):
         if isinstance(boards, str):
             raise BoardError(f"{boards!r} is one board: give a list of boards")
         if isinstance(boards, np.ndarray) and boards.ndim == 1:
-            if boards.dtype in (np.uint64, np.object_):
+            if boards.dtype == (np.object_ if self.key_bits > KEY_BITS else np.uint64):
                 return boards
             if boards.dtype.kind in "iu" and boards.min(initial=0) >= 0:
                 return key_array(boards.tolist(), self.key_bits)

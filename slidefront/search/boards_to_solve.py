@@ -22,7 +22,7 @@ from slidefront.puzzles.board_files import (
     entries,
     kind_of,
     of_pack,
-    read_entry,
+    read_line,
 )
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.load import puzzle_of
@@ -137,15 +137,7 @@ def _lines(text: str, file: str, least: int, *, goal_is_known: bool) -> list[Boa
             "last: name the goal hole-first, as in the list of Korf, or hole-last",
             "goal",
         )
-    return [_entry(number, line, kind) for number, line in lines] if kind else []
-
-
-def _entry(number: int, line: str, kind: str) -> BoardLine:
-    try:
-        cut, _ = read_entry(line, kind, _puzzle_of_line)
-    except SlidefrontError as error:
-        return BoardLine(number, line, error=BoardError(str(error).removeprefix("line 1, ")))
-    return BoardLine(number, cut.board, optimum=cut.length, moves=cut.moves)
+    return [read_line(number, line, kind, _puzzle_of_line)[0] for number, line in lines] if kind else []
 
 
 def _puzzle_of_line(text: str) -> Puzzle:
