@@ -24,8 +24,7 @@ from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, repair_hint
 from slidefront.store.names import DATA
-from slidefront.store.parts import as_table, differs, read_part
-from slidefront.store.stamp import StoredPart
+from slidefront.store.parts import StoredPart, as_table, differs, read_part
 
 Space = TypeVar("Space", bound=Explored)
 _NAMED = 8  # the number of runs that a message lists
@@ -67,6 +66,7 @@ class Run(Explored, Displayed):
     def __init__(self, folder: str | Path, puzzle: Puzzle | None = None) -> None:
         self.path = location(folder)
         self.manifest = load_manifest(self.path)
+        self._lookup = Lookup()
         if puzzle is not None:
             self.puzzle = self._same(puzzle)
 
@@ -222,10 +222,6 @@ class Run(Explored, Displayed):
     @cached_property
     def _first(self) -> Keys:
         return self.keys(0)
-
-    @cached_property
-    def _lookup(self) -> Lookup:
-        return Lookup()
 
     def table(self, depth: int) -> Any:
         """Read a whole layer as an Arrow table with the columns `state` and `depth`."""

@@ -25,8 +25,7 @@ from slidefront.puzzles.load import load
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.starts import Starts
 from slidefront.store.array_files import check_writable
-from slidefront.store.names import default_table
-from slidefront.store.same import difference
+from slidefront.store.names import default_table, difference
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, read_table, write_table
 from slidefront.tables.kernels import Numbers
