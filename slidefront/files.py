@@ -291,7 +291,7 @@ def sync_open(handle: int) -> None:
 
 
 def sealed(record: Any) -> bytes:
-    """Write a record as a line, with a digest: one that is cut off or changed later has another, and is not believed."""
+    """Write a record as a line, with a digest: a line that is cut off or changed has another, and is not believed."""
     text = json.dumps(record, separators=(",", ":"))
     return f"{_digest(text)} {text}\n".encode()
 
