@@ -75,7 +75,12 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
             if is_replacing() and (carries_mark(path) or (_is_unmarked(path) and _heading(path) == _heading(new))):
                 new.replace(path)
             else:
-                _rename(new, path)
+                try:
+                    os.link(new, path)
+                except FileExistsError:
+                    raise
+                except OSError:  # a file system without links
+                    new.replace(path)
     except FileExistsError:
         raise _taken(path) from None
     except OSError as error:
@@ -190,7 +195,9 @@ def _waiting(path: Path) -> Iterator[BinaryIO]:
     """
     name = f".{path.name[-40:]}."
     for left in path.parent.glob(f"{escape(name)}{'[0-9a-f]' * 12}.tmp"):
-        _remove_left(left)
+        with suppress(OSError), left.open("r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            left.unlink()  # its writer is dead
     waiting = path.with_name(f"{name}{token_hex(6)}.tmp")
     try:
         with waiting.open("xb") as file:
@@ -205,23 +212,6 @@ def _waiting(path: Path) -> Iterator[BinaryIO]:
 def is_waiting(name: str) -> bool:
     """Tell whether a name is that of a file that is being written, or that a killed process was writing."""
     return bool(_WAITING.fullmatch(name))
-
-
-def _remove_left(waiting: Path) -> None:
-    """Remove a file whose writer is dead: nobody has locked it."""
-    with suppress(OSError), waiting.open("r+b") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        waiting.unlink()
-
-
-def _rename(old: Path, new: Path) -> None:
-    """Rename a file unless the new name exists by now."""
-    try:
-        os.link(old, new)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without links
-        old.replace(new)
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 import ctypes
 import os
 import shutil
-from collections.abc import Iterator
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
@@ -15,7 +14,15 @@ _UNKNOWN_MEMORY = 1 << 34
 def cores() -> int:
     """Count the cores that this process may use."""
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min([count, *_core_limits()]))
+    for folder in cgroups("cpu"):
+        with suppress(OSError, ValueError):
+            quota, period = (folder / "cpu.max").read_text().split()
+            count = min(count, ceil(int(quota) / int(period)))
+        with suppress(OSError, ValueError):
+            quota, period = ((folder / f"cpu.cfs_{name}_us").read_text() for name in ("quota", "period"))
+            if int(quota) > 0:
+                count = min(count, ceil(int(quota) / int(period)))
+    return max(1, count)
 
 
 def memory() -> int:
@@ -23,25 +30,11 @@ def memory() -> int:
     total = _UNKNOWN_MEMORY
     if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return min([total, *_memory_limits()])
-
-
-def _memory_limits() -> Iterator[int]:
     for folder in cgroups("memory"):
         for name in ("memory.max", "memory.limit_in_bytes"):
             with suppress(OSError, ValueError):  # no such file, or "max"
-                yield int((folder / name).read_text())
-
-
-def _core_limits() -> Iterator[int]:
-    for folder in cgroups("cpu"):
-        with suppress(OSError, ValueError):
-            quota, period = (folder / "cpu.max").read_text().split()
-            yield ceil(int(quota) / int(period))
-        with suppress(OSError, ValueError):
-            quota, period = ((folder / f"cpu.cfs_{name}_us").read_text() for name in ("quota", "period"))
-            if int(quota) > 0:
-                yield ceil(int(quota) / int(period))
+                total = min(total, int((folder / name).read_text()))
+    return total
 
 
 def cgroups(controller: str, membership: Path = Path("/proc/self/cgroup"), root: Path = _CGROUPS) -> list[Path]:

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import slidefront
-from slidefront.analysis.problem_files import write
+from slidefront.analysis.pack_files import write
 from slidefront.puzzles import library
 from slidefront.puzzles.blocks.file import FIELDS
 from slidefront.puzzles.transfer.file import FIELDS_OF

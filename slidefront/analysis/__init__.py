@@ -1,12 +1,1 @@
-"""Analyse runs: statistics, the hardest boards, problem packs, data frames and export.
-
-- `stats`: statistics of the layers, from the manifest alone
-- `hardest`: the deepest boards, and the depth at which a piece first reaches each place
-- `columns`: columns of boards, decoded in bulk as Arrow arrays
-- `dataframes`: a run in pandas, polars and DuckDB
-- `moves`, `graph`: the moves between boards, as edges, for networkx and scipy, and as GraphML
-- `export`: a run as CSV, JSON lines or Parquet, in little memory
-- `problems`, `sampling`, `difficulty`: problem packs from a run from the goal
-- `random_problems`: problems of a puzzle without a run
-- `problem_files`: packs as lines, JSON lines or Parquet
-"""
+"""Analyse runs: statistics, the hardest boards, problem packs, data frames, graphs and export."""

@@ -1,21 +1,37 @@
-"""Answers to many questions of one kind: values, made in order, several at once.
+"""Answers to many questions of one kind: values, made in order, several at once; and files of them.
 
 A question is a line with a board or a route. Its answer is plain data, or says why there is none; sentences and JSON
-are made from it last.
+are made from it last. A file of answers is JSON lines, a header and then an answer each:
+
+    {"answers": 1, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}       the question
+    {"line": 1, "board": "8672_4531", "length": 31, "route": "RU2LD2..."}
+    {"line": 2, "board": "867", "error": "column 3: the board has 3 cells ..."}        asked again
+
+The same question continues it, and a file with another question is refused. New answers are appended; those to lines
+that are asked again replace the older ones when all is done. A last line that was cut off is written again. Only one
+process at a time writes a file.
 """
 
+import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from slidefront.errors import SlidefrontError
-from slidefront.explore.executors.threads import Threads
+from slidefront.errors import SlidefrontError, TakenError
+from slidefront.explore.executors import Threads
+from slidefront.files import is_replacing, locked, replacement
 from slidefront.puzzles.board_files import BoardLine
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.packs import ANSWERS, ANSWERS_VERSION, check_answers
 from slidefront.puzzles.puzzle_record import puzzle_record
 from slidefront.text.choice import choice_now
 from slidefront.watch import Watcher
+
+_ANOTHER = "choose another file"
+_REPLACE = f"replace it, or {_ANOTHER}"
 
 
 class Line(Protocol):
@@ -127,13 +143,156 @@ def answers(lines: Sequence[L], ask: Ask[L], *, at_once: int = 1, chunk: int = 1
         for number, some in records:
             found[number] = some
             while first in found:
-                yield from _answered(parts[first], found.pop(first))
+                for line, one in zip(parts[first], found.pop(first), strict=True):
+                    if isinstance(one, SlidefrontError):
+                        yield Answer(line.number, line.text, error=str(one).removeprefix(f"line {line.number}, "))
+                    else:
+                        yield Answer(line.number, line.text, one)
                 first += 1
 
 
-def _answered(lines: Sequence[L], found: Found) -> Iterator[Answer]:
-    for line, one in zip(lines, found, strict=True):
-        if isinstance(one, SlidefrontError):
-            yield Answer(line.number, line.text, error=str(one).removeprefix(f"line {line.number}, "))
-        else:
-            yield Answer(line.number, line.text, one)
+class AnswerFile:
+    """The answers so far, open to append others."""
+
+    def __init__(self, path: Path, question: Question, lines: Sequence[Line]) -> None:
+        self._path = path
+        self._question = question
+        head = {ANSWERS: ANSWERS_VERSION, **question.data()}
+        self._head: dict[str, Any] = json.loads(_text(head))  # as it is read back
+        self._lines = lines
+        self.kept: dict[int, Answer] = {}
+        """The answers that the file has already, by the place of their lines."""
+        self._found: dict[int, Answer] = {}
+        self._in_order = True
+
+    def __enter__(self) -> "AnswerFile":
+        try:
+            self._file = locked(self._path)
+            self._open(self._path.read_bytes() if self._path.is_file() else b"")
+        except BlockingIOError:
+            raise SlidefrontError(f"another process writes {self._path}: wait for it, or {_ANOTHER}", "out") from None
+        except OSError as error:
+            raise SlidefrontError(f"cannot write {self._path}: {error.strerror}; {_ANOTHER}", "out") from None
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError, AttributeError):  # `write` has told of it
+            self._file.close()
+
+    def _open(self, content: bytes) -> None:
+        """Read the answers that there are, and cut the file where its last whole line ends; a refused one stays."""
+        whole = content[: content.rfind(b"\n") + 1]
+        if not whole and not _text(self._head).encode().startswith(content):
+            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}", "out")
+        try:
+            records = [json.loads(line) for line in whole.decode().split("\n")[:-1]]
+        except ValueError:
+            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}", "out") from None
+        try:
+            if records:
+                self._check_question(records[0])
+                self._keep(records[1:])
+        except TakenError:
+            if not is_replacing():
+                raise
+            whole, records = b"", []
+            self.kept, self._found, self._in_order = {}, {}, True
+        if len(whole) < len(content):
+            os.truncate(self._path, len(whole))
+        if not records:
+            self._append(_text(self._head))
+
+    def _check_question(self, head: object) -> None:
+        """Refuse a file that begins with another question, or with none."""
+        if not isinstance(head, dict) or ANSWERS not in head:
+            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}", "out")
+        check_answers(head, str(self._path))
+        if other := [name for name in {**head, **self._head} if head.get(name) != self._head.get(name)]:
+            raise TakenError(
+                f"{self._path} has answers to another question, which differs in {', '.join(other)}: {_REPLACE}",
+                *("force", "out"),
+            )
+
+    def _keep(self, records: Sequence[Any]) -> None:
+        """Keep the answers; a later one to the same line replaces an earlier one."""
+        places: dict[tuple[int, str], list[int]] = {}
+        for place, line in enumerate(self._lines):
+            places.setdefault((line.number, line.text), []).append(place)
+        taken: dict[tuple[int, str], int] = {}
+        for record in records:
+            try:
+                answer = self._question.answer(record)
+            except (KeyError, TypeError, ValueError):
+                raise SlidefrontError(f"{self._path} is not a file of answers: {_ANOTHER}", "out") from None
+            name = (answer.line, answer.text)
+            if name not in places and not answer.error:
+                raise TakenError(
+                    f"{self._path} has answers to other lines (line {answer.line}): {_REPLACE}", "force", "out"
+                )
+            if answer.error:
+                self._in_order = False
+                continue
+            found = places[name]
+            place = found[min(taken.get(name, 0), len(found) - 1)]
+            taken[name] = taken.get(name, 0) + 1
+            self.kept[place] = self._found[place] = answer
+
+    def write(self, place: int, answer: Answer) -> None:
+        """Append the answer to the line at a place."""
+        self._in_order = self._in_order and place == len(self._found)
+        self._found[place] = answer
+        try:
+            self._append(_text(self._question.record(answer)))
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def finish(self) -> None:
+        """Write the file anew if answers were replaced; a process that is killed meanwhile loses none."""
+        if self._in_order:
+            return
+        lines = [self._head, *(self._question.record(self._found[place]) for place in sorted(self._found))]
+        try:
+            with replacement(self._path.resolve(), durable=True) as new:
+                new.write("".join(f"{_text(line)}\n" for line in lines).encode())
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _append(self, text: str) -> None:
+        self._file.write(f"{text}\n".encode())
+        self._file.flush()
+
+    def _unwritable(self, error: OSError) -> SlidefrontError:
+        return SlidefrontError(f"cannot write {self._path}: {error.strerror}; the same command continues it")
+
+
+def _text(record: object) -> str:
+    return json.dumps(record, ensure_ascii=False)
+
+
+def header_of(text: str) -> dict[str, Any] | None:
+    """Read the question of a file of answers; None for another text."""
+    first = text.partition("\n")[0]
+    if not first.startswith(f'{{"{ANSWERS}"'):
+        return None
+    try:
+        head: dict[str, Any] = json.loads(first)
+    except ValueError:
+        return None
+    check_answers(head)
+    return head
+
+
+def routes_of_answers(text: str) -> str:
+    """Leave only the answers with a route in a text of answers; the numbers of lines stay."""
+    head, *lines = text.split("\n")
+    return "\n".join([head, *(line if _has_route(line) else "" for line in lines)])
+
+
+def _has_route(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line).get("route"), str)
+    except (ValueError, AttributeError):
+        return True

@@ -59,8 +59,9 @@ class RunDataset(ds.Dataset):  # type: ignore[misc]
         if "depth" not in self.schema.names:
             return self._depths
         form = ds.IpcFileFormat()
-        fragments = [form.make_fragment(str(n), _FILES, _at(n)) for n in self._depths]
-        kept = ds.FileSystemDataset(fragments, self.schema, form, _FILES).get_fragments(condition)
+        files, at = pyarrow.fs.LocalFileSystem(), pc.field("depth")
+        fragments = [form.make_fragment(str(n), files, at == pa.scalar(n, pa.int16())) for n in self._depths]
+        kept = ds.FileSystemDataset(fragments, self.schema, form, files).get_fragments(condition)
         return [int(fragment.path) for fragment in kept]
 
 
@@ -74,10 +75,3 @@ class Scan:
     def to_reader(self) -> Any:
         """Open a stream of Arrow batches."""
         return pa.RecordBatchReader.from_batches(self._layout, self._found)
-
-
-_FILES = pyarrow.fs.LocalFileSystem()
-
-
-def _at(depth: int) -> Any:
-    return pc.field("depth") == pa.scalar(depth, pa.int16())

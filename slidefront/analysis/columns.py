@@ -22,13 +22,12 @@ negative.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from slidefront.analysis.moves import Moves, moves_of
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.capabilities import Columns as PuzzleColumns
@@ -46,6 +45,29 @@ Depths = int | Iterable[int] | None
 Columns = str | Iterable[str]
 """Names of columns, as a list or separated by commas."""
 _Decode = Callable[["Boards"], Any]
+
+
+class Moves(NamedTuple):
+    """The moves from some boards: for each its row among them, and the board that it leads to, without repeats."""
+
+    row: npt.NDArray[np.int64]
+    target: Keys
+
+
+def moves_of(puzzle: Puzzle, keys: Keys) -> Moves:
+    """Make the moves from each of some boards, in order of the rows, and then of the boards that they lead to."""
+    work = puzzle.working.pack(keys)
+    out = np.empty(keys.size * puzzle.most_successors, np.uint64)
+    ends = np.zeros(keys.size + 1, np.int64)
+    for row in range(keys.size):  # one by one, because a puzzle makes the moves of many boards in any order
+        ends[row + 1] = ends[row] + puzzle.expand(work[row : row + 1], out[ends[row] :])
+    rows = np.repeat(np.arange(keys.size), np.diff(ends))
+    target = puzzle.working.unpack(out[: ends[-1]])
+    order = np.lexsort((target, rows))
+    rows, target = rows[order], target[order]
+    other = np.ones(rows.size, np.bool_)
+    other[1:] = (rows[1:] != rows[:-1]) | (target[1:] != target[:-1])
+    return Moves(rows[other], target[other])
 
 
 @dataclass

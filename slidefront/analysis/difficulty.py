@@ -13,31 +13,23 @@ these boards, are found once for all problems.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.analysis.moves import moves_of
+from slidefront.analysis.columns import moves_of
+from slidefront.analysis.space import SmallSpace
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds.bound import Bound
 from slidefront.search.bounds.choose import choose_bound
+from slidefront.store.explored import Explored
 
 _Numbers = npt.NDArray[np.int64]
-
-
-class GoalDistances(Protocol):
-    """The distances of boards from the goal, as runs and small spaces know them."""
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle."""
-
-    def find(self, depth: int, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell which boards have a distance."""
+GoalDistances = Explored | SmallSpace
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from slidefront.analysis.columns import Depths, choose_depths
+from slidefront.analysis.columns import Depths, choose_depths, moves_of
 from slidefront.analysis.dataframes import library
 from slidefront.analysis.export import FORMATS
-from slidefront.analysis.moves import moves_of
 from slidefront.arrays import Keys
 from slidefront.store.explored import Explored
 from slidefront.store.run import as_run

@@ -9,13 +9,17 @@ A problem is a line `board:length:route`. Every route is a shortest one, and is 
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from random import Random
 
 import numpy as np
+import numpy.typing as npt
 
 from slidefront.analysis.difficulty import Difficulty, difficulties
-from slidefront.analysis.sampling import samples
+from slidefront.arrays import Keys
 from slidefront.commands import command
 from slidefront.display import Displayed
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError, SlidefrontError
@@ -27,20 +31,19 @@ from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
 from slidefront.routes.write import on_one_line, usual_format
 from slidefront.store.explored import Explored
+from slidefront.store.manifest import repair_hint
+from slidefront.store.run import Run
 from slidefront.tables.table import Table
 from slidefront.text.choice import reading_as
 from slidefront.units import counted
 
 NUMBERS = ("length", "solutions", "astray", "forced_first", "forced_last")
 """The measures by which problems can be sorted and filtered."""
-_COMPARE: dict[str, Callable[[float, float], bool]] = {
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-    "=": operator.eq,
-}
+_COMPARE = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq}
 _FILE = "FILE"
+GRADES = ("easy", "medium", "hard", "fiendish")
+ERRS_OFTEN = 0.3
+ERRS_SELDOM = 0.15
 _CONDITION = re.compile(r"\s*([a-z_]+)\s*(<=|>=|<|>|=)\s*(\d+(?:\.\d+)?)\s*")
 
 
@@ -92,7 +95,7 @@ class Condition:
 
     def accepts(self, problem: Problem) -> bool:
         """Tell whether a problem meets the condition."""
-        return _COMPARE[self.sign](problem.number(self.name), self.number)
+        return bool(_COMPARE[self.sign](problem.number(self.name), self.number))
 
 
 def draw_problems(
@@ -109,7 +112,11 @@ def draw_problems(
 
     The same seed draws the same boards.
     """
-    check_from_goal(run)
+    if not run.puzzle.goal:
+        raise PuzzleError(f"{run.puzzle.name} has no goal, so there is nothing to solve")
+    if not run.leads_to_goal:
+        start = run.manifest.start
+        raise RunError(f"{run.path} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
     drawn = [
         (depth, key)
         for depth, keys in sorted(samples(run, depths, per_depth, seed, marked=marked), key=lambda one: one[0])
@@ -124,20 +131,13 @@ def draw_problems(
     return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
 
 
-def check_from_goal(run: Explored) -> None:
-    """Refuse a run whose depths are not distances to the goal, and say which run is needed."""
-    puzzle = run.puzzle
-    if not puzzle.goal:
-        raise PuzzleError(f"{puzzle.name} has no goal, so there is nothing to solve")
-    if not run.leads_to_goal:
-        start = run.manifest.start
-        raise RunError(f"{run.path} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
-
-
 def _instead(run: Explored) -> str:
     """The command that makes a run from the goal."""
     manifest = run.manifest
-    named = _puzzle_word(run)
+    named = _FILE  # runs do not keep the path of a file
+    with suppress(SlidefrontError):
+        known = load(manifest.puzzle, manifest.metric)
+        named = known.name if identity_hash(known) == manifest.identity else _FILE
     if isinstance(run, Table):
         return f"make a table from the goal with {command('table', named, start='goal')}"
     one_goal = run.puzzle.goal.key is not None
@@ -148,15 +148,6 @@ def _instead(run: Explored) -> str:
     if manifest.whole or one_goal:
         return made
     return f"finish it with {command('expand', named, out=run.path)}, then {made}"
-
-
-def _puzzle_word(run: Explored) -> str:
-    """The name that commands know the puzzle of a run by; FILE if it came from a file, whose path runs do not keep."""
-    try:
-        known = load(run.manifest.puzzle, run.manifest.metric)
-    except SlidefrontError:
-        return _FILE
-    return known.name if identity_hash(known) == run.manifest.identity else _FILE
 
 
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
@@ -209,3 +200,69 @@ def sort(found: Iterable[Problem], by: str) -> list[Problem]:
     """Sort problems by one of NUMBERS, the smallest first; with a - before the name, the greatest first."""
     name = check_number(by.removeprefix("-"))
     return sorted(found, key=lambda problem: problem.number(name), reverse=by.startswith("-"))
+
+
+def grades(pack: Sequence[Problem]) -> list[str]:
+    """Grade the problems of a pack, by their length among all lengths, and by how often a greedy player errs.
+
+        shorter problems of the pack        to 25%    to 50%    to 75%    more
+        grade                               easy      medium    hard      fiendish
+        one grade harder where a greedy player errs at 0.300 of the boards or more, one easier below 0.150
+
+    Problems of equal length share their place: each counts as half shorter. Without a difficulty, the length decides.
+    """
+    lengths, found = sorted(problem.length for problem in pack), []
+    for problem in pack:
+        shorter, not_longer = bisect_left(lengths, problem.length), bisect_right(lengths, problem.length)
+        place = (shorter + not_longer) / 2 / len(lengths)
+        quarter = sum(place > limit for limit in (0.25, 0.5, 0.75))
+        if problem.difficulty is not None:
+            quarter += (problem.difficulty.astray >= ERRS_OFTEN) - (problem.difficulty.astray < ERRS_SELDOM)
+        found.append(GRADES[min(max(quarter, 0), len(GRADES) - 1)])
+    return found
+
+
+def samples(
+    run: Explored, depths: Iterable[int], boards: int, seed: int, *, marked: bool = False
+) -> Iterator[tuple[int, Keys]]:
+    """Draw a number of boards, or marked boards, of each of some depths, or all if there are fewer; all ascend.
+
+    Rows are drawn before anything is read: the row of a board is its index among all boards of its layer, or among the
+    marked boards, sorted by key, and the manifest or the header has their number. So a draw depends on the seed, the
+    depth and that number, and not on the division of the layer into parts. A table explores all depths again at once.
+    """
+    layers = [run.layer(depth) for depth in depths]
+    counts = {layer.depth: layer.marked if marked else layer.boards for layer in layers}
+    rows = {depth: draw(count, boards, seed, depth) for depth, count in counts.items()}
+    if isinstance(run, Run) and not marked:
+        yield from ((depth, run.take(depth, some)) for depth, some in rows.items())
+        return
+    some = [depth for depth, chosen in rows.items() if chosen.size]
+    yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in some)
+    for depth, blocks in run.layer_blocks(some):
+        found = take((keys[run.puzzle.marked(keys)] if marked else keys for keys in blocks), rows[depth])
+        if found.size < rows[depth].size:
+            raise RunError(
+                f"layer {depth} of {run.path} has fewer marked boards than its manifest says; {repair_hint(run.path)}"
+            )
+        yield depth, found
+
+
+def draw(boards: int, wanted: int, seed: int, depth: int) -> npt.NDArray[np.int64]:
+    """Draw rows, in ascending order."""
+    if boards <= wanted:
+        return np.arange(boards)
+    return np.array(sorted(Random(f"{seed} {depth}").sample(range(boards), wanted)), np.int64)
+
+
+def take(blocks: Iterable[Keys], rows: npt.NDArray[np.int64]) -> Keys:
+    """Take the keys of ascending rows from consecutive blocks."""
+    found = [np.empty(0, np.uint64)]
+    first = 0
+    for keys in blocks:
+        start, end = np.searchsorted(rows, [first, first + keys.size])
+        found.append(keys[rows[start:end] - first])
+        first += keys.size
+        if end == rows.size:
+            break
+    return np.concatenate(found)

@@ -1,12 +1,16 @@
 """What the maker of a puzzle asks, answered at once: its solutions, its space, its hardest start, its difficulty.
 
 What takes too long or too much memory is left out, and `left_out` says so. A start that meets the goal already, as that
-of most tile puzzles, is replaced by a hardest one.
+of most tile puzzles, is replaced by a hardest one. `shipped.csv` says how hard the puzzles that ship are, to compare a
+new one with; `make atlas` writes it again.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TypeVar
+import csv
+from collections.abc import Callable, Iterable
+from dataclasses import astuple, dataclass, field, fields
+from functools import cache
+from importlib.resources import files
+from typing import TextIO, TypeVar, get_type_hints
 
 from slidefront.analysis.difficulty import Difficulty, difficulties
 from slidefront.analysis.hardest import Deep, hardest
@@ -108,3 +112,51 @@ def _difficulty(made: PuzzleReport) -> Difficulty:
             f"please report it"
         )
     return difficulties(run, [route.keys])[0]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A puzzle in one metric, with the measures of its start."""
+
+    name: str
+    kind: str
+    metric: str
+    boards: int
+    length: int
+    solutions: int
+    astray: float
+    forced_first: int
+    forced_last: int
+
+
+def measured(report: PuzzleReport) -> Measured | None:
+    """Take the measures out of a report; None if it has not all of them."""
+    puzzle, rated, home = report.puzzle, report.difficulty, report.home
+    if rated is None or home is None or puzzle.metric not in report.solved:
+        return None
+    length = report.solved[puzzle.metric].optimum
+    if length is None:
+        return None
+    counts = rated.solutions, round(rated.astray, 3), rated.forced_first, rated.forced_last
+    return Measured(puzzle.name, puzzle.kind, puzzle.metric, home.boards, length, *counts)
+
+
+@cache
+def shipped() -> tuple[Measured, ...]:
+    """Read the measures of the puzzles that ship."""
+    with files(__package__).joinpath("shipped.csv").open(encoding="utf-8") as file:
+        kinds = get_type_hints(Measured)
+        return tuple(Measured(**{name: kinds[name](row[name]) for name in kinds}) for row in csv.DictReader(file))
+
+
+def write(rows: Iterable[Measured], file: TextIO) -> None:
+    """Write measures as they are read."""
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow([one.name for one in fields(Measured)])
+    writer.writerows(map(astuple, rows))
+
+
+def beside(one: Measured) -> list[Measured]:
+    """List the puzzles that ship of the same kind, in the same metric, from the shortest solution to the longest."""
+    same = [other for other in shipped() if (other.kind, other.metric) == (one.kind, one.metric)]
+    return sorted(same, key=lambda other: (other.length, other.name))

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.analysis.moves import moves_of
+from slidefront.analysis.columns import moves_of
 from slidefront.arrays import Keys
 from slidefront.explore.budget import make_budget
 from slidefront.explore.layers import keys_of

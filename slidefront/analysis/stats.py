@@ -65,7 +65,6 @@ def distribution(counts: Sequence[int]) -> Distribution:
 
 
 def _depth_of(counts: Sequence[int], number: int) -> int:
-    """Find the depth of the board with a given index, sorted by depth."""
     return next(depth for depth, end in enumerate(accumulate(counts)) if number < end)
 
 

@@ -19,7 +19,7 @@ from slidefront.arrays import Keys
 from slidefront.check.files import Damage, part_damage
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore.budget import memory_of
-from slidefront.explore.layers import LayerKeys, keys_of, load_layer
+from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Means
 from slidefront.keys.algebra import digest, without
 from slidefront.puzzles.core import Puzzle
@@ -95,22 +95,18 @@ class DeepCheck:
         If that depth is the end of the space, the layer after it is computed too, and must be empty.
         """
         whole = self.run.manifest.whole and safe == self.run.greatest_depth
-        before, frontier = None, self._load(0)
+        before, frontier = None, self.means.load(self.puzzle, self.run, 0)
         damages = self._check_keys(frontier)
         yield 0, damages
         for depth in range(1, safe + 1 + whole):
             if damages:
                 return
             if self.means.folder is not None and depth > 1:
-                before = self._load(depth - 2)  # a step removes the files of its layers
-            stored = self._load(depth) if depth <= safe else LayerKeys(depth, [])
+                before = self.means.load(self.puzzle, self.run, depth - 2)  # a step removes the files of its layers
+            stored = self.means.load(self.puzzle, self.run, depth) if depth <= safe else LayerKeys(depth, [])
             damages = self._check_keys(stored) or self._compare(before, frontier, stored)
             yield depth, damages
             before, frontier = frontier, stored
-
-    def _load(self, depth: int) -> LayerKeys:
-        large = self.run.layer(depth).boards > self.means.budget.layer or not self.means.executor.shares_memory
-        return load_layer(self.puzzle, self.run, depth, self.means.folder if large else None)
 
     def _check_keys(self, layer: LayerKeys) -> list[Damage]:
         """Check that packing changes no key: a key that is not a board could look like another one."""
@@ -167,7 +163,6 @@ class DeepCheck:
         return self._damage(depth, key, f"has no neighbour in layer {depth - 1}{more}")
 
     def _missing(self, stored: LayerKeys, key: int, boards: int) -> Damage:
-        """Report a board that was computed and is not on disk."""
         if stored.boards:
             return self._damage(stored.depth, key, f"is missing{_in_all(boards, 'are missing')}")
         reached = f"{units.counted(boards, 'board')} of layer {stored.depth} can be reached, such as {self._board(key)}"

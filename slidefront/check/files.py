@@ -10,6 +10,7 @@ depth can only be checked by computing the layers again (`check/deep.py`).
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -20,13 +21,15 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.display import Displayed
-from slidefront.errors import SlidefrontError
+from slidefront.errors import BoardError, SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
+from slidefront.store.names import load_puzzle
 from slidefront.store.parts import (
     SCHEMA,
     UNREADABLE,
+    StoredPart,
     check_footer,
     differs,
     open_part,
@@ -35,9 +38,7 @@ from slidefront.store.parts import (
     take_column,
 )
 from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
-from slidefront.store.same import load_puzzle
 from slidefront.store.scratch import SCRATCH
-from slidefront.store.stamp import StoredPart
 from slidefront.units import counted
 
 
@@ -149,31 +150,25 @@ def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle | None) -
         except ValueError as error:
             raise _Wrong(None, str(error)) from None
         for group in range(file.num_row_groups):
-            keys, depths = _read_rows(file, group, found.boards)
-            _check_group(keys, depths, stored.depth, found)
-            _check_bounds(file.metadata.row_group(group).column(0), keys, found.boards)
+            metadata = file.metadata.row_group(group)
+            try:
+                table = file.read_row_group(group, use_threads=False)
+                keys, depths = take_column(table, "state"), take_column(table, "depth")
+            except UNREADABLE as error:
+                rows = f"{found.boards:,} to {found.boards + metadata.num_rows - 1:,}"
+                raise _Wrong(found.boards, f"rows {rows} cannot be read: {reason(error)}") from None
+            if keys.size:
+                _check_group(keys, depths, metadata.column(0), stored.depth, found)
             found.boards += keys.size
-            found.greatest = int(keys[-1]) if keys.size else found.greatest
             found.digest += int(digest(keys))
-            found.marked += puzzle.count_marked(keys) if puzzle else 0
+            with suppress(BoardError):  # a key that is no board is seen in the digest
+                found.marked += puzzle.count_marked(keys) if puzzle else 0
     if found.boards != found.part.boards:
         raise _Wrong(None, f"it has {found.boards:,} boards where {found.part.boards:,} were written")
 
 
-def _read_rows(file: Any, group: int, row: int) -> tuple[Keys, npt.NDArray[np.int16]]:
-    """Read a row group that begins with a row."""
-    try:
-        table = file.read_row_group(group, use_threads=False)
-        return take_column(table, "state"), take_column(table, "depth")
-    except UNREADABLE as error:
-        end = row + file.metadata.row_group(group).num_rows - 1
-        raise _Wrong(row, f"rows {row:,} to {end:,} cannot be read: {reason(error)}") from None
-
-
-def _check_group(keys: Keys, depths: npt.NDArray[np.int16], depth: int, found: CheckedPart) -> None:
-    """Find the first wrong row of a row group."""
-    if keys.size == 0:
-        return
+def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, depth: int, found: CheckedPart) -> None:
+    """Find the first wrong row of a row group, and check its statistics, which lookups use."""
     if found.boards == 0:
         found.least = int(keys[0])
     (falls,) = np.nonzero(keys[1:] <= keys[:-1])
@@ -184,13 +179,10 @@ def _check_group(keys: Keys, depths: npt.NDArray[np.int16], depth: int, found: C
         raise _Wrong(found.boards + fall, "its `state` is not above that of the row before")
     if other < keys.size:
         raise _Wrong(found.boards + other, f"its `depth` is {depths[other]}")
-
-
-def _check_bounds(column: Any, keys: Keys, row: int) -> None:
-    """Check the statistics of a row group, which lookups use."""
     bounds = column.statistics if column.is_stats_set else None
-    if keys.size and (bounds is None or not bounds.has_min_max or (bounds.min, bounds.max) != (keys[0], keys[-1])):
-        raise _Wrong(row, "the least and greatest `state` in the statistics of its row group are wrong")
+    if bounds is None or not bounds.has_min_max or (bounds.min, bounds.max) != (keys[0], keys[-1]):
+        raise _Wrong(found.boards, "the least and greatest `state` in the statistics of its row group are wrong")
+    found.greatest = int(keys[-1])
 
 
 def check_layer(layer: Layer, parts: Sequence[CheckedPart], puzzle: Puzzle | None) -> list[Damage]:

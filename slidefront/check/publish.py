@@ -13,18 +13,17 @@ from pathlib import Path
 from secrets import token_hex
 from shutil import copyfileobj
 from textwrap import shorten
-from typing import Any, BinaryIO
+from typing import Any
 
 from slidefront.errors import RunError
-from slidefront.explore.executors.threads import Threads
+from slidefront.explore.executors import Threads
 from slidefront.files import make_folder, refuse_links, replacement
 from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.manifest import NAME, Manifest, load_manifest
-from slidefront.store.parts import differs, reason
+from slidefront.store.names import check_same
+from slidefront.store.parts import StoredPart, differs, reason
 from slidefront.store.run import Run, as_run, layer_folder, stored_parts
-from slidefront.store.same import check_same
 from slidefront.store.scratch import acquire
-from slidefront.store.stamp import StoredPart
 from slidefront.store.writer import check_folder
 from slidefront.watch import Watcher
 
@@ -139,21 +138,17 @@ def _copies(run: Run, there: Any, claim: str) -> Iterator[Callable[[], int]]:
 def _copy(stored: StoredPart, there: Any) -> int:
     """Copy a file unless it is there, compare it with what was written when its layer was made; return its size."""
     if differs(there, stored.part):
-        with _source(stored.path) as source, _target(there) as target:
+        try:
+            source = stored.path.open("rb")
+        except OSError as error:
+            raise RunError(f"cannot read {stored.path}: {reason(error)}") from None
+        with source, _target(there) as target:
             copyfileobj(source, target, _PIECE)
         if fault := differs(there, stored.part):
             if differs(stored.path, stored.part):
                 raise RunError(f"{stored.path} is damaged: its bytes are not those that were written")
             raise RunError(f"{there} was not copied as it is: {fault}; the same command tries again")
     return stored.part.bytes
-
-
-def _source(path: Path) -> BinaryIO:
-    """Open a file for reading; an error here is none of the place that it is copied to."""
-    try:
-        return path.open("rb")
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {reason(error)}") from None
 
 
 @contextmanager

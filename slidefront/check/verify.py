@@ -2,7 +2,7 @@
 
 import errno
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -28,10 +28,9 @@ from slidefront.explore.levels import Means
 from slidefront.files import make_folder, writing_to
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import Starts, start_with
-from slidefront.store.manifest import NAME, Manifest, ManifestError, load_manifest
-from slidefront.store.parts import reason
+from slidefront.store.manifest import NAME, ManifestError, load_manifest
+from slidefront.store.parts import StoredPart, reason
 from slidefront.store.run import Run, find_folder, stored_parts
-from slidefront.store.stamp import StoredPart
 from slidefront.watch import Checked, Quiet, Step, Watcher
 
 if TYPE_CHECKING:
@@ -65,7 +64,10 @@ def verify(
         damages = _Verification(found, means).damages(deep=deep)
     try:
         strays = tuple(find_strays(folder, found.manifest))
-        leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
+        depth = found.manifest.depth
+        with suppress(RunError):  # another process may have extended the run
+            depth = load_manifest(folder).depth
+        leftovers = tuple(find_leftovers(folder, depth))
     except OSError as error:
         raise RunError(f"cannot list the files of {folder}: {error.strerror or reason(error)}") from None
     return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers, found.own_puzzle)
@@ -199,11 +201,3 @@ def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
                 with writing_to(folder, parameter="scratch"):
                     raise
             raise
-
-
-def _depth_now(folder: Path, manifest: Manifest) -> int:
-    """Read the current depth of the run, which another process may have extended."""
-    try:
-        return load_manifest(folder).depth
-    except RunError:
-        return manifest.depth

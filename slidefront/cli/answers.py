@@ -14,8 +14,7 @@ from typing import Any, TextIO
 import typer
 
 from slidefront import units
-from slidefront.analysis.answer_files import AnswerFile
-from slidefront.analysis.answers import Answer, Found, L, Question, answers
+from slidefront.analysis.answers import Answer, AnswerFile, Found, L, Question, answers
 from slidefront.cli.output import MARK, check_ending, check_new_file, note, print_json
 from slidefront.cli.progress import LineProgress
 from slidefront.files import open_lines

@@ -95,7 +95,7 @@ def problems(
     a table from the goal. If RUN is a puzzle, easy boards come from layers that are computed in memory, and harder
     ones are random boards that are solved.
     """
-    from slidefront.analysis.problem_files import ENDINGS, FORMATS, write
+    from slidefront.analysis.pack_files import ENDINGS, FORMATS, write
     from slidefront.analysis.problems import check_number, parse_condition
 
     form = choose_format(form, out, FORMATS, ENDINGS)
@@ -129,7 +129,7 @@ def _chosen(found: "ProblemPack", conditions: list[Any], sort: str | None, diffi
 
 def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
     """Draw problems from a run or a table, or without one: from the layers of a small space, or from a search."""
-    from slidefront.analysis.random_problems import make_a_run
+    from slidefront.analysis.packs import make_a_run
     from slidefront.search.solve import choose_goal
     from slidefront.store.explored import Explored
 
@@ -154,8 +154,8 @@ def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
 
 
 def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack":
+    from slidefront.analysis.packs import none_so_far
     from slidefront.analysis.problems import draw_problems
-    from slidefront.analysis.random_problems import none_so_far
 
     lengths = units.parse_range(wanted.depth, run.greatest_depth)
     if lengths[-1] > run.greatest_depth and not (rated or run.manifest.whole):
@@ -179,8 +179,8 @@ def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack
 
 
 def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "ProblemPack":
+    from slidefront.analysis.packs import TRIES, ProblemSearch, make_a_run
     from slidefront.analysis.problems import ProblemPack
-    from slidefront.analysis.random_problems import TRIES, ProblemSearch, make_a_run
 
     if puzzle.goal.key is None:
         raise LimitError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle, word)}")

@@ -93,7 +93,7 @@ def _routes(
 
     Returns the puzzle, the routes, and all else that their verdicts depend on; no puzzle where each line is one.
     """
-    from slidefront.analysis.answer_files import header_of, routes_of_answers
+    from slidefront.analysis.answers import header_of, routes_of_answers
     from slidefront.puzzles.packs import record_in
     from slidefront.search.routes_to_replay import routes_of
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 from slidefront import machine, units
 from slidefront.errors import LimitError, RunError, SlidefrontError
 from slidefront.explore.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget, Needs, make_budget
-from slidefront.explore.executors import Executor
-from slidefront.explore.executors.threads import Threads
+from slidefront.explore.executors import Executor, Threads
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -37,22 +36,13 @@ WORKER_TTL = "30s"
 class ClusterBudget(Budget):
     """How many tasks a cluster runs at a time, and how much memory each may take."""
 
-    task_memory: int = LEAST_TASK
+    task: int = LEAST_TASK  # on the worker with the least memory
+    layer = 0  # no boards stay in memory if there are files
 
     @property
     def tasks(self) -> int:
         """The threads of all workers."""
         return self.threads
-
-    @property
-    def task(self) -> int:
-        """How many bytes the arrays of a task may take, on the worker with the least memory."""
-        return self.task_memory
-
-    @property
-    def layer(self) -> int:
-        """No boards stay in memory if there are files."""
-        return 0
 
     def fits(self, needs: Needs) -> bool:
         """Tell whether a step is small enough to stay in this process."""
@@ -116,7 +106,6 @@ def _connect(address: str) -> "Client":
 
 @contextmanager
 def _local(workers: int, budget: Budget) -> Iterator["Client"]:
-    """Start worker processes on this machine."""
     import dask
     from distributed import Client, LocalCluster
 
@@ -156,6 +145,5 @@ def _executor_on(client: "Client") -> tuple[Executor, Budget]:
 
 
 def _task_memory(worker: dict[str, Any]) -> int:
-    """Return how much memory the arrays of a task may take on a worker."""
     limit = worker["memory_limit"] or machine.memory()
     return max(LEAST_TASK, (int(WORKER_SHARE * limit) - WORKER_BASE) // int(worker["nthreads"]) - WRITER)

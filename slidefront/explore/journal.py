@@ -8,11 +8,11 @@ which can happen after a power failure or on a bad disk. Records have digests of
 of itself. The journal is the same for all executors.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -25,9 +25,10 @@ from slidefront.files import replacement
 from slidefront.keys.buckets import buckets_of
 from slidefront.keys.segments import Block, FileSegment
 from slidefront.sealed import opened, sealed
-from slidefront.store.manifest import JOURNAL, Part, part_of
+from slidefront.store.manifest import JOURNAL, part_of
 from slidefront.store.parts import differs
 
+Record = TypeVar("Record")
 UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError)
 """The exceptions that reading a damaged journal, or one of another version, raises."""
 
@@ -44,15 +45,10 @@ class Journal:
     """The identity of the step: a journal of another step is ignored."""
     most_at_once: int
     """The most keys that a task may join at a time: a plan for more memory is ignored."""
-    _lines: dict[tuple[str, int], Any] = field(default_factory=dict)
 
-    @property
-    def _plan(self) -> Path:
-        return self.folder / JOURNAL
-
-    @property
-    def _done(self) -> Path:
-        return self.folder / "done.jsonl"
+    def __post_init__(self) -> None:
+        self._plan, self._done = self.folder / JOURNAL, self.folder / "done.jsonl"
+        self._lines: list[Any] = []
 
     @property
     def begun(self) -> bool:
@@ -77,80 +73,74 @@ class Journal:
         """Return the plan of an interrupted step, and read its records; None if there is no such step."""
         try:
             record = opened(self._plan.read_bytes())
-            if record["step"] != self.step:
-                return None
-            if not 0 < record["keys_at_once"] <= self.most_at_once:
+            if record["step"] != self.step or not 0 < record["keys_at_once"] <= self.most_at_once:
                 return None
             buckets = buckets_of(np.array(record["bounds"], np.uint64), int(record["shift"]))
             ends = [*record["slices"][1:], 1 << 64]
             slices = [frontier.between(*pair) for pair in zip(record["slices"], ends, strict=True)]
             parts = [range(*pair) for pair in record["parts"]]
-            self._read_lines()
+            lines = self._done.read_bytes().splitlines() if self._done.exists() else []
+            self._lines = [whole for line in lines if (whole := opened(line)) is not None]
             return Plan(slices, buckets, parts, record["keys_at_once"])
         except UNUSABLE:
-            self._lines = {}
+            self._lines = []
             return None
-
-    def _read_lines(self) -> None:
-        if not self._done.exists():
-            return
-        for line in self._done.read_bytes().splitlines():
-            if (whole := opened(line)) is not None:
-                kind, number, record = whole
-                self._lines[kind, number] = record
 
     def spreads(self) -> dict[int, SpreadRecord]:
         """Return the records of spread tasks whose chunks are unchanged."""
-        found = {}
-        for number, line in self._of("spread"):
-            with suppress(*UNUSABLE):
-                chunk = FileChunk(_inside(self.keys, line["file"]), **{name: int(line[name]) for name in _CHUNK})
-                chunk.check()
-                found[number] = SpreadRecord(number, chunk, int(line["written"]), int(line["read"]))
-        return found
+        return self._records("spread", self._spread)
 
     def gathers(self) -> dict[int, GatherRecord]:
         """Return the records of gather tasks whose boards and parts are unchanged."""
+        return self._records("gather", self._gather)
+
+    def _records(self, kind: str, read: Callable[[int, Any], Record]) -> dict[int, Record]:
         found = {}
-        for number, line in self._of("gather"):
+        for line in self._lines:
             with suppress(*UNUSABLE):
-                segments = tuple(self._read_segment(one) for one in line["segments"])
-                path = _inside(self.folder, line["file"]) if line["part"] else None
-                part = _read_part(path, line["part"]) if path else None
-                kept = PartRecord(part, int(line["marked"]), int(line["digest"]), path=path)
-                found[number] = GatherRecord(number, segments, kept, int(line["written"]), int(line["read"]))
+                one, number, record = line
+                if one == kind:
+                    found[number] = read(number, record)
         return found
 
-    def _of(self, kind: str) -> Iterable[tuple[int, Any]]:
-        return [(number, line) for (one, number), line in self._lines.items() if one == kind]
+    def _spread(self, number: int, line: dict[str, Any]) -> SpreadRecord:
+        numbers = (int(line[name]) for name in ("buckets", "table", "generated", "digest"))
+        chunk = FileChunk(_inside(self.keys, line["path"]), *numbers)
+        chunk.check()
+        return SpreadRecord(number, chunk, int(line["written"]), int(line["read"]))
 
-    def _read_segment(self, line: dict[str, Any]) -> FileSegment:
+    def _gather(self, number: int, line: dict[str, Any]) -> GatherRecord:
+        path = part = None
+        if line["part"]:
+            path, part = _inside(self.folder, line["path"]), part_of(line["part"])
+            if fault := differs(path, part):
+                raise ValueError(fault)
+        segments = tuple(self._segment(one) for one in line["segments"])
+        kept = PartRecord(part, int(line["marked"]), int(line["digest"]), path=path)
+        return GatherRecord(number, segments, kept, int(line["written"]), int(line["read"]))
+
+    def _segment(self, line: dict[str, Any]) -> FileSegment:
         blocks = tuple(Block(*map(int, block)) for block in line["blocks"])
-        segment = FileSegment(_inside(self.keys, line["file"]), blocks, int(line["size"]), 0, int(line["digest"]))
+        segment = FileSegment(_inside(self.keys, line["path"]), blocks, int(line["size"]), 0, int(line["digest"]))
         segment.check()
         return segment
 
     def note(self, record: SpreadRecord | GatherRecord) -> None:
         """Write the record of a finished task, if all that it refers to is on disk."""
-        sizes = {"written": record.written, "read": record.read}
+        line: dict[str, Any] = {"written": record.written, "read": record.read}
         if isinstance(record, SpreadRecord):
-            if isinstance(record.chunk, FileChunk):
-                chunk = {name: getattr(record.chunk, name) for name in _CHUNK}
-                self._note("spread", record.number, {"file": record.chunk.path.name, **chunk, **sizes})
-            return
-        segments = [segment for segment in record.segments if isinstance(segment, FileSegment)]
-        if len(segments) == len(record.segments) and record.kept.data is None:
-            kept = {"marked": record.kept.marked, "digest": record.kept.digest}
-            part = {
-                "part": record.kept.part and vars(record.kept.part),
-                "file": record.kept.path and record.kept.path.name,
-            }
-            line = {"segments": [_segment_line(one) for one in segments], **part, **kept, **sizes}
-            self._note("gather", record.number, line)
-
-    def _note(self, kind: str, number: int, record: Any) -> None:
+            if not isinstance(record.chunk, FileChunk):
+                return
+            line |= _named(record.chunk)
+        else:
+            kept, segments = record.kept, [one for one in record.segments if isinstance(one, FileSegment)]
+            if kept.data is not None or len(segments) < len(record.segments):
+                return
+            part = {"part": kept.part and vars(kept.part), "path": kept.path and kept.path.name}
+            line |= {"segments": [*map(_named, segments)], "marked": kept.marked, "digest": kept.digest, **part}
+        kind = "spread" if isinstance(record, SpreadRecord) else "gather"
         with self._done.open("ab") as file:
-            file.write(sealed([kind, number, record]))
+            file.write(sealed([kind, record.number, line]))
 
     def close(self) -> None:
         """Remove the journal of the step."""
@@ -158,26 +148,12 @@ class Journal:
         self._done.unlink(missing_ok=True)
 
 
-_CHUNK = ("buckets", "table", "generated", "digest")
+def _named(one: FileChunk | FileSegment) -> dict[str, Any]:
+    """Describe what is in a file, whose folder the journal knows."""
+    return {**vars(one), "path": one.path.name}
 
 
 def _inside(folder: Path, name: str) -> Path:
     if name != Path(name).name:
         raise ValueError("a file outside the folder")
     return folder / name
-
-
-def _read_part(path: Path, line: dict[str, Any]) -> Part:
-    part = part_of(line)
-    if fault := differs(path, part):
-        raise ValueError(fault)
-    return part
-
-
-def _segment_line(segment: FileSegment) -> dict[str, Any]:
-    return {
-        "file": segment.path.name,
-        "blocks": segment.blocks,
-        "size": segment.size,
-        "digest": segment.digest,
-    }

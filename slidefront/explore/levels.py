@@ -18,14 +18,14 @@ from typing import Any, TypeVar
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, Needs, memory_of
 from slidefront.explore.chunks import Chunk
-from slidefront.explore.executors import Executor
-from slidefront.explore.executors.threads import Threads
+from slidefront.explore.executors import Executor, Threads
 from slidefront.explore.journal import Journal
-from slidefront.explore.layers import LayerKeys, remove_chunks
+from slidefront.explore.layers import LayerKeys, load_layer, remove_chunks
 from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
 from slidefront.explore.tasks import GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
 from slidefront.machine import release_memory
 from slidefront.puzzles.core import Puzzle
+from slidefront.store.run import Run
 from slidefront.watch import Step, Watcher
 
 Task = TypeVar("Task", SpreadTask, GatherTask)
@@ -45,6 +45,11 @@ class Means:
     """The folder for keys that do not fit the budget; without it all keys stay in memory."""
     written: bool = True
     """Whether new layers become files of a run."""
+
+    def load(self, puzzle: Puzzle, run: Run, depth: int) -> LayerKeys:
+        """Load a layer of a run, into a file if it is large."""
+        large = run.layer(depth).boards > self.budget.layer
+        return load_layer(puzzle, run, depth, self.folder if large else None)
 
 
 @dataclass
@@ -97,7 +102,10 @@ class Levels:
         folder = self.files
         journal = journal if folder is not None else None
         if folder is not None:
-            self._move_to_files(folder)
+            for layer in (self.frontier, self.before):
+                if layer is not None and layer.resident > self.means.budget.layer:
+                    self.written += layer.move_to(folder, keep=self.means.budget.layer)
+            release_memory()
         plan = self._plan(folder, journal)
         executor = self.means.executor
         if folder is None and not executor.shares_memory:
@@ -107,8 +115,7 @@ class Levels:
         if self.puzzle.working.bits and self.one_sided:
             self.frontier.drop(folder)  # nothing is subtracted from the next layer
         chunks = tuple(record.chunk for record in spreads)
-        is_large = self.outlook.boards > self._most_resident or not self.means.executor.shares_memory
-        kept_in = folder if is_large else None
+        kept_in = folder if self.outlook.boards >= self.means.budget.layer else None
         task_of = partial(self._gather_task, plan, chunks, sink_of, kept_in)
         done = journal.gathers() if journal is not None else {}
         records = self._run(gather, task_of, done, plan, executor, journal, enough)
@@ -118,11 +125,6 @@ class Levels:
         if folder is not None:
             remove_chunks(folder, self.frontier.depth)
         return records
-
-    @property
-    def _most_resident(self) -> int:
-        """How many boards of one layer may stay in memory while others are in files."""
-        return self.means.budget.layer if self.means.executor.shares_memory else 0
 
     def _plan(self, folder: Path | None, journal: Journal | None) -> Plan:
         """Divide the step into tasks, with the plan of an interrupted step if there is one."""
@@ -137,13 +139,11 @@ class Levels:
         return plan
 
     def _spread_task(self, plan: Plan, folder: Path | None, number: int) -> SpreadTask:
-        """Describe the work on a slice."""
         return SpreadTask(self.frontier.depth + 1, number, plan.slices[number], plan.buckets, folder)
 
     def _gather_task(
         self, plan: Plan, chunks: tuple[Chunk, ...], sink_of: SinkOf, kept_in: Path | None, number: int
     ) -> GatherTask:
-        """Describe the work on a part."""
         part = plan.parts[number]
         least, end = plan.buckets.least(part.start), plan.buckets.least(part.stop)
         return GatherTask(
@@ -186,13 +186,6 @@ class Levels:
                 self.means.watcher.check()
                 self.means.watcher.on_progress(step)
         return [done[number] for number in sorted(done)]
-
-    def _move_to_files(self, folder: Path) -> None:
-        """Write large layers in memory to files."""
-        for layer in (self.frontier, self.before):
-            if layer is not None and layer.resident > self._most_resident:
-                self.written += layer.move_to(folder, keep=self._most_resident)
-        release_memory()
 
     def _earlier(self) -> list[LayerKeys]:
         """Return the earlier layers that successors can be in.

@@ -3,15 +3,16 @@
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import check_layer
 from slidefront.explore.executors import ExecutorError
 from slidefront.explore.journal import Journal
-from slidefront.explore.layers import LayerKeys, load_layer, start_layer
+from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
-from slidefront.explore.parts import PartRecord, PartSink, layer_of
+from slidefront.explore.parts import layer_of, part_sink
 from slidefront.explore.plan import most_keys_at_once
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -19,7 +20,7 @@ from slidefront.store.manifest import Layer
 from slidefront.store.parts import read_part
 from slidefront.store.run import Run, stored_parts
 from slidefront.store.scratch import Scratch
-from slidefront.store.writer import RunWriter
+from slidefront.store.writer import Finished, RunWriter
 from slidefront.watch import Interrupted
 
 
@@ -50,21 +51,17 @@ class LevelLoop:
             whole = self._add_layers(depth)
         except BaseException as error:
             self.means.executor.close()  # running tasks must not write files that are removed now
-            self._leave(error)
+            stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
+            if stopped and self._journal is not None and self._journal.begun:
+                self.writer.keeps_unfinished = True
+            else:
+                self.writer.drop_unfinished()
+                self._keys.remove()
             with suppress(OSError):  # the first error matters more
                 self.writer.finish(whole=False)
             raise
         self._keys.remove()
         self.writer.finish(whole=whole)
-
-    def _leave(self, error: BaseException) -> None:
-        """Remove an unfinished layer, unless its keys are in files and its work was interrupted."""
-        stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
-        if stopped and self._journal is not None and self._journal.begun:
-            self.writer.keep_unfinished()
-        else:
-            self.writer.drop_unfinished()
-            self._keys.remove()
 
     def _add_layers(self, depth: int | None) -> bool:
         """Add layers; return whether the space ends with the last one."""
@@ -80,29 +77,23 @@ class LevelLoop:
 
     def _open_frontier(self) -> tuple[LayerKeys, LayerKeys | None]:
         """Make layer 0, or load the deepest layer and the one before."""
-        run = self.writer.reader()
+        run = Run(self.writer.folder)
         if run.greatest_depth < 0:
-            self._add_starts()
+            self._add(self._make_starts())
         if run.greatest_depth <= 0:
             return start_layer(self.puzzle, self.starts), None
-        return self._load(run, run.greatest_depth), self._load(run, run.greatest_depth - 1)
+        last = run.greatest_depth
+        return self.means.load(self.puzzle, run, last), self.means.load(self.puzzle, run, last - 1)
 
-    def _load(self, run: Run, depth: int) -> LayerKeys:
-        large = run.layer(depth).boards > self.means.budget.layer or not self.means.executor.shares_memory
-        return load_layer(self.puzzle, run, depth, self._keys.folder if large else None)
+    def _make_starts(self) -> Finished:
+        """Make layer 0."""
+        began, starts = time.perf_counter(), self.puzzle.working.pack(self.starts)
+        record = part_sink(self.writer, 0, 0, keep_small=True).take(self.puzzle, [starts])
+        return layer_of(0, [record], self.writer.scratch, began)
 
-    def _add_starts(self) -> None:
-        began = time.perf_counter()
-        levels = Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means)
-        self._commit(levels, [self._start_record()], began)
-
-    def _start_record(self) -> PartRecord:
-        """Write layer 0."""
-        return self._sink(0, 0, keep_small=True).take(self.puzzle, [self.puzzle.working.pack(self.starts)])
-
-    def _sink(self, depth: int, number: int, *, keep_small: bool) -> PartSink:
-        name = f"part-{number:05d}.parquet"
-        return PartSink(self.writer.scratch.part(depth, name), depth, name, self.writer.manifest.head(), keep_small)
+    def _add(self, finished: Finished) -> None:
+        self.writer.add(*finished)
+        self.means.watcher.on_layer(finished[0])
 
     def _add_layer(self, levels: Levels) -> bool:
         """Make the next layer; return whether it has boards."""
@@ -111,9 +102,10 @@ class LevelLoop:
         check_layer(depth, levels.needs(), self.writer.folder, folder)
         levels.written = levels.read = 0
         self._journal = self._journal_of(depth) if folder is not None else None
-        records = levels.step(lambda number: self._sink(depth, number, keep_small=small), self._journal)
+        records = levels.step(partial(part_sink, self.writer, depth, keep_small=small), self._journal)
         if levels.frontier.boards:
-            self._commit(levels, [record.kept for record in records], began)
+            kept, scratch = [record.kept for record in records], self.writer.scratch
+            self._add(layer_of(depth, kept, scratch, began, levels.written, levels.read))
         return levels.frontier.boards > 0
 
     def _journal_of(self, depth: int) -> Journal:
@@ -151,26 +143,13 @@ class LevelLoop:
         total = sum(int(digest(keys)) for part in stored for keys in read_part(part))
         return f"{total & (1 << 64) - 1:016x}"
 
-    def _layer_again(self, depth: int) -> tuple[Layer, dict[str, bytes]]:
+    def _layer_again(self, depth: int) -> Finished:
         """Make a layer from those below; nothing but their files is taken for granted."""
-        began = time.perf_counter()
         if depth == 0:
-            levels = Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means)
-            return self._finish(levels, [self._start_record()], began)
-        run = self.writer.reader()
-        before = self._load(run, depth - 2) if depth > 1 else None
-        levels = Levels(self.puzzle, self._load(run, depth - 1), before, self.means)
+            return self._make_starts()
+        run = Run(self.writer.folder)
+        before = self.means.load(self.puzzle, run, depth - 2) if depth > 1 else None
+        levels = Levels(self.puzzle, self.means.load(self.puzzle, run, depth - 1), before, self.means)
         check_layer(depth, levels.needs(), self.writer.folder, levels.files)
-        records = levels.step(lambda number: self._sink(depth, number, keep_small=False))
-        return self._finish(levels, [record.kept for record in records], began)
-
-    def _commit(self, levels: Levels, kept: list[PartRecord], began: float) -> None:
-        """Give a finished layer to the writer."""
-        layer, small = self._finish(levels, kept, began)
-        self.writer.add(layer, small)
-        self.means.watcher.on_layer(layer)
-
-    def _finish(self, levels: Levels, kept: list[PartRecord], began: float) -> tuple[Layer, dict[str, bytes]]:
-        """Describe a finished layer, and return its parts that are still in memory."""
-        layer, small = layer_of(levels.frontier.depth, kept, self.writer.scratch, began)
-        return replace(layer, written=levels.written, read=levels.read), small
+        records = levels.step(partial(part_sink, self.writer, depth, keep_small=False))
+        return layer_of(depth, [record.kept for record in records], self.writer.scratch, time.perf_counter())

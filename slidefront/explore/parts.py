@@ -13,6 +13,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer, Part
 from slidefront.store.parts import PartWriter
 from slidefront.store.scratch import Scratch
+from slidefront.store.writer import Finished, RunWriter
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,12 @@ class PartSink:
         return PartRecord(part, marked, total, data, path if data is None else None)
 
 
+def part_sink(writer: RunWriter, depth: int, number: int, *, keep_small: bool) -> PartSink:
+    """Describe the sink of a part of a layer."""
+    name = f"part-{number:05d}.parquet"
+    return PartSink(writer.scratch.part(depth, name), depth, name, writer.manifest.head(), keep_small)
+
+
 @dataclass(frozen=True)
 class PartRecord:
     """The record of a part, for the manifest."""
@@ -62,11 +69,10 @@ class PartRecord:
     """Where it waits, if it is on disk."""
 
 
-def layer_of(depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float) -> tuple[Layer, dict[str, bytes]]:
-    """Describe a layer whose parts are finished, and return those that are still in memory.
-
-    `began` is when the work on it began, by `time.perf_counter`.
-    """
+def layer_of(
+    depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float, written: int = 0, read: int = 0
+) -> Finished:
+    """Describe a layer whose parts are finished; `began` is when the work on it began, by `time.perf_counter`."""
     parts = tuple(one.part for one in kept if one.part)
     for one in kept:
         if one.part is not None and one.path is not None:
@@ -78,5 +84,7 @@ def layer_of(depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: fl
         digest=f"{sum(one.digest for one in kept) & (1 << 64) - 1:016x}",
         seconds=round(time.perf_counter() - began, 6),
         parts=parts,
+        written=written,
+        read=read,
     )
     return layer, {one.part.file: one.data for one in kept if one.part and one.data is not None}

@@ -85,14 +85,16 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
 
 def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Limits) -> Plan:
     """Divide a step into tasks of about equal size that fit the memory."""
-    slice_boards = _slice_for_files(frontier, outlook, limits) if limits.in_files else _slice(frontier, outlook, limits)
     buckets = draw_buckets(outlook.sample, _bucket_count(outlook, limits), puzzle.working.bits)
     parts = part_count(outlook.boards, limits, buckets.count)
     ends = [buckets.count * number // parts for number in range(parts + 1)]
     at_once = most_keys_at_once(limits.task)
     ranges = [range(*pair) for pair in pairwise(ends)]
     return Plan(
-        frontier.slices(slice_boards), buckets, ranges, at_once if limits.in_files else min(KEYS_AT_ONCE, at_once)
+        frontier.slices(_slice(frontier, outlook, limits)),
+        buckets,
+        ranges,
+        at_once if limits.in_files else min(KEYS_AT_ONCE, at_once),
     )
 
 
@@ -104,22 +106,14 @@ def _bucket_count(outlook: Outlook, limits: Limits) -> int:
 
 
 def _slice(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
-    """Choose how many boards a slice has whose chunk stays in memory."""
-    evenly = max(LEAST_SLICE, frontier.boards // (4 * limits.tasks))
-    wanted = max(min(SLICE_BOARDS, evenly), frontier.boards // MOST_SLICES)
-    return max(LEAST_SLICE, min(wanted, _slice_that_fits(frontier, outlook, limits)))
-
-
-def _slice_for_files(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
-    """Choose how many boards a slice has whose chunk goes to a file: as many as fit, so that there are few files."""
-    most = max(LEAST_SLICE, _slice_that_fits(frontier, outlook, limits))
-    rounds = -(-frontier.boards // (most * limits.tasks))
-    return max(LEAST_SLICE, -(-frontier.boards // max(1, rounds * limits.tasks)))
-
-
-def _slice_that_fits(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
+    """Choose how many boards a slice has: as many as fit if its chunk goes to a file, so that there are few files."""
     ratio = max(1.0, outlook.successors / max(1, frontier.boards))
-    return int(limits.task / SPREAD_BYTES / ratio)
+    most = max(LEAST_SLICE, int(limits.task / SPREAD_BYTES / ratio))
+    if limits.in_files:
+        rounds = -(-frontier.boards // (most * limits.tasks))
+        return max(LEAST_SLICE, -(-frontier.boards // max(1, rounds * limits.tasks)))
+    evenly = max(LEAST_SLICE, frontier.boards // (4 * limits.tasks))
+    return min(most, max(min(SLICE_BOARDS, evenly), frontier.boards // MOST_SLICES))
 
 
 def most_keys_at_once(task: int) -> int:

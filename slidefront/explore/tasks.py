@@ -115,37 +115,33 @@ class GatherRecord:
         return sum(segment.size for segment in self.segments)
 
 
-class _WorkArrays(local):
-    """Arrays of a thread that its tasks reuse, so that memory is not released and requested all the time."""
-
-    def __init__(self) -> None:
-        self._arrays: dict[str, Keys] = {}
-
-    def take(self, name: str, size: int) -> Keys:
-        """Return an array of `size` keys with any content; the same name has the same memory each time."""
-        array = self._arrays.get(name)
-        if array is None or array.size < size:
-            self._arrays.pop(name, None)
-            array = None  # its memory is free before more is requested
-            self._arrays[name] = array = np.empty(size, np.uint64)
-        return array[:size]
+_arrays = local()
 
 
-_arrays = _WorkArrays()
+def _work_array(name: str, size: int) -> Keys:
+    """Return an array of `size` keys with any content; the same name has the same memory each time in a thread.
+
+    Tasks reuse it, so that memory is not released and requested all the time.
+    """
+    arrays: dict[str, Keys] = _arrays.__dict__
+    if name not in arrays or arrays[name].size < size:
+        arrays.pop(name, None)  # its memory is free before more is requested
+        arrays[name] = np.empty(size, np.uint64)
+    return arrays[name][:size]
 
 
 def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
     """Make the successors of a slice, and split them by bucket; sort what goes to a file."""
     boards = sum(segment.size for segment in task.boards)
-    successors = _arrays.take("successors", boards * puzzle.most_successors)
+    successors = _work_array("successors", boards * puzzle.most_successors)
     count = 0
     for segment in task.boards:
         count += puzzle.expand(segment.load(), successors[count:])
-    out = np.empty(count, np.uint64) if task.folder is None else _arrays.take("split", count)
+    out = np.empty(count, np.uint64) if task.folder is None else _work_array("split", count)
     chunk = MemoryChunk(out, split(successors[:count], task.buckets, out))
     if task.folder is None:
         return SpreadRecord(task.number, chunk, read=_bytes_in_files(task.boards))
-    spare = _arrays.take("successors", count)  # they are split, so their memory serves the sort
+    spare = _work_array("successors", count)  # they are split, so their memory serves the sort
     path = for_this_attempt(chunk_file(task.folder, task.depth, task.number))
     written, size = write_chunk(path, chunk, spare, puzzle.working.bits)
     return SpreadRecord(task.number, written, size, _bytes_in_files(task.boards))
@@ -193,9 +189,9 @@ def _cut(bounds: Counts, most: int) -> Iterator[tuple[int, int]]:
 
 def _join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
     """Join some buckets of all chunks: ascending keys without repeats."""
-    keys = _arrays.take("joined", int(joiner.bounds[end] - joiner.bounds[first]))
+    keys = _work_array("joined", int(joiner.bounds[end] - joiner.bounds[first]))
     bounds = joiner.join(first, end, keys)
-    sort_buckets(keys, bounds, _arrays.take("spare", int((bounds[1:] - bounds[:-1]).max())), low)
+    sort_buckets(keys, bounds, _work_array("spare", int((bounds[1:] - bounds[:-1]).max())), low)
     return keys[: unite_equal(keys, low)]
 
 

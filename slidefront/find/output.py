@@ -17,7 +17,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from slidefront.analysis.problem_files import write
+from slidefront.analysis.pack_files import write
 from slidefront.analysis.problems import ProblemPack
 from slidefront.files import replacement
 from slidefront.find.found import Found

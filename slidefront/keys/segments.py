@@ -214,9 +214,10 @@ class SegmentWriter:
         path.unlink(missing_ok=True)  # what an interrupted process has left
         self._path = path
         self._blocks: list[Block] = []
-        self._digest = 0
         self._size = 0
         self.words = 0
+        self.digest = 0
+        """Of all words so far."""
 
     def append(self, keys: Keys) -> None:
         """Write keys that are above those before."""
@@ -234,18 +235,13 @@ class SegmentWriter:
 
     def write(self, words: Keys) -> None:
         """Append words as they are."""
-        self._digest = (self._digest + int(digest(words))) & (1 << 64) - 1
+        self.digest = (self.digest + int(digest(words))) & (1 << 64) - 1
         append_words(self._path, words)
         self.words += words.size
 
-    @property
-    def digest(self) -> int:
-        """The digest of all words so far."""
-        return self._digest
-
     def finish(self) -> FileSegment:
         """Return what has been written."""
-        return FileSegment(self._path, tuple(self._blocks), self._size, 0, self._digest)
+        return FileSegment(self._path, tuple(self._blocks), self._size, 0, self.digest)
 
 
 def append_words(path: Path, words: Keys) -> None:

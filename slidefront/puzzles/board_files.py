@@ -191,12 +191,21 @@ def of_pack(line: PackLine) -> BoardLine:
     return BoardLine(line.number, line.board, None, line.length, error, goal_of(line), line.route or "")
 
 
-def _line(puzzle: Puzzle, number: int, line: str, kind: str) -> BoardLine:
+def read_line(number: int, line: str, kind: str, reads: Callable[[str], T]) -> tuple[BoardLine, T | None]:
+    """Read a line as a kind says, and give what `reads` makes of the board; one that cannot be read has an error."""
     try:
-        cut, key = read_entry(line, kind, puzzle.parse)
-        return BoardLine(number, _on_one_line(puzzle, cut.board), key, cut.length, moves=cut.moves)
+        cut, found = read_entry(line, kind, reads)
     except SlidefrontError as error:
-        return BoardLine(number, line, error=BoardError(str(error).removeprefix("line 1, ")))
+        return BoardLine(number, line, error=BoardError(str(error).removeprefix("line 1, "))), None
+    return BoardLine(number, cut.board, optimum=cut.length, moves=cut.moves), found
+
+
+def _line(puzzle: Puzzle, number: int, line: str, kind: str) -> BoardLine:
+    """Read a board of a puzzle, as it was typed unless an answer could not have it: with ends of lines, or a colon."""
+    found, key = read_line(number, line, kind, puzzle.parse)
+    if found.error is None and {*found.board} & {"\n", ":"}:
+        found = replace(found, board=puzzle.position(found.board).text)
+    return replace(found, key=key)
 
 
 def _of_table(puzzle: Puzzle, line: PackLine) -> BoardLine:
@@ -206,11 +215,6 @@ def _of_table(puzzle: Puzzle, line: PackLine) -> BoardLine:
     if found.optimum is not None:
         return replace(found, key=None, error=_TWO)
     return replace(found, optimum=line.length, moves=line.route or "")
-
-
-def _on_one_line(puzzle: Puzzle, board: str) -> str:
-    """Write a board as it was typed, unless an answer could not have it: with ends of lines, or with a colon."""
-    return puzzle.position(board).text if {*board} & {"\n", ":"} else board
 
 
 def _in_rows(puzzle: Puzzle, text: str) -> list[BoardLine]:

@@ -1,20 +1,19 @@
 """Many boards to solve: those of a file, all of one puzzle or each a puzzle of its own.
 
 3124756_8 3                                        boards of one puzzle, in any form of `board_files`
-{"goal": "_12345678", "cases": [{"board": ...}]}   the same as JSON, with a goal (see `cases`)
+{"goal": "_12345678", "cases": [{"board": ...}]}   the same as JSON, with a goal (see `read_cases`)
 5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12              lines that are each a puzzle, with their own goal
 """
 
+import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from slidefront import machine
 from slidefront.commands import command
 from slidefront.errors import BoardError, SlidefrontError
-from slidefront.explore.budget import make_budget
 from slidefront.puzzles.board_files import (
     NUMBERED,
     BoardFile,
@@ -22,7 +21,7 @@ from slidefront.puzzles.board_files import (
     entries,
     kind_of,
     of_pack,
-    read_entry,
+    read_line,
 )
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.load import puzzle_of
@@ -33,9 +32,8 @@ from slidefront.routes.route import Route
 from slidefront.routes.starts import read_board_lines
 from slidefront.search.bounds.choose import prefers_ida
 from slidefront.search.by_table import table_to_goal
-from slidefront.search.cases import is_cases, read_cases
 from slidefront.search.question import SearchAnswer, SearchQuestion
-from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve, why_unsolvable
+from slidefront.search.solve import Solved, check_algorithm, choose_goal, solve, usual_budget, why_unsolvable
 from slidefront.tables.table import Table
 from slidefront.tables.temporary import is_small, temporary_table
 from slidefront.watch import Watcher
@@ -94,6 +92,50 @@ def boards_of(puzzle: Puzzle, text: str, where: str, goal: str | None = None) ->
     return file.kind, [BoardToSolve(line, chosen) for line in file.lines]
 
 
+def is_cases(text: str) -> bool:
+    """Tell whether a text is JSON with cases, and not a pack as JSON lines."""
+    return text.lstrip().startswith("{") and "\n# " not in text and read_pack(text) is None
+
+
+def read_cases(puzzle: Puzzle, text: str, where: str) -> tuple[str | None, list[BoardLine]]:
+    """Read JSON of boards with the published lengths of their shortest solutions, and the goal if the file has one.
+
+        {"goal": "_12345678", "cases": [{"board": "3124756_8", "optimum": 3}]}
+
+    There may be several such records, each under the name of its puzzle. A start is read as the goal, because distances
+    are symmetric.
+    """
+    try:
+        record = json.loads(text)
+        record = record if "cases" in record else record[puzzle.name]
+        goal = record.get("goal", record.get("start"))
+        if not isinstance(goal, str | None):
+            raise TypeError
+        found = [_case(number, one) for number, one in enumerate(record["cases"], 1)]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise BoardError(
+            f'{where} is not JSON such as {{"goal": BOARD, "cases": [{{"board": BOARD, "optimum": 3}}]}}, '
+            f"and it has no such record under {puzzle.name!r}"
+        ) from None
+    if not found:
+        raise BoardError(f"{where} has no boards: write one a line")
+    return goal, [_with_key(puzzle, case, where) for case in found]
+
+
+def _case(number: int, one: dict[str, Any]) -> BoardLine:
+    optimum = one.get("optimum")
+    if not isinstance(one["board"], str) or not (optimum is None or type(optimum) is int):
+        raise TypeError
+    return BoardLine(number, one["board"], optimum=optimum)
+
+
+def _with_key(puzzle: Puzzle, case: BoardLine, where: str) -> BoardLine:
+    try:
+        return replace(case, key=puzzle.parse(case.board))
+    except BoardError as error:
+        raise BoardError(f"{where}, case {case.number}: {error}") from None
+
+
 def puzzles_of(
     text: str,
     where: str,
@@ -137,15 +179,7 @@ def _lines(text: str, file: str, least: int, *, goal_is_known: bool) -> list[Boa
             "last: name the goal hole-first, as in the list of Korf, or hole-last",
             "goal",
         )
-    return [_entry(number, line, kind) for number, line in lines] if kind else []
-
-
-def _entry(number: int, line: str, kind: str) -> BoardLine:
-    try:
-        cut, _ = read_entry(line, kind, _puzzle_of_line)
-    except SlidefrontError as error:
-        return BoardLine(number, line, error=BoardError(str(error).removeprefix("line 1, ")))
-    return BoardLine(number, cut.board, optimum=cut.length, moves=cut.moves)
+    return [read_line(number, line, kind, _puzzle_of_line)[0] for number, line in lines] if kind else []
 
 
 def _puzzle_of_line(text: str) -> Puzzle:
@@ -185,11 +219,9 @@ def _read_puzzle(line: BoardLine, metric: str | None, grid: GridOptions) -> tupl
 
 def shares(count: int, threads: int | None = None, memory: int | None = None) -> tuple[int, int]:
     """Choose how many boards are solved at once, and the memory for each."""
-    total = memory or min(MEMORY, machine.memory() // 2)
-    at_once = min(make_budget(threads, memory).threads, count)
-    while at_once > 1 and total // at_once < _LEAST_MEMORY:
-        at_once -= 1
-    return at_once, total // at_once
+    budget = usual_budget(threads, memory)
+    at_once = max(1, min(budget.threads, count, budget.memory // _LEAST_MEMORY))
+    return at_once, budget.memory // at_once
 
 
 @contextmanager

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.starts import StartKind
 from slidefront.search.question import SearchAnswer, SearchQuestion
-from slidefront.store.names import default_table
-from slidefront.store.same import load_puzzle
+from slidefront.store.names import default_table, load_puzzle
 
 if TYPE_CHECKING:
     from slidefront.tables.file import TableHeader

@@ -22,7 +22,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, Needs, memory_of
-from slidefront.explore.executors.threads import Threads
+from slidefront.explore.executors import Threads
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.keys.algebra import intersect

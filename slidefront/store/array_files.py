@@ -1,14 +1,7 @@
-"""Files of arrays with a checked header: tables of distances.
+"""Files of arrays with a checked header, as `docs/tables.md` describes them: tables and pattern databases.
 
-    8 bytes     the magic number of the format
-    4 bytes     its version, little-endian, as all numbers are
-    4 bytes     the length of the header
-    4 bytes     the CRC-32 of the header
-    header      JSON: the fields of the format, and for each array its place and the CRC-32 sums of its pages
-    ...         the arrays, each from a multiple of 4,096 on, so that they can be mapped into memory
-
-A page is 16 KiB. A small array is checked whole. In a large one, what reads some of it checks the pages that it has
-read before it answers (`ArrayFile.check_pages`).
+A small array is checked whole. In a large one, what reads some of it checks the pages that it has read before it
+answers (`ArrayFile.check_pages`).
 
 A new file is written next to the one that it replaces, and renamed when it is complete: no file is ever incomplete.
 """
@@ -76,14 +69,14 @@ class _Place:
         return self.size * self.kind.itemsize
 
 
+@dataclass(eq=False)
 class ArrayFile:
     """An open file: its header, and its arrays as they are on disk."""
 
-    def __init__(self, path: Path, format_: Format, header: dict[str, Any], places: Mapping[str, _Place]) -> None:
-        self.path = path
-        self.header = header
-        self._format = format_
-        self._places = places
+    path: Path
+    header: dict[str, Any]
+    _format: Format
+    _places: Mapping[str, _Place]
 
     @property
     def bytes(self) -> int:
@@ -166,7 +159,8 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
     listed = {}
     at = 0
     for name, array in arrays.items():
-        listed[name] = {"type": array.dtype.str[1:], "size": array.size, "at": at, "crc32": _text(_sums(array))}
+        sums = b64encode(_sums(array).astype("<u4").tobytes()).decode()
+        listed[name] = {"type": array.dtype.str[1:], "size": array.size, "at": at, "crc32": sums}
         at += -(-array.nbytes // _ALIGNED) * _ALIGNED
     text = json.dumps({**header, "arrays": listed}, ensure_ascii=False).encode()
     try:
@@ -218,11 +212,7 @@ def read_arrays(path: Path, format_: Format) -> ArrayFile:
     for name, place in places.items():
         if place.at + place.bytes > size:
             raise format_.fault(path, f"it ends within its {name}")
-    return ArrayFile(path, format_, header, places)
-
-
-def _text(sums: Sums) -> str:
-    return b64encode(sums.astype("<u4").tobytes()).decode()
+    return ArrayFile(path, header, format_, places)
 
 
 def _places(listed: dict[str, Any], first: int) -> dict[str, _Place]:

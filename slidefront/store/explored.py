@@ -17,7 +17,7 @@ from slidefront.puzzles.listed import Board, Boards, plain
 from slidefront.puzzles.starts import StartKind
 from slidefront.routes.route import Route, route_of
 from slidefront.store.manifest import Layer, Manifest
-from slidefront.store.same import load_puzzle
+from slidefront.store.names import load_puzzle
 
 Depths = npt.NDArray[np.int64]
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from textwrap import shorten
-from typing import Any, NamedTuple, cast
+from types import SimpleNamespace
+from typing import Any, cast
 from urllib.parse import unquote
 
 from slidefront.errors import RunError
@@ -38,10 +39,6 @@ def location(name: str | Path) -> Path:
     if host not in ("", "localhost") or not path:
         raise RunError(f"{name} is not a folder of this machine: write file:///folder/run, or the folder as it is")
     return Path("/", unquote(path))
-
-
-class _Size(NamedTuple):
-    st_size: int
 
 
 @dataclass(frozen=True)
@@ -100,12 +97,12 @@ class RemotePath:
 
         return (self / info.base_name for info in self.filesystem.get_file_info(FileSelector(self.inside)))
 
-    def stat(self) -> _Size:
+    def stat(self) -> SimpleNamespace:
         """Return its size."""
         size = self._info().size
         if size is None:
             raise FileNotFoundError(2, "No such file", str(self))
-        return _Size(size)
+        return SimpleNamespace(st_size=size)
 
     def open(self, mode: str = "rb") -> Any:
         """Open the file for reading at any place of it, or for writing from its start."""
@@ -131,23 +128,16 @@ class RemotePath:
 def _filesystem(uri: str) -> tuple[Any, str]:
     """Connect to a file system; return it, and the path of the URI on it."""
     from pyarrow import ArrowException
-    from pyarrow.fs import FileSystem
+    from pyarrow.fs import FileSystem, FSSpecHandler, PyFileSystem
 
     try:
         return cast(tuple[Any, str], FileSystem.from_uri(uri))
     except (ArrowException, ValueError, OSError) as error:
-        found = _fsspec_filesystem(uri)
-        if found is None:
-            raise RunError(f"cannot open {uri}: {shorten(str(error), 300)}") from None
-        return found
-
-
-def _fsspec_filesystem(uri: str) -> tuple[Any, str] | None:
+        why = shorten(str(error), 300)
     try:
         from fsspec.core import url_to_fs
-        from pyarrow.fs import FSSpecHandler, PyFileSystem
 
         filesystem, root = url_to_fs(uri)
     except (ImportError, ValueError, OSError):
-        return None
+        raise RunError(f"cannot open {uri}: {why}") from None
     return PyFileSystem(FSSpecHandler(filesystem)), root

@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
-from slidefront.store.parts import Footer, read_footer, read_groups
-from slidefront.store.stamp import StoredPart
+from slidefront.store.parts import Footer, StoredPart, read_footer, read_groups
 
 Mask = npt.NDArray[np.bool_]
 KEPT = 1 << 26

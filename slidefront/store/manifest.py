@@ -241,7 +241,6 @@ def part_of(record: object) -> Part:
 
 
 def _choose(record: dict[str, Any], name: str, kind: type[Choice]) -> Choice:
-    """Get a field that must be one of a few words."""
     value = _take(record, name, str)
     try:
         return kind(value)

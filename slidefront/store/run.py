@@ -24,8 +24,7 @@ from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, repair_hint
 from slidefront.store.names import DATA
-from slidefront.store.parts import as_table, differs, read_part
-from slidefront.store.stamp import StoredPart
+from slidefront.store.parts import StoredPart, as_table, differs, read_part
 
 Space = TypeVar("Space", bound=Explored)
 _NAMED = 8  # the number of runs that a message lists
@@ -67,6 +66,7 @@ class Run(Explored, Displayed):
     def __init__(self, folder: str | Path, puzzle: Puzzle | None = None) -> None:
         self.path = location(folder)
         self.manifest = load_manifest(self.path)
+        self._lookup = Lookup()
         if puzzle is not None:
             self.puzzle = self._same(puzzle)
 
@@ -180,9 +180,8 @@ class Run(Explored, Displayed):
 
     def _successors(self, way: list[int]) -> list[int]:
         """Make the successors of the end of a way, without the board before it, which lies deeper."""
-        out = np.empty(self.puzzle.most_successors, np.uint64)
-        count = self.puzzle.expand(self.puzzle.working.pack(np.array(way[-1:], np.uint64)), out)
-        return [key for key in self.puzzle.working.unpack(out[:count]).tolist() if key not in way[-2:-1]]
+        found = self.puzzle.neighbours(np.array(way[-1:], np.uint64)).tolist()
+        return [key for key in found if key not in way[-2:-1]]
 
     @property
     def absence(self) -> str:
@@ -223,10 +222,6 @@ class Run(Explored, Displayed):
     @cached_property
     def _first(self) -> Keys:
         return self.keys(0)
-
-    @cached_property
-    def _lookup(self) -> Lookup:
-        return Lookup()
 
     def table(self, depth: int) -> Any:
         """Read a whole layer as an Arrow table with the columns `state` and `depth`."""

@@ -17,7 +17,6 @@ from typing import BinaryIO
 
 from slidefront.errors import RunError
 from slidefront.files import locked, refuse_links, replacement
-from slidefront.store.manifest import JOURNAL
 
 SCRATCH = "_scratch"
 """The name of the scratch folder of a run."""
@@ -69,10 +68,6 @@ class Scratch:
     def part(self, depth: int, file: str) -> Path:
         """Return the path of a part of an unfinished layer."""
         return self.folder / f"{depth:04d}-{file}"
-
-    def has_step(self) -> bool:
-        """Tell whether the folder has an unfinished step that can be continued."""
-        return (self.folder / JOURNAL).exists()
 
     def clear_parts(self, keep: set[Path]) -> None:
         """Remove the parts of unfinished layers, except some."""

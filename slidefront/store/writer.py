@@ -12,14 +12,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType, TracebackType
 from typing import BinaryIO
 
 from slidefront.errors import RunError
 from slidefront.files import is_replacing, is_waiting, make_folder, refuse_links, refuse_uri, sync, writing_to
-from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest
-from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
-from slidefront.store.same import check_same
+from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, load_manifest
+from slidefront.store.names import check_same
+from slidefront.store.run import layer_folder, listed, unnamed_layers
 from slidefront.store.scratch import LOCK, SCRATCH, Scratch, acquire
 from slidefront.threads import start_pool
 
@@ -42,7 +41,8 @@ class RunWriter:
         self._committing: Future[None] | None = None
         self._committer: ThreadPoolExecutor | None = None
         self._committed_at = float("-inf")
-        self._keeps = False
+        self.keeps_unfinished = False
+        """Whether an unfinished layer stays in the scratch folder: the next writer finds its journal there."""
 
     def __enter__(self) -> "RunWriter":
         self._check()
@@ -52,7 +52,7 @@ class RunWriter:
             try:
                 self._open()
             except BaseException:
-                self._close()
+                self.__exit__()
                 raise
         return self
 
@@ -74,31 +74,26 @@ class RunWriter:
             refuse_links(self.folder / name)
         self._committer = start_pool(1, "slidefront-commit")
         existing = self._check()  # again, now that no other process can change it
-        self._clear_scratch(existing=existing)
+        self.scratch.check()
+        if existing and (self.scratch.folder / JOURNAL).exists():  # the layer that was being made can be finished
+            self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{self.manifest.depth + 1:04d}-*")))
+        else:
+            self.scratch.remove()
         self.scratch.open()
         if not existing:
             self._save()
         self._drop_unnamed()
 
-    def _close(self) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._committer is not None:
             self._committer.shutdown()
-        if self._committer is not None and not self._keeps:
-            self.scratch.remove()
+            if not self.keeps_unfinished:
+                self.scratch.remove()
         if self._lock is not None:
             self._lock.close()
 
     def _save(self) -> None:
         self.manifest.save(self.folder)
-
-    def _clear_scratch(self, *, existing: bool) -> None:
-        """Remove what a killed process has left, unless a layer that it was making can be finished."""
-        self.scratch.check()
-        if not (existing and self.scratch.has_step()):
-            self.scratch.remove()
-            return
-        depth = self.manifest.depth + 1
-        self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{depth:04d}-*")))
 
     def _drop_unnamed(self) -> None:
         """Remove layers that an interrupted writer moved in place and did not commit."""
@@ -112,16 +107,7 @@ class RunWriter:
         self._save()
         self._drop_unnamed()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._close()
-
-    def reader(self) -> Run:
-        """Open the run, to read layers back."""
-        return Run(self.folder)
-
-    def add(self, layer: Layer, small: Mapping[str, bytes] = MappingProxyType({})) -> None:
+    def add(self, layer: Layer, small: Mapping[str, bytes]) -> None:
         """Take a layer whose parts are in the scratch folder, or small ones as they are.
 
         It is committed soon, while the next layers are computed. If commits are slower than the work, this waits.
@@ -135,7 +121,7 @@ class RunWriter:
             self._committed_at = time.monotonic()
             self._committing = self._begin(self._commit)
 
-    def replace(self, layer: Layer, small: Mapping[str, bytes] = MappingProxyType({})) -> None:
+    def replace(self, layer: Layer, small: Mapping[str, bytes]) -> None:
         """Put a layer that was made again in the place of a damaged one.
 
         The manifest names the new parts when they are in place: until then the layer is damaged, as it was.
@@ -163,7 +149,6 @@ class RunWriter:
         self._begin(self._save).result()
 
     def _begin(self, work: Callable[[], None]) -> Future[None]:
-        """Submit work to the committer's thread."""
         if self._committer is None:
             raise RunError(f"{self.folder} is not open for writing")
         return self._committer.submit(work)
@@ -241,10 +226,6 @@ class RunWriter:
 
     def _sync_folder(self, layer: Layer, _: object) -> None:
         sync(layer_folder(self.folder, layer.depth))
-
-    def keep_unfinished(self) -> None:
-        """Keep the unfinished layer in the scratch folder: the next writer finds its journal there."""
-        self._keeps = True
 
     def drop_unfinished(self) -> None:
         """Remove the unfinished layer."""

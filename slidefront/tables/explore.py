@@ -25,8 +25,7 @@ from slidefront.puzzles.load import load
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.starts import Starts
 from slidefront.store.array_files import check_writable
-from slidefront.store.names import default_table
-from slidefront.store.same import difference
+from slidefront.store.names import default_table, difference
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, read_table, write_table
 from slidefront.tables.kernels import Numbers
@@ -119,9 +118,8 @@ def _begin(
         arrays = {name: before.file.load(name) for name in before.file.arrays}
         return before.header, Space(ranking, ranks, arrays, before.header.manifest.depth)
     space = Space(ranking, ranks)
-    every = space.all_marked
     manifest = new_manifest(puzzle, starts, shape.boards)
-    manifest.layers.append(bare_layer(0, ranks.size, every - space.counts[1]))
+    manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
     bits = len(space.planes)
     return TableHeader(manifest, starts=listed, bits=bits, shape=sizes, recent=((), ())), space
@@ -153,8 +151,8 @@ class Explorer:
                 watcher.on_depth(TableProgress(layer.depth, layer.boards, layer.seconds, reached, boards))
                 if time.monotonic() - self._saved > SAVE_EVERY:
                     self._save()
-        deepest = tuple(self._ranking.keys(self._deepest()).tolist())
-        write_table(self._path, replace(self._header, deepest=deepest, recent=()), self._space.planes)
+        self._header.deepest, self._header.recent = tuple(self._ranking.keys(self._deepest()).tolist()), ()
+        write_table(self._path, self._header, self._space.planes)
 
     @property
     def _depth(self) -> int:
@@ -165,26 +163,20 @@ class Explorer:
         """Add what has been found to the current depth."""
         header = self._header
         before = header.partial or bare_layer(self._depth, 0, 0)
-        partial = bare_layer(
-            before.depth,
-            before.boards + found.boards,
-            before.marked + found.marked,
-            round(before.seconds + seconds, 3),
-        )
-        rows = sorted((*header.recent[-1], *found.rows))[:LOGGED]
-        done = () if found.complete else tuple(found.tasks)
-        self._header = replace(header, partial=partial, done=done, recent=(*header.recent[:-1], tuple(rows)))
+        boards, marked = before.boards + found.boards, before.marked + found.marked
+        header.partial = bare_layer(before.depth, boards, marked, round(before.seconds + seconds, 3))
+        header.recent = (*header.recent[:-1], tuple(sorted((*header.recent[-1], *found.rows))[:LOGGED]))
+        header.done = () if found.complete else tuple(found.tasks)
 
     def _finish_depth(self) -> bool:
         """Make a layer of what has been found; tell whether it has any board."""
         header = self._header
         if header.partial is None or not header.partial.boards:
-            self._header = replace(header, manifest=replace(header.manifest, whole=True), partial=None)
+            header.manifest.whole, header.partial = True, None
             return False
-        recent = (*header.recent, ())[-_DEPTHS_LOGGED:]
         self._space.turn(self._depth)
-        manifest = replace(header.manifest, layers=[*header.manifest.layers, header.partial])
-        self._header = replace(header, manifest=manifest, partial=None, recent=recent)
+        header.manifest.layers.append(header.partial)
+        header.recent, header.partial = (*header.recent, ())[-_DEPTHS_LOGGED:], None
         return True
 
     def _save(self) -> None:

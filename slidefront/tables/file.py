@@ -21,7 +21,7 @@ PLANES = ("bits", "low", "high")
 _PACKED = 32  # boards of a word up to which a finished table has bits side by side, in place of words
 
 
-@dataclass(frozen=True)
+@dataclass
 class TableHeader:
     """The header of a table file."""
 

@@ -1,10 +1,11 @@
 """Write the layers of a table as a run: the same files and digests as `expand` makes, without its work."""
 
 import time
+from functools import partial
 from pathlib import Path
 
 from slidefront.explore.expand import known_total, new_manifest
-from slidefront.explore.parts import PartSink, layer_of
+from slidefront.explore.parts import layer_of, part_sink
 from slidefront.puzzles.starts import Starts
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
@@ -44,12 +45,7 @@ def write_run(
 def _add(writer: RunWriter, found: OrderedLayer, watcher: Watcher) -> None:
     """Write one layer."""
     began, depth = time.perf_counter(), found.layer.depth
-
-    def sink(number: int) -> PartSink:
-        name = f"part-{number:05d}.parquet"
-        return PartSink(writer.scratch.part(depth, name), depth, name, writer.manifest.head(), keep_small=True)
-
-    kept = [record.kept for record in found.write(sink)]
+    kept = [record.kept for record in found.write(partial(part_sink, writer, depth, keep_small=True))]
     layer, small = layer_of(depth, kept, writer.scratch, began)
     writer.add(layer, small)
     watcher.on_layer(layer)

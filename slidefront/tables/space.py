@@ -187,18 +187,6 @@ class Space:
             plane ^= self._layer
 
     @property
-    def counts(self) -> tuple[int, int]:
-        """How many boards, and marked ones, are not reached yet."""
-        return int(self._rows.left.sum(dtype=np.int64)), int(self._rows.marked.sum(dtype=np.int64))
-
-    @property
-    def all_marked(self) -> int:
-        """How many boards are marked, reached or not."""
-        masks = self._rows.masks.tolist()
-        of_mask = np.array([sum(word.bit_count() for word in mask) for mask in masks])
-        return int(of_mask[self._rows.mask_of].sum())
-
-    @property
     def planes(self) -> dict[str, Keys]:
         """The codes of all boards."""
         names = ("bits",) if len(self._planes) == 1 else ("low", "high")

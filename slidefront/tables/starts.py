@@ -25,11 +25,6 @@ def table_starts(puzzle: Puzzle, start: Board, ranking: Ranking) -> Starts:
     """Find the boards to count from; `goal` is all boards that meet it."""
     if start != "goal" or not puzzle.goal.partial or puzzle.marks is not Marks.GOAL:
         return start_at(puzzle, start)
-    return goals(puzzle, ranking)
-
-
-def goals(puzzle: Puzzle, ranking: Ranking) -> Starts:
-    """List all boards that meet the goal."""
     keys = as_set(ranking.keys(marked_ranks(ranking)))
     if not keys.size:
         raise BoardError(f"no board that {puzzle.name} can reach meets its goal")

@@ -11,8 +11,7 @@ import json
 from typing import Any
 
 from slidefront import __version__, units
-from slidefront.analysis.report import PuzzleReport
-from slidefront.analysis.shipped import beside, measured
+from slidefront.analysis.report import PuzzleReport, beside, measured
 from slidefront.analysis.stats import distribution
 from slidefront.search.search_log import log_text
 from slidefront.view.goal import goal_words

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 from slidefront import units
-from slidefront.analysis.grades import GRADES, grades
-from slidefront.analysis.problems import Problem, ProblemPack, check_length, route_of
+from slidefront.analysis.problems import GRADES, Problem, ProblemPack, check_length, grades, route_of
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.values import Move

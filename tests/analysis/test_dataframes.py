@@ -25,8 +25,8 @@ from slidefront.analysis.export import export
 from slidefront.errors import LayerError, PuzzleError, RunError
 from slidefront.files import new_file
 from slidefront.store import parts
+from slidefront.store.parts import StoredPart
 from slidefront.store.run import Run, open_run
-from slidefront.store.stamp import StoredPart
 from tests.analysis.conftest import column_names, expected_rows
 from tests.messages import refused
 

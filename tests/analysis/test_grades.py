@@ -1,8 +1,7 @@
 """Grades by length and by how often a greedy player errs."""
 
 from slidefront.analysis.difficulty import Difficulty
-from slidefront.analysis.grades import GRADES, grades
-from slidefront.analysis.problems import Problem
+from slidefront.analysis.problems import GRADES, Problem, grades
 
 
 def pack(*lengths: int, astray: float | None = None) -> list[Problem]:

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 import slidefront
-from slidefront.analysis.pack_files import read_pack
-from slidefront.analysis.problem_files import FORMATS, write
+from slidefront.analysis.pack_files import FORMATS, read_pack, write
 from slidefront.analysis.problems import draw_problems, route_of
 from slidefront.errors import RouteError, SlidefrontError
 from slidefront.puzzles.packs import heading

@@ -13,10 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from examples.rotations import Rotations
-from slidefront.analysis.grades import grades
-from slidefront.analysis.pack_files import read_pack
-from slidefront.analysis.problem_files import FORMATS, write
-from slidefront.analysis.problems import Problem, ProblemPack, draw_problems
+from slidefront.analysis.pack_files import FORMATS, read_pack, write
+from slidefront.analysis.problems import Problem, ProblemPack, draw_problems, grades
 from slidefront.errors import PuzzleError, RouteError, SlidefrontError
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.load import load, read_puzzle

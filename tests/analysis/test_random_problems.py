@@ -6,8 +6,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from slidefront.analysis.packs import ProblemSearch, random_boards
 from slidefront.analysis.problems import draw_problems
-from slidefront.analysis.random_problems import ProblemSearch, random_boards
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.explore.budget import Budget
 from slidefront.puzzles.load import load, read_puzzle

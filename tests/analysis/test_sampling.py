@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from slidefront.analysis.sampling import draw, samples, take
+from slidefront.analysis.problems import draw, samples, take
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand

@@ -5,8 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import slidefront
-from slidefront.analysis.report import report
-from slidefront.analysis.shipped import Measured, measured, write
+from slidefront.analysis.report import Measured, measured, report, write
 from slidefront.analysis.space import explore
 from slidefront.errors import LimitError
 from slidefront.puzzles import library

@@ -17,8 +17,7 @@ from slidefront.check.files import CheckedPart, Damage, check_layer, check_part
 from slidefront.puzzles.load import load
 from slidefront.store import parts
 from slidefront.store.manifest import Layer, Part
-from slidefront.store.parts import SCHEMA, part_in
-from slidefront.store.stamp import StoredPart, stamp
+from slidefront.store.parts import SCHEMA, StoredPart, part_in, stamp
 from tests import naive
 from tests.store.conftest import HEAD, first_layers, manifest_of, some_keys, write_part
 from tests.strategies import few

@@ -3,7 +3,7 @@
 import pytest
 
 from slidefront import load
-from slidefront.analysis.random_problems import make_a_run
+from slidefront.analysis.packs import make_a_run
 
 
 def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, tmp_path):

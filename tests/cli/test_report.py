@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.analysis.shipped import shipped
+from slidefront.analysis.report import shipped
 from slidefront.files import carries_mark
 from slidefront.tables import temporary
 from tests.atlas.measures import measures

@@ -21,7 +21,7 @@ from slidefront.puzzles.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import Asked
-from tests.explore.test_levels import ElsewhereOnly, content, counted
+from tests.explore.test_levels import ElsewhereOnly, NothingStays, content, counted
 
 pytestmark = pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 STEP = {"run": "x", "start": "y", "depth": 13}
@@ -60,7 +60,7 @@ class Work:
 def work(tmp_path: Path) -> Work:
     (tmp_path / "keys").mkdir()
     puzzle = load("10-puzzle")
-    means = Means(ElsewhereOnly(), Budget(1, 1 << 40), folder=tmp_path / "keys")
+    means = Means(ElsewhereOnly(), NothingStays(1, 1 << 40), folder=tmp_path / "keys")
     levels = Levels(puzzle, start_layer(puzzle, np.array([puzzle.home], np.uint64)), None, means, one_sided=True)
     for _ in range(12):
         levels.step(

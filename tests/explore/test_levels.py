@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.explore import levels as module
 from slidefront.explore.budget import BASE, Budget
-from slidefront.explore.executors.threads import Threads
+from slidefront.explore.executors import Threads
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, SpreadTask
@@ -244,10 +244,16 @@ class ElsewhereOnly(Threads):
     shares_memory = False
 
 
+class NothingStays(Budget):
+    """No boards stay in memory if there are files."""
+
+    layer = 0
+
+
 def in_files_of(monkeypatch: pytest.MonkeyPatch, folder: Path, threads: int = 1) -> Means:
     make_plans_tiny(monkeypatch)
     monkeypatch.setattr(Budget, "fits", lambda *_: False)
-    return Means(ElsewhereOnly(), Budget(threads, 1 << 40), folder=folder)
+    return Means(ElsewhereOnly(), NothingStays(threads, 1 << 40), folder=folder)
 
 
 @pytest.mark.parametrize("name", ["10-puzzle", "pillars-6"])

@@ -174,13 +174,12 @@ def test_a_chunk_in_memory_does_not_change_with_the_next_task() -> None:
 
 
 def test_work_arrays_grow_and_are_used_again() -> None:
-    arrays = module._WorkArrays()
-    first = arrays.take("a", 100)
+    first = module._work_array("a", 100)
     assert first.size == 100
-    assert np.shares_memory(first, arrays.take("a", 50))
-    assert not np.shares_memory(arrays.take("a", 100), arrays.take("b", 100))
-    assert arrays.take("a", 10_000).size == 10_000
-    assert arrays.take("c", 0).size == 0
+    assert np.shares_memory(first, module._work_array("a", 50))
+    assert not np.shares_memory(module._work_array("a", 100), module._work_array("b", 100))
+    assert module._work_array("a", 10_000).size == 10_000
+    assert module._work_array("c", 0).size == 0
 
 
 # Gather

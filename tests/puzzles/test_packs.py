@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.analysis.problem_files import write
+from slidefront.analysis.pack_files import write
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.errors import RouteError
 from slidefront.puzzles.load import load

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from slidefront import Puzzle, Route, load, read_route
-from slidefront.analysis.problem_files import FORMATS as PACKS
-from slidefront.analysis.problem_files import write as write_pack
+from slidefront.analysis.pack_files import FORMATS as PACKS
+from slidefront.analysis.pack_files import write as write_pack
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.errors import RouteError
 from slidefront.puzzles.values import Move

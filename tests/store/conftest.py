@@ -13,8 +13,7 @@ from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.load import load
 from slidefront.puzzles.starts import StartKind
 from slidefront.store.manifest import Layer, Manifest, Part
-from slidefront.store.parts import PartWriter, WrittenPart, footer_sum
-from slidefront.store.stamp import StoredPart
+from slidefront.store.parts import PartWriter, StoredPart, WrittenPart, footer_sum
 from slidefront.store.writer import RunWriter
 from tests import naive
 

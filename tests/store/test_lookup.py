@@ -15,9 +15,8 @@ from slidefront.errors import LayerError, RunError
 from slidefront.puzzles.load import load
 from slidefront.store import lookup, parts
 from slidefront.store.lookup import Lookup, place
-from slidefront.store.parts import Footer, read_footer, read_groups
+from slidefront.store.parts import Footer, StoredPart, read_footer, read_groups, stamp
 from slidefront.store.run import Run, layer_folder
-from slidefront.store.stamp import StoredPart, stamp
 from slidefront.store.writer import RunWriter
 from tests.messages import refused
 from tests.store.conftest import cut, first_layers, manifest_of, some_keys, stored, write_stored

@@ -14,8 +14,7 @@ import pytest
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.store import parts
-from slidefront.store.parts import PartWriter, WrittenPart, read_part
-from slidefront.store.stamp import stamp
+from slidefront.store.parts import PartWriter, WrittenPart, read_part, stamp
 from tests.messages import refused
 from tests.store.conftest import HEAD, ROW_GROUP, manifest_of, some_keys, stored, write_part
 
@@ -264,7 +263,7 @@ def test_reading_does_not_wake_pandas(tmp_path: Path) -> None:
     part = write_part(path, some_keys(10))
     code = (
         "import sys\nfrom pathlib import Path\nfrom slidefront.store.parts import read_part\n"
-        "from slidefront.store.manifest import Part\nfrom slidefront.store.stamp import StoredPart\n"
+        "from slidefront.store.manifest import Part\nfrom slidefront.store.parts import StoredPart\n"
         f"part = Part('a.parquet', 10, 0, '', {part.footer})\n"
         f"stored = StoredPart(Path({str(path)!r}), 3, part, {manifest_of().origin!r})\n"
         "assert sum(keys.size for keys in read_part(stored)) == 10\n"

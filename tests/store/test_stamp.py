@@ -13,8 +13,8 @@ from slidefront.errors import RunError
 from slidefront.explore.expand import expand
 from slidefront.store import parts
 from slidefront.store.manifest import load_manifest
+from slidefront.store.parts import read_stamp
 from slidefront.store.run import Run
-from slidefront.store.stamp import read_stamp
 from tests.explore.conftest import make_plans_tiny
 from tests.messages import refused
 

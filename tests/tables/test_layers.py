@@ -8,7 +8,7 @@ import pytest
 
 import slidefront
 from slidefront.analysis.hardest import hardest
-from slidefront.analysis.sampling import samples
+from slidefront.analysis.problems import samples
 from slidefront.errors import LayerError, LimitError, TableError
 from slidefront.explore.budget import Budget
 from slidefront.puzzles.core import Puzzle

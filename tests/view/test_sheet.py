@@ -12,8 +12,7 @@ import pytest
 
 import slidefront
 from slidefront.analysis.difficulty import Difficulty
-from slidefront.analysis.grades import grades
-from slidefront.analysis.problems import Problem, ProblemPack
+from slidefront.analysis.problems import Problem, ProblemPack, grades
 from slidefront.errors import SlidefrontError
 from slidefront.view.sheet import make_sheet, written
 from slidefront.view.sheet_html import html

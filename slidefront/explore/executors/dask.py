@@ -3,25 +3,37 @@
 Dask decides which worker runs a task, and runs it again if that worker dies. So a task may run twice, even at the same
 time; each attempt writes files of its own, and only those that a record names count. This module reports what Dask does
 not survive: a lost scheduler, a task whose worker dies each time, and a cluster without workers.
+
+Each worker is checked before it gets tasks: its versions, and the shared folders. The client writes a file to each
+folder. A worker reads it, and writes a file of its own, which the client reads.
 """
 
+import asyncio
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from tempfile import TemporaryDirectory
 from typing import Any, Generic
 from uuid import uuid4
 
+import numba
+import numpy as np
 from distributed import Client
 from distributed.client import ClosedClientError
 from distributed.scheduler import KilledWorker
 
+import slidefront
 from slidefront.explore.executors import ExecutorError, Record, Task
-from slidefront.explore.executors.workers import Shared, check_answers, check_worker, share
+from slidefront.explore.parts import PartSink
+from slidefront.explore.tasks import GatherTask, SpreadTask, gather, spread
+from slidefront.keys.buckets import ONE_BUCKET
+from slidefront.keys.segments import MemorySegment
 from slidefront.puzzles.core import Puzzle
 
 RETRIES = 2
@@ -34,6 +46,99 @@ LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
 """The exceptions of a lost connection to the scheduler."""
 WORKER_SECONDS = 600.0
 """How long to wait for a first worker, or for another one after all have died."""
+
+
+def versions() -> dict[str, str]:
+    """Return the versions that must be the same everywhere."""
+    return {"slidefront": slidefront.__version__, "numpy": np.__version__, "numba": numba.__version__}
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What workers share with the client."""
+
+    puzzle: Puzzle
+    folders: tuple[Path, ...]
+    """The folders that they write to."""
+    file: Path | None
+    """A file that they read."""
+    versions: dict[str, str] = field(default_factory=versions)
+
+
+def _mark(folder: Path, token: str) -> Path:
+    return folder / f"check-{token}"
+
+
+@contextmanager
+def share(shared: Shared) -> Iterator[str]:
+    """Write a file to each folder for the workers; at the end, remove theirs and ours."""
+    token = uuid4().hex
+    try:
+        for folder in shared.folders:
+            _mark(folder, token).write_text(token)
+        yield token
+    finally:
+        for folder in shared.folders:
+            for path in folder.glob(f"check-{token}*"):
+                with suppress(OSError):
+                    path.unlink()
+
+
+async def check_worker(shared: Shared, token: str) -> tuple[str, str]:
+    """Check the shared folders on a worker, write files there, and load kernels, in a thread of its own.
+
+    Return what is wrong, if anything is, and what is in the name and the content of the files.
+    """
+    return await asyncio.to_thread(_check_worker, shared, token)
+
+
+def _check_worker(shared: Shared, token: str) -> tuple[str, str]:
+    own = f"{token}-{uuid4().hex}"
+    for name, version in versions().items():
+        if version != shared.versions[name]:
+            return f"has {name} {version} where this process has {shared.versions[name]}", own
+    try:
+        for folder in shared.folders:
+            if _mark(folder, token).read_text() != token:
+                raise OSError(None, f"a file of the client has another content in {folder}")
+            _mark(folder, own).write_text(own)
+        if shared.file is not None:
+            shared.file.read_bytes()
+        warm_up(shared.puzzle)
+    except OSError as error:
+        why = f"{error.strerror}: {error.filename}" if error.filename else str(error)
+        return f"does not share the folders of this run: {why}", own
+    return "", own
+
+
+def warm_up(puzzle: Puzzle) -> None:
+    """Run a task of each kind, so that all kernels of a step are compiled or loaded."""
+    home = MemorySegment(puzzle.working.pack(np.array([puzzle.home], np.uint64)))
+    with TemporaryDirectory(prefix="slidefront-") as name:
+        folder = Path(name)
+        chunk = spread(puzzle, SpreadTask(1, 0, (home,), ONE_BUCKET, folder)).chunk
+        sink = PartSink(folder / "part.parquet", 1, "part.parquet", {}, keep_small=True)
+        gather(puzzle, GatherTask(1, 0, (chunk,), ONE_BUCKET, 0, 1, ((home,),), 1, sink, folder))
+
+
+def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
+    """Return the workers that passed; raise ExecutorError for one that failed, or that has other versions or folders.
+
+    Workers that were lost meanwhile are left out.
+    """
+    there = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
+    for worker, answer in there.items():
+        if not isinstance(answer, tuple):
+            raise ExecutorError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
+        fault, token = answer
+        if fault:
+            raise ExecutorError(f"the worker {worker} {fault}")
+        for folder in shared.folders:
+            with suppress(OSError):
+                if _mark(folder, token).read_text() == token:
+                    continue
+            raise ExecutorError(f"the worker {worker} writes to another {folder} than this process reads")
+    return set(there)
 
 
 class Dask:
@@ -78,15 +183,12 @@ class Dask:
         new = [worker for worker in self._workers if worker not in self._checked]
         if new and self._shared is not None:
             with share(self._shared) as token:
-                answers = self._ask_workers(new, self._shared, token)
+                try:
+                    answers = self._client.run(check_worker, self._shared, token, workers=new, on_error="return")
+                except LOST:
+                    raise self._lost() from None
                 self._checked |= check_answers(answers, self._shared)
         return self._workers
-
-    def _ask_workers(self, workers: list[str], shared: Shared, token: str) -> dict[str, Any]:
-        try:
-            return dict(self._client.run(check_worker, shared, token, workers=workers, on_error="return"))
-        except LOST:
-            raise self._lost() from None
 
     def _ask_for_workers(self) -> bool:
         self._check_connection()

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
-from slidefront.puzzles.blocks import head_kernels, kernels
+from slidefront.puzzles.blocks import heads, kernels
 from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.classes import Piece
 from slidefront.puzzles.blocks.goal import find_wanted, place_text
@@ -49,7 +49,7 @@ class BlockEncoding:
         """The placements of all classes, class after class."""
         self.key_bits = (self.layout.keys - 1).bit_length()
         self.tables, self._covered = build_tables(self.layout)
-        self._heads = head_kernels.build_head_tables(self.layout.heads) if self.layout.form == "heads" else None
+        self._heads = heads.build_head_tables(self.layout.heads) if self.layout.form == "heads" else None
         self.labels = {name: label for label, name in enumerate(grid.pieces, 1)}
         fixed = {piece.name: self.labels[piece.name] for piece in self.layout.fixed}
         shown = {WALL: WALL_LABEL, GATE: GATE_LABEL, **fixed}
@@ -63,11 +63,13 @@ class BlockEncoding:
         wanted = find_wanted(goal, self.layout, exact=exact)
         self.wanted = np.zeros(len(self.tables.mask), np.uint8)
         self.wanted_total = wanted.total
-        classes = self.tables.classes.copy()
-        for row, one, places in zip(classes, self.classes, wanted.places, strict=True):
-            row[kernels.WANTED] = bool(places)
-            self.wanted[[int(row[kernels.FIRST]) + one.places.index(place) for place in places]] = 1
-        self.tables = self.tables._replace(classes=classes)
+        self._wanted_slots: list[int] = []
+        """The rows of `places` of pieces of which the goal wants some placement."""
+        for (count, first, _, slot), one, places in zip(
+            self.tables.classes[:, :4].tolist(), self.classes, wanted.places, strict=True
+        ):
+            self._wanted_slots += range(slot, slot + count) if places else ()
+            self.wanted[[first + one.places.index(place) for place in places]] = 1
         key = self.layout.key_of(wanted.places) if wanted.full else None
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
@@ -86,7 +88,7 @@ class BlockEncoding:
         if self._heads is None:
             count = kernels.expand(work, out, self.tables, metric)
         else:
-            count = head_kernels.expand(work, out, self.tables, self._heads, metric)
+            count = heads.expand(work, out, self.tables, self._heads, metric)
         if count < 0:
             raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
         return count
@@ -109,9 +111,13 @@ class BlockEncoding:
         return places
 
     def _read(self, keys: Keys, places: kernels.Places) -> int:
+        """Write the places of pieces; return how many keys come before one that is not a board."""
         if self._heads is not None:
-            return head_kernels.read(keys, places, self.tables, self._heads)
-        return kernels.all_places(keys, places, self.tables) if self.classes else keys.size
+            return heads.read(keys, places, self.tables, self._heads)
+        if not self.classes or kernels.all_places(keys, places, self.tables):
+            return keys.size
+        ones = (keys[at : at + 1] for at in range(keys.size))
+        return next(at for at, one in enumerate(ones) if not kernels.all_places(one, places, self.tables))
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each key is a board: no two pieces cover the same cell, and the key is not too great."""
@@ -126,21 +132,11 @@ class BlockEncoding:
             occupied |= covered
         return np.asarray((keys <= self.tables.last) & (np.bitwise_or.reduce(np.atleast_2d(shared.T)) == 0))
 
-    def count_marked(self, keys: Keys) -> int:
-        """Count the boards that meet the goal."""
-        if not self.goal:
-            return 0
-        if not self.classes:
-            return keys.size
-        if self._heads is not None:
-            return int(np.count_nonzero(self.meets(keys)))
-        return kernels.count_goals(keys, self.wanted, self.wanted_total, self.tables)
-
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal."""
         if not self.goal:
             return np.zeros(keys.size, np.bool_)
-        return np.asarray(self.wanted[self.places(keys)].sum(axis=0) == self.wanted_total)
+        return np.asarray(self.wanted[self.places(keys)[self._wanted_slots]].sum(axis=0) == self.wanted_total)
 
     def read(self, text: str) -> tuple[BlockBoard, str]:
         """Parse a board in any pasted form, and say how it was understood; equal pieces keep their names."""

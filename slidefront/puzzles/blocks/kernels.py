@@ -22,7 +22,7 @@ from slidefront.compile import kernel
 
 STEP, SLIDE, MOVE = range(3)
 METRICS = {"step": STEP, "slide": SLIDE, "move": MOVE}
-COUNT, FIRST, SIZE, SLOT, ROW, WANTED = range(6)  # columns of `classes`
+COUNT, FIRST, SIZE, SLOT, ROW = range(5)  # columns of `classes`
 SHIFT, MASK = range(2)  # columns of `parts`
 ONE = np.uint64(1)
 NO_TABLE = np.uint64((1 << 64) - 1)
@@ -303,38 +303,12 @@ def expand(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
 
 
 @kernel
-def count_goals(keys: Keys, wanted: Cells, total: int, t: BlockTables) -> int:
-    """Count the boards on which as many wanted placements are taken as the goal has."""
-    places = np.empty((np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT]), BATCH), np.uint16)
-    count = 0
-    for at in range(0, keys.size, BATCH):
-        batch = keys[at : at + BATCH]
-        met = np.zeros(batch.size, np.int64)
-        for c in range(t.classes.shape[0]):
-            if t.classes[c, WANTED]:
-                decode_class(batch, c, places, t)
-                for i in range(t.classes[c, COUNT]):
-                    of_piece = places[t.classes[c, SLOT] + i]
-                    for k in range(batch.size):
-                        met[k] += wanted[of_piece[k]]
-        for k in range(batch.size):
-            count += met[k] == total
-    return count
-
-
-@kernel
-def all_places(keys: Keys, out: Places, t: BlockTables) -> int:
-    """Write the places of pieces, a row for each; return how many keys come before one that is not a board."""
-    parts = t.parts
+def all_places(keys: Keys, out: Places, t: BlockTables) -> bool:
+    """Write the places of pieces, a row for each; tell whether all ranks are such."""
+    good = True
     for c in range(t.classes.shape[0]):
-        sets = np.uint64(t.binomials[t.classes[c, COUNT], t.classes[c, SIZE]])
-        part = part_of(c, sets, parts)
-        for k in range(keys.size):
-            if take(keys[k], part, parts) >= sets:
-                return k
-    for c in range(t.classes.shape[0]):
-        decode_class(keys, c, out, t)
-    return keys.size
+        good &= decode_class(keys, c, out, t)
+    return good
 
 
 @kernel

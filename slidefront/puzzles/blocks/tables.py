@@ -26,7 +26,7 @@ def build_tables(layout: Layout) -> tuple[kernels.BlockTables, npt.NDArray[np.in
     mask = np.zeros((places, *words), np.uint64)
     enter = np.full((4, places, *words), (1 << 64) - 1, np.uint64)
     steps = np.full((4, places), kernels.NOWHERE, np.uint16)
-    rows = np.zeros((len(classes), 6), np.uint64)
+    rows = np.zeros((len(classes), 5), np.uint64)
     covered = np.full((places, max((len(one.pieces[0].shape) for one in classes), default=1)), -1)
     first = slot = 0
     unranked = [np.empty(0, np.uint8)]
@@ -34,7 +34,7 @@ def build_tables(layout: Layout) -> tuple[kernels.BlockTables, npt.NDArray[np.in
         listed = layout.form != "heads" and one.sets * len(one.pieces) <= _LARGEST_TABLE
         row = sum(sets.size for sets in unranked) if listed else None
         sizes = len(one.pieces), first, len(one.places), slot
-        rows[index] = (*sizes, kernels.NO_TABLE if row is None else row, 0)
+        rows[index] = (*sizes, kernels.NO_TABLE if row is None else row)
         if len(one.pieces) > 1 and row is not None:
             unranked.append(list_sets(len(one.pieces), len(one.places)).reshape(-1))
         _place_class(layout.grid, one, first, (mask, enter, steps, covered))

@@ -77,7 +77,7 @@ class TransferNotation(Notation):
 
     def hole_cell(self, key: int) -> int | None:
         """Find the first cell of a board's hole, or the mover's vertex."""
-        return self._of.frame.first_of(key, 0)
+        return self._of.frame.labels_of(key).index(0)
 
 
 class TransferColumns(Columns):

@@ -72,8 +72,7 @@ def _distances(vertices: int, edges: _Edges) -> _Points:
 
 
 def _circle(order: npt.NDArray[np.int64]) -> _Points:
-    angle = np.empty(order.size)
-    angle[order] = 2 * np.pi * np.arange(order.size) / max(1, order.size)
+    angle = 2 * np.pi * np.argsort(order) / order.size
     return np.column_stack([np.cos(angle), np.sin(angle)]) * order.size / 5
 
 
@@ -91,21 +90,18 @@ def _relax(points: _Points, apart: _Points) -> _Points:
 
 
 def _stress(points: _Points, apart: _Points) -> float:
-    length = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
-    return float((((length - apart) / np.where(apart > 0, apart, 1)) ** 2).sum())
+    return float((((_lengths(points) - apart) / np.where(apart > 0, apart, 1)) ** 2).sum())
 
 
 def _crossings(points: _Points, edges: _Edges) -> int:
     """Count the pairs of edges that cross."""
-    return sum(_crosses(*points[[a, b, c, d]]) for (a, b), (c, d) in combinations(edges, 2) if len({a, b, c, d}) == 4)
 
+    def side(a: int, b: int, c: int) -> bool:
+        (x, y), (to_x, to_y) = points[b] - points[a], points[c] - points[a]
+        return bool(x * to_y > y * to_x)
 
-def _crosses(a: _Points, b: _Points, c: _Points, d: _Points) -> bool:
-    return bool(_side(a, b, c) != _side(a, b, d) and _side(c, d, a) != _side(c, d, b))
-
-
-def _side(a: _Points, b: _Points, c: _Points) -> bool:
-    return bool((b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0]))
+    pairs = ((*one, *other) for one, other in combinations(edges, 2) if len({*one, *other}) == 4)
+    return sum(side(a, b, c) != side(a, b, d) and side(c, d, a) != side(c, d, b) for a, b, c, d in pairs)
 
 
 def _turned(points: _Points) -> _Points:
@@ -115,11 +111,11 @@ def _turned(points: _Points) -> _Points:
         _, axes = np.linalg.eigh(points.T @ points)
         points = points @ axes[:, ::-1]
     points = points * np.where(points[0] > 0, -1, 1)
-    return np.asarray((points - points.min(axis=0)) * max(1.0, _NEAREST / _least_distance(points)))
-
-
-def _least_distance(points: _Points) -> float:
-    """Find how near to each other two vertices are."""
-    length = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+    length = _lengths(points)
     np.fill_diagonal(length, np.inf)
-    return float(length.min())
+    return np.asarray((points - points.min(axis=0)) * max(1.0, _NEAREST / length.min()))
+
+
+def _lengths(points: _Points) -> _Points:
+    """Find how far all vertices are from each other on the paper."""
+    return np.asarray(np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)))

@@ -92,12 +92,6 @@ class Frame:
         last, cell = self.cell_bits * (self.cells - 1), (1 << self.cell_bits) - 1
         return [key >> place & cell for place in range(last, -1, -self.cell_bits)]
 
-    def first_of(self, key: int, label: int) -> int:
-        """Find the first cell with a label."""
-        if self.cell_bits == 4:
-            return f"{key:0{self.cells}x}".index(f"{label:x}")  # each hex digit is a label: ten times faster
-        return self.labels_of(key).index(label)
-
     def array(self, keys: Iterable[int]) -> Keys:
         """Put keys in an array."""
         return key_array(keys, self.cells * self.cell_bits)

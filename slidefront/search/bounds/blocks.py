@@ -16,10 +16,10 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.puzzles.blocks.classes import PieceClass
 from slidefront.puzzles.blocks.encoding import BlockEncoding
+from slidefront.puzzles.blocks.goal import classes_for
 from slidefront.puzzles.blocks.grid import BLANK, Grid
-from slidefront.puzzles.blocks.head_kernels import HeadTables, build_head_tables, read
+from slidefront.puzzles.blocks.heads import HeadTables, build_head_tables, read
 from slidefront.puzzles.blocks.kernels import BlockTables, part_of, take
 from slidefront.puzzles.blocks.layout import Layout
 from slidefront.puzzles.blocks.tables import build_tables, parts_of_keys, rank_places
@@ -103,12 +103,7 @@ class BlockBound:
         """The placements of the goal that pieces of this class must take, and no others may."""
         if self._goal.key is not None:
             return self._layout.places_of(self._goal.key)[index]
-        owners = {piece.name: one for one in self._layout.classes for piece in one.pieces}
-        return [
-            place
-            for name, place in self._goal.pieces
-            if name in owners and self._takers(owners[name], place) == [self._layout.classes[index]]
-        ]
+        return [place for name, place in self._goal.pieces if self._takers(name, place) == [index]]
 
     def _groups(self) -> list[list[int]]:
         """Join classes, the largest first, as long as the work allows."""
@@ -125,12 +120,11 @@ class BlockBound:
         sets = prod(self._layout.classes[index].sets for index in group)
         return sets * self._alone(group).most_successors if sets <= MOST_WORK else sets
 
-    def _takers(self, owner: PieceClass, place: Place) -> list[PieceClass]:
-        """Find the classes whose pieces may take the place of a piece in the goal."""
-        if self._layout.rules.goal_match == "piece":
-            return [owner]
-        shape = owner.pieces[0].shape
-        return [one for one in self._layout.classes if one.pieces[0].shape == shape and place in one.places]
+    def _takers(self, name: str, place: Place) -> list[int]:
+        """Find the classes whose pieces may take the place of a piece in the goal; none for a frozen one."""
+        if not self._layout.pieces[name].ways:
+            return []
+        return [one for one in classes_for(name, self._layout) if place in self._layout.classes[one].places]
 
     def _table(self, group: list[int], alone: BlockEncoding) -> Bounds:
         """Bound all placements of a group."""

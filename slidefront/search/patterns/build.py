@@ -22,7 +22,7 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
 from slidefront.errors import LimitError
-from slidefront.explore.executors.threads import Threads
+from slidefront.explore.executors import Threads
 from slidefront.search.patterns.files import Kept
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.ranking import Numbers, Orders, Stations

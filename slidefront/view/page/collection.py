@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from slidefront import __version__
-from slidefront.analysis.grades import grades
-from slidefront.analysis.problems import ProblemPack
+from slidefront.analysis.problems import ProblemPack, grades
 from slidefront.units import counted
 from slidefront.view.html_files import SCREEN, html_file, image
 from slidefront.view.page.data import PageOptions, page_data

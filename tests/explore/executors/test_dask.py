@@ -19,7 +19,7 @@ from slidefront.errors import LimitError, RunError, SlidefrontError
 from slidefront.explore import cluster
 from slidefront.explore.budget import Needs
 from slidefront.explore.cluster import ClusterBudget, executor_of
-from slidefront.explore.executors import ExecutorError, dask, workers
+from slidefront.explore.executors import ExecutorError, dask
 from slidefront.explore.executors.dask import Dask
 from slidefront.explore.expand import expand
 from slidefront.puzzles.core import Puzzle
@@ -186,7 +186,7 @@ def test_workers_leave_nothing_in_shared_folders(executor: Dask, tmp_path: Path)
 
 
 def test_a_worker_without_the_folder_is_named(executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers.Path, "read_text", lambda path: (_ for _ in ()).throw(FileNotFoundError(2, "No", path)))
+    monkeypatch.setattr(dask.Path, "read_text", lambda path: (_ for _ in ()).throw(FileNotFoundError(2, "No", path)))
     with pytest.raises(RunError, match=r"the worker inproc://\S+ does not share the folders of this run: No: .*check-"):
         prepare(executor, tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -195,12 +195,12 @@ def test_a_worker_without_the_folder_is_named(executor: Dask, tmp_path: Path, mo
 def test_a_worker_that_writes_elsewhere_is_named(
     executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mark, here = workers._mark, threading.current_thread()
+    mark, here = dask._mark, threading.current_thread()
 
     def elsewhere(folder: Path, token: str) -> Path:
         return mark(folder, token if threading.current_thread() is here or len(token) == 32 else f"{token}-other")
 
-    monkeypatch.setattr(workers, "_mark", elsewhere)
+    monkeypatch.setattr(dask, "_mark", elsewhere)
     with pytest.raises(RunError, match=r"the worker inproc://\S+ writes to another \S+ than this process reads"):
         prepare(executor, tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -210,9 +210,9 @@ def test_a_worker_that_writes_elsewhere_is_named(
 def test_a_worker_with_another_version_is_named(
     executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    versions, here = workers.versions, threading.current_thread()
+    versions, here = dask.versions, threading.current_thread()
     monkeypatch.setattr(
-        workers,
+        dask,
         "versions",
         lambda: versions() if threading.current_thread() is here else {**versions(), name: "0.0.1"},
     )
@@ -226,7 +226,7 @@ def test_a_worker_that_cannot_run_the_check_is_named(
     def broken(_: Puzzle) -> None:
         raise ImportError("no numba here")
 
-    monkeypatch.setattr(workers, "warm_up", broken)
+    monkeypatch.setattr(dask, "warm_up", broken)
     with pytest.raises(RunError, match=r"the worker inproc://\S+ cannot run slidefront: ImportError: no numba here"):
         prepare(executor, tmp_path)
 
@@ -342,7 +342,7 @@ def test_the_budget_follows_the_workers(client: Client) -> None:
     two = cluster._task_memory({**one, "nthreads": 2})
     assert cluster.WORKER_BASE + 2 * (two + cluster.WRITER) <= 0.7 * one["memory_limit"]
     assert cluster._task_memory({**one, "memory_limit": 1 << 28}) == cluster.LEAST_TASK
-    assert replace(budget, task_memory=task).task == task
+    assert replace(budget, task=task).task == task
 
 
 def test_workers_that_come_later_are_checked_and_used(tmp_path: Path) -> None:

@@ -6,8 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from slidefront.explore.executors import Executor
-from slidefront.explore.executors.threads import Threads
+from slidefront.explore.executors import Executor, Threads
 
 
 @pytest.fixture(params=[1, 2, 5])

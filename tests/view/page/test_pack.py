@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from slidefront.analysis.pack_files import read_pack
-from slidefront.analysis.problem_files import FORMATS, write
+from slidefront.analysis.pack_files import FORMATS, read_pack, write
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.view.page.data import PageOptions, page_data
