@@ -18,7 +18,7 @@ def list_runs(
     Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
     """
     from slidefront.analysis.stored import stored_in
-    from slidefront.view.stored import stored_data, stored_table
+    from slidefront.view.tables import stored_data, stored_table
 
     found = stored_in(folder)
     if as_json:

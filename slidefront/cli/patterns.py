@@ -1,6 +1,7 @@
 """Build, list and remove pattern databases. They make searches of tile boards and graphs fast."""
 
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -10,9 +11,6 @@ from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument, Thr
 from slidefront.cli.output import note, print_json, say
 from slidefront.cli.progress import LineProgress
 from slidefront.errors import SlidefrontError
-
-if TYPE_CHECKING:
-    from slidefront.search.patterns.files import Stored
 
 
 def build(
@@ -54,12 +52,19 @@ def list_patterns(as_json: JsonOption = False) -> None:
 
     found = list(stored())
     if as_json:
-        print_json([_data(one) for one in found])
+        print_json(found)
     elif not found:
         say(f"no pattern databases in {patterns_folder()}: `slidefront patterns build 15-puzzle` builds some")
     else:
         rows = [
-            [one.name, one.header.get("puzzle", ""), one.metric, one.sizes, str(one.cells), units.size(one.size)]
+            [
+                one["name"],
+                one["puzzle"] or "",
+                one["metric"],
+                one["name"].rpartition("-")[0],
+                str(one["cells"]),
+                units.size(one["bytes"]),
+            ]
             for one in found
         ]
         typer.echo(table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
@@ -75,13 +80,13 @@ def remove(
 
     if bool(names) == every:
         raise typer.BadParameter("name the databases to remove, or give --all", param_hint="NAME")
-    found = {one.name: one for one in stored()}
+    found = {one["name"]: Path(one["path"]) for one in stored()}
     for name in names or []:
         if name not in found:
             raise SlidefrontError(f"no pattern database is named {name!r}: `slidefront patterns list` shows them")
     for name in names or list(found):
-        found[name].path.unlink(missing_ok=True)
-        note(f"removed {found[name].path}")
+        found[name].unlink(missing_ok=True)
+        note(f"removed {found[name]}")
     for path in unfinished_files() if every else ():
         path.unlink(missing_ok=True)
         note(f"removed {path}")
@@ -92,13 +97,6 @@ def _parse_sizes(text: str) -> list[int]:
     if not all(part.isdecimal() and len(part) < 3 for part in parts):
         raise typer.BadParameter(f"{text!r} is not a list of sizes such as 8-7", param_hint="'--sizes'")
     return [int(part) for part in parts]
-
-
-def _data(one: "Stored") -> dict[str, object]:
-    header = one.header
-    kept = {key: header.get(key) for key in ("puzzle", "hole", "groups", "levels", "cut", "seconds", "identity")}
-    own = {"name": one.name, "path": str(one.path), "bytes": one.size, "cells": one.cells, "metric": one.metric}
-    return {**own, **kept}
 
 
 COMMANDS = {"build": build, "list": list_patterns, "remove": remove}

@@ -150,9 +150,8 @@ class Puzzle(Capabilities, Displayed, ABC):
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of one board. By default a move is named by the board that it leads to."""
-        out = np.empty(self.most_successors, np.uint64)
-        found = self.working.unpack(out[: self.expand(self.working.pack(self.array([key])), out)])
-        return [Move("to", self.format(after), after) for after in dict.fromkeys(found.tolist())]
+        found = self.neighbours(self.array([key])).tolist()
+        return [Move("to", self.format(after), after) for after in dict.fromkeys(found)]
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each is the key of a board. By default its text must be read as the same key."""
@@ -221,6 +220,11 @@ class Puzzle(Capabilities, Displayed, ABC):
     def size(self) -> Size | None:
         """Count the boards that can be reached from home; None if only exploring can tell."""
         return self.theory.size()
+
+    def neighbours(self, keys: Keys) -> Keys:
+        """Make all moves of some boards: the boards that they lead to, in any order, with repeats."""
+        out = np.empty(keys.size * self.most_successors, np.uint64)
+        return self.working.unpack(out[: self.expand(self.working.pack(keys), out)])
 
     def meets_goal(self, key: int) -> bool | None:
         """Tell whether a board meets the goal; None if there is no goal."""

@@ -4,7 +4,7 @@ It takes 8 bytes a board and 6 for each move, where other rankings compute both.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
@@ -51,8 +51,8 @@ class ListedRanking(Ranking):
     def _moves_of(self, keys: Keys) -> tuple[Ranks, Ranks]:
         """Give the ranks that some boards lead to, and how many these are for each board."""
         if self._counts is not None:
-            return self.ranks(_successors(self._puzzle, keys)), self._counts(keys)
-        after = [_successors(self._puzzle, keys[at : at + 1]) for at in range(keys.size)]
+            return self.ranks(self._puzzle.neighbours(keys)), self._counts(keys)
+        after = [self._puzzle.neighbours(keys[at : at + 1]) for at in range(keys.size)]
         return self.ranks(np.concatenate(after)), np.array([one.size for one in after])
 
     @cached_property
@@ -81,7 +81,7 @@ def has_at_most(puzzle: Puzzle, most: int) -> bool:
 def _layers(puzzle: Puzzle, most: int) -> Iterator[Keys]:
     """Explore all boards, depth by depth."""
     boards = 0
-    for layer in layers_from(puzzle.home, partial(_successors, puzzle)):
+    for layer in layers_from(puzzle.home, puzzle.neighbours):
         boards += layer.size
         if boards > most:
             raise LimitError(
@@ -89,8 +89,3 @@ def _layers(puzzle: Puzzle, most: int) -> Iterator[Keys]:
                 f"no more than {most:,}: explore to a depth with `slidefront expand`"
             )
         yield layer
-
-
-def _successors(puzzle: Puzzle, keys: Keys) -> Keys:
-    out = np.empty(keys.size * puzzle.most_successors, np.uint64)
-    return puzzle.working.unpack(out[: puzzle.expand(puzzle.working.pack(keys), out)])

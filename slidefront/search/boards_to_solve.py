@@ -1,20 +1,19 @@
 """Many boards to solve: those of a file, all of one puzzle or each a puzzle of its own.
 
 3124756_8 3                                        boards of one puzzle, in any form of `board_files`
-{"goal": "_12345678", "cases": [{"board": ...}]}   the same as JSON, with a goal (see `cases`)
+{"goal": "_12345678", "cases": [{"board": ...}]}   the same as JSON, with a goal (see `read_cases`)
 5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12              lines that are each a puzzle, with their own goal
 """
 
+import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from slidefront import machine
 from slidefront.commands import command
 from slidefront.errors import BoardError, SlidefrontError
-from slidefront.explore.budget import make_budget
 from slidefront.puzzles.board_files import (
     NUMBERED,
     BoardFile,
@@ -28,14 +27,13 @@ from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.load import puzzle_of
 from slidefront.puzzles.packs import GOALS, check_columns, read_pack, record_in
 from slidefront.puzzles.values import GridOptions
-from slidefront.routes.board_lines import read_board_lines
 from slidefront.routes.read import with_readable_moves
 from slidefront.routes.route import Route
+from slidefront.routes.starts import read_board_lines
 from slidefront.search.bounds.choose import prefers_ida
 from slidefront.search.by_table import table_to_goal
-from slidefront.search.cases import is_cases, read_cases
 from slidefront.search.question import SearchAnswer, SearchQuestion
-from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve, why_unsolvable
+from slidefront.search.solve import Solved, check_algorithm, choose_goal, solve, usual_budget, why_unsolvable
 from slidefront.tables.table import Table
 from slidefront.tables.temporary import is_small, temporary_table
 from slidefront.watch import Watcher
@@ -92,6 +90,50 @@ def boards_of(puzzle: Puzzle, text: str, where: str, goal: str | None = None) ->
         file = read_board_lines(puzzle if goal is None else choose_goal(puzzle, goal), text, where)
     chosen = choose_goal(puzzle, goal)
     return file.kind, [BoardToSolve(line, chosen) for line in file.lines]
+
+
+def is_cases(text: str) -> bool:
+    """Tell whether a text is JSON with cases, and not a pack as JSON lines."""
+    return text.lstrip().startswith("{") and "\n# " not in text and read_pack(text) is None
+
+
+def read_cases(puzzle: Puzzle, text: str, where: str) -> tuple[str | None, list[BoardLine]]:
+    """Read JSON of boards with the published lengths of their shortest solutions, and the goal if the file has one.
+
+        {"goal": "_12345678", "cases": [{"board": "3124756_8", "optimum": 3}]}
+
+    There may be several such records, each under the name of its puzzle. A start is read as the goal, because distances
+    are symmetric.
+    """
+    try:
+        record = json.loads(text)
+        record = record if "cases" in record else record[puzzle.name]
+        goal = record.get("goal", record.get("start"))
+        if not isinstance(goal, str | None):
+            raise TypeError
+        found = [_case(number, one) for number, one in enumerate(record["cases"], 1)]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise BoardError(
+            f'{where} is not JSON such as {{"goal": BOARD, "cases": [{{"board": BOARD, "optimum": 3}}]}}, '
+            f"and it has no such record under {puzzle.name!r}"
+        ) from None
+    if not found:
+        raise BoardError(f"{where} has no boards: write one a line")
+    return goal, [_with_key(puzzle, case, where) for case in found]
+
+
+def _case(number: int, one: dict[str, Any]) -> BoardLine:
+    optimum = one.get("optimum")
+    if not isinstance(one["board"], str) or not (optimum is None or type(optimum) is int):
+        raise TypeError
+    return BoardLine(number, one["board"], optimum=optimum)
+
+
+def _with_key(puzzle: Puzzle, case: BoardLine, where: str) -> BoardLine:
+    try:
+        return replace(case, key=puzzle.parse(case.board))
+    except BoardError as error:
+        raise BoardError(f"{where}, case {case.number}: {error}") from None
 
 
 def puzzles_of(
@@ -177,11 +219,9 @@ def _read_puzzle(line: BoardLine, metric: str | None, grid: GridOptions) -> tupl
 
 def shares(count: int, threads: int | None = None, memory: int | None = None) -> tuple[int, int]:
     """Choose how many boards are solved at once, and the memory for each."""
-    total = memory or min(MEMORY, machine.memory() // 2)
-    at_once = min(make_budget(threads, memory).threads, count)
-    while at_once > 1 and total // at_once < _LEAST_MEMORY:
-        at_once -= 1
-    return at_once, total // at_once
+    budget = usual_budget(threads, memory)
+    at_once = max(1, min(budget.threads, count, budget.memory // _LEAST_MEMORY))
+    return at_once, budget.memory // at_once
 
 
 @contextmanager

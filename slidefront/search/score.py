@@ -74,7 +74,7 @@ def _optima(puzzle: Puzzle, keys: Sequence[int], threads: int | None, memory: in
         if table is not None:
             found = solve_from(table, boards)
         else:
-            at_once, each = shares(max(1, len(boards)), threads, memory)
+            at_once, each = shares(len(boards), threads, memory)
             with ThreadPoolExecutor(at_once) as pool:
                 found = [*pool.map(lambda one: one.solve(algorithm, each, Watcher()), boards)]
     optima = {}

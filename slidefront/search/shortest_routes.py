@@ -51,8 +51,7 @@ def _back(search: LayerSearch, layers: list[LayerKeys], keys: Keys) -> list[Keys
     """Go back from some boards, layer by layer: to all neighbours there, or to the smallest."""
     puzzle, boards = search.puzzle, []
     for layer in reversed(layers):
-        out = np.empty(keys.size * puzzle.most_successors, np.uint64)
-        near = as_set(puzzle.working.unpack(out[: puzzle.expand(puzzle.working.pack(keys), out)]))
+        near = as_set(puzzle.neighbours(keys))
         keys = shared(puzzle, layer, puzzle.working.pack(near))[: None if search.every else 1]
         boards.append(keys)
     return boards
@@ -102,9 +101,7 @@ class Routes:
 
 def _steps(puzzle: Puzzle, key: int, after: Keys) -> list[int]:
     """List the successors of a board among some boards, ascending."""
-    out = np.empty(puzzle.most_successors, np.uint64)
-    found = puzzle.working.unpack(out[: puzzle.expand(puzzle.working.pack(np.array([key], np.uint64)), out)])
-    found.sort()
-    places = np.searchsorted(after, found)
-    near = np.minimum(places, after.size - 1)
-    return [int(board) for board in found[after[near] == found]]
+    found = np.sort(puzzle.neighbours(np.array([key], np.uint64)))
+    near = np.minimum(np.searchsorted(after, found), after.size - 1)
+    boards: list[int] = found[after[near] == found].tolist()
+    return boards

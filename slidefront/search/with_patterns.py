@@ -38,9 +38,9 @@ def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> 
     odd = puzzle.route_parity(question.start, puzzle.goal.key)
     path = cache_folder() / "searches" / f"{identity[:16]}.json"
     engine.checkpoint = Checkpoint(path, identity, least=engine.least, odd=odd)
-    if engine.checkpoint.limit:
-        moves, subtrees = units.counted(engine.checkpoint.limit, "move"), engine.checkpoint.subtrees
-        watcher.on_note(f"continuing the interrupted search at {moves}, with {subtrees:,} subtrees finished")
+    if (before := engine.checkpoint.before).limit:
+        moves, subtrees = units.counted(before.limit, "move"), f"{len(before.subtrees):,} subtrees finished"
+        watcher.on_note(f"continuing the interrupted search at {moves}, with {subtrees}")
     return engine
 
 
@@ -49,7 +49,6 @@ class Advising(Quiet):
 
     def __init__(self, watcher: Watcher, question: SearchQuestion, search: PatternEngine) -> None:
         super().__init__(watcher)
-        self._to = watcher
         self._began = time.monotonic()
         large = partition_for(question.puzzle, large=True)
         self._advice = ""
@@ -61,7 +60,7 @@ class Advising(Quiet):
 
     def on_round(self, round_: Round | Threshold) -> None:
         """Pass a round on."""
-        self._to.on_round(round_)
+        self._watcher.on_round(round_)
         if self._advice and time.monotonic() - self._began > ADVISE_AFTER:
-            self._to.on_note(self._advice)
+            self._watcher.on_note(self._advice)
             self._advice = ""

@@ -180,9 +180,8 @@ class Run(Explored, Displayed):
 
     def _successors(self, way: list[int]) -> list[int]:
         """Make the successors of the end of a way, without the board before it, which lies deeper."""
-        out = np.empty(self.puzzle.most_successors, np.uint64)
-        count = self.puzzle.expand(self.puzzle.working.pack(np.array(way[-1:], np.uint64)), out)
-        return [key for key in self.puzzle.working.unpack(out[:count]).tolist() if key not in way[-2:-1]]
+        found = self.puzzle.neighbours(np.array(way[-1:], np.uint64)).tolist()
+        return [key for key in found if key not in way[-2:-1]]
 
     @property
     def absence(self) -> str:

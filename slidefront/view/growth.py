@@ -54,21 +54,12 @@ def growth_data(run: Explored, path: str | None) -> dict[str, Any]:
     return {
         "puzzle": manifest.puzzle,
         "path": path,
-        "start": manifest.start,
-        "metric": manifest.metric,
-        "whole": manifest.whole,
-        "depth": manifest.depth,
-        "total": manifest.total,
-        "boards": manifest.boards,
+        **{name: getattr(manifest, name) for name in ("start", "metric", "whole", "depth", "total", "boards")},
         "marks": manifest.marks.value,
         "bytes": run.bytes,
         "layers": [
             {
-                "depth": layer.depth,
-                "boards": layer.boards,
-                "marked": layer.marked,
-                "bytes": layer.bytes,
-                "seconds": layer.seconds,
+                **{name: getattr(layer, name) for name in ("depth", "boards", "marked", "bytes", "seconds")},
                 "scratch_written": layer.written,
                 "scratch_read": layer.read,
                 "digest": layer.digest,

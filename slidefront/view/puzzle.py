@@ -36,12 +36,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     """Give the facts as plain data."""
     goal, size = puzzle.goal.key, puzzle.size()
     return {
-        "name": puzzle.name,
-        "title": puzzle.title,
-        "about": puzzle.about,
-        "author": puzzle.author,
-        "kind": puzzle.kind,
-        "metric": puzzle.metric,
+        **{name: getattr(puzzle, name) for name in ("name", "title", "about", "author", "kind", "metric")},
         "home": puzzle.format(puzzle.home),
         "goal": puzzle.format(goal) if goal is not None else None,
         "goal_pieces": [{"piece": name, "row": row, "column": column} for name, (row, column) in puzzle.goal.pieces],

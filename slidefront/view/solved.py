@@ -65,12 +65,9 @@ def solved_data(solved: Solved, limit: int) -> dict[str, Any]:
         **(dict.fromkeys(("end", "length", "moves", "groups")) if route is None else write.data(route)),
         "goal": puzzle.format(puzzle.goal.key) if puzzle.goal.key is not None else None,
         "optimum": solved.optimum,
-        "at_least": answer.at_least,
-        "proof": answer.proof,
         "algorithm": solved.algorithm,
         "why": solved.why,
-        "generated": answer.generated,
-        "examined": answer.examined,
+        **{name: getattr(answer, name) for name in ("at_least", "proof", "generated", "examined")},
         "seconds": round(solved.seconds, 6),
         "rounds": [one.data() for one in answer.rounds],
     }

@@ -1,11 +1,14 @@
-"""Tables of distances as text and as plain data for programs."""
+"""Tables of distances, and lists of the runs and tables of a folder, as text and as plain data for programs."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from slidefront import units
+from slidefront.analysis.stored import StoredSpace
 from slidefront.tables.table import Table
 from slidefront.tables.verify import TableReport
 from slidefront.view.growth import growth_data
+from slidefront.view.table import table
 
 
 def table_ending(made: Table) -> str:
@@ -28,14 +31,11 @@ def table_report_text(report: TableReport) -> str:
 
 def table_report_data(report: TableReport) -> dict[str, Any]:
     """Give the same as plain data."""
-    manifest = report.manifest
     return {
         "path": str(report.path),
         "deep": report.deep,
         "good": report.good,
-        "whole": manifest and manifest.whole,
-        "depth": manifest and manifest.depth,
-        "boards": manifest and manifest.boards,
+        **{name: getattr(report.manifest, name, None) for name in ("whole", "depth", "boards")},
         "bytes": report.path.stat().st_size,
         "damages": [{"depth": None, "file": report.path.name, "row": None, "what": fault} for fault in report.faults],
     }
@@ -45,3 +45,39 @@ def table_data(made: Table) -> dict[str, Any]:
     """Give the same as plain data."""
     deepest = [made.puzzle.format(key) for key in made.header.deepest]
     return {**growth_data(made, str(made.path)), "bits": made.header.bits, "deepest_boards": deepest}
+
+
+def stored_table(found: Sequence[StoredSpace]) -> str:
+    """Write a line for each run and table, and what is wrong with those that cannot be read."""
+    header = ["name", "kind", "puzzle", "metric", "start", "depth", "boards", "size", "whole"]
+    lines = [table(header, [_row(one) for one in found], words=[0, 1, 2, 3, 4, 8])]
+    return "\n".join([*lines, *(one.fault for one in found if one.fault)])
+
+
+def _row(one: StoredSpace) -> list[str]:
+    about = one.manifest
+    if about is None:
+        return [one.path.name, one.kind, "", "", "", "", "", units.size(one.bytes), "damaged"]
+    return [
+        one.path.name,
+        one.kind,
+        about.puzzle,
+        about.metric,
+        about.start,
+        str(about.depth),
+        f"{about.boards:,}",
+        units.size(one.bytes),
+        "whole" if about.whole else "",
+    ]
+
+
+def stored_data(one: StoredSpace) -> dict[str, Any]:
+    """Give the same as plain data."""
+    return {
+        "path": str(one.path),
+        "kind": one.kind,
+        **{name: getattr(one.manifest, name, None) for name in ("puzzle", "metric", "start", "depth", "boards")},
+        "bytes": one.bytes,
+        "whole": one.manifest and one.manifest.whole,
+        "error": one.fault or None,
+    }

@@ -80,16 +80,12 @@ def repair_text(report: Report) -> str:
 
 def report_data(report: Report) -> dict[str, Any]:
     """Return the same as plain data."""
-    manifest = report.manifest
     return {
         "path": str(report.folder),
         "deep": report.deep,
         "good": report.good,
-        "whole": manifest.whole if manifest else None,
-        "depth": manifest.depth if manifest else None,
         "safe": report.safe if report.safe >= 0 else None,
-        "boards": manifest.boards if manifest else None,
-        "bytes": manifest.bytes if manifest else None,
+        **{name: getattr(report.manifest, name, None) for name in ("whole", "depth", "boards", "bytes")},
         "damages": [{"depth": one.layer, "file": one.file, "row": one.row, "what": one.what} for one in report.damages],
         "strays": list(report.strays),
         "leftovers": list(report.leftovers),

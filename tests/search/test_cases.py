@@ -12,7 +12,7 @@ from slidefront import load
 from slidefront.errors import BoardError
 from slidefront.puzzles.board_files import read_board_file
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.cases import is_cases, read_cases
+from slidefront.search.boards_to_solve import is_cases, read_cases
 from tests.messages import refused
 from tests.strategies import cases, few
 from tests.strategies_blocks import block_cases, library_cases

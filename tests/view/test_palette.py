@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import slidefront
-from slidefront.view.page.bundle import source
 from slidefront.view.page.data import PageOptions, page_data
+from slidefront.view.page.html import source
 from slidefront.view.palette import (
     DARK,
     DARK_DISTANCES,

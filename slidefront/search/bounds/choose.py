@@ -12,9 +12,8 @@ def prefers_ida(puzzle: Puzzle) -> bool:
     frame = puzzle.frame
     if frame is None or frame.is_wide:
         return frame is not None
-    if not frame.is_grid or frame.cells < _LARGE:
-        return False
-    return len(frame.holes) == frame.cells and min(frame.rows, frame.columns) > 2
+    large = frame.is_grid and frame.cells >= _LARGE and min(frame.rows, frame.columns) > 2
+    return large and len(frame.holes) == frame.cells
 
 
 def close_bound(puzzle: Puzzle) -> TransferBound | None:

@@ -32,7 +32,6 @@ class BatchEngine(Engine):
         self.puzzle = puzzle
         self.seen = Seen()
         self.most_taken = max(1, min(MOST_TAKEN, ROOM // max(1, puzzle.most_successors)))
-        self._room = np.empty(self.most_taken * puzzle.most_successors, np.uint64)
         self._boards_before = 0
 
     def round(self, limit: int) -> "BatchRound":
@@ -48,13 +47,8 @@ class BatchEngine(Engine):
         return not more and all(
             self.seen.holds_all(found, self.bound.of(found))
             for part in np.array_split(boards, -(-boards.size // self.most_taken))
-            for found in [self.successors(part)]
+            for found in [self.puzzle.neighbours(part)]
         )
-
-    def successors(self, keys: Keys) -> Keys:
-        """Make all moves of some boards."""
-        count = self.puzzle.expand(self.puzzle.working.pack(keys), self._room)
-        return self.puzzle.working.unpack(self._room[:count])
 
 
 class BatchRound(EngineRound):
@@ -81,7 +75,7 @@ class BatchRound(EngineRound):
         depth, most = len(self._waiting), self._engine.most_taken
         batch, self._waiting[-1] = self._waiting[-1][-most:], self._waiting[-1][:-most]
         self._taken[depth - 1 :] = [batch]
-        found = self._engine.successors(batch)
+        found = self._engine.puzzle.neighbours(batch)
         bounds = self._engine.bound.of(found)
         self.generated += found.size
         self.examined += batch.size
@@ -98,6 +92,6 @@ class BatchRound(EngineRound):
         """Go back from the goal through the batches that were taken; every move has an inverse."""
         route = [goal]
         for batch in reversed(self._taken):
-            before = self._engine.successors(np.array(route[-1:], np.uint64))
+            before = self._engine.puzzle.neighbours(np.array(route[-1:], np.uint64))
             route.append(int(before[np.isin(before, batch)].min()))
         return route[::-1]

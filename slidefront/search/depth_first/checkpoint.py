@@ -52,10 +52,6 @@ class Finished:
         in_range = least <= self.limit < self.above and self.bottom <= self.limit
         return in_range and self.examined <= self.generated + len(self.subtrees)
 
-    def forget(self) -> None:
-        """Start the round anew."""
-        self.subtrees, self.generated, self.examined, self.above = set(), 0, 0, _FAR
-
     def add(self, number: int, generated: int, examined: int, above: int) -> None:
         """Count a subtree."""
         self.subtrees.add(number)
@@ -72,17 +68,8 @@ class Checkpoint:
         self._identity = sha256(f"{identity} {code_hash()}".encode()).hexdigest() if path else ""
         self._last = time.monotonic() + AFTER - EVERY
         before = self._read()
-        self._before = before if before is not None and before.fits(least, odd) else None
-
-    @property
-    def limit(self) -> int:
-        """The threshold that the search had reached; 0 if there is no checkpoint."""
-        return 0 if self._before is None else self._before.limit
-
-    @property
-    def subtrees(self) -> int:
-        """How many subtrees of this threshold are finished."""
-        return 0 if self._before is None else len(self._before.subtrees)
+        self.before = before if before is not None and before.fits(least, odd) else Finished(0)
+        """The round that the search had reached; that of the threshold 0 if there is no checkpoint."""
 
     @property
     def exists(self) -> bool:
@@ -100,8 +87,7 @@ class Checkpoint:
 
     def begin(self, limit: int) -> Finished:
         """Begin a round, from its checkpoint if there is one."""
-        before = self._before
-        return before if before is not None and before.limit == limit else Finished(limit)
+        return self.before if self.before.limit == limit else Finished(limit)
 
     def save(self, finished: Finished) -> None:
         """Write the file, if it is time to."""

@@ -86,10 +86,10 @@ class PatternEngine(Engine):
 
     def _find_ways(self, most_words: int) -> None:
         """Find the moves, and which may follow which; of first moves that a symmetry exchanges only one."""
-        frame, trails = self.frame, find_trails(self.frame, most_words)
+        frame, bound, trails = self.frame, self.bound, find_trails(self.frame, most_words)
         moves = np.array([move.carries[0] for move in frame.moves], np.int64).reshape(-1, 2)
         edges = trails.edges[slice(*trails.first[frame.anchor(int(self.start[0])) :][:2].tolist())]
-        images = self.databases.partition.shape.symmetries(int(self.bound.goal_hole))
+        images = self.databases.partition.shape.images(bound.goal_hole, bound.goal_hole)
         ends = [frame.moves[move].end for move in (edges & _MOVE).tolist()]
         kept = edges[distinct(ends, self.board.tolist(), images)]
         self.ways = Ways(trails.first, np.concatenate((trails.edges, kept)), moves)
@@ -99,7 +99,7 @@ class PatternEngine(Engine):
     @property
     def least(self) -> int:
         """The bound of the start, or the threshold that a search before this one came to."""
-        return max(super().least or 0, self.checkpoint.limit)
+        return max(super().least or 0, self.checkpoint.before.limit)
 
     def round(self, limit: int) -> "PatternRound":
         """Begin a round."""
@@ -236,7 +236,7 @@ class PatternRound(EngineRound):
         leaves = root.leaves
         roots = sha256(leaves.paths[:count].tobytes() + leaves.boards[:count].tobytes()).hexdigest()
         if finished.roots not in ("", roots):
-            finished.forget()
+            self._finished = finished = Finished(self._limit, most_words=finished.most_words)
         finished.bottom, finished.roots = bottom, roots
         self._done.add(-1, *root.counts)
         self._done.add(-1, finished.generated, finished.examined, finished.above)

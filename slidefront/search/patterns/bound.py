@@ -115,7 +115,24 @@ class PatternBound:
         self.tables = self._make_tables()
 
     def _make_tables(self) -> PatternTables:
-        return _make_tables(self.databases, self.goal_hole)
+        made = self.databases.partition
+        own = group_tables(made.patterns, 2)
+        groups = own.groups[[made.patterns.index(pattern) for pattern, _ in made.placed]]
+        looked_up = np.array(made.shape.images(self.goal_hole, made.hole), np.int64)
+        places = np.array([image for _, image in made.placed], np.int64)
+        group_of = np.full(made.shape.cells, NO_TILE, np.int64)
+        for g, cells in enumerate(made.groups):
+            group_of[list(cells)] = g
+        return PatternTables(
+            read_only(self.databases.entries),
+            groups,
+            own.parts,
+            own.shifts,
+            np.ascontiguousarray(places[:, looked_up].transpose(1, 0, 2)),
+            group_of[looked_up],
+            made.shape.distances.astype(np.int64),
+            2 if made.shape.two_sided else 1,
+        )
 
     def load(self) -> None:
         """Copy the entries to memory with large pages, where a long search reads them about a third faster."""
@@ -195,25 +212,4 @@ def group_tables(patterns: list[Pattern], entries_a_byte: int) -> Groups:
         np.array(rows, np.int64),
         np.concatenate([one.parts.reshape(-1) for one in rankings]),
         np.concatenate([one.shifts.reshape(-1) for one in rankings]),
-    )
-
-
-def _make_tables(databases: Databases, hole: int) -> PatternTables:
-    made = databases.partition
-    own = group_tables(made.patterns, 2)
-    groups = own.groups[[made.patterns.index(pattern) for pattern, _ in made.placed]]
-    looked_up = np.array(made.shape.images(hole, made.hole), np.int64)
-    places = np.array([image for _, image in made.placed], np.int64)
-    group_of = np.full(made.shape.cells, NO_TILE, np.int64)
-    for g, cells in enumerate(made.groups):
-        group_of[list(cells)] = g
-    return PatternTables(
-        read_only(databases.entries),
-        groups,
-        own.parts,
-        own.shifts,
-        np.ascontiguousarray(places[:, looked_up].transpose(1, 0, 2)),
-        group_of[looked_up],
-        made.shape.distances.astype(np.int64),
-        2 if made.shape.two_sided else 1,
     )

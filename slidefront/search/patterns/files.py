@@ -12,7 +12,6 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from slidefront.store.array_files import Format, read_arrays, write_arrays
 
 SUFFIX = ".patterns"
 UNFINISHED = ".unfinished"
+_FIELDS = ("puzzle", "hole", "groups", "levels", "cut", "seconds", "identity")
 EVERY = 30.0  # seconds between writes of what is built so far
 
 
@@ -35,39 +35,6 @@ FORMAT = Format(b"\x93slidpat", 2, "a file of pattern databases", "slidefront pa
 _BEING_BUILT = Format(
     b"\x93slidunf", 2, "a file of an unfinished database", "slidefront patterns build", DamagedError, durable=False
 )
-
-
-@dataclass(frozen=True)
-class Stored:
-    """A file of databases."""
-
-    path: Path
-    header: dict[str, Any]
-
-    @property
-    def name(self) -> str:
-        """Its name in lists."""
-        return self.path.name.removesuffix(SUFFIX)
-
-    @property
-    def sizes(self) -> str:
-        """The sizes of its groups, such as 8-7."""
-        return "-".join(str(len(group)) for group in self.header.get("groups", []))
-
-    @property
-    def cells(self) -> int:
-        """The number of cells of its puzzles."""
-        return len(self.header.get("neighbours", []))
-
-    @property
-    def metric(self) -> str:
-        """The metric of its puzzles."""
-        return "line" if self.header.get("line_columns") else "step"
-
-    @property
-    def size(self) -> int:
-        """Its size in bytes."""
-        return self.path.stat().st_size
 
 
 def cache_folder() -> Path:
@@ -118,13 +85,19 @@ def open_entries(partition: Partition) -> Cells | None:
     return entries
 
 
-def stored() -> Iterator[Stored]:
-    """List the files whose headers can be read, by name."""
+def stored() -> Iterator[dict[str, Any]]:
+    """List the files whose headers can be read, by name, as plain data."""
     for path in sorted(patterns_folder().glob(f"*{SUFFIX}")):
-        try:
-            yield Stored(path, read_arrays(path, FORMAT).header)
-        except SlidefrontError:
-            continue
+        with suppress(SlidefrontError):
+            header = read_arrays(path, FORMAT).header
+            yield {
+                "name": path.name.removesuffix(SUFFIX),
+                "path": str(path),
+                "bytes": path.stat().st_size,
+                "cells": len(header.get("neighbours", [])),
+                "metric": "line" if header.get("line_columns") else "step",
+                **{name: header.get(name) for name in _FIELDS},
+            }
 
 
 class Kept:

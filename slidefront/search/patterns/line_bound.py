@@ -1,6 +1,6 @@
 """The lower bound that databases of the line metric give for a board: the largest of their look-ups.
 
-`line_pattern` says what a station is. Each pattern, with each symmetry that keeps the goal's hole in place, is one
+`pattern` says what a station is. Each pattern, with each symmetry that keeps the goal's hole in place, is one
 look-up. For each of its two readings the kernel keeps one number, a *word*, which says the pattern's tiles in that
 reading, without the hole, and the level of their station:
 
@@ -35,7 +35,7 @@ from slidefront.search.patterns.bound import (
     group_tables,
     rank_of_mask,
 )
-from slidefront.search.patterns.line_pattern import BY_COLUMNS, BY_ROWS, readings_of
+from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, Readings
 from slidefront.search.patterns.ranking import Orders
 
 SETS = 7  # one more column of the table of groups: the number of sets
@@ -211,7 +211,7 @@ class LineBound(PatternBound):
 
 def _make_tables(databases: Databases, hole: int, frame: Frame) -> LineTables:
     made = databases.partition
-    readings = readings_of(made.shape.cells, made.shape.line_columns)
+    readings = Readings(made.shape.cells // made.shape.line_columns, made.shape.line_columns)
     own = group_tables(made.patterns, 4)
     sets = [[pattern.ranks.sets] for pattern in made.patterns]
     lookups: dict[tuple[int, frozenset[int]], list[int]] = {}

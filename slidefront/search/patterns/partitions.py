@@ -19,8 +19,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 
 from slidefront.errors import LimitError
-from slidefront.search.patterns.line_pattern import MOST_LINE_TILES, LinePattern
-from slidefront.search.patterns.pattern import Pattern
+from slidefront.search.patterns.pattern import MOST_LINE_TILES, LinePattern, Pattern
 from slidefront.search.patterns.ranking import MOST_TILES, ranking
 from slidefront.search.patterns.shape import CellGraph, grid
 

@@ -62,12 +62,11 @@ class CellGraph:
         odd = self.distances[0] % 2
         return all(odd[cell] != odd[other] for cell, row in enumerate(self.neighbours) for other in row)
 
-    def symmetries(self, hole: int) -> list[tuple[int, ...]]:
-        """List the symmetries that leave the hole's cell in place: for each cell the cell that it goes to."""
-        return self.images(hole, hole)
-
     def images(self, hole: int, onto: int) -> list[tuple[int, ...]]:
-        """List up to eight symmetries that map one cell to another; for the same cell, the identity is first."""
+        """List up to eight symmetries that map one cell to another; for the same cell, the identity is first.
+
+        A symmetry tells for each cell the cell that it goes to.
+        """
         order = [hole]
         for cell in order:  # each cell but the first has a neighbour before it
             order += [other for other in self.neighbours[cell] if other not in order]

@@ -3,10 +3,13 @@
 For larger spaces, a page can contain a table of distances.
 """
 
+import base64
+import zlib
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from slidefront import units
 from slidefront.analysis.hardest import hardest
@@ -20,7 +23,6 @@ from slidefront.store.explored import Explored
 from slidefront.tables.table import Table
 from slidefront.view.goal import goal_words
 from slidefront.view.outline import outline
-from slidefront.view.page.coding import pack
 from slidefront.view.palette import colours_of
 from slidefront.view.svg import name_place
 from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
@@ -243,3 +245,13 @@ def _of_run(run: Explored | None) -> tuple[dict[str, Any] | None, list[dict[str,
     growth = {"from": origin, "counts": [layer.boards for layer in run.layers], "whole": run.manifest.whole}
     deep = [(one.depth, key) for one in hardest(run, _HARDEST) for key in one.keys] if run.manifest.whole else []
     return growth, [{"board": run.puzzle.format(key), "distance": depth} for depth, key in deep]
+
+
+def pack(numbers: npt.NDArray[Any]) -> str:
+    """Write whole numbers of one size as text, which `js/coding.js` reads.
+
+    Keys and other ascending numbers are packed as the differences of neighbours. The lowest byte of each number comes
+    first, then the next of each, and so on: bytes of the same rank are alike, which compresses well.
+    """
+    octets = np.ascontiguousarray(numbers).reshape(-1, 1).view(np.uint8)
+    return base64.b64encode(zlib.compress(octets.T.tobytes(), 9)).decode()

@@ -31,53 +31,34 @@ class Advice:
         return self.route.moves[0] if self.route and self.route.length else None
 
 
-class _Stop(Watcher):
-    """Stops a search when its answer is not wanted any more."""
-
-    def __init__(self, stop: Callable[[], bool]) -> None:
-        self._wanted_to_stop = stop
-
-    def stop(self) -> bool:
-        """Tell whether to stop."""
-        return self._wanted_to_stop()
-
-
 class Adviser:
     """Answers for the boards of one puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self._known: dict[str, tuple[int, Route]] = {}
-        self._unsolvable: dict[str, str] = {}
+        self._known: dict[str, Advice] = {}
 
     def recall(self, board: str) -> Advice | None:
         """Return a known answer; None if there is none."""
-        if board in self._unsolvable:
-            return Advice(None, None, self._unsolvable[board])
-        if board not in self._known:
-            return None
-        at, route = self._known[board]
-        rest = Route(self.puzzle, route.keys[at:], board)
-        return Advice(rest.length, rest)
+        return self._known.get(board)
 
     def search(self, board: str, stop: Callable[[], bool]) -> Advice | None:
         """Answer after a search; None if it was stopped."""
-        known = self.recall(board)
-        if known is not None:
-            return known
+        if board in self._known:
+            return self._known[board]
+        watcher = Watcher()
+        watcher.stop = stop  # type: ignore[method-assign]
         try:
-            solved = solve(self.puzzle, board, watcher=_Stop(stop))
+            solved = solve(self.puzzle, board, watcher=watcher)
         except Interrupted:
             return None
         except SlidefrontError as error:
-            self._unsolvable[board] = str(error)
-        else:
-            self._keep(board, solved.route, solved.answer.proof)
-        return self.recall(board)
-
-    def _keep(self, board: str, route: Route | None, why: str) -> None:
+            self._known[board] = Advice(None, why=str(error))
+            return self._known[board]
+        route = solved.route
         if route is None:
-            self._unsolvable[board] = f"no solution: {why.partition(';')[0]}"
-            return
+            self._known[board] = Advice(None, why=f"no solution: {solved.answer.proof.partition(';')[0]}")
+            return self._known[board]
         for at, words in enumerate(route.boards):
-            self._known.setdefault(words, (at, route))
+            self._known.setdefault(words, Advice(route.length - at, Route(self.puzzle, route.keys[at:], words)))
+        return self._known.get(board)

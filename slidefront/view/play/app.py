@@ -18,8 +18,7 @@ from slidefront.routes.route import Route
 from slidefront.view.palette import colours_of
 from slidefront.view.play.advice import Advice, Adviser
 from slidefront.view.play.board_view import BoardView
-from slidefront.view.play.game import WAYS, Game
-from slidefront.view.play.keys import piece_for, step_on_graph, why_no_piece
+from slidefront.view.play.game import WAYS, Game, piece_for, step_on_graph, why_no_piece
 from slidefront.view.play.scrub import ScrubBar
 
 SECONDS = 0.45
@@ -77,7 +76,7 @@ class PlayApp(App[None]):
         self._grip = 0
         self._timer: Timer | None = None
         if route is not None:
-            self.game.follow(route)
+            self.game.begin(route.positions[0])
 
     def compose(self) -> ComposeResult:
         """Lay out the window."""

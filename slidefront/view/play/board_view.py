@@ -1,6 +1,7 @@
 """The board as a Textual widget: draws itself as large as it can, and tells what the mouse does to it."""
 
 import textwrap
+from dataclasses import dataclass
 
 from rich.segment import Segment
 from textual import events
@@ -18,26 +19,25 @@ class BoardView(Widget):
 
     can_focus = False
 
+    @dataclass
     class Grabbed(Message):
         """The mouse went down on a cell."""
 
-        def __init__(self, cell: Cell) -> None:
-            super().__init__()
-            self.cell = cell
+        cell: Cell
 
+    @dataclass
     class Dragged(Message):
         """The mouse moved to another cell while it was down."""
 
-        def __init__(self, start: Cell, cell: Cell) -> None:
-            super().__init__()
-            self.start, self.cell = start, cell
+        start: Cell
+        cell: Cell
 
+    @dataclass
     class Released(Message):
         """The mouse went up."""
 
-        def __init__(self, *, moved: bool, cell: Cell) -> None:
-            super().__init__()
-            self.moved, self.cell = moved, cell
+        moved: bool
+        cell: Cell
 
     def __init__(self, drawing: Drawing, colours: Colours) -> None:
         super().__init__()

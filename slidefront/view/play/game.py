@@ -13,7 +13,8 @@ from random import Random
 from slidefront.errors import IllegalMoveError, RouteError
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Cell, Drawing
-from slidefront.routes.route import Route, count, moves_to
+from slidefront.puzzles.values import Move
+from slidefront.routes.route import count, moves_to
 
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 _MOST_PLACES = 500
@@ -25,7 +26,11 @@ class Game:
 
     def __init__(self, puzzle: Puzzle, start: str | int) -> None:
         self.puzzle = puzzle
-        self.history: list[Position] = [puzzle.position(start)]
+        self.begin(puzzle.position(start))
+
+    def begin(self, position: Position) -> None:
+        """Begin anew."""
+        self.history: list[Position] = [position]
         self._marks: list[int] = []
         self._undone: list[list[Position]] = []
 
@@ -177,8 +182,40 @@ class Game:
             ways = [move.key for move in self.puzzle.successors(key)]
             onward = [after for after in ways if after != before] or ways
             before, key = key, random.choice(onward) if onward else key
-        self.history, self._marks, self._undone = [self.puzzle.position(key)], [], []
+        self.begin(self.puzzle.position(key))
 
-    def follow(self, route: Route) -> None:
-        """Begin anew at the start of a route."""
-        self.history, self._marks, self._undone = [route.positions[0]], [], []
+
+# Which move an arrow key means
+
+_NAMES = {"U": "up", "D": "down", "L": "left", "R": "right"}
+
+
+def piece_for(position: Position, drawing: Drawing, way: str) -> Cell | None:
+    """Find the one piece that can move a way; None if several can, or none."""
+    moves = [move for move in position.moves() if move.way == way]
+    names = moves[0].what.split() if len(moves) == 1 else []
+    cells = {min(piece.cells) for piece in drawing.pieces if names and piece.name == names[0]}
+    down, right = WAYS[way]
+    found = [(r, c) for r, c in cells if (r + down, c + right) in drawing.blanks] or [*cells]  # of equal tiles
+    return found[0] if len(found) == 1 or names else None
+
+
+def why_no_piece(position: Position, way: str) -> str:
+    """Say why an arrow alone moves nothing."""
+    if any(move.way.startswith(way) for move in position.moves()):
+        return "select a piece first: with Tab, or with a click"
+    return f"nothing can move {_NAMES[way]}"
+
+
+def step_on_graph(position: Position, drawing: Drawing, way: str) -> Move | None:
+    """Find the neighbour of the mover that lies most in the way of an arrow."""
+    points = drawing.graph.points if drawing.graph else ()
+    down, right = WAYS[way]
+    best: tuple[float, Move] | None = None
+    for move in position.moves():
+        (start,) = [min(piece.cells)[1] for piece in drawing.pieces if piece.name == move.what]
+        x, y = (points[int(move.way)][axis] - points[start][axis] for axis in (0, 1))
+        straight = (x * right + y * down) / max(1e-9, (x * x + y * y) ** 0.5)
+        if straight > 0.5 and (best is None or straight > best[0]):
+            best = straight, move
+    return best[1] if best else None

@@ -3,6 +3,8 @@
 ━━━━━━━━━●──────────────── 12 of 31
 """
 
+from dataclasses import dataclass
+
 from rich.text import Text
 from textual import events
 from textual.message import Message
@@ -16,12 +18,11 @@ class ScrubBar(Widget):
 
     can_focus = False
 
+    @dataclass
     class Moved(Message):
         """Someone has chosen another board of the solution."""
 
-        def __init__(self, at: int) -> None:
-            super().__init__()
-            self.at = at
+        at: int
 
     def __init__(self) -> None:
         super().__init__()

@@ -164,11 +164,11 @@ def test_a_checkpoint_is_believed_only_as_it_was_written(tmp_path, monkeypatch):
     for changed in (text.replace("60", "84"), text.replace("7", "8", 1), text[:-9], "{", "[]", "[" * 100_000, ""):
         assert changed != text
         path.write_text(changed)
-        assert Checkpoint(path, "me").limit == 0
+        assert Checkpoint(path, "me").before.limit == 0
     path.write_text(text)
-    assert Checkpoint(path, "other").limit == 0
+    assert Checkpoint(path, "other").before.limit == 0
     monkeypatch.setattr(checkpoints, "code_hash", lambda: "an edit of the code that numbers subtrees")
-    assert Checkpoint(path, "me").limit == 0
+    assert Checkpoint(path, "me").before.limit == 0
 
 
 @pytest.mark.usefixtures("at_once")
@@ -180,7 +180,7 @@ def test_a_checkpoint_is_believed_only_as_it_was_written(tmp_path, monkeypatch):
 def test_numbers_that_cannot_be_true_are_not_believed_even_if_sealed(tmp_path, values):
     path = tmp_path / "one.json"
     Checkpoint(path, "me").save(replace(GOOD, **values))
-    assert Checkpoint(path, "me", least=60, odd=0).limit == 0
+    assert Checkpoint(path, "me", least=60, odd=0).before.limit == 0
 
 
 def test_an_edit_of_the_code_changes_its_hash(tmp_path):
@@ -217,7 +217,7 @@ def test_of_moves_that_a_symmetry_exchanges_only_the_first_is_made():
     databases = databases_of(puzzle, [4, 4])
     start = puzzle.parse("5 2 3/4 _ 6/7 8 1")
     board = PatternEngine(puzzle.frame, start, puzzle.goal.key, databases).board.tolist()
-    images = databases.partition.shape.symmetries(8)
+    images = databases.partition.shape.images(8, 8)
     assert len(images) == 2
     moves = [1, 3, 5, 7]
     fixed = all(board[images[1][cell]] == (-1 if tile < 0 else images[1][tile]) for cell, tile in enumerate(board))

@@ -22,8 +22,8 @@ from slidefront.search.patterns.choose import (
     partition_for,
 )
 from slidefront.search.patterns.line_bound import LEVEL_MASK, LineBound
-from slidefront.search.patterns.line_pattern import BY_COLUMNS, BY_ROWS, LinePattern
 from slidefront.search.patterns.partitions import LARGE, MEASURED, SMALL, Partition, partition, usual_sizes
+from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern
 from slidefront.search.patterns.shape import grid, shape_of
 from slidefront.search.solve import solve
 from slidefront.watch import Watcher
@@ -172,7 +172,7 @@ def test_the_metrics_have_databases_of_their_own(cache):
     work = Watcher()
     first, second = make(partition_for(step, sizes=[4, 4, 3]), work), make(partition_for(line, sizes=[4, 4, 3]), work)
     assert first.partition.identity != second.partition.identity
-    assert [one.metric for one in files.stored()] == ["step", "line"] or len(list(cache.iterdir())) == 2
+    assert [one["metric"] for one in files.stored()] == ["step", "line"] or len(list(cache.iterdir())) == 2
     assert make(partition_for(line, sizes=[4, 4, 3]), work).partition == second.partition
     assert build_command(line) == "`slidefront patterns build 3x4 --metric line`"
     other = files.path_of(second.partition)

@@ -33,7 +33,7 @@ def test_images_are_all_the_symmetries_that_take_one_cell_to_another(shape):
 
 def test_no_more_than_eight_images_are_listed_and_the_identity_is_first():
     everyone = CellGraph(tuple(tuple(other for other in range(6) if other != cell) for cell in range(6)))
-    found = everyone.symmetries(5)
+    found = everyone.images(5, 5)
     assert len(found) == 8
     assert found[0] == tuple(range(6))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import slidefront.view.page
-from slidefront.view.page.bundle import bundle
+from slidefront.view.page.html import bundle
 
 HERE = Path(__file__).parent
 JS = Path(slidefront.view.page.__file__).parent / "js"

@@ -14,8 +14,7 @@ from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
-from slidefront.view.page.coding import pack
-from slidefront.view.page.data import PageOptions, page_data, worker_algorithm
+from slidefront.view.page.data import PageOptions, pack, page_data, worker_algorithm
 from tests.catalogue import EVERY, IN_ONE_METRIC, solution
 from tests.puzzles.blocks.test_heads import PAIRS
 from tests.puzzles.blocks.test_mixed import LANE, in_form

@@ -9,8 +9,7 @@ import slidefront
 from slidefront.errors import RouteError
 from slidefront.routes.route import Route
 from slidefront.view.play.advice import Adviser
-from slidefront.view.play.game import Game
-from slidefront.view.play.keys import piece_for, step_on_graph
+from slidefront.view.play.game import Game, piece_for, step_on_graph
 
 
 def game(name, start=None):
@@ -160,7 +159,7 @@ def test_a_click_knows_the_ways_of_a_piece():
 def test_a_game_follows_a_route():
     route = slidefront.solve("8-puzzle", "3124756_8").route
     played = game("8-puzzle")
-    played.follow(route)
+    played.begin(route.positions[0])
     for move in route.moves:
         played.make(move.what, move.way)
     assert played.solved
