@@ -30,9 +30,9 @@ from slidefront.puzzles.load import read_puzzle as read_puzzle
 from slidefront.puzzles.ranking import Ranking as Ranking
 from slidefront.puzzles.values import Goal as Goal
 from slidefront.puzzles.values import Move as Move
-from slidefront.routes.board_lines import read_boards as read_boards
 from slidefront.routes.replay import read_route as read_route
 from slidefront.routes.route import Route as Route
+from slidefront.routes.starts import read_boards as read_boards
 from slidefront.search.score import Score as Score
 from slidefront.search.score import score as score
 from slidefront.search.score import score_each as score_each

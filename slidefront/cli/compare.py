@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront import units
-from slidefront.cli.completion import listed
 from slidefront.cli.inputs import check_one_standard_input, read_text, source_name
 from slidefront.cli.options import AnswersOption, JsonOption, PuzzleFields, SearchMemoryOption, option
 from slidefront.cli.output import note
@@ -24,10 +23,11 @@ def compare(
     ] = None,
     algorithms: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--algorithms",
-            **listed("A,B,...", "bfs", "bidirectional", "ida"),
-            help="The algorithms to compare. Default: bfs,bidirectional; bfs alone if a goal is partial.",
+            "The algorithms to compare. Default: bfs,bidirectional; bfs alone if a goal is partial.",
+            "A,B,...",
+            ("bfs", "bidirectional", "ida"),
         ),
     ] = None,
     memory: SearchMemoryOption = None,

@@ -19,27 +19,19 @@ from typing import Any
 from slidefront.puzzles import library
 
 
-def values(metavar: str) -> dict[str, Any]:
-    """Give an option or argument its values: for the help, and for completion."""
-    words = metavar.removesuffix("...").split("|")
-    plain = [word for word in words if word.islower()]
-    sources = [_SOURCES[word] for word in words if word in _SOURCES]
+def values(metavar: str, *words: str) -> dict[str, Any]:
+    """Give an option or argument its values: for the help, and for completion. `words` are those of a list."""
+    names = metavar.removesuffix("...").split("|")
+    plain = words or [name for name in names if name.islower()]
+    sources = [_SOURCES[name] for name in names if name in _SOURCES]
     if not plain and not sources:
         return {"metavar": metavar}
 
     def complete(incomplete: str) -> list[str]:
-        return [one for one in chain(plain, *(source() for source in sources)) if one.startswith(incomplete)]
-
-    return {"metavar": metavar, "autocompletion": complete}
-
-
-def listed(metavar: str, *words: str) -> dict[str, Any]:
-    """Give an option a list of words with commas between them."""
-
-    def complete(incomplete: str) -> list[str]:
-        done, comma, _ = incomplete.rpartition(",")
-        others = (word for word in words if word not in done.split(","))
-        return [f"{done}{comma}{word}" for word in others if f"{done}{comma}{word}".startswith(incomplete)]
+        done, comma, _ = incomplete.rpartition(",") if words else ("", "", "")
+        found = chain(plain, *(source() for source in sources))
+        offered = (f"{done}{comma}{one}" for one in found if one not in done.split(","))
+        return [one for one in offered if one.startswith(incomplete)]
 
     return {"metavar": metavar, "autocompletion": complete}
 

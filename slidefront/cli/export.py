@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
-from slidefront.cli.completion import listed
 from slidefront.cli.options import ExploredArgument, option
 from slidefront.cli.output import choose_format, note, note_file, open_output
 from slidefront.cli.progress import LineProgress, same_command
@@ -31,10 +30,11 @@ def export(
     ] = None,
     columns: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--columns",
-            **listed("A,B,...", *_COLUMNS),
-            help=f"{', '.join(_COLUMNS)}; and at_5, row_5, column_5 of any tile or piece. Default: depth,board.",
+            f"{', '.join(_COLUMNS)}; and at_5, row_5, column_5 of any tile or piece. Default: depth,board.",
+            "A,B,...",
+            _COLUMNS,
         ),
     ] = None,
     edges: Annotated[

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from slidefront.cli.completion import listed
 from slidefront.cli.options import DaskOption, JsonOption, MemoryOption, SeedOption, ThreadsOption, argument, option
 from slidefront.cli.output import print_json, remark
 from slidefront.cli.progress import LineProgress, same_command
@@ -23,9 +22,7 @@ class FindFields:
     """What to find, and how."""
 
     board: Annotated[str, argument("RxC|FILE", "The board, such as 4x4; or a TOML file of a kind of puzzles.")]
-    rules: Annotated[
-        str, typer.Option("--rules", **listed("KIND", "simple", "rush"), help="The kind of puzzles: simple or rush.")
-    ] = "simple"
+    rules: Annotated[str, option("--rules", "The kind of puzzles.", "simple|rush")] = "simple"
     out: Annotated[Path | None, option("--out", "What is found so far. Default: data/find-<kind>.", "FOLDER")] = None
     walls: Annotated[int, option("--walls", "At most so many walls, for rush.", "N")] = 0
     most: Annotated[int | None, option("--most", "At most so many pieces; walls are not counted.", "N", min=1)] = None

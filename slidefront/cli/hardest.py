@@ -108,7 +108,7 @@ def _deepest(run: "Explored", top: int | None, marked: bool, out: Path | None, a
         view.hardest_picture(run, deepest, marked=marked).save(out)
         note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
     else:
-        typer.echo(view.hardest_text(run, deepest, _width(), marked=marked))
+        typer.echo(view.hardest_text(run, deepest, shutil.get_terminal_size((100, 24)).columns, marked=marked))
 
 
 def _say_more(run: "Explored", word: str) -> None:
@@ -129,8 +129,4 @@ def _places(run: "Explored", top: int | None, as_json: bool) -> None:
     if as_json:
         print_json(view.places_data(run, taken, top) | {"path": folder_of(run)})
     else:
-        typer.echo(view.places_text(run, taken, top, _width()))
-
-
-def _width() -> int:
-    return shutil.get_terminal_size((100, 24)).columns
+        typer.echo(view.places_text(run, taken, top, shutil.get_terminal_size((100, 24)).columns))

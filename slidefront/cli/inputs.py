@@ -125,8 +125,7 @@ def read_board(puzzle: "Puzzle", word: str) -> "int | str":
 def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
     """Read boards, files of boards and standard input; a line that cannot be read does not stop the others."""
     from slidefront.puzzles.board_files import BoardLine
-    from slidefront.routes.board_lines import read_board_lines
-    from slidefront.routes.starts import starts_typed
+    from slidefront.routes.starts import read_board_lines, starts_typed
 
     found = []
     for word in words:

@@ -4,6 +4,7 @@ The help of an option begins with the same sentence everywhere; a command may ad
 belong together are the fields of a class, which `shared.command_of` takes apart for typer.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,11 +35,14 @@ _SHARED: dict[str, Any] = {
 """What options that several commands have take, what the help of each begins with, and their limits."""
 
 
-def option(name: str, text: str = "", metavar: str = "", **more: Any) -> Any:
-    """Define an option by its help and by what it takes, whose values are completed; without that it is a flag."""
+def option(name: str, text: str = "", metavar: str = "", words: Sequence[str] = (), **more: Any) -> Any:
+    """Define an option by its help and by what it takes, whose values are completed; without that it is a flag.
+
+    `words` are those of a list with commas between them.
+    """
     usual, sentence, *limits = _SHARED.get(name, ("", ""))
     taken = metavar or usual
-    given = {**dict(*limits), **(values(taken) if taken else {}), **more, "help": f"{sentence} {text}".strip()}
+    given = {**dict(*limits), **(values(taken, *words) if taken else {}), **more, "help": f"{sentence} {text}".strip()}
     return typer.Option(*[name, *_SHORT.get(name, [])], **given)
 
 

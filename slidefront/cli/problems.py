@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront import units
-from slidefront.cli.completion import listed
 from slidefront.cli.options import (
     STORED_HELP,
     GoalOption,
@@ -78,10 +77,11 @@ def problems(
     ] = None,
     sort: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--sort",
-            **listed("MEASURE", *_MEASURES, *(f"-{name}" for name in _MEASURES)),
-            help="Sort by a measure such as length; -length: longest first.",
+            "Sort by a measure such as length; -length: longest first.",
+            "MEASURE",
+            [*_MEASURES, *(f"-{name}" for name in _MEASURES)],
         ),
     ] = None,
     form: Annotated[

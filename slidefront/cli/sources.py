@@ -121,20 +121,16 @@ class _SpaceProgress(LineProgress):
 
     def __init__(self, name: str, most: int) -> None:
         super().__init__(f"exploring {name} …")
-        self._left = most
-
-    @property
-    def too_many(self) -> bool:
-        """Whether there are too many boards."""
-        return self._left < 0
+        self.left = most
+        """How many boards are not too many; less than none if there are."""
 
     def stop(self) -> bool:
         """Tell whether a signal has asked to stop, or there are too many boards."""
-        return self.too_many or super().stop()
+        return self.left < 0 or super().stop()
 
     def on_layer(self, layer: "Layer") -> None:
         """Count the boards."""
-        self._left -= layer.boards
+        self.left -= layer.boards
         super().on_layer(layer)
 
 
@@ -154,7 +150,7 @@ def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, seconds: float | 
         except Interrupted:
             if until.passed:
                 raise LimitError(f"{puzzle.name} is not explored to its end in {seconds:g} s", "max_seconds") from None
-            if not progress.too_many:
+            if progress.left >= 0:
                 raise
     named = {"home": {}, "goals": {"from_goals_of": puzzle.name}}.get(starts.kind.value, {"start": starts.name})
     raise LimitError(

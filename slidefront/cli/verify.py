@@ -105,11 +105,12 @@ def _check(asked: VerifyFields, table: Path | None) -> "Report | TableReport":
     from slidefront.tables.verify import verify_table
 
     memory = units.parse_size(asked.memory) if asked.memory else None
+    folder = table or find_folder(asked.run)
     with LineProgress("verifying …", ": nothing was changed") as progress:
         means: dict[str, Any] = {"deep": asked.deep, "threads": asked.threads, "memory": memory, "watcher": progress}
         if table is not None:
-            return verify_table(table, **means)
-        return check(find_folder(asked.run), **means, scratch=asked.scratch, executor=asked.dask)
+            return verify_table(folder, **means)
+        return check(folder, **means, scratch=asked.scratch, executor=asked.dask)
 
 
 def _repair(report: "Report", asked: VerifyFields) -> None:

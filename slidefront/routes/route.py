@@ -7,7 +7,7 @@ of moves depends on the metric:
                                                                move metric 3: each run of one piece
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import overload
@@ -17,6 +17,13 @@ from slidefront.errors import RouteError
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.values import Move
 from slidefront.units import counted
+
+_SAME: dict[str, Callable[[Move], object]] = {
+    "slide": lambda step: (step.what, step.way),
+    "move": lambda step: step.what,
+    "line": lambda step: step.way,
+}
+"""What steps have in common that are one move."""
 
 
 class Route(Displayed):
@@ -140,13 +147,8 @@ def count(puzzle: Puzzle, steps: Sequence[Move]) -> dict[str, int]:
 
 def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
     """Group the steps that are one move in a metric."""
-    if metric == "slide":
-        return ([*run] for _, run in groupby(steps, lambda step: (step.what, step.way)))
-    if metric == "move":
-        return ([*run] for _, run in groupby(steps, lambda step: step.what))
-    if metric == "line":
-        return ([*run] for _, run in groupby(steps, lambda step: step.way))
-    return ([step] for step in steps)
+    same = _SAME.get(metric)
+    return ([*run] for _, run in groupby(steps, same)) if same else ([step] for step in steps)
 
 
 def route_of(board: Position, way: Sequence[int], *, to_goal: bool) -> Route:

@@ -1,4 +1,4 @@
-"""Boards in a file as starts, and the boards that one word of a command line may be.
+"""Boards in a file, also as starts, and the boards that one word of a command line may be.
 
     home, goal          words for the puzzle's own boards
     _12345678           a board
@@ -8,20 +8,48 @@
 In Python each of these has a parameter of its own. `starts_typed` and `board_typed` tell which a word is.
 """
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from slidefront.errors import BoardError, NoBoardsError, RouteError
 from slidefront.files import is_file, is_folder
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.load import load
 from slidefront.puzzles.starts import StartKind, Starts, start_at
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.board_files import BoardFile, BoardLine
 
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
 
 
+def read_board_lines(puzzle: Puzzle, text: str, where: str) -> "BoardFile":
+    """Read all boards of a file; a line whose moves are none of the puzzle has an error."""
+    from slidefront.puzzles.board_files import read_board_file
+    from slidefront.routes.read import with_readable_moves
+
+    file = read_board_file(puzzle, text, where)
+    return replace(file, lines=[with_readable_moves(puzzle, line) for line in file.lines])
+
+
+def read_boards(puzzle: Puzzle | str | Path, boards: str | Path) -> "list[BoardLine]":
+    """Read boards from a file, or from a text with one board per line, and how each was understood.
+
+    A line that cannot be read has an `error`; the others are read.
+    """
+    puzzle = load(puzzle)
+    is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
+    try:
+        text = Path(boards).read_text("utf-8-sig") if is_path else str(boards)
+    except (OSError, UnicodeDecodeError):
+        raise BoardError(f"cannot read {boards}: it is not a file of text") from None
+    lines = read_board_lines(puzzle, text, str(boards) if is_path else "the text").lines
+    return [line if line.error else replace(line, how=puzzle.position(line.board).how) for line in lines]
+
+
 def start_in(puzzle: Puzzle, path: Path) -> Starts:
     """Start with the boards in a file."""
-    from slidefront.routes.board_lines import read_board_lines
-
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:

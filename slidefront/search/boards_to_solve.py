@@ -27,9 +27,9 @@ from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.load import puzzle_of
 from slidefront.puzzles.packs import GOALS, check_columns, read_pack, record_in
 from slidefront.puzzles.values import GridOptions
-from slidefront.routes.board_lines import read_board_lines
 from slidefront.routes.read import with_readable_moves
 from slidefront.routes.route import Route
+from slidefront.routes.starts import read_board_lines
 from slidefront.search.bounds.choose import prefers_ida
 from slidefront.search.by_table import table_to_goal
 from slidefront.search.question import SearchAnswer, SearchQuestion

@@ -8,7 +8,6 @@ A../A..
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from slidefront.text.cells import Cells, letters, rectangle
 from slidefront.text.cursor import Cursor, Stop
@@ -21,19 +20,10 @@ _FILLED = {"▒": "#", "░": "-"}
 """What the cells of walls and gates are filled with."""
 
 
-@dataclass(frozen=True)
-class _Canvas:
-    """The lines of a drawing as they stand, and the tokens that each line has."""
-
-    lines: list[str]
-    tokens: list[list[Token]]
-
-
 def drawn(cursor: Cursor) -> Cells:
     """Read a drawing, whose board below it must be the same."""
     cursor.skip_ends()
-    canvas = _canvas(cursor)
-    cells = _cells(canvas)
+    cells = _cells(*_lines(cursor))
     if not cursor.done:
         place = cursor.token
         below = rows(cursor)
@@ -42,7 +32,8 @@ def drawn(cursor: Cursor) -> Cells:
     return cells
 
 
-def _canvas(cursor: Cursor) -> _Canvas:
+def _lines(cursor: Cursor) -> tuple[list[str], list[list[Token]]]:
+    """Take the lines of a drawing: as they stand, and the tokens of each."""
     lines: list[str] = []
     tokens: list[list[Token]] = []
     left = cursor.token.column
@@ -57,36 +48,27 @@ def _canvas(cursor: Cursor) -> _Canvas:
         tokens.append(line)
     if not lines:
         raise Stop(cursor.token, "┌")
-    return _Canvas(lines, tokens)
+    return lines, tokens
 
 
-def _cells(canvas: _Canvas) -> Cells:
-    names = [name for line in canvas.lines for name in _names(line)]
+def _cells(lines: list[str], tokens: list[list[Token]]) -> Cells:
+    names = [name for line in lines for name in _names(line)]
     unit = max(map(len, names), default=1) + 3
-    width = len(canvas.lines[0])
-    place = canvas.tokens[0][0]
-    if (
-        len(canvas.lines) < 3
-        or len(canvas.lines) % 2 == 0
-        or (width - 1) % unit
-        or any(len(line) != width for line in canvas.lines)
-    ):
+    width = len(lines[0])
+    place = tokens[0][0]
+    if len(lines) < 3 or len(lines) % 2 == 0 or (width - 1) % unit or any(len(line) != width for line in lines):
         raise Stop(place, "", "the drawing is not whole: copy all of it")
-    height, across = len(canvas.lines) // 2, (width - 1) // unit
-    for line, tokens in zip(canvas.lines[::2], canvas.tokens[::2], strict=True):
+    height, across = len(lines) // 2, (width - 1) // unit
+    for line, (first, *_) in zip(lines[::2], tokens[::2], strict=True):
         if _names(line):
-            raise Stop(tokens[0], "", "a name stands on a line of the drawing: copy the drawing as it is")
-    inside = {
-        (r, c): canvas.lines[2 * r + 1][c * unit + 1 : (c + 1) * unit] for r in range(height) for c in range(across)
-    }
+            raise Stop(first, "", "a name stands on a line of the drawing: copy the drawing as it is")
+    inside = {(r, c): lines[2 * r + 1][c * unit + 1 : (c + 1) * unit] for r in range(height) for c in range(across)}
     found: dict[tuple[int, int], Token] = {}
-    for piece in _pieces(canvas, inside, unit):
+    for piece in _pieces(lines, inside, unit):
         named = [cell for cell in sorted(piece) if inside[cell].strip()]
         texts = {inside[cell].strip() for cell in named}
         if len(texts) > 1 or any(len(text.split()) > 1 or {*text} & _LINES for text in texts):
-            raise Stop(
-                canvas.tokens[2 * named[0][0] + 1][0], "", f"a piece has the names {' and '.join(sorted(texts))}"
-            )
+            raise Stop(tokens[2 * named[0][0] + 1][0], "", f"a piece has the names {' and '.join(sorted(texts))}")
         name = next(iter(texts), "")
         text = _EMPTY if name in ("", "·") else _FILLED.get(name[0], name)
         for r, c in piece:
@@ -99,7 +81,7 @@ def _names(line: str) -> list[str]:
     return "".join(" " if letter in _LINES or letter in _FILLED else letter for letter in line).split()
 
 
-def _pieces(canvas: _Canvas, inside: Mapping[tuple[int, int], str], unit: int) -> Iterator[set[tuple[int, int]]]:
+def _pieces(lines: list[str], inside: Mapping[tuple[int, int], str], unit: int) -> Iterator[set[tuple[int, int]]]:
     """Find the pieces: cells with no line between them. Walls join only walls, and gates only gates."""
     left = set(inside)
     while left:
@@ -108,10 +90,10 @@ def _pieces(canvas: _Canvas, inside: Mapping[tuple[int, int], str], unit: int) -
         while waiting:
             r, c = waiting.pop()
             near = {
-                (r, c + 1): canvas.lines[2 * r + 1][(c + 1) * unit],
-                (r, c - 1): canvas.lines[2 * r + 1][c * unit],
-                (r + 1, c): canvas.lines[2 * r + 2][c * unit + 2],
-                (r - 1, c): canvas.lines[2 * r][c * unit + 2],
+                (r, c + 1): lines[2 * r + 1][(c + 1) * unit],
+                (r, c - 1): lines[2 * r + 1][c * unit],
+                (r + 1, c): lines[2 * r + 2][c * unit + 2],
+                (r - 1, c): lines[2 * r][c * unit + 2],
             }
             for cell, line in near.items():
                 if cell in left and line not in _LINES and _filled(inside[cell]) == _filled(inside[r, c]):

@@ -8,10 +8,9 @@ from slidefront.errors import BoardError, NoBoardsError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.starts import StartKind, start_at, start_with
-from slidefront.routes.board_lines import read_boards
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
-from slidefront.routes.starts import board_typed, start_in, starts_typed
+from slidefront.routes.starts import board_typed, read_boards, start_in, starts_typed
 from slidefront.text.choice import reading_as
 from tests.messages import refused
 
