@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from glob import escape
+from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryFile
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from slidefront.errors import RunError, SlidefrontError, TakenError
 
@@ -287,3 +288,22 @@ def sync_open(handle: int) -> None:
             fcntl.fcntl(handle, _FULL_SYNC)
             return
     os.fsync(handle)
+
+
+def sealed(record: Any) -> bytes:
+    """Write a record as a line, with a digest: a line that is cut off or changed has another, and is not believed."""
+    text = json.dumps(record, separators=(",", ":"))
+    return f"{_digest(text)} {text}\n".encode()
+
+
+def opened(line: bytes) -> Any:
+    """Read the record of a line; None if the line is not whole."""
+    with suppress(ValueError, RecursionError):
+        digest, _, text = line.decode().strip().partition(" ")
+        if digest == _digest(text):
+            return json.loads(text)
+    return None
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]

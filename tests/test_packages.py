@@ -36,7 +36,6 @@ SHARED = {
     "errors",
     "files",
     "machine",
-    "sealed",
     "threads",
     "units",
     "watch",

@@ -4,7 +4,8 @@ DuckDB asks a dataset for the columns and rows that a query needs, and reads its
 all depths that a filter excludes are not read, and no column is decoded that nothing uses.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
@@ -29,11 +30,12 @@ class RunDataset(ds.Dataset):  # type: ignore[misc]
         """The names and types of the columns."""
         return schema(self._columns)
 
-    def scanner(self, columns: list[str] | None = None, filter: Any = None, **_: object) -> "Scan":  # noqa: A002
+    def scanner(self, columns: list[str] | None = None, filter: Any = None, **_: object) -> Any:  # noqa: A002
         """Prepare to read some columns of the boards that meet a condition."""
         named = {column.name: column for column in self._columns}
         wanted = [named[name] for name in (named if columns is None else columns)]
-        return Scan(schema(wanted), self._batches(wanted, filter))
+        found = self._batches(wanted, filter)
+        return SimpleNamespace(to_reader=lambda: pa.RecordBatchReader.from_batches(schema(wanted), found))
 
     def _batches(self, wanted: list[Column], condition: Any) -> Iterator[Any]:
         if condition is None:
@@ -63,15 +65,3 @@ class RunDataset(ds.Dataset):  # type: ignore[misc]
         fragments = [form.make_fragment(str(n), files, at == pa.scalar(n, pa.int16())) for n in self._depths]
         kept = ds.FileSystemDataset(fragments, self.schema, form, files).get_fragments(condition)
         return [int(fragment.path) for fragment in kept]
-
-
-class Scan:
-    """One reading of a dataset."""
-
-    def __init__(self, layout: Any, found: Iterable[Any]) -> None:
-        self._layout = layout
-        self._found = found
-
-    def to_reader(self) -> Any:
-        """Open a stream of Arrow batches."""
-        return pa.RecordBatchReader.from_batches(self._layout, self._found)

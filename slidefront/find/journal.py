@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from slidefront.errors import RunError
-from slidefront.files import is_replacing, locked, make_folder, refuse_links, writing_to
+from slidefront.files import is_replacing, locked, make_folder, opened, refuse_links, sealed, writing_to
 from slidefront.find.found import Found, Results, add
 from slidefront.find.kind import Kind
 from slidefront.find.tasks import FindRecord, Item, first_items
-from slidefront.sealed import opened, sealed
 
 NAME = "_find.jsonl"
 _VERSION = 1

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from slidefront.analysis.layout import layout
-from slidefront.analysis.space import NEVER, explore
+from slidefront.analysis.space import NEVER, explore, layout
 from slidefront.puzzles.load import load, read_puzzle
 
 

@@ -13,9 +13,9 @@ from slidefront.explore import budget as budgets
 from slidefront.explore import levels
 from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
+from slidefront.files import opened, sealed
 from slidefront.keys import segments
 from slidefront.puzzles.load import load
-from slidefront.sealed import opened, sealed
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
 from slidefront.watch import Interrupted

@@ -16,8 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from slidefront.files import replacement
-from slidefront.sealed import opened, sealed
+from slidefront.files import opened, replacement, sealed
 
 AFTER = 60.0  # seconds: a shorter search is simply repeated
 EVERY = 5.0  # seconds

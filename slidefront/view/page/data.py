@@ -13,9 +13,8 @@ import numpy.typing as npt
 
 from slidefront import units
 from slidefront.analysis.hardest import hardest
-from slidefront.analysis.layout import layout
 from slidefront.analysis.problems import Problem, ProblemPack, check_length, route_of
-from slidefront.analysis.space import NEVER, SmallSpace, explore
+from slidefront.analysis.space import NEVER, SmallSpace, explore, layout
 from slidefront.errors import PuzzleError, TableError
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle

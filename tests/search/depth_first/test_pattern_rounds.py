@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from slidefront.files import opened
 from slidefront.puzzles.load import load, read_puzzle
-from slidefront.sealed import opened
 from slidefront.search.depth_first import checkpoint as checkpoints
 from slidefront.search.depth_first import pattern_rounds
 from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
