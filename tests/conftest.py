@@ -5,8 +5,12 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests.forks import Forks
+
+settings.register_profile("no deadline", settings(), deadline=None)  # the first example may wait for the compiler
+settings.load_profile("no deadline")
 
 
 def pytest_configure() -> None:

@@ -9,8 +9,8 @@ from slidefront.puzzles.load import read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 
-moderate = settings(max_examples=40, deadline=None)
-few = settings(max_examples=25, deadline=None)
+moderate = settings(max_examples=40)
+few = settings(max_examples=25)
 
 
 @dataclass(frozen=True)

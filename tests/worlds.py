@@ -30,7 +30,7 @@ from tests.strategies_blocks import BlockCase, block_cases
 
 MOST = 120
 """The naive twin explores around home until it has more boards than this."""
-some = settings(max_examples=25, deadline=None)
+some = settings(max_examples=25)
 
 
 @dataclass(frozen=True)

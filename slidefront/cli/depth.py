@@ -22,7 +22,7 @@ from slidefront.errors import SlidefrontError
 from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
-    from slidefront.analysis.answers import Found, Question
+    from slidefront.analysis.answers import Found
     from slidefront.puzzles.board_files import BoardLine
     from slidefront.store.explored import Explored
 
@@ -43,6 +43,7 @@ def depth(
     layer gets - instead of a depth. With --routes, each answer is a line board:length:moves, or for one board its
     moves: a shortest route from the start, or to the goal if the run starts there.
     """
+    from slidefront.analysis.answers import Question
     from slidefront.cli.answers import Output, print_answers
     from slidefront.routes.write import usual_format
     from slidefront.view.answers import depth_line, route_line
@@ -57,7 +58,10 @@ def depth(
             return
         ask = _routes(found, form, as_json) if routes else _depths(found)
         form = form or usual_format(found.puzzle) if routes else None
-        question = _question(found, {"routes": routes, "format": form})
+        about = found.manifest  # its puzzle, start and layers count, and not where it is
+        layers = [[one.boards, one.digest] for one in about.layers]
+        said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
+        question = Question("depth", found.puzzle, {**said, "routes": routes, "format": form})
         chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
         totals = print_answers(
             question, lines, ask, output, kind=lambda data: "missing" * (data.get("depth", 0) is None), chunk=chunk
@@ -65,16 +69,6 @@ def depth(
         if missing := totals.kinds["missing"]:
             note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
         totals.end({})
-
-
-def _question(found: "Explored", options: dict[str, Any]) -> "Question":
-    """Ask about a run or a table: its puzzle, its start and its layers count, and not where it is."""
-    from slidefront.analysis.answers import Question
-
-    about = found.manifest
-    layers = [[one.boards, one.digest] for one in about.layers]
-    said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
-    return Question("depth", found.puzzle, {**said, **options})
 
 
 def _depths(found: "Explored") -> Any:

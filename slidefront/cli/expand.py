@@ -59,15 +59,17 @@ def expand(
     from slidefront.explore.expand import expand as make
     from slidefront.explore.expand import goals_of as goals_in
     from slidefront.routes.starts import starts_typed
+    from slidefront.store.manifest import load_manifest
     from slidefront.store.names import default_folder
     from slidefront.store.run import open_run
+    from slidefront.store.writer import check_folder
     from slidefront.view.growth import ending, growth_data, growth_table
 
     loaded = asked.load_with_goal()
     starts = goals_in(loaded, open_run(goals_of)) if goals_of else starts_typed(loaded, start)
     folder = out or default_folder(loaded, starts)
     _describe_starts(loaded, starts)
-    depth_before = None if is_replacing() else _depth_of(folder)
+    depth_before = None if is_replacing() or not check_folder(folder) else load_manifest(folder).depth
     with ExpandProgress(folder, to_end=depth is None) as progress:
         run = make(
             loaded,
@@ -87,14 +89,6 @@ def expand(
     elif not is_quiet():
         typer.echo(growth_table(run.manifest))
         say(ending(run.manifest, str(folder)))
-
-
-def _depth_of(folder: Path) -> int | None:
-    """The depth that a run has reached, if there is a run."""
-    from slidefront.store.manifest import load_manifest
-    from slidefront.store.writer import check_folder
-
-    return load_manifest(folder).depth if check_folder(folder) else None
 
 
 def _describe_starts(puzzle: "Puzzle", starts: "Starts") -> None:

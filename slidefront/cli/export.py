@@ -19,7 +19,7 @@ _COLUMNS = ("state", "depth", "board", "marked", "hole", "manhattan", "bound", "
 
 def export(
     run: ExploredArgument,
-    depth: Annotated[str, option("--depth", "Default: all.", show_default=False)] = ":",
+    depth: Annotated[str, option("--depth", "Default: all.")] = ":",
     form: Annotated[
         str | None,
         option(

@@ -24,7 +24,7 @@ ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|tiles|hole"
 _SHORT = {"--out": ["-o"], "--quiet": ["-q"], "--yes": ["-y"]}
 _SHARED: dict[str, Any] = {
     "--all": ("", "All of them."),
-    "--depth": ("A:B", "Depths from A to B, both included; or A, A: or :B."),
+    "--depth": ("A:B", "Depths from A to B, both included; or A, A: or :B.", {"show_default": False}),
     "--format": ("", "The format of what is printed or written."),
     "--from": ("home|goal|BOARD|MOVES|FILE", "The board to start from. MOVES lead to it from home."),
     "--max-seconds": ("S", "Stop after S seconds.", {"min": 0}),

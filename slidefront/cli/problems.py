@@ -38,10 +38,7 @@ class PackFields:
     goal: GoalOption = None
     metric: MetricOption = None
     depth: Annotated[
-        str,
-        option(
-            "--depth", "These are the lengths; a third number is their step. Default: all.", "A:B:C", show_default=False
-        ),
+        str, option("--depth", "These are the lengths; a third number is their step. Default: all.", "A:B:C")
     ] = ":"
     per_depth: Annotated[
         int, option("--per-depth", "Problems of each length, or all if there are fewer.", "N", min=1)

@@ -40,28 +40,28 @@ def read_boards(puzzle: Puzzle | str | Path, boards: str | Path) -> "list[BoardL
     """
     puzzle = load(puzzle)
     is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
-    try:
-        text = Path(boards).read_text("utf-8-sig") if is_path else str(boards)
-    except (OSError, UnicodeDecodeError):
-        raise BoardError(f"cannot read {boards}: it is not a file of text") from None
+    text = _text_in(Path(boards)) if is_path else str(boards)
     lines = read_board_lines(puzzle, text, str(boards) if is_path else "the text").lines
     return [line if line.error else replace(line, how=puzzle.position(line.board).how) for line in lines]
 
 
 def start_in(puzzle: Puzzle, path: Path) -> Starts:
     """Start with the boards in a file."""
+    lines = read_board_lines(puzzle, _text_in(path), str(path)).lines
+    for line in lines:
+        if line.error:
+            raise BoardError(f"{path}, line {line.number}: {line.error}")
+    return Starts(StartKind.FILE, path.name, puzzle.array(sorted({line.key for line in lines if line.key is not None})))
+
+
+def _text_in(path: Path) -> str:
     try:
-        text = path.read_text("utf-8-sig")
+        return path.read_text("utf-8-sig")
     except OSError as error:
         kind = NoBoardsError if isinstance(error, FileNotFoundError) else BoardError
         raise kind(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BoardError(f"{path} is not a file of boards: it is not UTF-8 text") from None
-    lines = read_board_lines(puzzle, text, str(path)).lines
-    for line in lines:
-        if line.error:
-            raise BoardError(f"{path}, line {line.number}: {line.error}")
-    return Starts(StartKind.FILE, path.name, puzzle.array(sorted({line.key for line in lines if line.key is not None})))
 
 
 def starts_typed(puzzle: Puzzle, word: str) -> Starts:

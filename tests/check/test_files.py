@@ -73,6 +73,16 @@ def test_marked_boards_are_counted(tmp_path: Path) -> None:
     assert check_part(as_stored(tmp_path, part), None).marked == 0
 
 
+@pytest.mark.parametrize("name", ["klotski", "8-puzzle"])
+def test_a_key_that_is_no_board_is_seen_in_the_digest(tmp_path: Path, name: str) -> None:
+    """The boards that are marked cannot be counted then, and the check goes on."""
+    puzzle = load(name)
+    keys = [puzzle.home, 2**64 - 1]
+    found = check_part(as_stored(tmp_path, write(tmp_path, keys)), puzzle)
+    assert (found.fault, found.boards) == ("", 2)
+    assert found.digest % 2**64 == naive.digest(keys) != naive.digest([puzzle.home])
+
+
 @few
 @given(
     st.lists(st.integers(0, 30) | st.integers(2**64 - 9, 2**64 - 1), min_size=1, max_size=20),

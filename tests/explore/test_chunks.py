@@ -17,7 +17,7 @@ from slidefront.keys.segments import SegmentWriter
 from tests import naive
 
 Content = Sequence[Sequence[int]]
-some = settings(deadline=None, max_examples=40)
+some = settings(max_examples=40)
 
 
 def in_memory(*buckets: Sequence[int]) -> MemoryChunk:

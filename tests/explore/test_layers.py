@@ -59,7 +59,6 @@ def test_empty_layer() -> None:
     assert layer.sample(10).dtype == keys_of([]).dtype == np.uint64
 
 
-@settings(deadline=None)
 @given(layers(), st.integers(1, 50))
 def test_slices_are_the_layer_in_pieces(layer: LayerKeys, boards: int) -> None:
     slices = layer.slices(boards)
@@ -70,7 +69,7 @@ def test_slices_are_the_layer_in_pieces(layer: LayerKeys, boards: int) -> None:
     assert all(segment.size for one in slices for segment in one)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(layers(), keys, st.integers(0, 1 << 64))
 def test_between(layer: LayerKeys, least: int, end: int) -> None:
     least, end = min(least, end), max(least, end)
@@ -79,7 +78,6 @@ def test_between(layer: LayerKeys, least: int, end: int) -> None:
     assert found.tolist() == [key for key in whole(layer) if least <= key < end]
 
 
-@settings(deadline=None)
 @given(layers(), st.lists(keys, max_size=8))
 def test_ranges_side_by_side_are_the_layer(layer: LayerKeys, bounds: list[int]) -> None:
     ends = [0, *sorted(bounds), 1 << 64]

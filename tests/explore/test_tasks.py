@@ -42,7 +42,7 @@ from tests import naive
 from tests.explore.conftest import SMALL, bfs
 from tests.store.conftest import HEAD, stored
 
-some = settings(deadline=None, max_examples=40)
+some = settings(max_examples=40)
 every_puzzle = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
 
 

@@ -32,7 +32,7 @@ from tests.keys.adversaries import ADVERSARIES, TOP, Make, random_keys
 from tests.strategies import keys
 
 END = 1 << 64
-some = settings(max_examples=40, deadline=None)
+some = settings(max_examples=40)
 sets = st.lists(keys, min_size=1, max_size=40).map(naive.sorted_set)
 
 

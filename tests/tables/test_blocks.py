@@ -15,7 +15,7 @@ from slidefront.tables.verify import verify_table
 from tests import naive_blocks as naive
 from tests.strategies_blocks import BlockCase, block_case, block_cases
 
-SOME = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 MANY = settings(SOME, max_examples=300)
 LARGE = 3000  # boards: the twin takes a second for them
 # Names that cannot come into every order: pieces that go round a ring, two rings, a lane on which nothing passes.

@@ -19,7 +19,7 @@ from tests import naive
 from tests.strategies import Case, cases
 from tests.tables.worlds import growth, triangle
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 
 
 def sizes(table: Table) -> list[int]:

@@ -56,7 +56,7 @@ def board_of_key(puzzle: BlockPuzzle, key: int) -> frozenset[tuple[int, naive.Ce
     return frozenset((number, own) for number, own in laid if number >= 0) if key == 0 else None
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(block_cases())
 def test_any_puzzle_in_keys_of_heads(case: BlockCase) -> None:
     assume(case.puzzle.classes)  # a key of no class is one of fields

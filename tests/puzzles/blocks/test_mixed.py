@@ -45,7 +45,7 @@ def is_board(puzzle: BlockPuzzle, key: int) -> bool:
     return key == 0 and len(taken) == len(set(taken))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(block_cases())
 def test_any_puzzle_in_mixed_keys(case: BlockCase) -> None:
     other = in_form("mixed", case)

@@ -12,9 +12,7 @@ from slidefront.puzzles.load import load, read_puzzle
 from tests.strategies_blocks import BlockCase, block_cases, file_text
 
 GROWTH = Path(__file__).parents[3] / "data" / "golden" / "growth"
-FEW = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
+FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
 def explored(puzzle, folder) -> int:

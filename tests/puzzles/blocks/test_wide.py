@@ -27,7 +27,7 @@ def in_two_words(case: BlockCase) -> BlockCase:
     return other
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(block_cases())
 def test_any_puzzle_in_two_words(case: BlockCase) -> None:
     other = in_two_words(case)

@@ -10,7 +10,7 @@ from slidefront.puzzles.transfer.ranks import TransferRanking
 from tests import naive
 from tests.strategies import Case, cases
 
-FEW = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 
 
 def ranking_of(puzzle) -> TransferRanking:

@@ -15,6 +15,7 @@ from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.starts import check_key, start_at
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
+from tests.strategies import moderate
 
 RING = (
     'kind = "graph"\nhome = "_ABCDEFGHIJKLMNOPQ"\nedges = ['
@@ -38,6 +39,7 @@ def test_the_bits_of_a_key(name, bits):
     assert puzzle.home < 1 << bits
 
 
+@moderate
 @given(st.sampled_from(NAMES), st.integers(0, 2**32))
 def test_boards_are_written_and_read_back(name, seed):
     puzzle = load(name)
@@ -50,6 +52,7 @@ def test_boards_are_written_and_read_back(name, seed):
     assert puzzle.parse(decimal) == key
 
 
+@moderate
 @given(st.sampled_from(NAMES), st.integers(0, 2**32))
 def test_moves_change_one_line_and_have_inverses(name, seed):
     puzzle = load(name)
