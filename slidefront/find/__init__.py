@@ -4,7 +4,7 @@ A kind (`kind.py`) is data: a board, the shapes of pieces, how they move, and th
 
     shapes, rush, pieces, read     the kinds: two that ship, and what a file of rules says
     counting                       count all placements beforehand
-    tables, symmetry, kit          a kind as arrays
+    tables, kit                    a kind as arrays
     placements                     list the placements of each multiset of shapes, without a search
     moves                          list the moves between them
     distances, clusters            search from all goals at once: for each choice of the goal's piece, or each cluster

@@ -22,7 +22,6 @@ from slidefront.find.placements import (
     find_images,
     has_least,
     is_allowed,
-    position,
 )
 
 DONE, TOO_LARGE, EQUAL_KEYS, TOO_LONG = range(4)
@@ -114,8 +113,9 @@ def explore(  # noqa: C901 - the tree in a loop
         if spent >= budget:
             return DONE, list_left(items, number, shapes, -1, 0, at, stops, candidates, left), 0
         base, pieces = items[number, 0], 0
-        at[0] = position(candidates, lasts[0], lasts[1], items[number, 1])
-        stops[0] = position(candidates, lasts[0], lasts[1], items[number, 2])
+        own = candidates[lasts[0] : lasts[1]]
+        at[0] = lasts[0] + np.searchsorted(own, items[number, 1])
+        stops[0] = lasts[0] + np.searchsorted(own, items[number, 2])
         while True:
             if pieces < base:
                 shapes[pieces] = items[number, 3 + pieces]
@@ -156,8 +156,9 @@ def explore(  # noqa: C901 - the tree in a loop
             )
             at[pieces], stops[pieces] = lasts[pieces], lasts[pieces + 1]
             if pieces == base:
-                at[pieces] = position(candidates, lasts[pieces], lasts[pieces + 1], items[number, 1])
-                stops[pieces] = position(candidates, lasts[pieces], lasts[pieces + 1], items[number, 2])
+                own = candidates[lasts[pieces] : lasts[pieces + 1]]
+                at[pieces] = lasts[pieces] + np.searchsorted(own, items[number, 1])
+                stops[pieces] = lasts[pieces] + np.searchsorted(own, items[number, 2])
             if pieces > base and has_least(kit, shapes, pieces, all_shapes):
                 new = slice(begin, end)
                 outcome = measure(kit, shapes[:pieces], images, rows[new], occupied[new], keys[new], totals)

@@ -114,18 +114,6 @@ def find_images(kit: Kit, shapes: Numbers, pieces: int, images: Numbers) -> bool
 
 
 @kernel
-def position(candidates: Numbers, begin: int, end: int, shape: int) -> int:
-    """Find the first of some ascending candidates that is not less than a shape."""
-    while begin < end:
-        middle = (begin + end) // 2
-        if candidates[middle] < shape:
-            begin = middle + 1
-        else:
-            end = middle
-    return begin
-
-
-@kernel
 def find_candidates(
     kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, candidates: Numbers, begin: int, end: int
 ) -> int:
@@ -135,7 +123,7 @@ def find_candidates(
     for j in range(pieces):
         free -= sizes[shapes[j]]
     to = end
-    for at in range(position(candidates, begin, end, shapes[pieces - 1] if pieces else 0), end):
+    for at in range(begin + np.searchsorted(candidates[begin:end], shapes[pieces - 1] if pieces else 0), end):
         shape = candidates[at]
         if sizes[shape] <= free and (pieces < kit.rules[PIECES] or is_wall(kit, shape)):
             equal = pieces > 0 and shape == shapes[pieces - 1]
