@@ -3,6 +3,7 @@
 import json
 import re
 
+from slidefront.cli import page
 from tests.cli.conftest import Command
 
 
@@ -43,7 +44,8 @@ def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one
     assert data_of(tmp_path / "class.html")["solution"] is None
 
 
-def test_a_page_that_searches_for_long_has_a_solution_of_its_first_board(slidefront: Command, tmp_path):
+def test_a_page_that_searches_for_long_has_a_solution_of_its_first_board(slidefront: Command, tmp_path, monkeypatch):
+    monkeypatch.setattr(page, "_SECONDS_OF_PAGE", 600)  # it takes 3 s, and longer beside other work
     assert slidefront("page", "mural", "-o", "page.html").err.startswith("page.html")
     data = data_of(tmp_path / "page.html")
     assert (data["algorithm"], len(data["solution"])) == ("two-way", 43)
