@@ -10,14 +10,8 @@ from typing import Any
 import pytest
 
 from slidefront.explore.expand import expand
-from slidefront.machine import cores
 from slidefront.store.run import Run
 from tests.left_out import summary
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than cores, because some tests wait for a browser, a terminal or processes that are killed."""
-    return cores() + 1
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

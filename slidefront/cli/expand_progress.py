@@ -13,6 +13,7 @@ from slidefront.watch import Step
 
 STARTING = "starting … (the first run on a machine compiles for some seconds)"
 _DRAW_SECONDS = 0.1
+_BAR = 60  # characters
 
 
 class ExpandProgress(LineProgress):
@@ -50,7 +51,7 @@ class ExpandProgress(LineProgress):
             self._line.update(self.text(step))
 
     def text(self, step: Step) -> str:
-        """Say how far a step is, on three lines."""
+        """Say how far a step is; the bar shows the whole space, or the step if the size of the space is not known."""
         boards, total = self._boards + step.boards, self._manifest.total
         workers = f"{units.counted(step.workers, 'worker')}, {units.counted(step.tasks, 'task')}; " * bool(step.workers)
         used, free = units.size(self._bytes), units.size(free_disk(self._folder))
@@ -58,7 +59,8 @@ class ExpandProgress(LineProgress):
             f"depth {step.depth}: {100 * step.done:.0f}% of the layer done, {step.boards:,} boards from "
             f"{step.frontier:,}\n"
             f"  total {boards:,} boards{self._pace(boards, total)}\n"
-            f"  {workers}memory {units.size(process_memory())}, disk {used} used, {free} free"
+            f"  {workers}memory {units.size(process_memory())}, disk {used} used, {free} free\n"
+            f"  {bar(boards / total if total else step.done)}"
         )
 
     def _pace(self, boards: int, total: int | None) -> str:
@@ -68,3 +70,9 @@ class ExpandProgress(LineProgress):
         rate = self._new / max(1e-3, self._layer_at - self._began)
         left = f", {units.duration((total - boards) / rate)} left" if total and self._to_end else ""
         return f"{share}, {rate:,.0f} per second{left}"
+
+
+def bar(done: float) -> str:
+    """Draw a share of all work."""
+    full = round(_BAR * min(1.0, done))
+    return "━" * full + "─" * (_BAR - full)

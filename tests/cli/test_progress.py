@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.cli.expand_progress import ExpandProgress
+from slidefront.cli.expand_progress import ExpandProgress, bar
 from slidefront.store.run import Run
 from slidefront.watch import Step
 from tests.explore.conftest import eight as eight
@@ -20,6 +20,12 @@ def test_workers_and_tasks_are_shown(tmp_path: Path, eight: Run, tasks: int, wor
     assert "depth 20: 25% of the layer done, 300 boards from 1,000" in text
     (line,) = [line.strip() for line in text.splitlines() if "memory" in line]
     assert line.startswith(shown or "memory ")
+    assert text.splitlines()[-1].strip() == bar(1.0)  # all boards of the space, and 300
+
+
+def test_a_bar_shows_a_share() -> None:
+    assert [bar(done).count("━") for done in (0, 0.5, 1, 1.2)] == [0, 30, 60, 60]
+    assert {len(bar(done)) for done in (0, 0.5, 1, 1.2)} == {60}
 
 
 def test_without_a_terminal_lines_come_at_most_once_a_second(slidefront, monkeypatch):
