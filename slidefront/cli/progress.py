@@ -215,6 +215,12 @@ class SearchProgress(LineProgress):
         self._line.update(name or SEARCHING)
         return self
 
+    def on_note(self, text: str) -> None:
+        """Leave a remark on the screen; the search goes on, which may compile before it shows a round."""
+        super().on_note(text)
+        if self._line.live:
+            self._line.update(self._name or SEARCHING)
+
     def on_round(self, round_: Round | Threshold) -> None:
         """Show a round."""
         self._line.update(f"{self._name}{self._name and ': '}{round_}")

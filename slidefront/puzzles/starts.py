@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from slidefront.arrays import KEY_BITS, Keys, check_key_bits, key_array
+from slidefront.commands import command
 from slidefront.errors import BoardError
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.core import Puzzle
@@ -62,8 +63,8 @@ def start_at(puzzle: Puzzle, board: Board) -> Starts:
 def _at_goal(puzzle: Puzzle) -> Starts:
     if puzzle.goal.partial:
         raise BoardError(
-            f"the goal of {puzzle.name} is partial, so it is not one board: name a board, or explore from "
-            f"the boards of a run that meet it (goals_of)"
+            f"the goal of {puzzle.name} is partial, so it is not one board: name a board; "
+            f"{command('expand', puzzle.name, from_goals_of='RUN')} explores from all boards of a run that meet it"
         )
     if puzzle.goal.key is None:
         raise BoardError(f"{puzzle.name} has no goal to start from")

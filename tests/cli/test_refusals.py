@@ -73,6 +73,10 @@ GRAPH = 'kind = "graph"\n'
         (["solve", "--AABB--CC--"], "if it is a board, write -- and a blank before it, after all options, or write"),
         (["solve", "-..AA/BB.."], "if it is a board, write -- and a blank before it, after all options, or write"),
         (["solve", "--metrik", "line"], "No such option: --metrik (Possible options: "),
+        (
+            ["solve", "klotski", "--from", "goal"],
+            "name a board; `slidefront expand klotski --from-goals-of RUN` explores",
+        ),
         (["solve", "8-puzzle", "--max-seconds", "-1"], "Invalid value for '--max-seconds'"),
         (["solve", "8-puzzle", "--max-seconds", "nan"], "Invalid value for '--max-seconds'"),
         (["solve", "8-puzzle", "--bounded", "0.5"], "bounded must be a number from 1 to 10"),
