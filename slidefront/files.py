@@ -158,7 +158,7 @@ def open_lines(path: Path) -> TextIO:
 def locked(path: Path) -> BinaryIO:
     """Open a file to append to it, locked until it is closed; BlockingIOError tells that another process has locked it.
 
-    What is no file, such as a terminal, is not locked.
+    A terminal or a pipe is not locked.
     """
     file = path.open("ab")
     try:

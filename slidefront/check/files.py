@@ -161,7 +161,7 @@ def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle | None) -
                 _check_group(keys, depths, metadata.column(0), stored.depth, found)
             found.boards += keys.size
             found.digest += int(digest(keys))
-            with suppress(BoardError):  # a key that is no board is seen in the digest
+            with suppress(BoardError):  # marks cannot be counted, but the digest shows that a key is not a board
                 found.marked += puzzle.count_marked(keys) if puzzle else 0
     if found.boards != found.part.boards:
         raise _Wrong(None, f"it has {found.boards:,} boards where {found.part.boards:,} were written")

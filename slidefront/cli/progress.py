@@ -98,7 +98,7 @@ class StatusLine:
         if self._status is not None:
             from rich.text import Text
 
-            self._status.update(Text(text))  # a name in brackets is no markup
+            self._status.update(Text(text))  # rich would take a name in brackets as markup
         elif time.monotonic() - self._printed_at >= (STATUS_SECONDS if every is None else every):
             self._printed_at = time.monotonic()
             self.print(text)

@@ -30,7 +30,7 @@ class PartSink:
     """Whether a small part may stay in memory until then."""
 
     def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> "PartRecord":
-        """Write boards; without any there is no file."""
+        """Write boards. If there are none, no file is written."""
         path = for_this_attempt(self.path)
         writer = PartWriter(path, self.depth, self.head, self.name)
         marked = total = 0

@@ -33,7 +33,7 @@ class SearchAnswer:
     route: list[int] | None
     """The keys of a route, both ends included."""
     at_least: int | None
-    """No route is shorter, however the search ended; None if there is no route at all."""
+    """What is proved: no route has fewer moves. None if there is no route at all."""
     proof: str = ""
     """What proves that no route is shorter, or that there is none."""
     generated: int = 0

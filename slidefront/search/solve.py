@@ -21,16 +21,13 @@ from slidefront.puzzles.listed import Board, plain
 from slidefront.puzzles.load import load
 from slidefront.puzzles.starts import check_key, start_at
 from slidefront.routes.route import Route
-from slidefront.search.bounded import bounded_search
 from slidefront.search.bounds.choose import close_bound, prefers_ida
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.rounds import Engine
-from slidefront.search.patterns.choose import are_stored
 from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.search.two_way import TooLargeError
-from slidefront.search.with_patterns import Advising, pattern_search, patterns_pay
 from slidefront.watch import Interrupted, Until, Watcher
 
 MOST_BOUNDED = 10
@@ -237,7 +234,7 @@ def _search(
     if algorithm == "auto" and (read := by_table(question)) is not None:
         return "table", *read
     asked = algorithm == "ida" or (algorithm == "auto" and (question.bounded > 1 or prefers_ida(puzzle)))
-    patterns = asked and patterns_pay(question)
+    patterns = asked and _patterns_pay(question)
     if algorithm == "auto" and (most := _tried_first(question, patterns=patterns)):
         found = _depth_first(question, watcher, most)
         if found.ended != "most boards":
@@ -270,9 +267,17 @@ def _search(
         return "ida", why, _depth_first(question, watcher)
 
 
+def _patterns_pay(question: SearchQuestion) -> bool:
+    from slidefront.search.with_patterns import patterns_pay  # many modules, which other searches do not need
+
+    return patterns_pay(question)
+
+
 def _tried_first(question: SearchQuestion, *, patterns: bool) -> int:
     """Choose how many boards are searched depth-first and without databases before anything else; 0: none."""
     if patterns:  # an easy board is solved before any is built
+        from slidefront.search.patterns.choose import are_stored
+
         return 0 if question.puzzle.key_bits > KEY_BITS or are_stored(question.puzzle) else TRIED_FIRST
     return IDA_BOARDS if prefers_ida(question.puzzle) and not question.every else 0
 
@@ -285,7 +290,7 @@ def _check_wide(question: SearchQuestion, algorithm: str) -> None:
     if question.every or algorithm not in ("auto", "ida"):
         instead, name = ("ask for one route", "every") if question.every else ("use the algorithm ida", "algorithm")
         raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: {instead}", name)
-    if not patterns_pay(question):
+    if not _patterns_pay(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
             f"as goal, a hole of one cell, tiles that are all different, connected cells, and in the line metric "
@@ -295,6 +300,9 @@ def _check_wide(question: SearchQuestion, algorithm: str) -> None:
 
 def _with_patterns(question: SearchQuestion, watcher: Watcher, threads: int) -> tuple[str, str, SearchAnswer]:
     """Search depth-first with pattern databases."""
+    from slidefront.search.bounded import bounded_search
+    from slidefront.search.with_patterns import Advising, pattern_search
+
     search = pattern_search(question, watcher, threads)
     why = f"with pattern databases of {search.databases.partition.sizes} tiles"
     if question.bounded > 1 or (question.max_seconds is not None and question.max_depth is None):

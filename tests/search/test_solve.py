@@ -228,7 +228,7 @@ def test_the_memory_of_any_machine_will_do(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_dive_that_meets_too_many_boards_gives_way_to_frontiers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "IDA_BOARDS", 1000)
-    monkeypatch.setattr(solving, "patterns_pay", lambda _: False)
+    monkeypatch.setattr("slidefront.search.with_patterns.patterns_pay", lambda _: False)
     solved = solve("15-puzzle", "15_2/a473/98cb/def6")
     assert (solved.algorithm, solved.why) == ("bidirectional", "the goal is one board")
     monkeypatch.undo()

@@ -69,7 +69,7 @@ class Checkpoint:
         self._last = time.monotonic() + AFTER - EVERY
         before = self._read()
         self.before = before if before is not None and before.fits(least, odd) else Finished(0)
-        """The round that the search had reached; that of the threshold 0 if there is no checkpoint."""
+        """The round that the search had reached. Without a checkpoint it is a round with the threshold 0."""
 
     @property
     def exists(self) -> bool:
