@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=  # which images of containers set: all processes of the tests would compile all modules
 
-.PHONY: run test lint first-minute test-pythons test-extras release-check bench soak docs site screenshots atlas lint-js clean
+.PHONY: run test test-slow lint first-minute test-pythons test-extras release-check bench soak docs site screenshots atlas lint-js clean
 .DEFAULT_GOAL := run
 
 $(VENV)/installed: pyproject.toml
@@ -20,8 +20,10 @@ run: $(VENV)/installed  ## explore the 14-puzzle to depth 35
 	$(BIN)/slidefront expand --depth 35
 
 test: lint  ## lint, types and tests
-	@echo "The tests take about 9 minutes on two cores; this machine has $$(getconf _NPROCESSORS_ONLN)."
 	$(BIN)/python -m pytest
+
+test-slow: $(VENV)/installed-test  ## tests that need a browser, a cluster, a real terminal or killed processes
+	$(BIN)/python -m pytest -m slow tests
 
 first-minute: $(VENV)/installed-test  ## the wheel in an empty environment, at the least and the newest versions
 	$(BIN)/python -m tests.release.first_minute
@@ -41,7 +43,7 @@ lint: $(VENV)/installed-test  ## style and types
 	$(BIN)/mypy
 
 lint-js:  ## style of the JavaScript of the page; needs npm
-	cd slidefront/view/page/js && npx --yes eslint@9.39.1 .
+	cd slidefront/apps/page/js && npx --yes eslint@9.39.1 .
 
 bench: $(VENV)/installed-test  ## measure; asserts no times
 	$(BIN)/python -m pytest -n 0 -m bench -s tests/benchmarks

@@ -20,6 +20,14 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(line, yellow=True, bold=True)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def said_by_every_machine() -> Iterator[None]:
+    """Commands print the same in tests whether kernels are compiled or come from the cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("slidefront.cli.output.say_that_it_compiles", None)
+        yield
+
+
 @pytest.fixture(scope="session")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder to work in, whose data/ keeps the shared runs."""

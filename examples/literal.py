@@ -37,6 +37,12 @@ def successors(layer, rows, columns, width):
     return found[:count]
 
 
+def unique(boards):
+    """Sort boards in place, and keep one of each. (`np.unique` of numpy 2.3 and later hashes, which is slower.)"""
+    boards.sort()
+    return boards[np.concatenate(([True], boards[1:] != boards[:-1]))]
+
+
 def without(boards, layer):
     """Leave out the boards that are in a layer."""
     places = np.minimum(np.searchsorted(layer, boards), layer.size - 1)
@@ -58,7 +64,7 @@ def explore(folder, rows, columns, width=1, depth=1000):
     files = sorted(folder.glob("*.parquet"))
     before, *_, frontier = [np.array(pq.read_table(file)["state"]) for file in 2 * files[-2:]]
     for number in range(len(files), depth + 1):
-        boards = np.unique(successors(frontier, rows, columns, width))
+        boards = unique(successors(frontier, rows, columns, width))
         before, frontier = frontier, without(without(boards, frontier), before)
         if frontier.size == 0:
             break

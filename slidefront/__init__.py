@@ -50,7 +50,7 @@ def __dir__() -> list[str]:
 
 
 def _html_of(shown: object) -> str:
-    from slidefront.view.notebook import html_of
+    from slidefront.draw.notebook import html_of
 
     return html_of(shown)
 

@@ -1,4 +1,4 @@
-"""Types of arrays that all packages use: keys, and decoded cells."""
+"""Types of arrays that all packages use, of keys, decoded cells and numbers; and the bits of words."""
 
 from collections.abc import Iterable
 from typing import Any, Protocol
@@ -6,12 +6,17 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from slidefront.compile import kernel
 from slidefront.errors import LimitError
 
 KEY_BITS = 64
 """The most bits of a key in kernels and layers."""
 Keys = npt.NDArray[np.uint64]
 Cells = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.int64]
+Small = npt.NDArray[np.int32]
+_PAIRS, _FOURS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+_EIGHTS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 
 def key_array(keys: Iterable[int], bits: int) -> Keys:
@@ -40,3 +45,12 @@ def check_key_bits(puzzle: Keyed) -> None:
             f"{puzzle.name} cannot be explored: each board needs a key of {puzzle.key_bits} bits, and layers and "
             f"tables store at most {KEY_BITS}; `slidefront solve` solves single boards"
         )
+
+
+@kernel
+def count_bits(word: np.uint64) -> int:
+    """Count the bits that are set; the compiler knows these lines, and uses the instruction for them."""
+    word -= (word >> np.uint64(1)) & _PAIRS
+    word = (word & _FOURS) + ((word >> np.uint64(2)) & _FOURS)
+    word = (word + (word >> np.uint64(4))) & _EIGHTS
+    return int(np.int64((word * _BYTES) >> np.uint64(56)))

@@ -4,13 +4,25 @@ numba compiles the values of global names into a kernel, and its cache only noti
 is in. So the name under which a kernel is cached ends with a hash of the kernel, of the named tuples that it takes, of
 all global values that it uses and of all kernels that it calls, whichever module they come from: after an edit of any
 of them it is compiled again.
+
+numba optimises and assembles each kernel, and once more within each kernel that calls it, and again within the callers
+of that one. Here a kernel that others call is only translated for them; what is optimised, assembled and cached is the
+kernel that Python calls, with all others in it. This halves the time of a first use.
+
+This module alone uses parts of numba that are not public: tests/test_compile.py says which, and pyproject.toml allows
+no version that has not been tried.
 """
 
+# mypy: allow-untyped-calls
+
+import sys
+import time
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial, update_wrapper
+from functools import cache, cached_property, partial, update_wrapper
 from hashlib import sha256
+from importlib import import_module
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -25,31 +37,26 @@ class _Kernel(Generic[Arguments, Result]):
 
     @cached_property
     def _compiled(self) -> Any:
-        return self._jit(no_cfunc_wrapper=True)
+        jit, pipelines = _numba(), _pipelines()
+        options: Any = {"nogil": True, "no_cfunc_wrapper": True, "pipeline_class": pipelines.entry}
+        try:
+            return _without_literals(jit(cache=True, **options)(self._named_by_hash()))
+        except RuntimeError:  # no cache folder can be written
+            return _without_literals(jit(**options)(self._function))
 
     @cached_property
     def _inner(self) -> Any:
-        """The kernel as other kernels call it: without the entry for Python, which takes a sixth of the time."""
-        return self._jit("-inner", no_cfunc_wrapper=True, no_cpython_wrapper=True)
+        """The kernel as other kernels call it: without the entry for Python, and without machine code of its own."""
+        options: Any = {"nogil": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
+        return _without_literals(_numba()(pipeline_class=_pipelines().inner, **options)(self._function))
 
-    def _jit(self, suffix: str = "", **options: Any) -> Any:
-        from numba import njit
-
-        compiled: Any
-        try:
-            compiled = njit(cache=True, nogil=True, **options)(self._named_by_hash(suffix))
-        except RuntimeError:  # no cache folder can be written
-            compiled = njit(nogil=True, **options)(self._function)
-        compiled.get_call_template = partial(_template_without_literals, compiled.get_call_template)
-        return compiled
-
-    def _named_by_hash(self, suffix: str) -> FunctionType:
+    def _named_by_hash(self) -> FunctionType:
         """Copy the function under a name that changes when anything that is compiled into it changes."""
         plain = self._function
         function = FunctionType(
             plain.__code__, plain.__globals__, plain.__name__, plain.__defaults__, plain.__closure__
         )
-        function.__qualname__ = f"{plain.__qualname__}-{sha256(self.fingerprint.encode()).hexdigest()[:16]}{suffix}"
+        function.__qualname__ = f"{plain.__qualname__}-{sha256(self.fingerprint.encode()).hexdigest()[:16]}"
         function.__module__ = plain.__module__
         return function
 
@@ -69,11 +76,98 @@ class _Kernel(Generic[Arguments, Result]):
         return result
 
 
-def _template_without_literals(template: Callable[..., Any], kinds: Any, named: Any) -> Any:
-    """Find what a call in another kernel means, as numba does, but take a constant for a number like any other.
+class Compiling:
+    """What has been compiled in this process, and not taken from the cache."""
+
+    seconds = 0.0
+    """The time that this took."""
+    begins: Callable[[], None] | None = None
+    """Called before a kernel is compiled, for the first one only."""
+    scipy = True
+    """Whether numba may import scipy.linalg, which no kernel here needs, and which takes half a second."""
+
+
+@cache
+def _numba() -> Any:
+    """Import the decorator of numba."""
+    if not Compiling.scipy and "scipy.linalg" not in sys.modules:
+        sys.modules["scipy.linalg"] = cast(ModuleType, None)  # so that importing it fails
+        try:
+            import_module("numba.np.arraymath")  # where numba looks for it
+        finally:
+            del sys.modules["scipy.linalg"]
+    return import_module("numba").njit
+
+
+class _Pipelines(NamedTuple):
+    entry: type
+    """Compiles a kernel that Python calls."""
+    inner: type
+    """Compiles a kernel that another kernel calls."""
+
+
+@cache
+def _pipelines() -> _Pipelines:
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
+
+    class Entry(Compiler):
+        def compile_extra(self, function: FunctionType) -> Any:
+            began = time.perf_counter()
+            if Compiling.begins is not None:
+                Compiling.begins()
+                Compiling.begins = None
+            try:
+                return super().compile_extra(function)
+            finally:
+                Compiling.seconds += time.perf_counter() - began
+
+    class Translated(JITCodeLibrary):
+        """The code of a kernel for the kernels that call it, neither optimised nor assembled."""
+
+        def _optimize_functions(self, module: Any) -> None:
+            module.data_layout = self._codegen._data_layout
+
+        def _optimize_final_module(self) -> None:
+            pass
+
+        def _finalize_final_module(self) -> None:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+
+        def get_pointer_to_function(self, _name: str) -> int:
+            self._ensure_finalized()
+            return 0
+
+        @property
+        def codegen(self) -> Any:
+            return _NoEnvironment
+
+    class Inner(Compiler):
+        def __init__(self, typing: Any, target: Any, _library: Any, *rest: Any) -> None:
+            super().__init__(typing, target, Translated(target.codegen(), "inner"), *rest)
+
+    return _Pipelines(Entry, Inner)
+
+
+class _NoEnvironment:
+    """Where numba would note the globals of a kernel that has machine code."""
+
+    @staticmethod
+    def set_env(_name: str, _environment: object) -> None:
+        pass
+
+
+def _without_literals(compiled: Any) -> Any:
+    """Let calls in other kernels take a constant for a number like any other.
 
     numba takes a variable that begins as 0 for the constant 0 first, and would compile each kernel that gets it twice.
     """
+    compiled.get_call_template = partial(_template_without_literals, compiled.get_call_template)
+    return compiled
+
+
+def _template_without_literals(template: Callable[..., Any], kinds: Any, named: Any) -> Any:
     from numba import types
 
     plain: Callable[[Any], Any] = types.unliteral

@@ -1,14 +1,25 @@
-"""Exceptions. Each message is one line that says what is wrong, where, and what to do; the CLI prints it unchanged."""
+"""Exceptions, and the commands that their messages tell people to type.
+
+Each message is one line that says what is wrong, where, and what to do; the CLI prints it unchanged. The library speaks
+of its parameters; only this module knows how they are written on the command line.
+"""
 
 import sys
+from shlex import join
+from typing import TypeVar
 
+_OPTIONS = {"goal": "--to", "every": "--all", "start": "--from"}
 _LONGEST = 500
+_SHOWN = 40  # characters before and after a place that are shown
 _END = 200  # letters at the end of a longer message that stay: they say what is wrong with a long path
 
 
-def printable(text: str) -> str:
-    """Escape line breaks and terminal control characters, which a text quoted from a file may contain."""
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+def printable(text: str, keep: str = "") -> str:
+    """Escape what would control a terminal, or cannot be written as UTF-8, but for the letters to `keep`.
+
+    Names of files, and texts quoted from them, may contain anything.
+    """
+    return "".join(letter if letter.isprintable() or letter in keep else repr(letter)[1:-1] for letter in text)
 
 
 class SlidefrontError(Exception):
@@ -16,12 +27,6 @@ class SlidefrontError(Exception):
 
     details: tuple[str, ...] = ()
     """Lines that show the place in a text that cannot be read."""
-    text: str = ""
-    """The text that cannot be read."""
-    part: str = ""
-    """Whole lines of this text that can be read by themselves."""
-    readings: tuple[str, ...] = ()
-    """The names of the readings of a text that has several: `read_as` chooses one of them."""
 
     def __init__(self, message: str, *parameters: str) -> None:
         """Limit the message to one printable line; the command line adds the options of the parameters to change."""
@@ -86,7 +91,45 @@ class LimitError(SlidefrontError, ValueError):
     """A number out of range, or too little memory or disk space."""
 
 
+E = TypeVar("E", bound=SlidefrontError)
+
+
+def refusal(error: type[E], text: str, at: int, why: str) -> E:
+    """Make the error of a text that cannot be read: its line and column, and the line with a caret under the place."""
+    before, after = text[:at], text[at:].partition("\n")[0]
+    line, column = before.count("\n") + 1, at - before.rfind("\n")
+    left, right = before[len(before) - column + 1 :], after.rstrip()
+    shown = printable(left[-_SHOWN:])
+    cut = "... " * (len(left) > _SHOWN)
+    made = error(f"line {line}, column {column}: {why}")
+    more = " ..." * (len(right) > _SHOWN)
+    made.details = (f"  {cut}{shown}{printable(right[:_SHOWN])}{more}", f"  {' ' * len(cut + shown)}^")
+    return made
+
+
 def check_platform() -> None:
     """Refuse Windows: folders cannot be synced there, so that finished layers could be lost."""
     if sys.platform == "win32":
         raise SlidefrontError("slidefront runs on Linux and macOS; on Windows, use the Windows Subsystem for Linux")
+
+
+def option(parameter: str) -> str:
+    """Name the option that sets a parameter.
+
+    >>> option("goal"), option("max_depth")
+    ('--to', '--max-depth')
+    """
+    return _OPTIONS.get(parameter, "--" + parameter.replace("_", "-"))
+
+
+def command(*words: object, **parameters: object) -> str:
+    """Write a command in backticks, so that it can be typed. Parameters that are None or False are left out.
+
+    >>> command("expand", "my puzzle.toml", start="goal", metric=None, force=True)
+    "`slidefront expand 'my puzzle.toml' --from goal --force`"
+    """
+    written = ["slidefront", *map(str, words)]
+    for name, value in parameters.items():
+        if value is not None and value is not False:
+            written += [option(name)] if value is True else [option(name), str(value)]
+    return f"`{join(written)}`"

@@ -1,14 +1,13 @@
 """Tell whether an argument names a file or a folder, refuse links, and write files that nobody sees half written.
 
-A file is written beside its place, and gets its name when it is complete: a new file, or one that replaces another.
-It is locked until then, so that the next writer knows and removes what a killed one has left. Within `replacing`, files
-may be replaced that carry the mark of what slidefront makes, or whose format has no place for one and which begin with
-the same heading or fields as the new one; and no others.
+A file is written beside its place, and gets its name when it is complete and on disk: a new file, or one that replaces
+another. After a power failure there is all of it or nothing, and what it replaces until then.
+It is locked until then, so that the next writer knows and removes what a killed one has left. Within `replacing` the
+file that is named is replaced, whatever it has; what is not a file, such as a folder, never is.
 """
 
 import fcntl
 import json
-import mmap
 import os
 import re
 from collections.abc import Iterator
@@ -25,20 +24,7 @@ from slidefront.errors import RunError, SlidefrontError, TakenError
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+):/+", re.IGNORECASE)  # `Path` makes one slash of two
 _WAITING = re.compile(r"\..+\.[0-9a-f]{12}\.tmp", re.DOTALL)
-_MARKS = (
-    b'<meta name="generator" content="slidefront">',
-    b".sf-panel{fill:",  # pictures, as SVG
-    b"<dc:title>slidefront</dc:title>",  # charts, as SVG
-    b"made with slidefront",  # PNG, GIF and PDF
-    b'"made_by": "slidefront ',  # reports
-    b'{"search_log": ',
-    b'{"answers": ',
-)
-_PACK = re.compile(rb'"+identity"+: "+[0-9a-f]{64}"')  # the record of the puzzle of a pack, in CSV with quotes doubled
-_UNMARKED = (".csv", ".json", ".jsonl")
-"""The endings of formats that may have no place for a mark."""
 _REPLACING: ContextVar[bool] = ContextVar("replacing", default=False)
-_LONGEST_HEADING = 1 << 16
 _FULL_SYNC: int | None = getattr(fcntl, "F_FULLFSYNC", None)  # of macOS
 
 
@@ -71,9 +57,8 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     try:
         with _waiting(path) as file:
             yield file
-            file.close()
-            new = Path(file.name)
-            if is_replacing() and (carries_mark(path) or (_is_unmarked(path) and _heading(path) == _heading(new))):
+            new = _complete(file)
+            if is_replacing():
                 new.replace(path)
             else:
                 try:
@@ -82,6 +67,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
                     raise
                 except OSError:  # a file system without links
                     new.replace(path)
+            _sync_names(path.parent)
     except FileExistsError:
         raise _taken(path) from None
     except OSError as error:
@@ -92,7 +78,9 @@ def check_new(path: Path, advice: str = "choose another file") -> None:
     """Refuse a file that exists, or that cannot be written, before any long work."""
     refuse_uri(path)
     try:
-        if path.exists() and not (is_replacing() and (carries_mark(path) or _is_unmarked(path))):
+        if path.exists() and not path.is_file():
+            raise SlidefrontError(f"{path} is not a file: {advice}")
+        if path.exists() and not is_replacing():
             raise _taken(path, advice)
         if not path.parent.is_dir():
             raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
@@ -101,15 +89,13 @@ def check_new(path: Path, advice: str = "choose another file") -> None:
         raise SlidefrontError(f"cannot write {path}: {error.strerror or error}; {advice}") from None
 
 
-def _taken(path: Path, advice: str = "choose another file") -> SlidefrontError:
-    if is_replacing():
-        return SlidefrontError(f"{path} is not a file that slidefront has made, and is not replaced: {advice}")
+def _taken(path: Path, advice: str = "choose another file") -> TakenError:
     return TakenError(f"{path} already exists: {advice}")
 
 
 @contextmanager
 def replacing(*, allowed: bool = True) -> Iterator[None]:
-    """Let what slidefront has made be replaced where only something new could be written."""
+    """Let a file, a run or a table be replaced where only a new one could be written."""
     token = _REPLACING.set(allowed)
     try:
         yield
@@ -118,39 +104,15 @@ def replacing(*, allowed: bool = True) -> Iterator[None]:
 
 
 def is_replacing() -> bool:
-    """Tell whether what slidefront has made may be replaced."""
+    """Tell whether a file, a run or a table may be replaced."""
     return _REPLACING.get()
-
-
-def carries_mark(path: Path) -> bool:
-    """Tell whether a file has the mark of what slidefront makes."""
-    if not path.is_file() or path.is_symlink() or not path.stat().st_size:
-        return False
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        return any(data.find(mark) >= 0 for mark in _MARKS) or _PACK.search(data) is not None
-
-
-def _is_unmarked(path: Path) -> bool:
-    return path.suffix in _UNMARKED and path.is_file() and not path.is_symlink() and path.stat().st_size > 0
-
-
-def _heading(path: Path) -> object:
-    """Find what tells files of one kind: the first line of a table, or the names of the fields in JSON."""
-    with path.open("rb") as file:
-        first = file.readline(_LONGEST_HEADING)
-        if not first.startswith(b"{"):
-            return first
-        try:
-            return [*json.loads(first if first.strip() != b"{" else first + file.read())]
-        except ValueError:
-            return first
 
 
 def open_lines(path: Path) -> TextIO:
     """Open a new file for lines that stay if the next ones are never written."""
     check_new(path)
     try:
-        return path.open("w" if is_replacing() and carries_mark(path) else "x", encoding="utf-8")
+        return path.open("w" if is_replacing() else "x", encoding="utf-8")
     except FileExistsError:
         raise _taken(path) from None
 
@@ -216,21 +178,28 @@ def is_waiting(name: str) -> bool:
 
 
 @contextmanager
-def replacement(path: Path, *, durable: bool = False) -> Iterator[BinaryIO]:
+def replacement(path: Path) -> Iterator[BinaryIO]:
     """Open a file for writing that replaces another one when it is complete.
 
-    A durable one is on disk before it replaces the other, and its name is when this ends: one of them survives a power
-    failure.
+    It is on disk before it replaces the other, and its name is when this ends: one of them survives a power failure.
     """
     with _waiting(path) as file:
         yield file
-        if durable:
-            file.flush()
-            sync_open(file.fileno())
-        file.close()
-        Path(file.name).replace(path)
-    if durable:
-        sync(path.parent)
+        _complete(file).replace(path)
+        _sync_names(path.parent)
+
+
+def _complete(file: BinaryIO) -> Path:
+    """Bring all of a file to the disk and close it; return its path."""
+    file.flush()
+    sync_open(file.fileno())
+    file.close()
+    return Path(file.name)
+
+
+def _sync_names(folder: Path) -> None:
+    with suppress(PermissionError):  # a folder that can be written to, but not listed
+        sync(folder)
 
 
 def refuse_uri(path: Path) -> None:
@@ -238,10 +207,7 @@ def refuse_uri(path: Path) -> None:
     scheme = _SCHEME.match(str(path))
     if scheme:
         meant = f"{scheme[1]}://{'/' * (scheme[1].lower() == 'file')}{str(path)[scheme.end() :]}"
-        raise SlidefrontError(
-            f"{meant} is not a file or folder of this machine: name one, and copy a run to such a place with "
-            f"`slidefront publish RUN {meant}`"
-        )
+        raise SlidefrontError(f"{meant} is not a file or folder of this machine: name one, and copy it when it is done")
 
 
 def refuse_links(place: Path) -> None:
@@ -268,8 +234,7 @@ def make_folder(folder: Path) -> None:
     new = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for one in new:
-        with suppress(PermissionError):  # a folder that can be written to, but not listed
-            sync(one.parent)
+        _sync_names(one.parent)
 
 
 def sync(path: Path) -> None:

@@ -5,11 +5,11 @@ from random import Random
 
 from slidefront.arrays import KEY_BITS
 from slidefront.errors import PuzzleError
+from slidefront.notation.load import load
+from slidefront.notation.route import Route
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load
 from slidefront.puzzles.puzzle_file import METRICS
-from slidefront.routes.route import Route
 from slidefront.search.solve import solve
 
 SIZES = ("2x4", "3x5", "2x5+2x1", "5x5", "4x6+2x1", "6x6")

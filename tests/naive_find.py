@@ -1,7 +1,8 @@
-"""The slow twin of `slidefront.find`: all boards as sets of cells, searched one by one with dictionaries."""
+"""The slow twin of `slidefront.apps.find`: all boards as sets of cells, searched one by one with dictionaries."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 
 Cell = tuple[int, int]
 Piece = frozenset[Cell]
@@ -106,6 +107,64 @@ def reach(piece: Piece, free: frozenset[Cell], metric: str, ways: set[Cell]) -> 
     return found
 
 
+Symmetry = Callable[[Cell], Cell]
+
+
+def symmetries_of(rows: int, columns: int) -> list[Symmetry]:
+    """All symmetries of a rectangle, the identity first."""
+
+    def symmetry(transpose: bool, down: bool, across: bool) -> Symmetry:
+        def image(cell: Cell) -> Cell:
+            r, c = cell[::-1] if transpose else cell
+            return rows - 1 - r if down else r, columns - 1 - c if across else c
+
+        return image
+
+    return [symmetry(*which) for which in product((False, True), repeat=3) if rows == columns or not which[0]]
+
+
+def mapped(board: Board, image: Symmetry) -> Board:
+    return frozenset(frozenset(map(image, piece)) for piece in board)
+
+
+def of_question(
+    boards: Iterable[Board],
+    is_start: Callable[[Piece], bool],
+    is_goal: Callable[[Piece], bool],
+    ways: Ways,
+    symmetries: Iterable[Symmetry],
+) -> list[Symmetry]:
+    """The symmetries that map boards to boards, starts to starts, goals to goals, and moves to moves."""
+    boards = {*boards}
+    pieces = {piece for board in boards for piece in board}
+
+    def keeps(image: Symmetry) -> bool:
+        images = {piece: frozenset(map(image, piece)) for piece in pieces}
+        top, left = image((0, 0))
+
+        def turned(way: Cell) -> Cell:
+            r, c = image(way)
+            return r - top, c - left
+
+        return all(mapped(board, image) in boards for board in boards) and all(
+            (is_start(piece), is_goal(piece)) == (is_start(other), is_goal(other))
+            and {*map(turned, ways(piece))} == ways(other)
+            for piece, other in images.items()
+        )
+
+    return [image for image in symmetries if keeps(image)]
+
+
+def _orbits(lengths: dict[tuple[Board, Piece], int], symmetries: Sequence[Symmetry]) -> Counter:
+    """Burnside's lemma: the orbits are as many as a symmetry leaves starts as they are, on average."""
+    fixed: Counter = Counter()
+    for image in symmetries:
+        for (board, piece), length in lengths.items():
+            fixed[length] += frozenset(map(image, piece)) == piece and mapped(board, image) == board
+    assert all(count % len(symmetries) == 0 for count in fixed.values())
+    return Counter({length: count // len(symmetries) for length, count in fixed.items()})
+
+
 def table(
     free: frozenset[Cell],
     boards: Iterable[Board],
@@ -113,8 +172,14 @@ def table(
     is_goal: Callable[[Piece], bool],
     metric: str = "move",
     ways: Ways = any_way,
+    symmetries: Iterable[Symmetry] = (),
 ) -> dict[int, dict[str, object]]:
-    """For each number of pieces, the columns of the table, the starts by length among them."""
+    """For each number of pieces, the columns of the table, the starts by length among them.
+
+    Starts of each length are `different` if none of the symmetries of the question maps one to the other. These are
+    some of `symmetries`; without any, all starts are different.
+    """
+    group = of_question(boards, is_start, is_goal, ways, symmetries or symmetries_of(1, 2)[:1])
     found: dict[int, dict[str, object]] = {}
     for pieces in sorted({len(board) for board in boards} - {0}):
         same = [board for board in boards if len(board) == pieces]
@@ -128,6 +193,7 @@ def table(
             "starts": len(starts),
             "movable": sum(any(one == piece for one, _ in after[board]) for board, piece in starts),
             "lengths": Counter(lengths[start] for start in starts if start in lengths),
+            "different": _orbits({start: lengths[start] for start in starts if start in lengths}, group),
         }
     return found
 

@@ -1,22 +1,15 @@
 """Make the pictures in docs/pictures: `make docs`. What the drawing code alone makes, a test compares."""
 
-import asyncio
 import csv
 from collections.abc import Callable
 from pathlib import Path
 
-import typst
-
 import slidefront
-from slidefront.puzzles.core import Puzzle
-from slidefront.view.chart import Growth, chart
-from slidefront.view.palette import colours_of
-from slidefront.view.picture import draw_route
-from slidefront.view.play.app import PlayApp
-from slidefront.view.sheet import make_sheet
-from slidefront.view.sheet_pdf import TEMPLATE, inputs
-from slidefront.view.strip import captioned, sheet
-from slidefront.view.svg import board, document
+from slidefront.draw.chart import Growth, chart
+from slidefront.draw.palette import colours_of
+from slidefront.draw.picture import draw_route
+from slidefront.draw.strip import captioned, sheet
+from slidefront.draw.svg import board, document
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures"
@@ -55,27 +48,12 @@ def growth(name: str) -> Growth:
         return Growth(name, [int(row["states"] if "states" in row else row["boards"]) for row in csv.DictReader(file)])
 
 
-async def player(puzzle: Puzzle, path: Path) -> None:
-    """Play the first moves of a solution, and keep the screen."""
-    app = PlayApp(puzzle, puzzle.home)
-    async with app.run_test(size=(100, 34)) as pilot:
-        while app.advice is None:
-            await pilot.pause(0.1)
-        await pilot.press(*["full_stop"] * 25)
-        await pilot.pause(0.2)
-        path.write_text(app.export_screenshot(title="slidefront play klotski"), "utf-8")
-
-
 def main() -> None:
     """Make all of them anew."""
     FOLDER.mkdir(exist_ok=True)
     for name, draw in DRAWN.items():
         (FOLDER / name).write_text(draw(), "utf-8")
     (FOLDER / "growth.svg").write_bytes(chart([growth("8-puzzle"), growth("10-puzzle"), growth("pillars")]))
-    asyncio.run(player(slidefront.load("klotski"), FOLDER / "player.svg"))
-    pack = slidefront.problems("8-puzzle", range(6, 27, 4), 1, routes=True)
-    first, *_ = typst.compile(str(TEMPLATE), format="png", ppi=72, **inputs(make_sheet(pack, 6)))
-    (FOLDER / "sheet.png").write_bytes(first)
 
 
 if __name__ == "__main__":

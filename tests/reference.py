@@ -8,7 +8,7 @@ from importlib import import_module
 
 import slidefront
 from slidefront.display import Displayed
-from slidefront.store.explored import Explored
+from slidefront.store.space import Space
 
 HEAD = """# Reference of the Python library
 
@@ -23,22 +23,22 @@ version. The second part may change in any version.
 """
 OTHERS = {
     "errors": ("IllegalMoveError", "LayerError", "NoBoardsError", "NoPuzzleError", "NoRunError", "NoTableError"),
-    "puzzles.values": ("Marks", "PiecePlaces", "PlaceColumn", "Size"),
-    "puzzles.starts": ("StartKind", "Starts"),
+    "puzzles.values": ("Marks", "PlaceColumn", "Size"),
+    "notation.starts": ("StartKind", "Starts"),
     "puzzles.capabilities": ("BoardRows", "Columns", "Notation", "Pieces", "Theory", "WorkingKeys"),
     "puzzles.drawing": ("DrawnGraph", "DrawnPiece"),
     "puzzles.ranking": ("RowMarks", "RowMoves", "Shape", "Shuffles"),
-    "puzzles.board_files": ("BoardLine",),
-    "store.explored": ("Explored",),
+    "notation.board_files": ("BoardLine",),
+    "store.space": ("Space",),
     "store.manifest": ("Layer", "Manifest", "Part"),
     "tables.file": ("TableHeader",),
     "tables.verify": ("TableReport",),
     "check.files": ("Damage", "Report"),
-    "view.picture": ("Picture",),
+    "draw.picture": ("Picture",),
     "search.question": ("SearchAnswer", "SearchQuestion"),
-    "analysis.hardest": ("Deep",),
-    "analysis.stats": ("Distribution", "Stats"),
-    "analysis.difficulty": ("Difficulty",),
+    "frames.hardest": ("Deep",),
+    "frames.stats": ("Distribution", "Stats"),
+    "apps.problems.difficulty": ("Difficulty",),
     "watch": ("Checked", "Round", "Step", "TableProgress", "Threshold"),
 }
 """What public functions take and return beside the public names."""
@@ -70,7 +70,7 @@ def text_of(name: str, value: object, mark: str = "###") -> str:
     if isinstance(tree, ast.FunctionDef):
         return f"{mark} {name}\n\n    {signature(tree)}\n\n{doc(tree)}\n"
     assert isinstance(tree, ast.ClassDef)
-    bases = [base.__name__ for base in getattr(value, "__bases__", ()) if issubclass(base, (Exception, Explored))]
+    bases = [base.__name__ for base in getattr(value, "__bases__", ()) if issubclass(base, (Exception, Space))]
     above = [f"Derives from {' and '.join(bases)}."] * bool(bases)
     lines = [*above, doc(tree)] + ["\n".join(members(value))] * any(members(value))
     return f"{mark} {name}\n\n" + "\n\n".join(lines) + "\n"
@@ -81,7 +81,7 @@ def members(value: object) -> Iterator[str]:
     assert isinstance(value, type)
     seen: set[str] = set()
     for one in value.__mro__:
-        if not one.__module__.startswith("slidefront.") or one is Displayed or value is not one is Explored:
+        if not one.__module__.startswith("slidefront.") or one is Displayed or value is not one is Space:
             continue
         tree = ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
         assert isinstance(tree, ast.ClassDef)

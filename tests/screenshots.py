@@ -13,8 +13,10 @@ from rich.console import Console
 from rich.text import Text
 
 import slidefront
-from slidefront.view.page.data import PageOptions, page_data
-from slidefront.view.page.html import page_html
+from slidefront.apps.page.data import PageOptions
+from slidefront.apps.page.html import page_html
+from slidefront.apps.problems.sheet import html, make_sheet
+from tests.apps.page import data_of
 from tests.browser.conftest import Browser, start
 from tests.pictures import FOLDER
 
@@ -85,6 +87,20 @@ def phone(browser: Browser) -> None:
     photograph(browser, FOLDER / "phone.png", (0, 0, 390, 760), 1.0)
 
 
+def sheet(browser: Browser, folder: Path) -> None:
+    """The first page of a printed sheet."""
+    path = folder / "sheet.html"
+    path.write_text(html(make_sheet(slidefront.problems("8-puzzle", range(6, 27, 4), 1, routes=True), 6)), "utf-8")
+    browser.size("desktop")
+    browser.media(prefers_color_scheme="light")
+    browser.driver.get(path.as_uri())
+    left, top, width, height = browser.run(
+        "const { x, y, width, height } = document.querySelector('section').getBoundingClientRect();"
+        "return [x, y, width, height]"
+    )
+    photograph(browser, FOLDER / "sheet.png", (left, top, width, height), 0.75)
+
+
 def photograph(browser: Browser, path: Path, box: tuple[float, float, float, float], scale: float) -> None:
     """Keep a part of the page as a PNG of few colours."""
     clip = dict(zip(("x", "y", "width", "height"), box, strict=True)) | {"scale": scale}
@@ -103,13 +119,14 @@ def main() -> None:
 
         def page_of(name: str, start: str | None = None, graph: bool = False) -> Path:
             path = Path(folder) / "page.html"
-            data = page_data(slidefront.load(name), None, None, PageOptions(start, graph))
+            data = data_of(slidefront.load(name), options=PageOptions(start, graph))
             path.write_text(page_html(data), "utf-8")
             return path
 
         browser = Browser(driver, page_of)
         for picture in (page, graph, phone):
             picture(browser)
+        sheet(browser, Path(folder))
         driver.quit()
 
 

@@ -11,9 +11,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
+from slidefront.notation.load import read_puzzle
 from slidefront.puzzles import library
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
-from slidefront.puzzles.load import read_puzzle
 from tests import naive_blocks as naive
 
 Entry = dict[str, Any]

@@ -5,14 +5,22 @@ import os
 import pkgutil
 import subprocess
 import sys
+import tomllib
+from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 import numba
 import numpy as np
 import pytest
+from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary
+from numba.core.compiler import Compiler, CompilerBase
+from packaging.requirements import Requirement
 
 import slidefront
-from slidefront.compile import kernel
+from slidefront.compile import Compiling, kernel
 
 FILES = {
     "numbers_there.py": "from typing import Any, NamedTuple\n\nSTEP = 1\n\nclass Given(NamedTuple):\n    values: Any\n",
@@ -121,5 +129,51 @@ def counts_to(n: int) -> int:
 
 def test_a_kernel_that_gets_a_number_which_begins_as_a_constant_is_compiled_once() -> None:
     assert counts_to(5) == 5
-    assert numba.njit(counts_to._inner.py_func)(5) == 5  # compiled here, where the kernel may be in the cache
+    library(counts_to)  # the entry may be in the cache
     assert len(one_more._inner.signatures) == 1
+
+
+def library(kernel: Any) -> Any:
+    """The code of a kernel as other kernels take it."""
+    kernel._inner.compile((numba.int64,))
+    return kernel._inner.overloads[numba.int64,].library
+
+
+def test_a_kernel_that_another_one_calls_has_no_machine_code_of_its_own() -> None:
+    """This uses parts of numba that are not public, as they are in the versions that pyproject.toml allows."""
+    replaced = {"_optimize_functions", "_optimize_final_module", "_finalize_final_module", "get_pointer_to_function"}
+    own = {name for name, value in vars(type(library(one_more))).items() if isinstance(value, FunctionType)}
+    assert own == replaced <= {*vars(CPUCodeLibrary), *vars(JITCodeLibrary)}
+    assert [*signature(CompilerBase).parameters] == [*signature(Compiler).parameters]
+    assert [*signature(CompilerBase).parameters][:3] == ["typingctx", "targetctx", "library"]
+    assert library(one_more)._finalized
+    assert not library(one_more)._codegen._engine.is_symbol_defined(
+        next(library(one_more).get_defined_functions()).name
+    )
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+    bounds = [Requirement(line).specifier for line in project["dependencies"] if line.startswith("numba")]
+    assert all("<0.69" in str(bound) and numba.__version__ in bound for bound in bounds), "another version was tried"
+
+
+def test_what_is_compiled_is_counted_and_said_once() -> None:
+    said: list[str] = []
+    before, Compiling.begins = Compiling.seconds, lambda: said.append("compiling")
+    try:
+        for cached in (numba.int64, numba.float64):
+            assert counts_down._compiled._compiler.compile((cached,), None)
+    finally:
+        Compiling.begins = None
+    assert said == ["compiling"]
+    assert Compiling.seconds > before
+
+
+def test_the_command_line_does_not_import_scipy_and_others_may() -> None:
+    """numba imports scipy.linalg where it is installed; kernels of other people in the same process may need it."""
+    for line, there in (("Compiling.scipy = False", False), ("pass", True)):
+        code = (
+            "import sys; from slidefront.compile import Compiling\n"
+            f"{line}\nfrom slidefront.keys.algebra import digest; import numpy\n"
+            "digest(numpy.arange(3, dtype=numpy.uint64)); print('scipy.linalg' in sys.modules)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == str(there and find_spec("scipy") is not None)

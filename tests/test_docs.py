@@ -26,7 +26,7 @@ def module_exists(name: str) -> bool:
 
 
 def resolve(dotted: str) -> object:
-    """Find `slidefront.routes.write.steps`: modules first, then attributes."""
+    """Find `slidefront.notation.write.steps`: modules first, then attributes."""
     found: object = import_module("slidefront")
     names = dotted.split(".")
     for number, name in enumerate(names[1:], 2):
@@ -96,4 +96,4 @@ def test_what_does_not_exist_is_noticed() -> None:
     assert module_exists("explore/plan.py")
     assert module_exists("tests/naive.py")
     with pytest.raises(AttributeError):
-        resolve("slidefront.routes.absent")
+        resolve("slidefront.notation.absent")

@@ -25,7 +25,7 @@ def test_messages_are_one_printable_line() -> None:
         (lambda: slidefront.open_run("nowhere"), slidefront.RunError, FileNotFoundError),
         (lambda: slidefront.open_table("nowhere.table"), slidefront.TableError, FileNotFoundError),
         (lambda: slidefront.load("nowhere.toml"), slidefront.PuzzleError, FileNotFoundError),
-        (lambda: slidefront.expand("2x2", starts_file="nowhere.txt"), slidefront.BoardError, FileNotFoundError),
+        (lambda: slidefront.expand("2x2", starts=Path("nowhere.txt")), slidefront.BoardError, FileNotFoundError),
         (lambda: slidefront.load("2x2").key("nowhere"), slidefront.BoardError, ValueError),
         (lambda: slidefront.load("nowhere"), slidefront.PuzzleError, ValueError),
         (lambda: slidefront.read_route("2x2", "nowhere"), slidefront.RouteError, ValueError),
@@ -78,7 +78,7 @@ def test_only_one_module_of_the_library_knows_options() -> None:
     package = Path(slidefront.__file__).parent
     found = Counter({path: len(options_in(path)) for path in package.rglob("*.py")})
     assert sum(found.pop(path) for path in (package / "cli").rglob("*.py")) > 50, "options are found"
-    assert [*+found] == [package / "commands.py"]
+    assert [*+found] == [package / "errors.py"]
 
 
 def test_a_long_message_keeps_its_end() -> None:

@@ -11,11 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import slidefront
-from slidefront.analysis.pack_files import write
+from slidefront.apps.problems.pack_files import write
 from slidefront.puzzles import library
 from slidefront.puzzles.blocks.file import FIELDS
 from slidefront.puzzles.transfer.file import FIELDS_OF
-from slidefront.search.search_log import write_log
 from tests.schemas.__main__ import FOLDER, SCHEMAS, texts
 
 PUZZLES = ["8-puzzle", "pillars-6", "klotski", "euler-766-example"]
@@ -65,9 +64,10 @@ def test_a_run_from_many_boards_and_another_goal(tmp_path):
 def test_tables(tmp_path, name):
     made = slidefront.make_table(name, out=tmp_path / "some.table")
     content = made.path.read_bytes()
-    magic, version, length, crc = struct.unpack_from("<8sIII", content)
-    head = content[20 : 20 + length]
-    assert (magic, version, crc) == (b"\x93slidtab", 3, zlib.crc32(head))
+    length, crc, magic = struct.unpack("<II8s", content[-16:])
+    head = content[-16 - length : -16]
+    assert content[:4096] == struct.pack("<8sI4084x", magic, 4)
+    assert (magic, crc) == (b"\x93slidtab", zlib.crc32(head))
     header = json.loads(head)
     check("table", header)
     assert set(header["arrays"]) == ({"bits"} if header["bits"] == 1 else {"low", "high"})
@@ -83,16 +83,6 @@ def test_packs(tmp_path, routes):
     assert len(lines) == 6
     for line in lines:
         check("pack", json.loads(line))
-
-
-@pytest.mark.parametrize(("name", "algorithm"), [("8-puzzle", "ida"), ("8-puzzle", "auto"), ("klotski", "bfs")])
-def test_search_logs(tmp_path, name, algorithm):
-    solved = slidefront.solve(name, "8_6547231" if name == "8-puzzle" else "home", algorithm=algorithm)
-    write_log(tmp_path / "search.jsonl", solved)
-    lines = [json.loads(line) for line in (tmp_path / "search.jsonl").read_text("utf-8").splitlines()]
-    assert len(lines) > 2
-    for line in lines:
-        check("search-log", line)
 
 
 def test_a_record_with_another_field_does_not_fit(tmp_path):

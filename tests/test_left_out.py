@@ -7,7 +7,7 @@ import sys
 import pytest
 
 BROWSER = "tests/browser/test_around.py::test_a_hint_shows_the_next_move"
-NODE = "tests/view/page/test_rules.py::test_the_page_knows_the_same_moves[8-puzzle-step]"
+NODE = "tests/apps/page/test_rules.py::test_the_page_knows_the_same_moves[8-puzzle-step]"
 
 
 def run_without_programs(ci, tmp_path):

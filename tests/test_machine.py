@@ -82,13 +82,6 @@ def test_version_2_groups_of_others_do_not_count(there: Machine) -> None:
     assert (memory(), cores()) == (64 << 30, 32)
 
 
-def test_version_2_in_a_container_that_sees_its_own_root(there: Machine) -> None:
-    there.is_in("0::/")
-    there.limit("memory.max", 300 * MI)
-    there.limit("cpu.max", "150000 100000")
-    assert (memory(), cores()) == (300 * MI, 2)
-
-
 V1 = ("12:memory:/docker/abc", "5:cpu,cpuacct:/docker/abc", "3:cpuset:/x", "1:name=systemd:/docker/abc")
 
 
@@ -99,17 +92,6 @@ def test_version_1_in_the_group_of_the_process(there: Machine) -> None:
     there.limit("cpu,cpuacct/docker/abc/cpu.cfs_quota_us", 150_000)
     there.limit("cpu,cpuacct/docker/abc/cpu.cfs_period_us", 50_000)
     assert (memory(), cores()) == (512 * MI, 3)
-
-
-def test_version_1_nested_groups_all_count(there: Machine) -> None:
-    there.is_in(*V1)
-    there.limit("memory/docker/abc/memory.limit_in_bytes", 9223372036854771712)
-    there.limit("memory/docker/memory.limit_in_bytes", 400 * MI)
-    there.limit("cpu,cpuacct/docker/abc/cpu.cfs_quota_us", -1)
-    there.limit("cpu,cpuacct/docker/abc/cpu.cfs_period_us", 100_000)
-    there.limit("cpu,cpuacct/docker/cpu.cfs_quota_us", 450_000)
-    there.limit("cpu,cpuacct/docker/cpu.cfs_period_us", 100_000)
-    assert (memory(), cores()) == (400 * MI, 5)
 
 
 def test_version_1_in_a_container_that_sees_its_own_root(there: Machine) -> None:
@@ -128,13 +110,6 @@ def test_version_1_groups_of_other_controllers_do_not_count(there: Machine) -> N
     assert memory() == 64 << 30
 
 
-def test_both_versions_at_once(there: Machine) -> None:
-    there.is_in("7:memory:/a", "0::/b")
-    there.limit("memory/a/memory.limit_in_bytes", 500 * MI)
-    there.limit("b/cpu.max", "100000 100000")
-    assert (memory(), cores()) == (500 * MI, 1)
-
-
 @pytest.mark.parametrize("content", ["", "nonsense", "max max", "100000", "100000 0 0"])
 def test_files_that_say_nothing(there: Machine, content: str) -> None:
     there.is_in("0::/a")
@@ -147,20 +122,6 @@ def test_a_quota_below_one_core_is_one_core(there: Machine) -> None:
     there.is_in("0::/a")
     there.limit("a/cpu.max", "5000 100000")
     assert cores() == 1
-
-
-def test_a_quota_above_the_cores_of_the_machine(there: Machine) -> None:
-    there.is_in("0::/a")
-    there.limit("a/cpu.max", "99900000 100000")
-    assert cores() == 32
-
-
-def test_groups_are_listed_from_its_own_up_to_the_root(there: Machine) -> None:
-    there.is_in("0::/a/b")
-    found = cgroups("memory", there.membership, there.root)
-    assert found[:3] == [there.root / "a" / "b", there.root / "a", there.root]
-    assert len(found) == len(set(found))
-    assert all(folder.is_relative_to(there.root) for folder in found)
 
 
 def test_this_machine() -> None:

@@ -33,7 +33,7 @@ def test_closed_as_soon_as_started(times: int) -> None:
     """The threads of a pool that is closed at once have all passed the barrier, or the close would wait for ever."""
     program = """
         import sys
-        from slidefront.explore.executors import Threads
+        from slidefront.executors import Threads
         sys.setswitchinterval(0.00001)
         for threads in (1, 2, 3, 16):
             for _ in range(int(sys.argv[1])):
@@ -47,7 +47,7 @@ def test_closed_while_some_threads_have_not_begun() -> None:
     """Every second thread comes late, so that an early close would cancel the wait that the others depend on."""
     program = """
         import threading, time
-        from slidefront.explore.executors import Threads
+        from slidefront.executors import Threads
         begin, count = threading.Thread.run, 0
 
         def begin_late(thread):
@@ -69,7 +69,7 @@ def test_interrupted_at_random_moments(threads: int) -> None:
     """Whatever thread is starting when Ctrl-C comes ends soon; the program ends with no thread left."""
     program = """
         import os, random, signal, sys, threading, time
-        from slidefront.explore.executors import Threads
+        from slidefront.executors import Threads
         sys.setswitchinterval(0.00001)
         threads, interrupted, armed = int(sys.argv[1]), 0, False
 

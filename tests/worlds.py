@@ -16,12 +16,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.explore.budget import Budget
+from slidefront.executors.budget import Budget
 from slidefront.explore.levels import Means
-from slidefront.puzzles.blocks.kernels import METRICS
+from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.search import shortest_routes, two_way
-from slidefront.search.two_way import LayerSearch, Met, means_of
+from slidefront.search import two_way
+from slidefront.search.layer_search import LayerSearch, means_of
+from slidefront.search.two_way import Met, SetSearch, TwoWay
 from slidefront.watch import Watcher
 from tests import naive, naive_blocks
 from tests.explore.conftest import make_plans_tiny
@@ -111,14 +112,17 @@ def errands(draw: st.DrawFn, most: int = 3) -> Errand:
 
 
 class Setting(NamedTuple):
-    """How a search is cut into tasks: no answer may depend on it."""
+    """How a search is done, and cut into tasks: no answer may depend on it."""
 
     threads: int
     tiny: bool
     """Whether even the smallest layers are cut into many slices, buckets and parts."""
+    sets: bool = False
+    """Whether frontiers are sets in place of layers."""
 
 
-SETTINGS = [Setting(threads, tiny) for threads in (1, 3) for tiny in (False, True)]
+IN_LAYERS = [Setting(threads, tiny) for threads in (1, 3) for tiny in (False, True)]
+SETTINGS = [*IN_LAYERS, Setting(1, tiny=False, sets=True)]
 
 
 class Told(Watcher):
@@ -142,10 +146,12 @@ class Tools:
     """What searches work with; it counts what they do."""
 
     means: Means
-    searches: list[LayerSearch] = field(default_factory=list)
+    sets: bool = False
+    searches: list[TwoWay] = field(default_factory=list)
 
-    def search(self, puzzle: Puzzle, *, every: bool) -> LayerSearch:
-        self.searches.append(LayerSearch(puzzle, self.means, every))
+    def search(self, puzzle: Puzzle, *, every: bool) -> TwoWay:
+        new = SetSearch(puzzle, self.means.watcher, every, most=1 << 60) if self.sets else None
+        self.searches.append(new or LayerSearch(puzzle, self.means, every=every))
         return self.searches[-1]
 
     @property
@@ -170,7 +176,7 @@ def means(setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watche
 @contextmanager
 def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
     with means(setting, memory, Told(**given)) as made:
-        yield Tools(made)
+        yield Tools(made, setting.sets)
 
 
 def meet(puzzle: Puzzle, starts: Keys, goals: Keys, made: Tools, *, every: bool = False, **given: Any) -> Met:
@@ -188,11 +194,11 @@ def find(
 def boards_between(
     puzzle: Puzzle, first: Keys, last: Keys, length: int, made: Tools, every: bool = False
 ) -> list[Keys]:
-    return shortest_routes.boards_between(made.search(puzzle, every=every), first, last, length)
+    return two_way.boards_between(made.search(puzzle, every=every), first, last, length)
 
 
 def boards_around(puzzle: Puzzle, first: Keys, last: Keys, met: Met, made: Tools, every: bool = False) -> list[Keys]:
-    return shortest_routes.boards_around(made.search(puzzle, every=every), first, last, met)
+    return two_way.boards_around(made.search(puzzle, every=every), first, last, met)
 
 
 def array(keys: Iterable[int]) -> Keys:

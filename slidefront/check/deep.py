@@ -18,7 +18,7 @@ from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.check.files import Damage, part_damage
 from slidefront.errors import BoardError, LimitError
-from slidefront.explore.budget import memory_of
+from slidefront.executors.budget import memory_of
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Means
 from slidefront.keys.algebra import digest, without

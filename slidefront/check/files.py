@@ -37,7 +37,7 @@ from slidefront.store.parts import (
     reason,
     take_column,
 )
-from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
+from slidefront.store.run import Run, layer_folder, unnamed_layers
 from slidefront.store.scratch import SCRATCH
 from slidefront.units import counted
 
@@ -237,28 +237,15 @@ def _check_end(manifest: Manifest) -> list[Damage]:
     return [Damage(f"it says that the space ends with {boards}", manifest.depth + 1)] if manifest.whole else []
 
 
-def find_strays(folder: Path, manifest: Manifest) -> list[str]:
-    """List files among the layers that do not belong there. Hidden files are ignored."""
-    named = {layer_folder(folder, layer.depth): layer for layer in manifest.layers}
-    unnamed = unnamed_layers(folder, manifest.depth)
-    strays = []
-    for path in listed(folder / "layers"):
-        if path in named:
-            files = {part.file for part in named[path].parts}
-            strays += [inner for inner in listed(path) if inner.name not in files]
-        elif path not in unnamed:
-            strays.append(path)
-    return [_below(path, folder) for path in strays]
-
-
 def find_leftovers(folder: Path, depth: int) -> list[str]:
     """List unfinished files of a writer, except those of a layer that the next writer can continue."""
     left = unnamed_layers(folder, depth)
     scratch = folder / SCRATCH
     if scratch.exists() and not (scratch / JOURNAL).exists():
         left.append(scratch)
-    return [_below(path, folder) for path in left]
+    return [below(path, folder) for path in left]
 
 
-def _below(path: Path, folder: Path) -> str:
-    return str(path).removeprefix(f"{folder}/")
+def below(path: Path, folder: Path) -> str:
+    """Name a file of a run by its path below the folder of the run."""
+    return str(path.relative_to(folder))

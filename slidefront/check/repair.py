@@ -1,126 +1,164 @@
-"""Repair a run: make damaged layers again, and remove only what cannot be made.
+"""Repair a run: make damaged layers again, each from the two below it, and compare them with what the manifest says.
 
-A layer follows from the two layers before it, so a damaged one is computed again. If it has other boards than the
-manifest tells of, by number and digest, either the manifest is wrong or the layers above are: the next two are then
-computed and compared too, and so on. Files that have the computed boards stay, as do all others. A manifest that is
-lost or damaged is made again from the parts; it tells of no digests, so every layer is computed again.
+A layer that becomes another one than the manifest tells of, by number and digest, either has a wrong entry there or was
+made of wrong boards; then so may the two above be, which are made again too. Files that have the right boards stay. A
+manifest that is lost or damaged is made again from the parts, which name their run. They do not tell whether a layer
+has all its parts, so it has no digests, and every layer is made again and compared. Only damaged parts of a layer that
+is made again are removed: what cannot be made stays as it is, and the error says why.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-
-import numpy as np
+from time import perf_counter
 
 from slidefront.arrays import Keys
-from slidefront.check.files import CheckedPart, Report, check_part, find_strays
+from slidefront.check.files import CheckedPart, Report, check_part
 from slidefront.check.verify import verify
 from slidefront.errors import BoardError, RunError
-from slidefront.explore.cluster import executor_of
-from slidefront.explore.levels import Means
-from slidefront.explore.loop import LevelLoop
+from slidefront.executors.cluster import executor_of
+from slidefront.explore.disk import check_layer
+from slidefront.explore.layers import start_layer
+from slidefront.explore.levels import Levels, Means
+from slidefront.explore.parts import layer_of, part_sink
 from slidefront.files import refuse_links
+from slidefront.keys.algebra import digest
+from slidefront.notation.starts import StartKind, start_at
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Board
-from slidefront.puzzles.starts import StartKind, start_at, start_with
 from slidefront.store.manifest import NAME, Layer, Manifest
 from slidefront.store.names import load_puzzle
-from slidefront.store.parts import UNREADABLE, StoredPart, open_part, part_in, read_stamp
-from slidefront.store.run import Run, layer_folder, listed
-from slidefront.store.scratch import acquire
-from slidefront.store.writer import RunWriter, remove
+from slidefront.store.parts import UNREADABLE, StoredPart, open_part, part_in, read_part, read_stamp
+from slidefront.store.run import Run, layer_folder, listed, stored_parts
+from slidefront.store.scratch import Scratch, acquire
+from slidefront.store.writer import Finished, RunWriter
 from slidefront.units import counted
 from slidefront.watch import Watcher
+
+_ELSEWHERE = "restore it from a copy, or expand again into another folder"
 
 
 def repair(
     report: Report,
     *,
     puzzle: Puzzle | None = None,
-    starts: Iterable[Board] | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
     watcher: Watcher | None = None,
 ) -> Manifest:
-    """Make the damaged layers of a report again, remove what cannot be made, and return the manifest of what is left.
+    """Make the damaged layers of a report again, each from the two below it, and return the manifest.
 
-    A run of a puzzle that is written in Python needs that puzzle, and one whose layer 0 is damaged and was a set of
-    boards needs these `starts`. `memory` is in bytes, or a text such as 1GiB.
+    What cannot be made again stays, and is an error. A run of a puzzle that is written in Python needs that puzzle.
+    `memory` is in bytes, or a text such as 1GiB.
     """
     puzzle, watcher = puzzle or report.puzzle, watcher or Watcher()
     try:
         if report.manifest is None or report.doubtful:
             rebuild(report.folder, puzzle)
             report = verify(Run(report.folder, puzzle), threads=threads, memory=memory, watcher=watcher)
-        manifest = report.manifest
-        if manifest is None or report.doubtful:
-            raise RunError(
-                f"the parts of {report.folder} do not make a run: {report.damages[0]}; restore it from a copy, or "
-                f"expand again into another folder",
-                "out",
-            )
-        with (
-            executor_of(None, threads, memory) as (tasks, budget),
-            RunWriter(report.folder, manifest) as writer,
-        ):
-            if writer.manifest != manifest:
+        if report.manifest is None or report.doubtful:
+            raise RunError(f"the parts of {report.folder} do not make a run: {report.damages[0]}; {_ELSEWHERE}", "out")
+        with executor_of(None, threads, memory) as (tasks, budget), RunWriter(report.folder, report.manifest) as writer:
+            if writer.manifest != report.manifest:
                 raise RunError(f"{report.folder} has changed since it was verified: do it again")
-            run = Run(report.folder, puzzle)
-            _mend(report, run, LevelLoop(run.puzzle, _starts(run, starts), writer, Means(tasks, budget, watcher)))
-            for stray in {*report.strays} & {*find_strays(report.folder, writer.manifest)}:
-                with suppress(FileNotFoundError):
-                    remove(report.folder / stray)
+            keys = Scratch(writer.scratch.folder / "keys")
+            _Repair(Run(report.folder, puzzle), writer, Means(tasks, budget, watcher, keys.folder), keys).run(report)
             return writer.manifest
     except OSError as error:
         raise RunError(f"cannot repair {report.folder}: {error.strerror}; run the same command again") from None
 
 
-def _mend(report: Report, run: Run, loop: LevelLoop) -> None:
-    """Make damaged layers again, the lowest first, and those that are in doubt because a layer below has changed."""
-    doubtful = {damage.layer for damage in report.damages if damage.layer is not None}
-    unreadable = {damage.layer for damage in report.damages if damage.file != NAME}
-    if not doubtful:
-        return
-    if report.deep:  # nothing above the first damage was computed
-        doubtful |= {*range(min(doubtful), run.greatest_depth + 2)}
-    for depth in range(run.greatest_depth + 1):
-        if depth not in doubtful:
-            continue
-        said = run.layers[depth]
-        made = loop.make_again(depth, readable=depth not in unreadable)
-        if made is None and depth == 0:
-            raise RunError(
-                f"layer 0 of {run.path} is damaged, and its {counted(said.boards, 'board')} cannot be made from "
-                f"others: expand from the same start to depth 0 in another folder, put its layers/0000 in the place of "
-                f"this one, and repair again"
-            )
-        if made is None:
-            loop.writer.drop_back(depth - 1)
+@dataclass
+class _Repair:
+    """Makes layers of one run again."""
+
+    stored: Run
+    writer: RunWriter
+    means: Means
+    keys: Scratch
+
+    def run(self, report: Report) -> None:
+        """Make damaged layers again, the lowest first, and those in doubt because a layer below has changed."""
+        doubtful = {damage.layer for damage in report.damages if damage.layer is not None}
+        unreadable = {damage.layer for damage in report.damages if damage.file != NAME}
+        if not doubtful:
             return
-        if (made.boards, made.digest) != (said.boards, said.digest):
-            doubtful |= {depth + 1, depth + 2}
-    if max(doubtful) > run.greatest_depth:
-        loop.writer.drop_back(run.greatest_depth)  # nothing tells that the space ends there
+        last = self.writer.manifest.depth
+        if report.deep:  # nothing above the first damage was computed
+            doubtful |= {*range(min(doubtful), last + 2)}
+        for depth in range(last + 1):
+            if depth in doubtful:
+                said = self.writer.manifest.layers[depth]
+                made = self._mend(depth, readable=depth not in unreadable)
+                if (made.boards, made.digest) != (said.boards, said.digest):
+                    doubtful |= {depth + 1, depth + 2}
+        manifest = self.writer.manifest
+        if max(doubtful) > last:  # nothing tells that the space ends there but the number of all boards
+            self.writer.correct(whole=manifest.boards == manifest.total)
 
+    def _mend(self, depth: int, *, readable: bool) -> Layer:
+        """Make a damaged layer again and put it in its place; readable files stay if they have these boards."""
+        said = self.writer.manifest.layers[depth]
+        self.keys.open()
+        try:
+            layer, small = self._make(depth)
+        finally:
+            self.keys.remove()
+        if not layer.boards:
+            raise RunError(
+                f"layer {depth} of {self.stored.path} cannot be made again: no board of layer {depth - 1} leads to "
+                f"another one, where {counted(said.boards, 'board')} were; {_ELSEWHERE}",
+                "out",
+            )
+        layer = replace(layer, seconds=said.seconds, written=said.written, read=said.read)
+        if readable and self._digest_of(said) == layer.digest:
+            self.writer.drop_unfinished()
+            self.writer.correct(replace(layer, parts=said.parts))
+        else:
+            self.writer.replace(layer, small)
+        return layer
 
-def _starts(run: Run, starts: Iterable[Board] | None) -> Keys:
-    """Return the boards of layer 0, or none if neither the caller nor the manifest tells them."""
-    puzzle, kind, name = run.puzzle, run.manifest.start_kind, run.manifest.start
-    if starts is not None:
-        return start_with(puzzle, starts).keys
-    with suppress(BoardError):
-        if kind in (StartKind.HOME, StartKind.GOAL, StartKind.BOARD):
-            return start_at(puzzle, kind.value if kind is not StartKind.BOARD else name).keys
-    return np.empty(0, np.uint64)
+    def _digest_of(self, layer: Layer) -> str:
+        """Sum the boards that are in the files of a layer."""
+        stored = stored_parts(self.writer.folder, self.writer.manifest, layer)
+        total = sum(int(digest(keys)) for part in stored for keys in read_part(part))
+        return f"{total & (1 << 64) - 1:016x}"
+
+    def _make(self, depth: int) -> Finished:
+        """Make a layer from those below; nothing but their files is taken for granted."""
+        began, sink_of = perf_counter(), partial(part_sink, self.writer, depth, keep_small=False)
+        puzzle = self.stored.puzzle
+        if depth == 0:
+            (starts,) = start_layer(puzzle, self._starts()).segments
+            return layer_of(0, [sink_of(0).take(puzzle, [starts.load()])], self.writer.scratch, began)
+        run = Run(self.writer.folder)  # with what was made again so far
+        before = self.means.load(puzzle, run, depth - 2) if depth > 1 else None
+        levels = Levels(puzzle, self.means.load(puzzle, run, depth - 1), before, self.means)
+        check_layer(depth, levels.needs(), self.writer.folder, levels.files)
+        return layer_of(depth, [record.kept for record in levels.step(sink_of)], self.writer.scratch, began)
+
+    def _starts(self) -> Keys:
+        """Return the boards of layer 0, if the manifest tells them."""
+        manifest, kind = self.writer.manifest, self.writer.manifest.start_kind
+        with suppress(BoardError):
+            if kind in (StartKind.HOME, StartKind.GOAL, StartKind.BOARD):
+                name = kind.value if kind is not StartKind.BOARD else manifest.start
+                found = start_at(self.stored.puzzle, name).keys
+                if f"{int(digest(found)):016x}" == manifest.start_digest:
+                    return found
+        boards = counted(manifest.layers[0].boards, "board")
+        raise RunError(
+            f"layer 0 of {self.stored.path} is damaged, and its {boards} cannot be made from others: expand from the "
+            f"same start to depth 0 in another folder, put its layers/0000 in the place of this one, and repair again"
+        )
 
 
 def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
     """Write the manifest of a run again, of what its parts say of themselves; a puzzle in Python must be given.
 
-    Boards and hashes are counted anew. Nothing tells whether a layer has all its parts, so the manifest tells of no
-    digests, and each layer must be computed again. Only layer 0 is known: the parts name its digest.
+    Boards and hashes are counted anew. Only layer 0 has a digest, which all parts name.
     """
     with acquire(folder):
         for name in (NAME, "layers"):
@@ -128,9 +166,7 @@ def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
         found = [*_parts(folder)]
         if not found:
             raise RunError(
-                f"{folder / NAME} is damaged, and no part of a layer says which run it was: restore it from a copy, or "
-                f"expand again into another folder",
-                "out",
+                f"{folder / NAME} is damaged, and no part of a layer says which run it was: {_ELSEWHERE}", "out"
             )
         ((origin, _),) = Counter(stored.origin for stored, _ in found).most_common(1)
         of_run = [stored for stored, _ in found if stored.origin == origin]
@@ -148,16 +184,15 @@ def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
 
 def _parts(folder: Path) -> Iterator[tuple[StoredPart, Manifest]]:
     """Find the parts that are in the place that they name, with the manifests of their runs, without layers."""
-    for inside in listed(folder / "layers"):
-        for path in listed(inside):
-            try:
-                with path.open("rb") as file, open_part(file) as parquet:
-                    depth, manifest, name = read_stamp(parquet.metadata)
-                    part = part_in(file, name, parquet.metadata.num_rows)
-            except UNREADABLE:
-                continue
-            if path == layer_folder(folder, depth) / name:
-                yield StoredPart(path, depth, part, manifest.origin), manifest
+    for path in (path for inside in listed(folder / "layers") for path in listed(inside)):
+        try:
+            with path.open("rb") as file, open_part(file) as parquet:
+                depth, manifest, name = read_stamp(parquet.metadata)
+                part = part_in(file, name, parquet.metadata.num_rows)
+        except UNREADABLE:
+            continue
+        if path == layer_folder(folder, depth) / name:
+            yield StoredPart(path, depth, part, manifest.origin), manifest
 
 
 def _layer(depth: int, parts: list[StoredPart], puzzle: Puzzle) -> Layer:

@@ -14,23 +14,24 @@ from slidefront.check.files import (
     CheckedPart,
     Damage,
     Report,
+    below,
     check_layer,
     check_manifest,
     check_part,
     find_leftovers,
-    find_strays,
     part_damage,
 )
 from slidefront.errors import BoardError, LimitError, RunError
-from slidefront.explore.cluster import executor_of
+from slidefront.executors.cluster import executor_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Means
+from slidefront.explore.parts import warm_up
 from slidefront.files import make_folder, writing_to
+from slidefront.notation.starts import Starts, start_with
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.starts import Starts, start_with
 from slidefront.store.manifest import NAME, ManifestError, load_manifest
 from slidefront.store.parts import StoredPart, reason
-from slidefront.store.run import Run, find_folder, stored_parts
+from slidefront.store.run import Run, find_folder, find_strays, stored_parts
 from slidefront.watch import Checked, Quiet, Step, Watcher
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def verify(
         means = Means(tasks, budget, watcher or Watcher(), keys, written=False)
         damages = _Verification(found, means).damages(deep=deep)
     try:
-        strays = tuple(find_strays(folder, found.manifest))
+        strays = tuple(below(path, folder) for path in find_strays(folder, found.manifest))
         depth = found.manifest.depth
         with suppress(RunError):  # another process may have extended the run
             depth = load_manifest(folder).depth
@@ -103,7 +104,8 @@ class _Verification:
         """Find all damage, first of the manifest, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
         if puzzle is not None and self.means.folder is not None:
-            self.means.executor.prepare(puzzle, [self.means.folder], self.run.path.absolute() / NAME)
+            manifest = self.run.path.absolute() / NAME
+            self.means.executor.prepare(partial(warm_up, puzzle), [self.means.folder], manifest)
         origin = "" if damages else self.run.manifest.origin
         damages += self._check_files(puzzle, origin)
         if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):

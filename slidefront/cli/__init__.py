@@ -10,28 +10,27 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from re import fullmatch
-from shlex import join
 from types import FrameType
 from typing import Any, TextIO
 
-from slidefront.commands import option
-from slidefront.errors import SlidefrontError, check_platform
-from slidefront.files import is_file
+from slidefront.errors import SlidefrontError, check_platform, option
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code; a user error becomes one line on standard error."""
     before = signal.signal(signal.SIGINT, _exit)
+    _open_streams()
     import typer
 
-    from slidefront.cli.app import make_app
+    from slidefront.cli.app import USAGE_ERROR, make_app
     from slidefront.cli.completion import join_values
+    from slidefront.compile import Compiling
 
-    usage_error: Any = typer.BadParameter.__mro__[2]  # ClickException, which typer includes under a private name
     words = sys.argv[1:] if arguments is None else [*arguments]
     if {"COMP_WORDS", "COMP_CWORD"} <= os.environ.keys():  # bash asks for completion
         join_values(os.environ)
     app = make_app(words)
+    Compiling.scipy = False
     signal.signal(signal.SIGINT, before)
     try:
         check_platform()
@@ -39,8 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.flush()
     except SlidefrontError as error:
         code = _fail(f"{error}{_options(error.parameters)}")
-        _show_place(error, words)
-    except usage_error as error:
+        for line in error.details:
+            print(line, file=sys.stderr)
+    except USAGE_ERROR as error:
         command = error.ctx.command_path if getattr(error, "ctx", None) else "slidefront"
         code = _fail(f"{error.format_message()}{_hint(error, words)} (see `{command} --help`)")
     except typer.Abort:
@@ -60,6 +60,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(code)
 
 
+def _open_streams() -> None:
+    """Open streams that are closed as empty ones, so that no file gets their numbers; refuse to print to nowhere."""
+    is_closed = sys.stdout is None
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - until the end
+    if is_closed:
+        sys.exit(_fail("standard output is closed: redirect it to a file, or to /dev/null"))
+
+
 def _exit(number: int, _frame: FrameType | None) -> None:
     """End the program at Ctrl-C while it starts: there is nothing to save, so one line is enough."""
     os.write(2, b"slidefront: interrupted\n")
@@ -69,30 +79,6 @@ def _exit(number: int, _frame: FrameType | None) -> None:
 def _options(parameters: Sequence[str]) -> str:
     """Name the options that set parameters of the library."""
     return f" ({', '.join(map(option, parameters))})" if parameters else ""
-
-
-def _show_place(error: Any, words: Sequence[str]) -> None:
-    """Show where a text cannot be read, and the option, or the part of it, with which it can."""
-    from slidefront.cli.output import note
-
-    for line in error.details:
-        note(line)
-    if error.readings:
-        note(f"use {' or '.join(f'--read-as {name}' for name in error.readings)}")
-    whole = next((word for word in words if error.text in (word, _text_in(word))), "-")
-    if error.part and whole in words:
-        note(
-            f"these lines alone can be read: {join(['slidefront', *(error.part if w == whole else w for w in words)])}"
-        )
-
-
-def _text_in(word: str) -> str | None:
-    """Return the text of a file, or any that standard input had; None if the word names neither."""
-    if not is_file(word):
-        return None
-    with suppress(OSError, UnicodeDecodeError):
-        return Path(word).read_text("utf-8-sig")
-    return None
 
 
 def _hint(error: Any, words: Sequence[str]) -> str:

@@ -14,12 +14,12 @@ from typing import Any, TextIO
 import typer
 
 from slidefront import units
-from slidefront.analysis.answers import Answer, AnswerFile, Found, L, Question, answers
-from slidefront.cli.output import MARK, check_ending, check_new_file, note, print_json
+from slidefront.cli.output import check_ending, check_new_file, echo, note, print_json
 from slidefront.cli.progress import LineProgress
+from slidefront.draw.answers import remark
 from slidefront.files import open_lines
-from slidefront.puzzles.packs import heading
-from slidefront.view.answers import remark
+from slidefront.frames.answers import Answer, AnswerFile, Found, L, Question, answers
+from slidefront.notation.records import heading
 from slidefront.watch import Round, Threshold, Watcher
 
 CONTINUED = ".jsonl"
@@ -116,7 +116,7 @@ def print_answers(
                 totals.kinds[kind(answer.data)] += 1
             with progress.hidden() if answer.error or output.is_on_terminal else nullcontext():
                 if answer.error and not output.is_on_terminal:  # where it would stand twice
-                    print(f"line {answer.line}: {answer.error}", file=sys.stderr, flush=True)
+                    echo(f"line {answer.line}: {answer.error}", sys.stderr)
                 writer.write(place, answer)
             if output.as_json or output.line is None:
                 totals.answers.append(answer)
@@ -154,8 +154,7 @@ class _Lines:
         self._file: TextIO | None = None
         if output.out is not None:
             self._file = stack.enter_context(open_lines(output.out))
-            named = question.puzzle and heading(question.puzzle, question.options.get("format"))
-            self._print(named or MARK)
+            self._print((question.puzzle and heading(question.puzzle, question.options.get("format"))) or "")
 
     def write(self, _place: int, answer: Answer) -> None:
         """Print an answer."""
@@ -167,7 +166,7 @@ class _Lines:
 
     def _print(self, text: str) -> None:
         if self._file is None:
-            typer.echo(text)
+            echo(text)
         elif text:
             print(text, file=self._file, flush=True)
 

@@ -2,6 +2,9 @@
 
 Making a command of its options takes a while, so an application has only the command that the arguments name; all of
 them where they name none, for the help and for completion.
+
+This module alone uses parts of typer that its documentation does not have: tests/cli/test_app.py says which, and
+pyproject.toml allows no version that has not been tried.
 """
 
 import difflib
@@ -20,9 +23,9 @@ from slidefront.cli.shared import command_of
 GROUPS = {  # in the order of the help
     "Explore": ("expand", "table", "find", "info"),
     "Solve": ("solve", "solvable", "depth", "replay", "compare"),
-    "Look": ("list", "show", "play", "stats", "hardest", "page"),
-    "Make": ("report", "problems", "sheet", "export"),
-    "Keep": ("runs", "verify", "publish", "patterns"),
+    "Look": ("list", "show", "stats", "hardest", "page"),
+    "Make": ("problems", "sheet", "export"),
+    "Keep": ("runs", "verify", "patterns"),
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 WORDS_FOR = {
@@ -30,6 +33,7 @@ WORDS_FOR = {
     "layers": "stats RUN",
     "route": "depth RUN BOARD --routes",
     "trace": "depth RUN BOARD --routes",
+    "report": "page PUZZLE --out FILE",
     "repair": "verify RUN --repair",
     "check": "replay PUZZLE ROUTE` or `slidefront verify RUN",
     "explore": "expand",
@@ -40,6 +44,8 @@ WORDS_FOR = {
 }
 """What people may call a command."""
 _MODULES = {"list": "list_puzzles", "runs": "list_runs"}
+USAGE_ERROR: Any = typer.BadParameter.__mro__[2]
+"""The exceptions of wrong arguments: ClickException, which typer includes under a private name."""
 _COLUMNS = shutil.get_terminal_size().columns
 
 

@@ -8,12 +8,12 @@ import typer
 from slidefront import units
 from slidefront.cli.inputs import check_one_standard_input, read_text, source_name
 from slidefront.cli.options import AnswersOption, JsonOption, PuzzleFields, SearchMemoryOption, option
-from slidefront.cli.output import note
+from slidefront.cli.output import echo, note
 from slidefront.errors import BoardError, LimitError
 from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
-    from slidefront.search.boards_to_solve import BoardToSolve
+    from slidefront.notation.board_files import BoardLine
 
 
 def compare(
@@ -42,12 +42,13 @@ def compare(
 
     Prints a table; with --out or --at-once a line for each board as soon as it is solved.
     """
-    from slidefront.analysis.answers import Question, each
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.search.boards_to_solve import puzzles_in, shares
-    from slidefront.search.solve import check_algorithm, check_goal, warm_up
-    from slidefront.view.answers import comparison_line
-    from slidefront.view.solved import comparison, comparison_data
+    from slidefront.draw.answers import comparison_line
+    from slidefront.draw.solved import comparison, comparison_data
+    from slidefront.frames.answers import Question, each
+    from slidefront.search.boards_to_solve import puzzles_in, shares, solve_line
+    from slidefront.search.policy import check_goal
+    from slidefront.search.solve import check_algorithm, warm_up
 
     is_table = out is None and at_once is None
     output = Output(None if is_table else comparison_line, out, as_json)
@@ -59,18 +60,18 @@ def compare(
             check_goal(puzzle, name)
     most = None if memory is None else units.parse_size(memory)
     together, share = shares(len(boards), at_once or 1, most)
-    for first in [one for one in boards if one.puzzle is not None and one.line.error is None][:1]:
-        puzzle, key = first.loaded()
-        warm_up(puzzle, key, names)  # so that the compilation of kernels is not timed
+    for first in [one for one in boards if one.error is None][:1]:
+        begin = first.position()
+        warm_up(begin.puzzle, begin.key, names)  # so that the compilation of kernels is not timed
 
     limits = {} if max_seconds is None else {"max_seconds": max_seconds}
 
-    def data(board: "BoardToSolve", watcher: Watcher) -> Mapping[str, Any]:
-        solved = [board.solve(name, share, watcher, **limits) for name in names]
+    def data(board: "BoardLine", watcher: Watcher) -> Mapping[str, Any]:
+        solved = [solve_line(board, name, share, watcher, **limits) for name in names]
         for name, one in zip(names, solved, strict=True):
             if limits and one.optimum is None and one.answer.at_least is not None:
                 raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
-        return comparison_data(solved, board.line.optimum)
+        return comparison_data(solved, board.length)
 
     one_puzzle = boards[0].puzzle if start is not None else None
     options = {} if one_puzzle else {"grid": vars(asked.grid)}
@@ -79,7 +80,7 @@ def compare(
         Question("compare", one_puzzle, asks), boards, each(data), output, kind=_kind, at_once=together
     )
     if is_table and not as_json and (solved := [one for one in totals.answers if not one.error]):
-        typer.echo(comparison(solved, names))
+        echo(comparison(solved, names))
     if totals.kinds["disagree"]:
         note("the algorithms disagree: this is a bug in slidefront; please report it")
     words = {} if is_table else {"as": "as published", "not": "not as published"}
@@ -92,20 +93,20 @@ def _kind(data: Mapping[str, Any]) -> str:
     return "" if data["published"] is None else "as" if data["published"] == data["optimum"] else "not"
 
 
-def _default(boards: "Sequence[BoardToSolve]") -> list[str]:
+def _default(boards: "Sequence[BoardLine]") -> list[str]:
     """Choose algorithms that all puzzles have: two-way search needs a goal that is one board."""
     partial = any(one.puzzle is not None and one.puzzle.goal.key is None for one in boards)
     return ["bfs"] if partial else ["bfs", "bidirectional"]
 
 
-def _boards(asked: PuzzleFields, start: str | None) -> "list[BoardToSolve]":
+def _boards(asked: PuzzleFields, start: str | None) -> "list[BoardLine]":
     """Read the boards of one puzzle, or the lines of a file that are each a puzzle."""
     from slidefront.search.boards_to_solve import boards_of, puzzles_of
 
     check_one_standard_input(asked.puzzle, start or "")
     if start is None:
         text = read_text(asked.puzzle) or ""
-        boards = puzzles_of(text, asked.puzzle, asked.goal, asked.metric, asked.grid, least=1)
+        boards = puzzles_of(text, asked.puzzle, asked.goal, asked.metric, asked.grid)
         if not boards:
             raise typer.BadParameter(
                 f"without this option, PUZZLE must be a file whose lines are each a puzzle, and {asked.puzzle} is not",
@@ -116,4 +117,4 @@ def _boards(asked: PuzzleFields, start: str | None) -> "list[BoardToSolve]":
     given = read_text(start)
     if given is None:
         raise BoardError(f"there is no file {start}: --from needs a file with one board per line, or -")
-    return boards_of(loaded, given, source_name(start), asked.goal)[1]
+    return boards_of(loaded, given, source_name(start), asked.goal)

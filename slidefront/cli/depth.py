@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import read_board, read_lines
+from slidefront.cli.inputs import read_boards
 from slidefront.cli.options import (
     BOARDS_HELP,
     AnswersOption,
@@ -17,14 +17,14 @@ from slidefront.cli.options import (
     argument,
 )
 from slidefront.cli.output import note, write_text
-from slidefront.cli.sources import find_or_explore
+from slidefront.cli.sources import find_space
 from slidefront.errors import SlidefrontError
 from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
-    from slidefront.analysis.answers import Found
-    from slidefront.puzzles.board_files import BoardLine
-    from slidefront.store.explored import Explored
+    from slidefront.frames.answers import Found
+    from slidefront.notation.board_files import BoardLine
+    from slidefront.store.space import Space
 
 _DEPTHS_AT_ONCE, _ROUTES_AT_ONCE = 1 << 14, 256
 
@@ -43,36 +43,36 @@ def depth(
     layer gets - instead of a depth. With --routes, each answer is a line board:length:moves, or for one board its
     moves: a shortest route from the start, or to the goal if the run starts there.
     """
-    from slidefront.analysis.answers import Question
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.routes.write import usual_format
-    from slidefront.view.answers import depth_line, route_line
+    from slidefront.draw.answers import depth_line, route_line
+    from slidefront.frames.answers import Question
+    from slidefront.notation.moves import usual_notation
 
     if form is not None and not routes:
         raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
     output = Output(route_line if routes else depth_line, out, as_json)
-    with find_or_explore(run) as found:
-        lines = read_lines(found.puzzle, boards)
-        if routes and len(lines) == 1 and lines[0].error is None and out is None and not as_json:
-            _print_route(found, boards[0], lines[0], form)
-            return
-        ask = _routes(found, form, as_json) if routes else _depths(found)
-        form = form or usual_format(found.puzzle) if routes else None
-        about = found.manifest  # its puzzle, start and layers count, and not where it is
-        layers = [[one.boards, one.digest] for one in about.layers]
-        said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
-        question = Question("depth", found.puzzle, {**said, "routes": routes, "format": form})
-        chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
-        totals = print_answers(
-            question, lines, ask, output, kind=lambda data: "missing" * (data.get("depth", 0) is None), chunk=chunk
-        )
-        if missing := totals.kinds["missing"]:
-            note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
-        totals.end({})
+    found = find_space(run)
+    lines = read_boards(found.puzzle, boards)
+    if routes and len(lines) == 1 and lines[0].error is None and out is None and not as_json:
+        _print_route(found, lines[0], form)
+        return
+    ask = _routes(found, form, as_json) if routes else _depths(found)
+    form = form or usual_notation(found.puzzle) if routes else None
+    about = found.manifest  # its puzzle, start and layers count, and not where it is
+    layers = [[one.boards, one.digest] for one in about.layers]
+    said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
+    question = Question("depth", found.puzzle, {**said, "routes": routes, "format": form})
+    chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
+    totals = print_answers(
+        question, lines, ask, output, kind=lambda data: "missing" * (data.get("depth", 0) is None), chunk=chunk
+    )
+    if missing := totals.kinds["missing"]:
+        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
+    totals.end({})
 
 
-def _depths(found: "Explored") -> Any:
-    from slidefront.analysis.answers import of_boards
+def _depths(found: "Space") -> Any:
+    from slidefront.frames.answers import of_boards
 
     are_lengths = found.leads_to_goal
 
@@ -82,15 +82,14 @@ def _depths(found: "Explored") -> Any:
         return {"depth": None if depth < 0 else depth}
 
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Found":
-        return of_boards(part, lambda keys: found.depths(found.puzzle.array(keys)).tolist(), data)
+        return of_boards(part, lambda keys: found.depths_of(found.puzzle.array(keys)).tolist(), data)
 
     return ask
 
 
-def _routes(found: "Explored", form: str | None, as_json: bool) -> Any:
-    from slidefront.analysis.answers import one_by_one
-    from slidefront.routes.write import data as as_data
-    from slidefront.view.route import one_line_writer
+def _routes(found: "Space", form: str | None, as_json: bool) -> Any:
+    from slidefront.draw.route import one_line_writer, route_record
+    from slidefront.frames.answers import one_by_one
 
     write, are_lengths = one_line_writer(found.puzzle, form), found.leads_to_goal
 
@@ -102,20 +101,19 @@ def _routes(found: "Explored", form: str | None, as_json: bool) -> Any:
             if isinstance(route, SlidefrontError):
                 raise route
             line.check_length(route.length if are_lengths else None)
-            return {"length": route.length, "route": write(route), **(as_data(route) if as_json else {})}
+            return {"length": route.length, "route": write(route), **(route_record(route) if as_json else {})}
 
         return one_by_one(part, data)
 
     return ask
 
 
-def _print_route(found: "Explored", board: str, line: "BoardLine", form: str | None) -> None:
+def _print_route(found: "Space", line: "BoardLine", form: str | None) -> None:
     """Print the moves of one route."""
-    from slidefront.view.route import summary, writer
+    from slidefront.draw.route import summary, writer
 
     write = writer(found.puzzle, form or "steps")
-    wanted = read_board(found.puzzle, board) if board != "-" else line.board
-    route = found.route(wanted)
+    route = found.route(line.position().text)
     write_text(None, write(route))
     note(summary(route))
     line.check_length(route.length if found.leads_to_goal else None)

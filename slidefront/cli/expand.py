@@ -17,12 +17,12 @@ from slidefront.cli.options import (
     argument,
     option,
 )
-from slidefront.cli.output import is_quiet, print_json, remark, say
+from slidefront.cli.output import echo, is_quiet, print_json, remark, say
 from slidefront.files import is_replacing
 
 if TYPE_CHECKING:
+    from slidefront.notation.starts import Starts
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.starts import Starts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,14 +56,14 @@ def expand(
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
     from slidefront.cli.expand_progress import ExpandProgress
+    from slidefront.draw.growth import ending, growth_data, growth_table
     from slidefront.explore.expand import expand as make
     from slidefront.explore.expand import goals_of as goals_in
-    from slidefront.routes.starts import starts_typed
+    from slidefront.notation.board_files import starts_typed
     from slidefront.store.manifest import load_manifest
     from slidefront.store.names import default_folder
     from slidefront.store.run import open_run
     from slidefront.store.writer import check_folder
-    from slidefront.view.growth import ending, growth_data, growth_table
 
     loaded = asked.load_with_goal()
     starts = goals_in(loaded, open_run(goals_of)) if goals_of else starts_typed(loaded, start)
@@ -85,10 +85,10 @@ def expand(
     if depth_before is not None and run.greatest_depth == depth_before:
         remark(f"nothing to do: {folder} already has layers 0 to {depth_before}")
     if as_json:
-        print_json(growth_data(run, str(folder)))
+        print_json(growth_data(run))
     elif not is_quiet():
-        typer.echo(growth_table(run.manifest))
-        say(ending(run.manifest, str(folder)))
+        echo(growth_table(run.manifest))
+        say(ending(run))
 
 
 def _describe_starts(puzzle: "Puzzle", starts: "Starts") -> None:

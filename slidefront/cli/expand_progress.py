@@ -5,10 +5,10 @@ from pathlib import Path
 
 from slidefront import units
 from slidefront.cli.progress import LINE_SECONDS, LineProgress, same_command
+from slidefront.draw.growth import layer_line
 from slidefront.machine import free_disk, process_memory
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.run import Run
-from slidefront.view.growth import layer_line
 from slidefront.watch import Step
 
 STARTING = "starting … (the first run on a machine compiles for some seconds)"

@@ -9,10 +9,10 @@ from slidefront import units
 from slidefront.cli.options import ExploredArgument, option
 from slidefront.cli.output import choose_format, note, note_file, open_output
 from slidefront.cli.progress import LineProgress, same_command
-from slidefront.cli.sources import find_or_explore
+from slidefront.cli.sources import find_space
 
 if TYPE_CHECKING:
-    from slidefront.store.explored import Explored
+    from slidefront.store.space import Space
 
 _COLUMNS = ("state", "depth", "board", "marked", "hole", "manhattan", "bound", "moves", "ahead", "beside", "back")
 
@@ -24,8 +24,8 @@ def export(
         str | None,
         option(
             "--format",
-            "graphml is for --edges; run makes a run folder of a table. Default: that of the file, or csv.",
-            "csv|jsonl|parquet|graphml|run",
+            "run makes a run folder of a table. Default: that of the file, or csv.",
+            "csv|jsonl|parquet|run",
         ),
     ] = None,
     columns: Annotated[
@@ -46,29 +46,29 @@ def export(
 
     The layers of a table are explored again. Boards are sorted by depth and then by key.
     """
-    from slidefront.analysis import export as boards_of
-    from slidefront.analysis.graph import EDGES
+    from slidefront.frames.export import FORMATS, export_edges
+    from slidefront.frames.export import export as export_boards
 
-    with find_or_explore(run) as found:
-        depths = units.parse_range(depth, max(0, found.greatest_depth))
-        if form == "run":
-            _write_run(found, depths, out)
-            return
-        if edges and columns:
-            raise typer.BadParameter(
-                "edges have the columns source, target, source_depth, target_depth", param_hint="'--columns'"
-            )
-        form = choose_format(form, out, EDGES if edges else boards_of.FORMATS)
-        with open_output(out) as file:
-            if edges:
-                written = units.counted(EDGES[form](found, file, depths), "edge")
-            else:
-                written = units.counted(boards_of.export(found, file, form, depths, columns or "depth,board"), "board")
-        if out is not None:
-            note_file(written, out)
+    found = find_space(run)
+    depths = units.parse_range(depth, max(0, found.greatest_depth))
+    if form == "run":
+        _write_run(found, depths, out)
+        return
+    if edges and columns:
+        raise typer.BadParameter(
+            "edges have the columns source, target, source_depth, target_depth", param_hint="'--columns'"
+        )
+    form = choose_format(form, out, FORMATS)
+    with open_output(out) as file:
+        if edges:
+            written = units.counted(export_edges(found, file, form, depths), "edge")
+        else:
+            written = units.counted(export_boards(found, file, form, depths, columns or "depth,board"), "board")
+    if out is not None:
+        note_file(written, out)
 
 
-def _write_run(found: "Explored", depths: range, out: Path | None) -> None:
+def _write_run(found: "Space", depths: range, out: Path | None) -> None:
     """Write a run folder with the layers of a table."""
     from slidefront.tables.runs import write_run
     from slidefront.tables.table import Table

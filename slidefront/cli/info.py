@@ -2,10 +2,8 @@
 
 import shutil
 
-import typer
-
 from slidefront.cli.options import JsonOption, PuzzleFields
-from slidefront.cli.output import print_json, say
+from slidefront.cli.output import echo, print_json, say
 from slidefront.cli.progress import StatusLine
 
 _INDENT = 10
@@ -13,8 +11,8 @@ _INDENT = 10
 
 def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
-    from slidefront.view.board import draw
-    from slidefront.view.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
+    from slidefront.draw.board import draw
+    from slidefront.draw.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
 
     loaded = asked.load_with_goal()
     if as_json:
@@ -26,7 +24,7 @@ def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):
         if sentence:
             say(sentence)
-    typer.echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
+    echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
     with StatusLine("counting the boards …"):
         facts = puzzle_facts(loaded)
     for name, text in facts.items():

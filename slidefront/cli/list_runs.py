@@ -3,10 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from slidefront.cli.options import JsonOption, argument
-from slidefront.cli.output import print_json, say
+from slidefront.cli.output import echo, print_json, say
 
 
 def list_runs(
@@ -17,13 +15,13 @@ def list_runs(
 
     Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
     """
-    from slidefront.analysis.stored import stored_in
-    from slidefront.view.tables import stored_data, stored_table
+    from slidefront.draw.tables import stored_data, stored_table
+    from slidefront.tables.open_space import stored_in
 
     found = stored_in(folder)
     if as_json:
         print_json([stored_data(one) for one in found])
     elif found:
-        typer.echo(stored_table(found))
+        echo(stored_table(found))
     else:
         say(f"no runs or tables in {folder}: `slidefront expand PUZZLE` makes a run")

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront.cli.completion import values
+from slidefront.files import is_file
 
 if TYPE_CHECKING:
+    from slidefront.notation.grids import GridOptions
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.values import GridOptions
 
 LARGEST_COUNT = 1_000_000_000
 """The largest number that options such as --limit accept; a larger one is a typing error."""
-STORED_HELP = "its path, its name under data/, or s3://bucket/run"
-ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|tiles|hole"
+STORED_HELP = "its path, or its name under data/"
+ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|places"
 _SHORT = {"--out": ["-o"], "--quiet": ["-q"], "--yes": ["-y"]}
 _SHARED: dict[str, Any] = {
     "--all": ("", "All of them."),
@@ -101,7 +102,7 @@ RouteFormatOption = Annotated[
     str | None,
     option(
         "--format",
-        "Default: steps; for many boards letters, or else what the puzzle has (hole or steps).",
+        "Default: steps; for many boards letters, or else what the puzzle has (places or steps).",
         ROUTE_FORMATS,
     ),
 ]
@@ -131,7 +132,7 @@ class PuzzleFields:
     @property
     def grid(self) -> "GridOptions":
         """What is said about a grid."""
-        from slidefront.puzzles.values import GridOptions
+        from slidefront.notation.grids import GridOptions
 
         return GridOptions(self.axis, self.frozen, self.groups)
 
@@ -140,6 +141,11 @@ class PuzzleFields:
         from slidefront.cli.inputs import load_puzzle
 
         return load_puzzle(self.puzzle, self.metric, self.grid)
+
+    def names_file(self, start: str) -> bool:
+        """Tell whether a start, or the puzzle, names a file or standard input that may have many boards."""
+        is_text = self.puzzle == "-" or (is_file(self.puzzle) and not self.puzzle.endswith(".toml"))
+        return start == "-" or is_file(start) or (start == "home" and is_text)
 
     def load_with_goal(self) -> "Puzzle":
         """Load the puzzle with the goal that is named."""
@@ -166,17 +172,9 @@ class SolveFields:
     max_seconds: Annotated[float | None, option("--max-seconds", "The best route that is found is printed.", min=0)] = (
         None
     )
-    log: Annotated[
-        Path | None, option("--log", "A new file for the log of the search, which `replay` reads.", "FILE")
-    ] = None
     strip: Annotated[
         bool, option("--strip", "Draw all boards side by side in the .svg file instead of an animation.")
     ] = False
-
-    @property
-    def for_one_board(self) -> bool:
-        """Whether an option is given that many boards have no place for."""
-        return self.log is not None or self.strip
 
     @property
     def limits(self) -> dict[str, Any]:

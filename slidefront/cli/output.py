@@ -16,12 +16,11 @@ from typing import BinaryIO, TextIO
 import typer
 
 from slidefront import units
-from slidefront.errors import SlidefrontError
+from slidefront.compile import Compiling
+from slidefront.draw.table import fill
+from slidefront.errors import SlidefrontError, printable
 from slidefront.files import check_new, new_file, refuse_uri, write_new
-from slidefront.view.table import fill
 
-MARK = "# made with slidefront"
-"""The mark of a text (see `files.carries_mark`)."""
 _QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
 _REMARKS: ContextVar[set[str]] = ContextVar("remarks")
 
@@ -30,6 +29,12 @@ def begin(*, quiet: bool) -> None:
     """Begin a command, which may print neither remarks nor progress."""
     _QUIET.set(quiet)
     _REMARKS.set(set())
+    Compiling.begins = None if quiet else say_that_it_compiles
+
+
+def say_that_it_compiles() -> None:
+    """Say why the first use takes longer."""
+    note("compiling inner loops, once on this machine …")
 
 
 def is_quiet() -> bool:
@@ -42,19 +47,25 @@ def as_json(data: object) -> str:
     return json.dumps(data, indent=1, ensure_ascii=False)
 
 
+def echo(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
+    """Print lines, by default on standard output; what would control a terminal is escaped. All output comes here."""
+    print(printable(text, "\n"), end=end, file=stream, flush=True)
+
+
 def print_json(data: object) -> None:
     """Print data as JSON."""
-    typer.echo(as_json(data))
+    text = as_json(data)
+    echo("".join(letter if letter.isprintable() or letter == "\n" else json.dumps(letter)[1:-1] for letter in text))
 
 
 def say(text: str, indent: int = 0) -> None:
     """Print sentences on standard output; `indent` is for the lines after the first of each."""
-    typer.echo(wrap(text, sys.stdout, indent))
+    echo(wrap(text, sys.stdout, indent))
 
 
 def note(text: str) -> None:
     """Print sentences on standard error."""
-    print(wrap(text, sys.stderr), file=sys.stderr, flush=True)
+    echo(wrap(text, sys.stderr), sys.stderr)
 
 
 def remark(text: str) -> None:
@@ -65,7 +76,8 @@ def remark(text: str) -> None:
 
 
 def wrap(text: str, stream: TextIO, indent: int = 0) -> str:
-    """Wrap sentences to the width of the terminal that a stream writes to; without one, return them unchanged."""
+    """Wrap sentences to the width of the terminal that a stream writes to; without one, lines stay as they are."""
+    text = printable(text, "\n")
     return fill(text, max(20, _columns(stream)), indent) if stream.isatty() else text
 
 
@@ -87,8 +99,8 @@ def check_new_file(path: Path | None, *endings: str, option: str = "--out") -> N
     if endings:
         check_ending(path, *endings, option=option)
     check_new(path, f"choose another file with {option}")
-    if path.suffix in (".png", ".gif"):
-        from slidefront.view.raster import check_extra
+    if path.suffix == ".png":
+        from slidefront.draw.raster import check_extra
 
         check_extra()
 
@@ -105,13 +117,12 @@ def write_text(path: Path | None, text: str) -> None:
     """Write a text to a new file, or print it if there is no path; an empty text prints nothing."""
     text += "\n" if text else ""
     if path is None:
-        typer.echo(text, nl=False)
+        echo(text, end="")
         return
-    remark = "" if path.suffix in (".csv", ".json") else f"{MARK}\n"
     try:
-        write_new(path, f"{text}{remark}".encode())
+        write_new(path, text.encode())
     except SlidefrontError:
-        typer.echo(text, nl=False)  # a long search must not be lost
+        echo(text, end="")  # a long search must not be lost
         raise
 
 

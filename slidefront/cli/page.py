@@ -1,36 +1,37 @@
 """`slidefront page`."""
 
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from slidefront import units
-from slidefront.cli.options import GoalOption, MetricOption, PackPuzzleOption, argument, option
-from slidefront.cli.output import check_new_file, note
-from slidefront.cli.progress import StatusLine
-from slidefront.cli.sources import find_source, puzzle_of
+from slidefront.cli.inputs import load_puzzle, read_board
+from slidefront.cli.options import GoalOption, MetricOption, PackPuzzleOption, SearchMemoryOption, argument, option
+from slidefront.cli.output import check_new_file, is_quiet, note, remark
+from slidefront.cli.progress import SearchProgress, StatusLine
+from slidefront.cli.sources import find_source, puzzle_of, space_of
 from slidefront.errors import PuzzleError, SlidefrontError
-from slidefront.files import is_file, write_new
+from slidefront.files import is_file, replacing, write_new
 
 if TYPE_CHECKING:
-    from slidefront.analysis.problems import ProblemPack
+    from slidefront.apps.page.about import About
+    from slidefront.apps.page.data import PageOptions
+    from slidefront.apps.problems.problems import ProblemPack
     from slidefront.puzzles.core import Puzzle
-    from slidefront.store.explored import Explored
-    from slidefront.view.page.data import PageOptions
+    from slidefront.search.solve import Solved
+    from slidefront.store.space import Space
 
-_SECONDS = 20
-"""How long to solve the first board of a page that can solve none."""
-_SECONDS_OF_PAGE = 5
-"""The same for a page that can: a search that takes the command a second takes the page ten."""
+SECONDS = 20.0
+_LOOK_EVERY = 0.3  # seconds
 
 
 def page(
     what: Annotated[str, argument("PUZZLE|RUN|TABLE|PACK", "A puzzle, a run, a table, or a pack of problems.")],
-    out: Annotated[
-        Path,
-        option("--out", "A new file that ends in .html; for a pack of several puzzles a folder, with a page for each."),
-    ],
+    out: Annotated[Path, option("--out", "A new file that ends in .html.")],
     puzzle: PackPuzzleOption = None,
     problems: Annotated[Path | None, option("--problems", "Problems to choose from on the page.", "PACK")] = None,
     start: Annotated[
@@ -38,86 +39,128 @@ def page(
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
+    watch: Annotated[
+        bool, option("--watch", "Make the page again whenever the puzzle file is saved, until Ctrl-C.")
+    ] = False,
     no_graph: Annotated[
         bool, option("--no-graph", "Leave out the graph of all boards, which is drawn if there are at most 50,000.")
     ] = False,
     no_hints: Annotated[
         bool, option("--no-hints", "Leave out hints, solutions, and the number of moves that are left.")
     ] = False,
+    max_seconds: Annotated[float, option("--max-seconds", "It is for each question about the puzzle.")] = SECONDS,
+    memory: SearchMemoryOption = None,
 ) -> None:
-    """Write an HTML file on which people play a puzzle. It needs no network and no other file.
+    """Write an HTML file on which people play a puzzle, and which says all about it; it needs no other file.
+
+    Its shortest solutions with their proofs, its boards at each distance, its hardest starts, how hard it is beside the
+    puzzles that ship. What takes too long is left out, and the page says so.
 
     The page knows the distance of every board if there are at most a million, or if it is given a table of at most
     20 MiB.
     """
-    from slidefront.puzzles.packs import is_pack
-    from slidefront.routes.starts import board_typed
+    from slidefront.apps.page.data import PageOptions
     from slidefront.search.solve import choose_goal
-    from slidefront.view.page.data import PageOptions, page_data
-    from slidefront.view.page.html import page_html
 
-    if puzzle is None and not out.suffix and is_pack(what):
-        if any(one is not None for one in (problems, start, goal, metric)):
-            raise typer.BadParameter("the problems of a pack say their puzzles", param_hint="--out")
-        _write_pages(Path(what), out, PageOptions(graph=not no_graph, hints=not no_hints))
-        return
+    def make() -> None:
+        played, run, pack = _what_to_play(what, puzzle, problems, metric)
+        if goal is not None:
+            if pack is not None:
+                raise typer.BadParameter("the problems say their goal: remove it", param_hint="--to")
+            played, run = choose_goal(played, goal), None
+        first = None if start is None else read_board(played, start).text
+        write_page(out, played, pack, PageOptions(first, not no_graph, not no_hints), run, max_seconds, memory)
+
     check_new_file(out, ".html")
-    played, run, pack = _what_to_play(what, puzzle, problems, metric)
-    if goal is not None:
-        if pack is not None:
-            raise typer.BadParameter("the problems say their goal: remove it", param_hint="--to")
-        played, run = choose_goal(played, goal), None
-    first = None if start is None else board_typed(played, start)
+    if not watch:
+        make()
+        return
+    for number, _ in enumerate(_saved(Path(what))):
+        try:
+            with ExitStack() as stack:
+                if number:
+                    stack.enter_context(replacing())
+                make()
+        except SlidefrontError as error:
+            note(f"slidefront: {error}")
+        if not is_quiet():
+            note(f"waiting for {what} to be saved; Ctrl-C ends")
+
+
+def write_page(
+    out: Path,
+    puzzle: "Puzzle",
+    pack: "ProblemPack | None",
+    options: "PageOptions",
+    run: "Space | None" = None,
+    seconds: float = SECONDS,
+    memory: str | None = None,
+) -> None:
+    """Write a page to a new file, and say what it lacks."""
+    from slidefront.apps.page.data import first_board, lacks_hints, page_data
+    from slidefront.apps.page.html import page_html
+
+    found = _about(puzzle, first_board(puzzle, pack, options).key, run, seconds, memory)
     with StatusLine("making the page …"):
-        data = page_data(played, run, pack, PageOptions(first, not no_graph, hints=not no_hints))
-        said = _solve_first(played, data)
+        data = page_data(puzzle, found, pack, options, run)
         html = page_html(data)
     write_new(out, html.encode())
-    note("\n".join([*said, f"{out}, {units.size(out.stat().st_size)}: open it in a browser"]))
+    if lacks_hints(data) and not any("route" in problem for problem in data["problems"]):
+        solved = ": it has a shortest solution of its first board" if data["solution"] else ""
+        note(f"{puzzle.name} has too many boards for hints on a page{solved}")
+    for what, why in found.left_out.items():
+        remark(f"not on the page: {what}: {why}")
+    note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
 
 
-def _solve_first(puzzle: "Puzzle", data: dict[str, Any]) -> list[str]:
-    """Give a page that searches for long, or not at all, a shortest solution of its first board; say what it lacks."""
+def _about(puzzle: "Puzzle", start: int, run: "Space | None", seconds: float, memory: str | None) -> "About":
+    """Answer all questions about a puzzle, from a run or table that is given as far as it tells."""
+    from slidefront.apps.page.about import about
     from slidefront.search.solve import solve
-    from slidefront.view.page.data import lacks_hints, moves_data
 
-    lacks = lacks_hints(data)
-    if not (lacks or data["algorithm"] == "two-way") or any("route" in problem for problem in data["problems"]):
-        return []
-    said = f"{puzzle.name} has too many boards for hints on a page"
+    def explore(puzzle: "Puzzle", start: str) -> "Space":
+        if run is not None and run.manifest.whole and (run.leads_to_goal if start == "goal" else run.leads_from_home):
+            return run
+        return space_of(puzzle, start, seconds)
+
+    def search(puzzle: "Puzzle", start: int) -> "Solved":
+        with SearchProgress() as progress:
+            watcher = progress.begin(f"solving in the {puzzle.metric} metric")
+            return solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=watcher)
+
+    return about(puzzle, start, explore, search)
+
+
+def _saved(path: Path) -> Iterator[None]:
+    """Yield at once, and whenever a file was saved since."""
+    if not is_file(path):
+        raise typer.BadParameter(f"{path} is not a file: name the puzzle file to watch", param_hint="'--watch'")
+    before = None
+    while True:
+        now = _state(path)
+        if now not in (None, before):
+            before = now
+            yield
+        time.sleep(_LOOK_EVERY)
+
+
+def _state(path: Path) -> tuple[int, int] | None:
+    """What changes when a file is saved; None while an editor replaces it."""
     try:
-        solved = solve(puzzle, data["start"], max_seconds=_SECONDS if lacks else _SECONDS_OF_PAGE)
-    except SlidefrontError:
-        return [f"{said}, and its first board is not solved within {_SECONDS} s"] * lacks
-    if solved.optimum == 0:
-        return [f"{said}: with --from it begins with another board, and has a shortest solution of it"] * lacks
-    if solved.route is None or solved.optimum is None:
-        return [said] * lacks
-    data["solution"] = moves_data(solved.route)
-    return [f"{said}: it has a shortest solution of its first board"] * lacks
-
-
-def _write_pages(pack: Path, out: Path, options: "PageOptions") -> None:
-    from slidefront.analysis.pack_files import read_packs
-    from slidefront.view.folder import check_folder, write_folder
-    from slidefront.view.page.collection import DATA, collection
-
-    check_folder(out, DATA)
-    packs = read_packs(pack)
-    with StatusLine("making the pages …"):
-        files = dict(collection(packs, pack.stem, options))
-    write_folder(out, DATA, files)
-    note(f"{len(packs)} pages in {out}: open {out / 'index.html'} in a browser")
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def _what_to_play(
     what: str, puzzle: str | None, problems: Path | None, metric: str | None
-) -> "tuple[Puzzle, Explored | None, ProblemPack | None]":
+) -> "tuple[Puzzle, Space | None, ProblemPack | None]":
     """Find the puzzle, its run or table if one is given, and the problems."""
-    from slidefront.analysis.pack_files import read_pack
-    from slidefront.puzzles.load import load
-    from slidefront.puzzles.packs import is_pack
-    from slidefront.store.explored import Explored
+    from slidefront.apps.problems.pack_files import read_pack
+    from slidefront.notation.board_files import is_pack
+    from slidefront.notation.load import load
+    from slidefront.store.space import Space
 
     if puzzle is not None or is_pack(what):
         if problems is not None:
@@ -127,11 +170,11 @@ def _what_to_play(
             raise typer.BadParameter(f"the pack is in the {pack.puzzle.metric} metric", param_hint="--metric")
         return pack.puzzle, None, pack
     try:
-        found = find_source(what, metric)
+        found = load_puzzle(what, metric) if what.endswith(".toml") else find_source(what, metric)
     except SlidefrontError:
         if is_file(what) and not what.endswith(".toml"):
             raise PuzzleError(f"{what} is not a run, a puzzle, or a pack that `slidefront problems` wrote") from None
         raise
     played = puzzle_of(found)
-    run = found if isinstance(found, Explored) else None
+    run = found if isinstance(found, Space) else None
     return played, run, None if problems is None else read_pack(problems, played)

@@ -8,7 +8,7 @@ import typer
 from slidefront import units
 from slidefront.cli.inputs import load_puzzle
 from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument, ThreadsOption, argument, option
-from slidefront.cli.output import note, print_json, say
+from slidefront.cli.output import echo, note, print_json, say
 from slidefront.cli.progress import LineProgress
 from slidefront.errors import SlidefrontError
 
@@ -25,9 +25,8 @@ def build(
     Without --large or --sizes these are the small ones, which `solve` builds by itself. If there are several, `solve`
     uses the largest.
     """
-    from slidefront.explore.budget import make_budget
-    from slidefront.search.patterns.choose import check_memory, open_stored, partition_for, store_new
-    from slidefront.search.patterns.files import path_of
+    from slidefront.executors.budget import make_budget
+    from slidefront.search.patterns.databases import check_memory, open_stored, partition_for, path_of, store_new
 
     if large and sizes is not None:
         raise typer.BadParameter("--large and --sizes exclude each other")
@@ -47,8 +46,9 @@ def build(
 
 def list_patterns(as_json: JsonOption = False) -> None:
     """List the pattern databases in the cache folder."""
-    from slidefront.search.patterns.files import patterns_folder, stored
-    from slidefront.view.table import table
+    from slidefront.draw.table import table
+    from slidefront.search.patterns.build import patterns_folder
+    from slidefront.search.patterns.databases import stored
 
     found = list(stored())
     if as_json:
@@ -67,7 +67,7 @@ def list_patterns(as_json: JsonOption = False) -> None:
             ]
             for one in found
         ]
-        typer.echo(table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
+        echo(table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
         say(f"in {patterns_folder()}")
 
 
@@ -76,7 +76,7 @@ def remove(
     every: Annotated[bool, option("--all")] = False,
 ) -> None:
     """Remove pattern databases from the cache folder; only files that slidefront wrote."""
-    from slidefront.search.patterns.files import stored, unfinished_files
+    from slidefront.search.patterns.databases import stored, unfinished_files
 
     if bool(names) == every:
         raise typer.BadParameter("name the databases to remove, or give --all", param_hint="NAME")

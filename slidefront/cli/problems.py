@@ -1,9 +1,9 @@
 """`slidefront problems`."""
 
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,15 +20,13 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import choose_format, note, note_file, open_output
 from slidefront.cli.progress import LineProgress
-from slidefront.cli.sources import check_marks, find_source, puzzle_of, whole_run
+from slidefront.cli.sources import check_marks, find_source, puzzle_of, space_of
 from slidefront.errors import LimitError
 
 if TYPE_CHECKING:
-    from slidefront.analysis.problems import Problem, ProblemPack
+    from slidefront.apps.problems.problems import Problem, ProblemPack
     from slidefront.puzzles.core import Puzzle
-    from slidefront.store.explored import Explored
-
-_MEASURES = ("length", "solutions", "astray", "forced_first", "forced_last")
+    from slidefront.store.space import Space
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,22 +66,7 @@ def problems(
         ),
     ],
     wanted: PackFields,
-    where: Annotated[
-        list[str] | None,
-        option("--where", "A condition such as solutions=1 or astray>=0.25. Can be repeated.", "CONDITION"),
-    ] = None,
-    sort: Annotated[
-        str | None,
-        option(
-            "--sort",
-            "Sort by a measure such as length; -length: longest first.",
-            "MEASURE",
-            [*_MEASURES, *(f"-{name}" for name in _MEASURES)],
-        ),
-    ] = None,
-    form: Annotated[
-        str | None, option("--format", "Default: that of the file, or lines.", "lines|csv|jsonl|parquet")
-    ] = None,
+    form: Annotated[str | None, option("--format", "Default: that of the file, or lines.", "lines|jsonl")] = None,
     out: Annotated[Path | None, option("--out", "A new file. Default: standard output.")] = None,
 ) -> None:
     """Make a pack of problems with known solutions.
@@ -92,14 +75,10 @@ def problems(
     a table from the goal. If RUN is a puzzle, easy boards come from layers that are computed in memory, and harder
     ones are random boards that are solved.
     """
-    from slidefront.analysis.pack_files import ENDINGS, FORMATS, write
-    from slidefront.analysis.problems import check_number, parse_condition
+    from slidefront.apps.problems.pack_files import ENDINGS, FORMATS, write
 
     form = choose_format(form, out, FORMATS, ENDINGS)
-    conditions = [parse_condition(one) for one in where or []]
-    names = [check_number(sort.removeprefix("-"))] if sort else []
-    rated = wanted.difficulty or any(name != "length" for name in [*names, *(one.name for one in conditions)])
-    found = _chosen(_draw(run, wanted, rated), conditions, sort, wanted.difficulty)
+    found = _draw(run, wanted)
     with open_output(out) as file:
         write(found, file, form)
     if out is not None:
@@ -112,51 +91,38 @@ def _summary(found: "list[Problem]") -> str:
     return f"{units.counted(len(found), 'problem')} of {span}"
 
 
-def _chosen(found: "ProblemPack", conditions: list[Any], sort: str | None, difficulty: bool) -> "ProblemPack":
-    """Filter and sort problems; measures that only this needs are removed."""
-    from slidefront.analysis.problems import ProblemPack
-    from slidefront.analysis.problems import sort as sorted_by
-
-    kept = [problem for problem in found if all(one.accepts(problem) for one in conditions)]
-    if not kept:
-        raise LimitError(f"none of {_summary(found)} meets --where: draw more with --per-depth, or relax the condition")
-    kept = sorted_by(kept, sort) if sort else kept
-    return ProblemPack(found.puzzle, kept if difficulty else [replace(one, difficulty=None) for one in kept])
-
-
-def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
+def _draw(word: str, wanted: PackFields) -> "ProblemPack":
     """Draw problems from a run or a table, or without one: from the layers of a small space, or from a search."""
-    from slidefront.analysis.packs import make_a_run
+    from slidefront.apps.problems.packs import make_a_run
     from slidefront.search.solve import choose_goal
-    from slidefront.store.explored import Explored
+    from slidefront.store.space import Space
 
     found = find_source(word, wanted.metric)
     puzzle = puzzle_of(found)
     if wanted.marked:
         check_marks(puzzle)
-    if isinstance(found, Explored) and wanted.goal is None:
-        return _draw_from(found, wanted, rated)
+    if isinstance(found, Space) and wanted.goal is None:
+        return _draw_from(found, wanted)
     puzzle = puzzle if wanted.goal is None else choose_goal(puzzle, wanted.goal)
-    if rated or wanted.has_no_greatest_length or puzzle.goal.partial:
-        with ExitStack() as stack:
-            run = None
-            with suppress(LimitError):
-                run = stack.enter_context(whole_run(puzzle, "goal"))
-            if run is not None:
-                return _draw_from(run, wanted, rated)
-    if rated:
+    if wanted.difficulty or wanted.has_no_greatest_length or puzzle.goal.partial:
+        run = None
+        with suppress(LimitError):
+            run = space_of(puzzle, "goal")
+        if run is not None:
+            return _draw_from(run, wanted)
+    if wanted.difficulty:
         depth = None if wanted.has_no_greatest_length else units.parse_range(wanted.depth, 0)[-1]
         raise LimitError(f"measures of difficulty need the layers of a run: {make_a_run(puzzle, word, depth)}")
     return _draw_without_run(puzzle, word, wanted)
 
 
-def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack":
-    from slidefront.analysis.packs import none_so_far
-    from slidefront.analysis.problems import draw_problems
+def _draw_from(run: "Space", wanted: PackFields) -> "ProblemPack":
+    from slidefront.apps.problems.packs import none_so_far
+    from slidefront.apps.problems.problems import draw_problems
 
     lengths = units.parse_range(wanted.depth, run.greatest_depth)
-    if lengths[-1] > run.greatest_depth and not (rated or run.manifest.whole):
-        note(f"{run.path} ends at depth {run.greatest_depth}: making the pack without it")
+    if lengths[-1] > run.greatest_depth and not (wanted.difficulty or run.manifest.whole):
+        note(f"{run.place} ends at depth {run.greatest_depth}: making the pack without it")
         return _draw_without_run(run.puzzle, run.manifest.puzzle, wanted)
     for name, value in (("--memory", wanted.memory), ("--tries", wanted.tries)):
         if value is not None:
@@ -168,7 +134,13 @@ def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack
         note(none_so_far(run.puzzle, deeper, run.greatest_depth))
         lengths = range(lengths.start, run.greatest_depth + 1, lengths.step)
     found = draw_problems(
-        run, lengths, wanted.per_depth, marked=wanted.marked, seed=wanted.seed, routes=wanted.routes, difficulty=rated
+        run,
+        lengths,
+        wanted.per_depth,
+        marked=wanted.marked,
+        seed=wanted.seed,
+        routes=wanted.routes,
+        difficulty=wanted.difficulty,
     )
     if not found:
         raise LimitError(f"no board of depth {wanted.depth} of {run.puzzle.name} has the {run.puzzle.marks.text}")
@@ -176,8 +148,8 @@ def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack
 
 
 def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "ProblemPack":
-    from slidefront.analysis.packs import TRIES, ProblemSearch, make_a_run
-    from slidefront.analysis.problems import ProblemPack
+    from slidefront.apps.problems.packs import TRIES, ProblemSearch, make_a_run
+    from slidefront.apps.problems.problems import ProblemPack
 
     if puzzle.goal.key is None:
         raise LimitError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle, word)}")

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import typer
 
-from slidefront.cli.output import is_quiet, note
+from slidefront.cli.output import echo, is_quiet, note
+from slidefront.errors import printable
 from slidefront.units import counted
 from slidefront.watch import Checked, Interrupted, Round, Step, TableProgress, Threshold, Watcher
 
@@ -98,7 +99,7 @@ class StatusLine:
         if self._status is not None:
             from rich.text import Text
 
-            self._status.update(Text(text))  # rich would take a name in brackets as markup
+            self._status.update(Text(printable(text, "\n")))  # rich would take a name in brackets as markup
         elif time.monotonic() - self._printed_at >= (STATUS_SECONDS if every is None else every):
             self._printed_at = time.monotonic()
             self.print(text)
@@ -115,9 +116,9 @@ class StatusLine:
     def print(self, text: str) -> None:
         """Print a line that stays, above the live one if there is one."""
         if self._status is not None:
-            self._status.console.print(text)
+            self._status.console.print(printable(text, "\n"))
         elif not self.quiet:
-            print(text, file=sys.stderr, flush=True)
+            echo(text, sys.stderr)
 
 
 def same_command() -> str:

@@ -1,12 +1,11 @@
 """Make a typer command of a function: an option for each field of its dataclasses, and those that commands share.
 
     --quiet      every command has it
-    --force      commands that write have it. Only what slidefront has made is replaced (see `files.replacing`), and a
-                 file only when the new one is complete. What a command continues, such as a run, a table or a file of
-                 answers, is replaced if it is of another question. A report replaces the one before it without this.
-    --read-as    commands that read a board, a puzzle, a route or a pack have it
+    --force      commands that write have it. It replaces the file that --out names when the new one is complete (see
+                 `files.replacing`), or a run. What a command continues, such as a run, a table or a file of answers, is
+                 replaced if it is of another question. A report replaces the one before it without this.
 
-What functions below a command ask for these options is in a context: `is_quiet`, `is_replacing`, `reading_as`.
+What functions below a command ask for these options is in a context: `is_quiet`, `is_replacing`.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,25 +18,18 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from slidefront.cli.options import option
-from slidefront.cli.output import begin, note
+from slidefront.cli.output import begin
 from slidefront.errors import TakenError
 from slidefront.files import replacing
 
 _LAST = ("axis", "frozen", "groups", "threads", "memory", "scratch", "dask", "yes", "as_json")
 """Options that stand last in the help of each command, in this order, before those of all."""
-_READ = ("PUZZLE", "BOARD", "ROUTE", "PACK")
-"""What the values of commands that read texts are called."""
 _HAVE_PLACES = ("expand", "table", "find")
 """Commands that have a place of their own without --out."""
 _ONE_FORM = ("show", "stats", "hardest")
 """Commands that print JSON or write a file, and not both."""
 _QUIET = Annotated[bool, option("--quiet", "Print no progress and no remarks.")]
-_FORCE = Annotated[
-    bool, option("--force", "Replace what slidefront has made in the place of --out; refuse anything else.")
-]
-_READ_AS = Annotated[
-    str | None, option("--read-as", "Which reading of a text is meant, by a name that its refusal shows.", "NAME")
-]
+_FORCE = Annotated[bool, option("--force", "Replace the file or the run that --out names; never another folder.")]
 
 
 def command_of(function: Callable[..., None], name: str) -> Callable[..., None]:
@@ -49,23 +41,20 @@ def command_of(function: Callable[..., None], name: str) -> Callable[..., None]:
         found += _fields(groups[one.name]) if one.name in groups else [_parameter(one.name, hints, one.default)]
     found.sort(key=lambda one: _LAST.index(one.name) + 1 if one.name in _LAST else 0)
     writes = name != "report" and any(one.name == "out" for one in found)
-    metavars = [getattr(info, "metavar", None) or "" for one in found for info in one.annotation.__metadata__]
     shared: dict[str, tuple[Any, Any]] = {"quiet": (_QUIET, False)}
     if writes:
         shared["force"] = _FORCE, False
-    if any(word in metavar for word in _READ for metavar in metavars):
-        shared["read_as"] = _READ_AS, None
     found += [_parameter(one, {one: hint}, default) for one, (hint, default) in shared.items()]
 
     @wraps(function)
-    def run(*, quiet: bool, force: bool = False, read_as: str | None = None, **given: Any) -> None:
+    def run(*, quiet: bool, force: bool = False, **given: Any) -> None:
         if force and given["out"] is None and name not in _HAVE_PLACES:
             raise typer.BadParameter("it replaces the file of --out: name one", param_hint="'--force'")
         if name in _ONE_FORM and given["out"] is not None and given["as_json"]:
             raise typer.BadParameter("--out writes another form: leave one of them out", param_hint="'--json'")
         begin(quiet=quiet or given.get("as_json", False))
         made = {one: kind(**{each.name: given.pop(each.name) for each in fields(kind)}) for one, kind in groups.items()}
-        with _reading_as(read_as), _replacing(force, writes):
+        with _replacing(force, writes):
             function(**given, **made)
 
     run.__signature__ = signature(function).replace(parameters=found)  # type: ignore[attr-defined]
@@ -95,17 +84,3 @@ def _replacing(force: bool, writes: bool) -> Iterator[None]:
         if error.parameters or not writes:
             raise
         raise TakenError(f"{error}, or replace it", "force") from None
-
-
-@contextmanager
-def _reading_as(name: str | None) -> Iterator[None]:
-    """Read texts as it is said, and say so if there was none to choose for."""
-    if name is None:
-        yield
-        return
-    from slidefront.text.choice import reading_as
-
-    with reading_as(name) as choice:
-        yield
-    if not choice.used:
-        note(f"--read-as {name} changes nothing: no text of this command can be read in two ways")

@@ -7,7 +7,7 @@ import typer
 
 from slidefront.cli.inputs import read_board
 from slidefront.cli.options import JsonOption, PictureOption, PuzzleFields, argument, option
-from slidefront.cli.output import note_file, print_json
+from slidefront.cli.output import echo, note_file, print_json
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -18,17 +18,15 @@ def show(
     board: Annotated[
         str, argument("home|goal|BOARD|MOVES", "The board to draw, or its name, or moves from home.")
     ] = "home",
-    form: Annotated[
-        str, option("--format", "See docs/pasting.md.", "draw|rows|lines|lists|table|pddl|card|klotski")
-    ] = "draw",
+    form: Annotated[str, option("--format", "See docs/pasting.md.", "draw|rows|lines|lists|card")] = "draw",
     out: PictureOption = None,
     size: Annotated[int | None, option("--size", "The width of the picture. Needs --out.", "PIXELS")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw a board on the terminal, or as a picture in a file."""
-    from slidefront.view.board_forms import board_data, write_board
-    from slidefront.view.picture import draw as picture_of
-    from slidefront.view.picture import picture_file
+    from slidefront.draw.picture import draw_board as picture_of
+    from slidefront.draw.picture import picture_file
+    from slidefront.notation.boards import board_data, write_board
 
     if out is not None:
         picture_file(out)
@@ -41,21 +39,21 @@ def show(
     elif form == "draw" and not as_json:
         _draw(loaded, board)
     else:
-        key = loaded.position(read_board(loaded, board)).key
+        key = read_board(loaded, board).key
         if as_json:
             print_json(board_data(loaded, key))
         else:
-            typer.echo(write_board(loaded, key, form))
+            echo(write_board(loaded, key, form))
 
 
 def _draw(puzzle: "Puzzle", board: str) -> None:
-    from slidefront.view.board import draw_position
-    from slidefront.view.goal import goal_text, goal_words
+    from slidefront.draw.board import draw_position
+    from slidefront.draw.goal import goal_text, goal_words
 
     width = shutil.get_terminal_size().columns
     if board == "goal" and (drawn := goal_text(puzzle, width)):
-        typer.echo(f"{drawn}\n{goal_words(puzzle)}")
+        echo(f"{drawn}\n{goal_words(puzzle)}")
         return
-    position = puzzle.position(read_board(puzzle, board))
-    typer.echo(draw_position(position, width))
-    typer.echo(position.text)
+    position = read_board(puzzle, board)
+    echo(draw_position(position, width))
+    echo(position.text)

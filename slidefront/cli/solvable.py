@@ -4,15 +4,15 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from slidefront.cli.inputs import check_one_standard_input, read_lines
+from slidefront.cli.inputs import check_one_standard_input, read_boards
 from slidefront.cli.options import BOARDS_HELP, AnswersOption, JsonOption, PuzzleFields, argument
 from slidefront.cli.output import note, remark
 from slidefront.errors import BoardError
 from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
-    from slidefront.analysis.answers import Found
-    from slidefront.puzzles.board_files import BoardLine
+    from slidefront.frames.answers import Found
+    from slidefront.notation.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
 
 
@@ -34,16 +34,16 @@ def solvable(
     the puzzle answers for tiles and graphs. For blocks all boards are explored if there are at most ten million;
     otherwise the answer is unknown.
     """
-    from slidefront.analysis.answers import Question, of_boards
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.search.solve import why_unsolvable
-    from slidefront.tables.temporary import Reached
-    from slidefront.view.answers import SOLVABLE, solvable_line
+    from slidefront.draw.answers import SOLVABLE, solvable_line
+    from slidefront.frames.answers import Question, of_boards
+    from slidefront.search.question import why_unsolvable
+    from slidefront.tables.open_space import Reached
 
     output = Output(solvable_line, out, as_json)
     check_one_standard_input(asked.puzzle, *(boards or ()))
     loaded = asked.load_with_goal()
-    lines = read_lines(loaded, boards) if boards else [_home(loaded)]
+    lines = read_boards(loaded, boards) if boards else [_home(loaded)]
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Found":
         if not boards and loaded.goal.key is not None:
@@ -53,8 +53,8 @@ def solvable(
         )
 
     question = Question("solvable", loaded)
-    with Reached(loaded) as reached:
-        totals = print_answers(question, lines, ask, output, kind=lambda data: SOLVABLE[data["solvable"]], chunk=_CHUNK)
+    reached = Reached(loaded)
+    totals = print_answers(question, lines, ask, output, kind=lambda data: SOLVABLE[data["solvable"]], chunk=_CHUNK)
     if totals.kinds[SOLVABLE[None]]:
         said = (["expand", asked.puzzle], ["depth", loaded.name])
         expand, depth = (shlex.join(["slidefront", *words]) for words in said)
@@ -66,7 +66,7 @@ def solvable(
 
 def _home(puzzle: "Puzzle") -> "BoardLine":
     """Ask about home."""
-    from slidefront.puzzles.board_files import BoardLine
+    from slidefront.notation.board_files import BoardLine
 
     if puzzle.goal.key is None:
         raise BoardError(f"only a search can tell for {puzzle.name}, whose goal is not one board: use slidefront solve")

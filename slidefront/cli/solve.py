@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import names_file_of_boards, read_board, read_lines
+from slidefront.cli.inputs import read_board, read_boards
 from slidefront.cli.options import LARGEST_COUNT, JsonOption, PuzzleFields, SolveFields, option
 from slidefront.cli.output import as_json as as_text
 from slidefront.cli.output import check_new_file, is_quiet, note, note_file, write_text
 from slidefront.cli.progress import SearchProgress
 from slidefront.errors import SlidefrontError
-from slidefront.files import is_file, write_new
+from slidefront.files import is_file
 
 if TYPE_CHECKING:
+    from slidefront.notation.route import Route
     from slidefront.puzzles.core import Puzzle
-    from slidefront.routes.route import Route
     from slidefront.search.solve import Solved
 
 _LIMIT = 10
-_PICTURES = (".svg", ".png", ".gif", ".html")
+_PICTURES = (".svg", ".png", ".html")
 
 
 def solve(
@@ -35,9 +35,7 @@ def solve(
     ] = None,
     out: Annotated[
         Path | None,
-        option(
-            "--out", "A new file for the route; .svg, .png, .gif and .html draw it. For many boards, a file of answers."
-        ),
+        option("--out", "A new file for the route; .svg, .png and .html draw it. For many boards, a file of answers."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -47,14 +45,14 @@ def solve(
     can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
     The exit code is 1 if there is no solution.
     """
+    from slidefront.draw.route import writer
+    from slidefront.draw.solved import account, headline, solved_data
     from slidefront.search.solve import solve as search
-    from slidefront.view.route import writer
-    from slidefront.view.solved import account, headline, solved_data
 
     if limit is not None and not every:
         raise typer.BadParameter("--limit is the number of routes that --all prints: add --all")
     limit = limit or _LIMIT
-    if not every and names_file_of_boards(asked.puzzle, start):
+    if not every and asked.names_file(start):
         from slidefront.cli.solve_many import solve_many
 
         if solve_many(asked, how, start, out, as_json):
@@ -63,11 +61,9 @@ def solve(
     write = writer(loaded, how.form or "steps")
     picture = _picture(out, how.strip)
     check_new_file(out, ".txt", *([".json"] if as_json else []), *_PICTURES)
-    check_new_file(how.log, "", ".jsonl", ".log", option="--log")
     with SearchProgress() as progress:
         solved = _or_best(
             progress,
-            how.log,
             lambda: search(
                 loaded,
                 read_board(loaded, start),
@@ -90,23 +86,21 @@ def solve(
         write_text(out, _routes_text(solved, write, limit))
     if not as_json and (not is_quiet() or solved.route is None):
         note("\n".join([headline(solved), *([] if is_quiet() else account(solved, limit))]))
-    _write_log(how.log, solved)  # after the route: a log that cannot be written must not cost it
     if not is_quiet():
-        _note_files(solved, out, how.log, limit)
+        _note_file(solved, out, limit)
     _check_stated(loaded, start, solved)
     if solved.route is None or progress.exit_code:
         raise typer.Exit(progress.exit_code or 1)
 
 
-def _or_best(progress: "SearchProgress", log: Path | None, search: "Callable[[], Solved]") -> "Solved":
-    """Search; if that is interrupted, take the best route that is found, or else write only the log."""
+def _or_best(progress: "SearchProgress", search: "Callable[[], Solved]") -> "Solved":
+    """Search; if that is interrupted, take the best route that is found."""
     from slidefront.search.solve import SearchInterrupted
 
     try:
         return search()
     except SearchInterrupted as error:
         if error.solved.route is None:
-            _write_log(log, error.solved)
             if error.solved.answer.databases and error.solved.question.max_seconds is None:
                 progress.on_note(
                     "for a route in less time, add --max-seconds 60 (the best one that is found) or --bounded 1.2 "
@@ -121,7 +115,7 @@ def _check_stated(puzzle: "Puzzle", start: str, solved: "Solved") -> None:
     """Compare the length that a file of one board states with the one that was found."""
     if is_file(start):
         try:
-            read_lines(puzzle, [start])[0].check_length(solved.optimum)
+            read_boards(puzzle, [start])[0].check_length(solved.optimum)
         except SlidefrontError as error:
             note(str(error))
             raise typer.Exit(1) from None
@@ -135,34 +129,26 @@ def _picture(out: Path | None, strip: bool) -> Path | None:
     return picture
 
 
-def _write_log(log: Path | None, solved: "Solved") -> None:
-    if log is not None:
-        from slidefront.search.search_log import write_log
-
-        write_log(log, solved)
-
-
 def _draw(route: "Route | None", out: Path, strip: bool) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
     if route is None:
         return
-    from slidefront.view.page.data import route_data
-    from slidefront.view.page.html import page_html
-    from slidefront.view.picture import draw_route
-
     if out.suffix == ".html":
-        write_new(out, page_html(route_data(route)).encode())
+        from slidefront.apps.page.data import PageOptions
+        from slidefront.cli.page import write_page
+
+        write_page(out, route.puzzle, None, PageOptions(route=route))
         return
+    from slidefront.draw.picture import draw_route
+
     draw_route(route, strip=strip or out.suffix == ".png").save(out)
 
 
-def _note_files(solved: "Solved", out: Path | None, log: Path | None, limit: int) -> None:
+def _note_file(solved: "Solved", out: Path | None, limit: int) -> None:
     """Say what was written where."""
     if out is not None and out.exists():
         routes = units.counted(min(solved.count or 1, limit), "route")
         note_file("the answer" if solved.route is None else routes, out)
-    if log is not None:
-        note_file("the log of the search", log)
 
 
 def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) -> str:

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,12 +10,12 @@ import typer
 from slidefront.cli.options import STORED_HELP, JsonOption, argument, option
 from slidefront.cli.output import choose_format, note_file, print_json, say, write_text
 from slidefront.cli.progress import StatusLine
-from slidefront.cli.sources import find_or_explore, folder_of
+from slidefront.cli.sources import find_space
 from slidefront.errors import RunError
 
 if TYPE_CHECKING:
-    from slidefront.analysis.stats import MeanMoves, Stats
-    from slidefront.store.explored import Explored
+    from slidefront.frames.stats import MeanMoves, Stats
+    from slidefront.store.space import Space
 
 _FORMATS = ("table", "bars", "csv", "svg", "png")
 _PICTURES = ("svg", "png")
@@ -45,29 +44,28 @@ def stats(
     """
     form = "json" if as_json else choose_format(form, out, _FORMATS, _ENDINGS)
     _check(runs, form, out, log_scale, moves)
-    from slidefront.analysis.stats import stats as compute
-    from slidefront.view.growth import ending
-    from slidefront.view.stats import explanations, stats_data
+    from slidefront.draw.growth import ending
+    from slidefront.draw.stats import explanations, stats_data
+    from slidefront.frames.stats import stats as compute
 
-    with ExitStack() as stack:
-        found = [stack.enter_context(find_or_explore(run)) for run in runs]
-        if empty := next((run for run in found if not run.layers), None):
-            raise RunError(f"{empty.path} has no layers yet: continue it with `slidefront expand`")
-        numbers = [compute(run) for run in found]
-        means = _means(found[0]) if moves else []
-        pairs = [*zip(found, numbers, strict=True)]
-        if form == "json":
-            print_json([stats_data(run, folder_of(run), one, means) for run, one in pairs])
-        elif form in _PICTURES and out is not None:
-            _plot(found, out)
-        else:
-            write_text(out, _text(pairs, form, log_scale, means))
-        if form == "table" and out is None:
-            for run, one in pairs:
-                said = explanations(run.manifest, one, with_moves=moves)
-                say("\n".join([*said, ending(run.manifest, folder_of(run))]))
-        if out is not None:
-            note_file("boards by depth", out)
+    found = [find_space(run) for run in runs]
+    if empty := next((run for run in found if not run.layers), None):
+        raise RunError(f"{empty.place} has no layers yet: continue it with `slidefront expand`")
+    numbers = [compute(run) for run in found]
+    means = _means(found[0]) if moves else []
+    pairs = [*zip(found, numbers, strict=True)]
+    if form == "json":
+        print_json([stats_data(run, one, means) for run, one in pairs])
+    elif form in _PICTURES and out is not None:
+        _plot(found, out)
+    else:
+        write_text(out, _text(pairs, form, log_scale, means))
+    if form == "table" and out is None:
+        for run, one in pairs:
+            said = explanations(run.manifest, one, with_moves=moves)
+            say("\n".join([*said, ending(run)]))
+    if out is not None:
+        note_file("boards by depth", out)
 
 
 def _check(runs: list[str], form: str, out: Path | None, log_scale: bool, moves: bool) -> None:
@@ -82,29 +80,31 @@ def _check(runs: list[str], form: str, out: Path | None, log_scale: bool, moves:
         raise typer.BadParameter("it is for the table of one run, or csv", param_hint="'--moves'")
 
 
-def _means(run: "Explored") -> "list[MeanMoves]":
-    from slidefront.analysis.stats import mean_moves
+def _means(run: "Space") -> "list[MeanMoves]":
+    from slidefront.frames.stats import mean_moves
 
     with StatusLine("counting moves …"):
         return mean_moves(run)
 
 
-def _names(runs: "Sequence[Explored]") -> list[str]:
+def _names(runs: "Sequence[Space]") -> list[str]:
     """Name runs by their puzzles, or by their folders or files if two have the same puzzle."""
     puzzles = [run.manifest.puzzle for run in runs]
-    return puzzles if len(set(puzzles)) == len(runs) else [run.path.name for run in runs]
+    if len(set(puzzles)) == len(runs):
+        return puzzles
+    return [run.path.name if run.path else run.manifest.puzzle for run in runs]
 
 
-def _plot(runs: "Sequence[Explored]", path: Path) -> None:
-    from slidefront.view.chart import Growth, plot
+def _plot(runs: "Sequence[Space]", path: Path) -> None:
+    from slidefront.draw.chart import Growth, plot
 
     named = zip(_names(runs), runs, strict=True)
     plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in named], path)
 
 
-def _text(pairs: "Sequence[tuple[Explored, Stats]]", form: str, log_scale: bool, means: "list[MeanMoves]") -> str:
-    from slidefront.view.bars import bars
-    from slidefront.view.stats import comparison, stats_csv, stats_table
+def _text(pairs: "Sequence[tuple[Space, Stats]]", form: str, log_scale: bool, means: "list[MeanMoves]") -> str:
+    from slidefront.draw.bars import bars
+    from slidefront.draw.stats import comparison, stats_csv, stats_table
 
     (run, numbers), *others = pairs
     if others:

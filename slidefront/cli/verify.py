@@ -20,10 +20,8 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import print_json, say, wrap
 from slidefront.cli.progress import LineProgress
-from slidefront.cli.sources import table_path
 from slidefront.errors import RunError
 from slidefront.files import is_file
-from slidefront.store.location import is_uri
 
 if TYPE_CHECKING:
     from slidefront.check.files import Report
@@ -53,13 +51,14 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
     that each layer has all boards of its depth and no others, or that each distance of the table is right. The
     exit code is 1 if anything is wrong.
 
-    With --repair, a damaged layer is computed from the layers below it. If its boards are not those that were
+    With --repair, a damaged layer is computed from the two below it. If its boards are not those that were
     written, the next layers are computed again and compared too; all others stay. A lost or damaged _run.json is
-    made again from the layers. Files that do not belong to the run are removed.
+    made again from the layers. What cannot be made stays as it is, and nothing else is removed.
     """
+    from slidefront.draw.tables import table_report_data, table_report_text
+    from slidefront.draw.verified import report_data, report_text
+    from slidefront.tables.open_space import table_path
     from slidefront.tables.verify import TableReport
-    from slidefront.view.tables import table_report_data, table_report_text
-    from slidefront.view.verified import report_data, report_text
 
     path = table_path(asked.run) or (Path(asked.run) if is_file(asked.run) else None)
     _check_options(asked, path, as_json)
@@ -90,8 +89,6 @@ def _check_options(asked: VerifyFields, table: Path | None, as_json: bool) -> No
             raise typer.BadParameter(f"it is for {user}: add {user}, or remove it", param_hint=name)
     if asked.repair and as_json:
         raise typer.BadParameter("it asks questions: remove --json, and verify again", param_hint="--repair")
-    if asked.repair and is_uri(asked.run):
-        raise RunError(f"only folders are repaired: `slidefront publish RUN {asked.run}` copies damaged files again")
     if asked.repair and table is not None:
         raise RunError(f"{table} is a table, which is not repaired: remove it and make it again")
     if table is not None and not (asked.scratch is None and asked.dask is None):
@@ -116,15 +113,16 @@ def _check(asked: VerifyFields, table: Path | None) -> "Report | TableReport":
 def _repair(report: "Report", asked: VerifyFields) -> None:
     """Make damaged layers again, if the user agrees."""
     from slidefront.check.repair import repair
-    from slidefront.view.verified import layers_left, repair_text, report_text
+    from slidefront.draw.verified import layers_left, repair_text, report_text
 
     say(report_text(report))
-    if report.good and not report.leftovers:
+    if not report.damages and not report.leftovers:
         say("nothing to repair")
-        return
+        raise typer.Exit(0 if report.good else 1)
     if not asked.yes and not sys.stdin.isatty():
         raise RunError("--repair asks for confirmation, but standard input is not a terminal: use --yes")
     if not asked.yes and not typer.confirm(wrap(f"{report.folder}: {repair_text(report)}?", sys.stdout)):
         say("nothing was changed")
         raise typer.Exit(1)
     say(layers_left(repair(report, threads=asked.threads, memory=asked.memory)))
+    raise typer.Exit(1 if report.strays else 0)

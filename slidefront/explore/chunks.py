@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.keys.algebra import unite_buckets
 from slidefront.keys.coding import code_buckets, decode_buckets, most_words
@@ -23,15 +22,13 @@ from slidefront.keys.sorting import sort_buckets
 
 WRITE_WORDS = 1 << 17  # the words that are coded and written at a time, while they are in the cache
 
-Counts = npt.NDArray[np.int64]
-
 
 @dataclass(frozen=True, eq=False)
 class MemoryChunk:
     """A chunk in memory: bucket b from bounds[b] to bounds[b + 1]."""
 
     keys: Keys
-    bounds: Counts
+    bounds: Numbers
 
     @property
     def generated(self) -> int:
@@ -78,7 +75,7 @@ def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> tuple[
 
 
 @kernel
-def place_buckets(keys: Keys, bounds: Counts, out: Keys, at: Counts) -> None:
+def place_buckets(keys: Keys, bounds: Numbers, out: Keys, at: Numbers) -> None:
     """Copy consecutive buckets, each to its place in `out`, and move these places on."""
     for bucket in range(bounds.size - 1):
         place = at[bucket] - bounds[bucket]
@@ -87,7 +84,7 @@ def place_buckets(keys: Keys, bounds: Counts, out: Keys, at: Counts) -> None:
         at[bucket] += bounds[bucket + 1] - bounds[bucket]
 
 
-def _may_be_table(chunk: FileChunk, sizes: Counts, places: Counts) -> bool:
+def _may_be_table(chunk: FileChunk, sizes: Numbers, places: Numbers) -> bool:
     """Tell whether sizes and places from a file can be those of a chunk; damaged ones could request any memory."""
     fits = sizes.min() >= 0 and sizes.max() <= chunk.generated and sizes.sum() <= chunk.generated
     inside = places[0] >= 0 and places[-1] <= chunk.table
@@ -103,12 +100,12 @@ class Joiner:
         self.read = 0
         """How many bytes were read from files."""
         self._tables = [self._table(chunk, first, end) for chunk in chunks]
-        sizes: Counts = sum((sizes for sizes, _ in self._tables), np.zeros(end - first, np.int64))
-        self.bounds: Counts = np.zeros(end - first + 1, np.int64)
+        sizes: Numbers = sum((sizes for sizes, _ in self._tables), np.zeros(end - first, np.int64))
+        self.bounds: Numbers = np.zeros(end - first + 1, np.int64)
         """Where each of the buckets begins when all are joined, and the end."""
         np.cumsum(sizes, out=self.bounds[1:])
 
-    def _table(self, chunk: Chunk, first: int, end: int) -> tuple[Counts, Counts]:
+    def _table(self, chunk: Chunk, first: int, end: int) -> tuple[Numbers, Numbers]:
         """Return the sizes of some buckets of a chunk, and their places."""
         if isinstance(chunk, MemoryChunk):
             bounds = chunk.bounds[first : end + 1]
@@ -124,12 +121,12 @@ class Joiner:
         self.read += 8 * count
         return read_words(chunk.path, start, count)
 
-    def join(self, first: int, end: int, out: Keys) -> Counts:
+    def join(self, first: int, end: int, out: Keys) -> Numbers:
         """Join some consecutive buckets of the part; return where each begins, and the end.
 
         The keys of a bucket come in no order.
         """
-        bounds: Counts = self.bounds[first : end + 1] - self.bounds[first]
+        bounds: Numbers = self.bounds[first : end + 1] - self.bounds[first]
         at = bounds[:-1].copy()
         for chunk, (of_chunk, places) in zip(self._chunks, self._tables, strict=True):
             if isinstance(chunk, MemoryChunk):

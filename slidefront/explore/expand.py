@@ -12,21 +12,21 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import check_key_bits
 from slidefront.errors import BoardError, RunError
-from slidefront.explore.budget import check_space
-from slidefront.explore.cluster import executor_of
+from slidefront.executors.cluster import executor_of
+from slidefront.explore.disk import check_space
 from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
 from slidefront.files import is_replacing, make_folder, refuse_uri, replacing, writing_to
 from slidefront.keys.algebra import as_set, digest
+from slidefront.notation.board_files import start_in
+from slidefront.notation.load import load
+from slidefront.notation.starts import StartKind, Starts, start_at, start_with
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.listed import Board
-from slidefront.puzzles.load import load
-from slidefront.puzzles.starts import StartKind, Starts, start_at, start_with
 from slidefront.puzzles.values import MOST_COUNTED, Marks, Size
-from slidefront.routes.starts import start_in
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.names import default_folder
-from slidefront.store.run import Run, as_run
+from slidefront.store.run import Run, open_run
 from slidefront.store.writer import RunWriter, check_folder
 from slidefront.watch import Watcher
 
@@ -50,23 +50,20 @@ def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:
     return size.boards if size and size.exact else None
 
 
-def choose_starts(
-    puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board] | None, starts_file: str | Path | None
-) -> Starts:
+def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board] | Path | None) -> Starts:
     """Read the start set from whichever parameter names it."""
-    is_home = isinstance(start, str) and start == "home"
-    if (not is_home) + (starts is not None) + (starts_file is not None) > 1:
-        raise BoardError("give one of start, starts and starts_file, not several")
-    if starts_file is not None:
-        return start_in(puzzle, Path(starts_file))
     if starts is None:
         return start_at(puzzle, start)
+    if not (isinstance(start, str) and start == "home"):
+        raise BoardError("give one of start and starts, not both")
+    if isinstance(starts, Path):
+        return start_in(puzzle, starts)
     return starts if isinstance(starts, Starts) else start_with(puzzle, starts)
 
 
 def goals_of(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
     """Select all boards of a finished run that meet the goal. From these starts, depths are distances to the goal."""
-    puzzle, run = load(puzzle), as_run(run)
+    puzzle, run = load(puzzle), run if isinstance(run, Run) else open_run(run)
     puzzle = load(puzzle, run.manifest.metric if puzzle.text else None)  # all metrics lead to the same boards
     if run.manifest.identity != identity_hash(puzzle):
         raise RunError(f"{run.path} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
@@ -89,8 +86,7 @@ def expand(
     depth: int | None = None,
     out: str | Path | None = None,
     start: Board = "home",
-    starts: Starts | Iterable[Board] | None = None,
-    starts_file: str | Path | None = None,
+    starts: Starts | Iterable[Board] | Path | None = None,
     metric: str | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
@@ -102,7 +98,7 @@ def expand(
     """Explore a puzzle to a depth, or to the end of its space, and store each layer on disk.
 
     Layer 0 is one board, `start`: "home", "goal", or a board as text, lists or its key. It can also be a set of boards,
-    `starts`, or those in a file, `starts_file`. The same call again continues where the last one stopped.
+    `starts`, or the path of a file that has some. The same call again continues where the last one stopped.
     `memory` is in bytes, or a text such as 1GiB; what does not fit goes through the scratch folder, which is inside the
     run if none is named. `executor` is a `distributed.Client`, the address of a Dask scheduler, or "local:N" for N
     worker processes on this machine; then run and scratch folder must be folders that all workers share. With `force`,
@@ -111,7 +107,7 @@ def expand(
     puzzle = load(puzzle, metric)
     check_key_bits(puzzle)
     depth = None if depth is None else units.whole(depth, "the depth")
-    layer_0 = choose_starts(puzzle, start, starts, starts_file)
+    layer_0 = choose_starts(puzzle, start, starts)
     folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
     refuse_uri(folder)
     total = known_total(puzzle, layer_0, whole=depth is None)
@@ -154,7 +150,7 @@ def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
         return None
     with writing_to(Path(scratch), parameter="scratch"):
         make_folder(Path(scratch))
-    name = f"slidefront-{folder.name}-{sha256(str(folder.resolve()).encode()).hexdigest()[:8]}"
+    name = f"slidefront-{folder.name}-{sha256(os.fsencode(folder.resolve())).hexdigest()[:8]}"
     return Path(scratch).absolute() / name
 
 

@@ -22,8 +22,8 @@ from slidefront.explore.parts import PartRecord
 from slidefront.explore.plan import Plan
 from slidefront.explore.tasks import GatherRecord, SpreadRecord
 from slidefront.files import opened, replacement, sealed
-from slidefront.keys.buckets import buckets_of
 from slidefront.keys.segments import Block, FileSegment
+from slidefront.keys.sorting import buckets_of
 from slidefront.store.manifest import JOURNAL, part_of
 from slidefront.store.parts import differs
 

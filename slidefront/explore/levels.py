@@ -3,6 +3,11 @@
     levels = Levels(puzzle, frontier, before, means)
     records = levels.step(sink_of)        the new layer is the frontier now
 
+    plan      slices of the frontier, bounds of the buckets, parts of the new layer
+    spread    a task for each slice: its successors, by bucket
+    gather    a task for each part: its buckets from all slices, unique, without earlier layers, to its sink
+    advance   the new boards are the frontier
+
 The new boards become the next frontier; the sinks of a step, one for each part, do everything else with them. A step
 whose keys do not fit into memory writes them to files of the scratch folder, and its records to a journal, so that an
 interrupted step can be continued.
@@ -13,12 +18,11 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from slidefront.arrays import Keys
-from slidefront.explore.budget import Budget, Needs, memory_of
-from slidefront.explore.chunks import Chunk
-from slidefront.explore.executors import Executor, Threads
+from slidefront.executors import Executor, Threads
+from slidefront.executors.budget import Budget, Needs, memory_of
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, load_layer, remove_chunks
 from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
@@ -100,33 +104,23 @@ class Levels:
         Parts above one whose record is `enough` may be left out; such a layer is incomplete.
         """
         folder = self.files
-        journal = journal if folder is not None else None
         if folder is not None:
-            for layer in (self.frontier, self.before):
-                if layer is not None and layer.resident > self.means.budget.layer:
-                    self.written += layer.move_to(folder, keep=self.means.budget.layer)
-            release_memory()
-        plan = self._plan(folder, journal)
-        executor = self.means.executor
-        if folder is None and not executor.shares_memory:
-            executor = Threads()  # what is in memory is in the memory of this process
-        made = journal.spreads() if journal is not None else {}
-        spreads = self._run(spread, partial(self._spread_task, plan, folder), made, plan, executor, journal)
-        if self.puzzle.working.bits and self.one_sided:
-            self.frontier.drop(folder)  # nothing is subtracted from the next layer
-        chunks = tuple(record.chunk for record in spreads)
-        kept_in = folder if self.outlook.boards >= self.means.budget.layer else None
-        task_of = partial(self._gather_task, plan, chunks, sink_of, kept_in)
-        done = journal.gathers() if journal is not None else {}
-        records = self._run(gather, task_of, done, plan, executor, journal, enough)
-        self._advance([*spreads, *records], records)
-        if journal is not None:
-            journal.close()
-        if folder is not None:
-            remove_chunks(folder, self.frontier.depth)
+            self._make_room(folder)
+        work = self._plan(folder, journal if folder is not None else None)
+        spreads = self._spread(work)
+        records = self._gather(work, spreads, sink_of, enough)
+        self._advance(spreads, records)
+        work.close()
         return records
 
-    def _plan(self, folder: Path | None, journal: Journal | None) -> Plan:
+    def _make_room(self, folder: Path) -> None:
+        """Move what is in memory of the earlier layers to files, as far as the budget has no room for it."""
+        for layer in (self.frontier, self.before):
+            if layer is not None and layer.resident > self.means.budget.layer:
+                self.written += layer.move_to(folder, keep=self.means.budget.layer)
+        release_memory()
+
+    def _plan(self, folder: Path | None, journal: Journal | None) -> "_Step":
         """Divide the step into tasks, with the plan of an interrupted step if there is one."""
         plan = journal.read(self.frontier) if journal is not None else None
         if plan is None:
@@ -136,56 +130,45 @@ class Levels:
             plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
             if journal is not None:
                 journal.begin(plan, self.puzzle.working.bits)
-        return plan
+        return _Step(self.puzzle, self.frontier, plan, self.means, folder, journal)
 
-    def _spread_task(self, plan: Plan, folder: Path | None, number: int) -> SpreadTask:
-        return SpreadTask(self.frontier.depth + 1, number, plan.slices[number], plan.buckets, folder)
+    def _spread(self, work: "_Step") -> list[SpreadRecord]:
+        """Make the successors of each slice, by bucket."""
 
-    def _gather_task(
-        self, plan: Plan, chunks: tuple[Chunk, ...], sink_of: SinkOf, kept_in: Path | None, number: int
-    ) -> GatherTask:
-        part = plan.parts[number]
-        least, end = plan.buckets.least(part.start), plan.buckets.least(part.stop)
-        return GatherTask(
-            depth=self.frontier.depth + 1,
-            number=number,
-            chunks=chunks,
-            buckets=plan.buckets,
-            first=part.start,
-            end=part.stop,
-            earlier=tuple(layer.between(least, end) for layer in self._earlier()),
-            keys_at_once=plan.keys_at_once,
-            sink=sink_of(number),
-            folder=kept_in,
-        )
+        def task_of(number: int) -> SpreadTask:
+            return SpreadTask(work.depth, number, work.plan.slices[number], work.plan.buckets, work.folder)
 
-    def _run(
-        self,
-        work: Callable[[Puzzle, Task], Record],
-        task_of: Callable[[int], Task],
-        done: dict[int, Record],
-        plan: Plan,
-        executor: Executor,
-        journal: Journal | None,
-        enough: Callable[[Record], bool] = lambda _: False,
-    ) -> list[Record]:
-        """Run a task for each slice, or for each part, that is not done; return the records, in order."""
-        before, last = (0, len(plan.slices)) if work is spread else (1, len(plan.parts))
-        count, tasks = last, len(plan.slices) + len(plan.parts)
-        waiting = (task_of(number) for number in range(count) if number not in done and number < last)
-        with closing(executor.run(partial(work, self.puzzle), waiting)) as records:
-            for record in records:
-                done[record.number] = record
-                if journal is not None:
-                    journal.note(record)
-                if enough(record):
-                    last = min(last, record.number)
-                boards = sum(one.boards for one in done.values())
-                share = (before + len(done) / count) / 2
-                step = Step(self.frontier.depth + 1, self.frontier.boards, share, boards, tasks, executor.workers)
-                self.means.watcher.check()
-                self.means.watcher.on_progress(step)
-        return [done[number] for number in sorted(done)]
+        done = work.journal.spreads() if work.journal is not None else {}
+        records = work.run(spread, task_of, done, len(work.plan.slices))
+        if self.puzzle.working.bits and self.one_sided:
+            self.frontier.drop(work.folder)  # nothing is subtracted from the next layer
+        return records
+
+    def _gather(
+        self, work: "_Step", spreads: list[SpreadRecord], sink_of: SinkOf, enough: Callable[[GatherRecord], bool]
+    ) -> list[GatherRecord]:
+        """Join the successors by part: make them unique, subtract the earlier layers, and give them to the sinks."""
+        chunks, buckets = tuple(record.chunk for record in spreads), work.plan.buckets
+        kept_in = work.folder if self.outlook.boards >= self.means.budget.layer else None
+
+        def task_of(number: int) -> GatherTask:
+            part = work.plan.parts[number]
+            least, end = buckets.least(part.start), buckets.least(part.stop)
+            return GatherTask(
+                depth=work.depth,
+                number=number,
+                chunks=chunks,
+                buckets=buckets,
+                first=part.start,
+                end=part.stop,
+                earlier=tuple(layer.between(least, end) for layer in self._earlier()),
+                keys_at_once=work.plan.keys_at_once,
+                sink=sink_of(number),
+                folder=kept_in,
+            )
+
+        done = work.journal.gathers() if work.journal is not None else {}
+        return work.run(gather, task_of, done, len(work.plan.parts), begun=0.5, enough=enough)
 
     def _earlier(self) -> list[LayerKeys]:
         """Return the earlier layers that successors can be in.
@@ -196,17 +179,17 @@ class Levels:
         back = [] if self.before is None else [self.before]
         return back if self.one_sided else [*back, self.frontier]
 
-    def _advance(self, done: list[Any], records: list[GatherRecord]) -> None:
+    def _advance(self, spreads: list[SpreadRecord], records: list[GatherRecord]) -> None:
         """Make the new layer the frontier, and remove layers that no later step needs."""
         has_used_bits = self.puzzle.working.bits > 0
         segments = [segment for record in records for segment in record.segments]
         after = LayerKeys(self.frontier.depth + 1, segments)
-        generated = sum(record.chunk.generated for record in done if isinstance(record, SpreadRecord))
+        generated = sum(record.chunk.generated for record in spreads)
         self._fresh = after.boards / max(1, generated)
         self.generated += generated
         self.examined += self.frontier.boards
-        self.written += sum(record.written for record in done)
-        self.read += sum(record.read for record in done)
+        self.written += sum(one.written for one in spreads) + sum(one.written for one in records)
+        self.read += sum(one.read for one in spreads) + sum(one.read for one in records)
         if self.before is not None:
             self.before.drop(self.means.folder)
         if has_used_bits:
@@ -216,6 +199,65 @@ class Levels:
         self._outlook = None
         if 2 * memory_of(self.needs(), self.means.budget.threads) > self.means.budget.memory:
             release_memory()
+
+
+@dataclass
+class _Step:
+    """One step: its plan, and how its tasks are run."""
+
+    puzzle: Puzzle
+    frontier: LayerKeys
+    plan: Plan
+    means: Means
+    folder: Path | None
+    """The folder for the keys of the step, if they go to files."""
+    journal: Journal | None
+
+    @property
+    def depth(self) -> int:
+        """Of the layer that is made."""
+        return self.frontier.depth + 1
+
+    def run(
+        self,
+        work: Callable[[Puzzle, Task], Record],
+        task_of: Callable[[int], Task],
+        done: dict[int, Record],
+        count: int,
+        begun: float = 0.0,
+        enough: Callable[[Record], bool] = lambda _: False,
+    ) -> list[Record]:
+        """Run the tasks that are not done, one for each number below `count`; return all records, in order.
+
+        `begun` is the share of the step that is over before.
+        """
+        executor = self.means.executor
+        if self.folder is None and not executor.shares_memory:
+            executor = Threads()  # what is in memory is in the memory of this process
+        tasks, last = len(self.plan.slices) + len(self.plan.parts), count
+        boards = sum(one.boards for one in done.values())
+        waiting = (task_of(number) for number in range(count) if number not in done and number < last)
+        with closing(executor.run(partial(work, self.puzzle), waiting)) as records:
+            for record in records:
+                done[record.number] = record
+                boards += record.boards
+                if self.journal is not None:
+                    self.journal.note(record)
+                if enough(record):
+                    last = min(last, record.number)
+                share = begun + len(done) / count / 2
+                self.means.watcher.check()
+                self.means.watcher.on_progress(
+                    Step(self.depth, self.frontier.boards, share, boards, tasks, executor.workers)
+                )
+        return [done[number] for number in sorted(done)]
+
+    def close(self) -> None:
+        """Remove the journal and the chunks of the step."""
+        if self.journal is not None:
+            self.journal.close()
+        if self.folder is not None:
+            remove_chunks(self.folder, self.depth)
 
 
 def is_one_sided(puzzle: Puzzle, starts: Keys) -> bool:

@@ -7,18 +7,16 @@ from functools import partial
 from pathlib import Path
 
 from slidefront.arrays import Keys
-from slidefront.explore.budget import check_layer
-from slidefront.explore.executors import ExecutorError
+from slidefront.executors import ExecutorError
+from slidefront.explore.disk import check_layer
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
-from slidefront.explore.parts import layer_of, part_sink
+from slidefront.explore.parts import layer_of, part_sink, warm_up
 from slidefront.explore.plan import most_keys_at_once
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.store.manifest import Layer
-from slidefront.store.parts import read_part
-from slidefront.store.run import Run, stored_parts
+from slidefront.store.run import Run
 from slidefront.store.scratch import Scratch
 from slidefront.store.writer import Finished, RunWriter
 from slidefront.watch import Interrupted
@@ -47,7 +45,8 @@ class LevelLoop:
             return
         self._keys.open()
         try:
-            self.means.executor.prepare(self.puzzle, [self.writer.scratch.folder, self._keys.folder])
+            folders = [self.writer.scratch.folder, self._keys.folder]
+            self.means.executor.prepare(partial(warm_up, self.puzzle), folders)
             whole = self._add_layers(depth)
         except BaseException as error:
             self.means.executor.close()  # running tasks must not write files that are removed now
@@ -113,43 +112,3 @@ class LevelLoop:
         start = f"{int(digest(self.starts)):016x}"
         step = {"run": identity_hash(self.puzzle), "start": start, "depth": depth}
         return Journal(self.writer.scratch.folder, self._keys.folder, step, most_keys_at_once(self.means.budget.task))
-
-    def make_again(self, depth: int, *, readable: bool) -> Layer | None:
-        """Make a damaged layer again and put it in its place; None if it cannot be made, or would have no boards.
-
-        Readable files stay if they have these boards.
-        """
-        said = self.writer.manifest.layers[depth]
-        if depth == 0 and f"{int(digest(self.starts)):016x}" != self.writer.manifest.start_digest:
-            return None
-        self._keys.open()
-        try:
-            layer, small = self._layer_again(depth)
-        finally:
-            self._keys.remove()
-        if not layer.boards:
-            return None
-        layer = replace(layer, seconds=said.seconds, written=said.written, read=said.read)
-        if readable and self._digest_of(said) == layer.digest:
-            self.writer.drop_unfinished()
-            self.writer.correct(replace(layer, parts=said.parts))
-        else:
-            self.writer.replace(layer, small)
-        return layer
-
-    def _digest_of(self, layer: Layer) -> str:
-        """Sum the boards that are in the files of a layer."""
-        stored = stored_parts(self.writer.folder, self.writer.manifest, layer)
-        total = sum(int(digest(keys)) for part in stored for keys in read_part(part))
-        return f"{total & (1 << 64) - 1:016x}"
-
-    def _layer_again(self, depth: int) -> Finished:
-        """Make a layer from those below; nothing but their files is taken for granted."""
-        if depth == 0:
-            return self._make_starts()
-        run = Run(self.writer.folder)
-        before = self.means.load(self.puzzle, run, depth - 2) if depth > 1 else None
-        levels = Levels(self.puzzle, self.means.load(self.puzzle, run, depth - 1), before, self.means)
-        check_layer(depth, levels.needs(), self.writer.folder, levels.files)
-        records = levels.step(partial(part_sink, self.writer, depth, keep_small=False))
-        return layer_of(depth, [record.kept for record in records], self.writer.scratch, time.perf_counter())

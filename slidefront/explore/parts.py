@@ -4,11 +4,17 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.explore.layers import for_this_attempt
+from slidefront.explore.tasks import GatherTask, SpreadTask, gather, spread
 from slidefront.keys.algebra import digest
+from slidefront.keys.segments import MemorySegment
+from slidefront.keys.sorting import ONE_BUCKET
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer, Part
 from slidefront.store.parts import PartWriter
@@ -88,3 +94,13 @@ def layer_of(
         read=read,
     )
     return layer, {one.part.file: one.data for one in kept if one.part and one.data is not None}
+
+
+def warm_up(puzzle: Puzzle) -> None:
+    """Run a task of each kind, so that all kernels of a step are compiled or loaded."""
+    home = MemorySegment(puzzle.working.pack(np.array([puzzle.home], np.uint64)))
+    with TemporaryDirectory(prefix="slidefront-") as name:
+        folder = Path(name)
+        chunk = spread(puzzle, SpreadTask(1, 0, (home,), ONE_BUCKET, folder)).chunk
+        sink = PartSink(folder / "part.parquet", 1, "part.parquet", {}, keep_small=True)
+        gather(puzzle, GatherTask(1, 0, (chunk,), ONE_BUCKET, 0, 1, ((home,),), 1, sink, folder))

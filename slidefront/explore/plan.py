@@ -7,9 +7,8 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.explore.layers import LayerKeys
-from slidefront.keys.buckets import Buckets, draw_buckets
 from slidefront.keys.segments import Segment
-from slidefront.keys.sorting import sort
+from slidefront.keys.sorting import Buckets, draw_buckets, sort
 from slidefront.puzzles.core import Puzzle
 
 SAMPLE = 1 << 14  # boards: larger frontiers are sampled

@@ -17,13 +17,12 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from slidefront.arrays import Keys
-from slidefront.explore.chunks import Chunk, Counts, Joiner, MemoryChunk, write_chunk
+from slidefront.arrays import Keys, Numbers
+from slidefront.explore.chunks import Chunk, Joiner, MemoryChunk, write_chunk
 from slidefront.explore.layers import chunk_file, for_this_attempt, layer_file
 from slidefront.keys.algebra import subtract, unite_equal
-from slidefront.keys.buckets import Buckets, split
 from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWriter
-from slidefront.keys.sorting import sort_buckets
+from slidefront.keys.sorting import Buckets, sort_buckets, split
 from slidefront.puzzles.core import Puzzle
 
 
@@ -177,7 +176,7 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
     return GatherRecord(task.number, tuple(segments), done, written, read)
 
 
-def _cut(bounds: Counts, most: int) -> Iterator[tuple[int, int]]:
+def _cut(bounds: Numbers, most: int) -> Iterator[tuple[int, int]]:
     """Divide buckets into ranges of about `most` keys, and leave out empty ones."""
     first, last = 0, bounds.size - 1
     while bounds[first] < bounds[last]:

@@ -6,12 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.keys.sorting import sort
 from slidefront.machine import cores
-
-Counts = npt.NDArray[np.int64]
 
 _SLICE = 1 << 16
 NEAR = 8  # steps that are tried one by one before the search doubles them
@@ -33,7 +31,7 @@ def unite_equal(keys: Keys, low: int) -> int:
 
 
 @kernel
-def unite_buckets(keys: Keys, bounds: Counts, low: int, united: Counts) -> None:
+def unite_buckets(keys: Keys, bounds: Numbers, low: int, united: Numbers) -> None:
     """Drop repeats from sorted buckets, from bounds[b] to bounds[b + 1], and close the gaps; note the new bounds."""
     at = 0
     united[0] = 0

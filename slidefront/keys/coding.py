@@ -8,9 +8,8 @@ Neighbours in a large layer differ in few bits: a key takes 3 to 5 bytes, 2 to 3
 """
 
 import numpy as np
-import numpy.typing as npt
 
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 
 GROUP = 16
@@ -18,8 +17,6 @@ WIDTH = np.uint64(6)  # bits in which a width is written
 WORD = np.uint64(64)
 ONE = np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-
-Counts = npt.NDArray[np.int64]
 
 
 def most_words(keys: int) -> int:
@@ -70,7 +67,7 @@ def encode(keys: Keys, words: Keys) -> int:
 
 
 @kernel
-def encode_blocks(keys: Keys, block: int, words: Keys, ends: Counts) -> int:
+def encode_blocks(keys: Keys, block: int, words: Keys, ends: Numbers) -> int:
     """Code keys as blocks of `block` keys; write the end of each to `ends`. Return how many words they take."""
     at = 0
     for number in range(ends.size):
@@ -119,7 +116,7 @@ def decode(words: Keys, keys: Keys) -> bool:
 
 
 @kernel
-def code_buckets(keys: Keys, bounds: Counts, words: Keys, sizes: Counts, places: Counts, most: int) -> int:
+def code_buckets(keys: Keys, bounds: Numbers, words: Keys, sizes: Numbers, places: Numbers, most: int) -> int:
     """Code buckets of ascending keys, a block each, from the first on until about `most` words are there.
 
     Bucket b holds the keys from bounds[b] to bounds[b + 1]. Note its size, and places[b + 1], where its words end.
@@ -135,7 +132,7 @@ def code_buckets(keys: Keys, bounds: Counts, words: Keys, sizes: Counts, places:
 
 
 @kernel
-def decode_buckets(words: Keys, sizes: Counts, places: Counts, out: Keys, at: Counts) -> bool:
+def decode_buckets(words: Keys, sizes: Numbers, places: Numbers, out: Keys, at: Numbers) -> bool:
     """Read consecutive buckets, each to its place in `out`, and move these places on; False if words are missing."""
     for bucket in range(sizes.size):
         size, start, end = sizes[bucket], places[bucket] - places[0], places[bucket + 1] - places[0]

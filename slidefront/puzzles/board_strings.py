@@ -1,4 +1,6 @@
-"""Boards in bulk as UTF-8 text. All boards of a puzzle have the same pieces, so their texts are equally long:
+"""Boards in bulk as text: written as UTF-8, and read one a line.
+
+All boards of a puzzle have the same pieces, so their texts are equally long:
 
 cells      1 2 0 0 3 3      labels, one row a board
 names      0 "."  1 "A"  2 "B"  3 "red"
@@ -14,6 +16,8 @@ import numpy.typing as npt
 from slidefront.arrays import Cells
 from slidefront.compile import kernel
 
+_END, _BLANK, _CUT = 10, 32, 47  # the end of a line, a blank and /
+
 
 @kernel
 def spell(cells: Cells, names: Cells, lengths: Cells, after: Cells, out: Cells) -> None:
@@ -28,6 +32,57 @@ def spell(cells: Cells, names: Cells, lengths: Cells, after: Cells, out: Cells) 
             if after[c] and n < out.shape[1]:
                 out[i, n] = after[c]
                 n += 1
+
+
+@kernel
+def scan(text: Cells, labels: Cells, rows: int, out: Cells) -> int:
+    """Read the boards of lines: a row of labels each; 255 in the first cell where a line is no plain board.
+
+    `labels` has the label of each character, and at 256 + n that of the number n; 255 for all others. A line without
+    blanks has a cell for each character, and / between rows or not; in others, blanks and / separate cells. What
+    `cells.BoardText` would refuse is never read; some lines that it reads are left to it.
+    """
+    line, start = 0, 0
+    for end in range(text.size):
+        if text[end] == _END:
+            if not scan_line(text[start:end], labels, rows, out[line]):
+                out[line, 0] = 255
+            line += 1
+            start = end + 1
+    return line
+
+
+@kernel
+def scan_line(text: Cells, labels: Cells, rows: int, out: Cells) -> bool:
+    """Read one board; tell whether it is one in plain form."""
+    apart, columns = np.any(text == _BLANK), out.size // rows
+    n, cuts, i = 0, 0, 0
+    while i < text.size:
+        first, i = text[i], i + 1
+        if first == _BLANK:
+            continue
+        if first == _CUT:
+            cuts += 1
+            if n != cuts * columns:
+                return False
+            continue
+        label = labels[first]
+        if apart and i < text.size and text[i] != _BLANK and text[i] != _CUT:
+            label = labels[number_at(text, i - 1)] if columns > 1 else np.uint8(255)
+            i += 1
+        if label == 255 or n == out.size:
+            return False
+        out[n] = label
+        n += 1
+    return n == out.size and (cuts == 0 or cuts == rows - 1)
+
+
+@kernel
+def number_at(text: Cells, i: int) -> int:
+    """Find the place of a number of two digits in a table of labels; a place without a label if it is none."""
+    tens, ones = np.int64(text[i]) - 48, np.int64(text[i + 1]) - 48
+    ends = i + 2 == text.size or text[i + 2] == _BLANK or text[i + 2] == _CUT
+    return int(256 + 10 * tens + ones) if ends and 1 <= tens <= 3 and 0 <= ones <= 9 else 0
 
 
 class BoardStrings:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.values import Move, PiecePlaces, PlaceColumn, Size
+from slidefront.puzzles.values import Move, PlaceColumn, Size
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.layout import Layout
@@ -84,20 +84,21 @@ class Theory:
         return None
 
 
+class WrongWordError(ValueError):
+    """Why the words of a move are none: which word is wrong, counted from 0."""
+
+    def __init__(self, word: int, why: str) -> None:
+        super().__init__(why)
+        self.word = word
+
+
 class Notation:
     """How the moves of a puzzle are written. This is the notation of a puzzle that names its moves in any way."""
 
-    thing: str = "a piece"
-    """What moves, in messages."""
-    things: Sequence[str] = ()
-    """The names that a move can begin with."""
-    paths: bool = False
-    """Whether one piece moves at a time, and by several steps: `X DR`."""
-
-    def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
-        """Parse the words of a written move; return what moves and its way, for each move that they contain."""
+    def read_move(self, words: Sequence[str]) -> tuple[str, str]:
+        """Read the words of a written move: what moves, and its way; raise WrongWordError at a word that is wrong."""
         cut = 1 if words[0] == "to" else len(words) - 1
-        return [(" ".join(words[:cut]), " ".join(words[cut:]))]
+        return " ".join(words[:cut]), " ".join(words[cut:])
 
     def join(self, moves: Sequence[Move]) -> list[Move]:
         """Join consecutive moves as people count them, such as two steps of one piece."""
@@ -130,10 +131,6 @@ class Pieces(ABC):
     @abstractmethod
     def in_goal(self) -> list[str]:
         """List the pieces that the goal names and that can move."""
-
-    @abstractmethod
-    def places_of(self, piece: str) -> PiecePlaces:
-        """Find the places that a piece can take."""
 
     @abstractmethod
     def ways_of(self, piece: str) -> Sequence[str]:

@@ -84,10 +84,10 @@ class Puzzle(Capabilities, Displayed, ABC):
     """The family, for people and for `identity`; nothing is decided by it."""
     text: str = ""
     """The puzzle file; empty for a puzzle that is written in Python."""
-    read_as: str = ""
-    """How the text was understood, if it was pasted in place of a name; else empty."""
+    decimal: bool = False
+    """Whether tiles above 9 were pasted as decimal numbers, so that routes are written so."""
     has_own_goal: bool = False
-    """Whether a pasted text names the goal too."""
+    """Whether a grid in place of the puzzle names its goal too."""
     names: Sequence[str] = ()
     """The names of the pieces, tiles or labels that moves are written with."""
     metric: str = "step"
@@ -166,6 +166,16 @@ class Puzzle(Capabilities, Displayed, ABC):
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
         """Write boards, each as `format` does."""
         return np.array([*map(self.format, keys.tolist())], np.str_)
+
+    def read_many(self, texts: Sequence[str]) -> list[int | None]:
+        """Read many boards, each as `parse` does; None where that refuses it."""
+        found: list[int | None] = []
+        for text in texts:
+            try:
+                found.append(self.parse(text))
+            except BoardError:
+                found.append(None)
+        return found
 
     def utf8(self, keys: Keys) -> Cells | None:  # noqa: ARG002 - for puzzles that write many boards fast
         """Write boards as rows of bytes, if all texts are equally long; None without such a way."""
@@ -246,9 +256,6 @@ def identity_hash(puzzle: Puzzle) -> str:
 class Position(Displayed):
     """A board on a route. For most puzzles the key determines all names."""
 
-    how: str = ""
-    """How the text that it was given as was understood; empty for the plain forms."""
-
     def __init__(self, puzzle: Puzzle, key: int, move: Move | None = None) -> None:
         self.puzzle = puzzle
         self.key = key
@@ -259,6 +266,12 @@ class Position(Displayed):
     def text(self) -> str:
         """The board on one line."""
         return self.puzzle.format(self.key)
+
+    def of(self, puzzle: Puzzle) -> "Position":
+        """Return the same board in a puzzle of the same boards, which may have another goal."""
+        other = self if self.puzzle is puzzle else copy(self)
+        other.puzzle = puzzle
+        return other
 
     def __repr__(self) -> str:
         return f"<Position {self.text} of {self.puzzle.name}>"

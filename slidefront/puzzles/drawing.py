@@ -5,7 +5,7 @@
 
 A graph has one row, and cell (0, v) is vertex v; `graph` gives the vertices their positions.
 
-Everything that people look at (terminal, SVG, player, page) is made of a `Drawing`. A puzzle family that offers one
+Everything that people look at (terminal, SVG, page) is made of a `Drawing`. A puzzle family that offers one
 needs no code outside its own package to be drawn; a family that offers none is shown as its text.
 """
 

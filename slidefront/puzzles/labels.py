@@ -1,12 +1,8 @@
-"""The labels of tiles and graphs: which number each name has, and the boards of puzzle files in these names."""
+"""The labels of tiles and graphs: which number each name has."""
 
 from dataclasses import dataclass
 
 from slidefront.errors import BoardError
-from slidefront.text.cells import Cells
-from slidefront.text.choice import read
-from slidefront.text.rows import column, rows, words
-from slidefront.units import counted
 
 HOLE_MARKS = ("_", ".", "0")
 LONGEST_NAME = 20
@@ -75,31 +71,5 @@ def is_hole(token: str) -> bool:
 def value(token: str) -> int | None:
     """Read a tile as a decimal number, or as one digit, with letters after 9."""
     if token.isascii() and token.isdigit() and len(token) < 4:
-        return int(token)
+        return int(token) if token == str(int(token)) else None
     return DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in DIGITS else None
-
-
-def read_home(text: str, shape: tuple[int, int] | None = None) -> list[list[str]]:
-    """Read the home board of a puzzle file: its rows, or one line of cells where the shape is known."""
-    rows = [[cell.text for cell in row] for row in _cells(text).rows]
-    if shape is None or (len(rows), len(rows[0])) == shape:
-        return rows
-    flat = [cell for row in rows for cell in row]
-    if len(rows) > 1 or len(flat) != shape[0] * shape[1]:
-        raise BoardError(
-            f"the board has {len(flat)} cells in {counted(len(rows), 'row')} where the size is {shape[0]} x {shape[1]}"
-        )
-    return [flat[start : start + shape[1]] for start in range(0, len(flat), shape[1])]
-
-
-def _cells(text: str) -> Cells:
-    """Read rows; words on one line are rows if a mark of the hole is within one of them, as in 12 3_."""
-    cells = read(text, {"rows": rows, "column": column}, error=BoardError).value
-    if cells.is_flat and any(len(cell.text) > 1 and {*cell.text} & {"_", "."} for cell in cells.flat):
-        return read(text, {"words": words}, error=BoardError).value
-    return cells
-
-
-def read_labels(text: str) -> list[str]:
-    """Read the labels of a graph, with blanks between them or one character each."""
-    return [cell.text for cell in read(text, {"rows": rows}, error=BoardError).value.flat]

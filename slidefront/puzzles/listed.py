@@ -26,7 +26,7 @@ def as_text(board: object) -> str:
     values = values.tolist() if hasattr(values, "tolist") else values
     try:
         if isinstance(values, list | tuple):
-            return json.dumps(values)
+            return json.dumps(values, ensure_ascii=False)
     except (TypeError, ValueError):
         pass
     raise PuzzleError(f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]")

@@ -26,7 +26,11 @@ def is_puzzle_file(text: str) -> bool:
 
 
 def read_puzzle_file(text: str, name: str = "puzzle", metric: str | None = None) -> Puzzle:
-    """Make a puzzle of the text of a puzzle file; a metric goes before the one that the file names."""
+    """Make a puzzle of the text of a puzzle file; a metric goes before the one that the file names.
+
+    What cannot be printed in the name, which may be that of any file, becomes a replacement character.
+    """
+    name = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
     try:
         fields = Fields(tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use

@@ -1,4 +1,4 @@
-"""What puzzles are described with: sizes, goals, marks, moves, where pieces can be, and options beside a grid."""
+"""What puzzles are described with: sizes, goals, marks, moves, where pieces can be."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -84,29 +84,3 @@ class PlaceColumn(NamedTuple):
     """The row of `Puzzle.places` that tells it; None for a thing that never moves."""
     numbers: npt.NDArray[np.int16]
     """The value of the column for each place; for a thing that never moves, its one value."""
-
-
-class PiecePlaces(NamedTuple):
-    """The places that a piece can take, or that the pieces that count as the same can take."""
-
-    rows: list[int]
-    """The rows of `Puzzle.places` of these pieces."""
-    places: list[Place]
-    """The row and column that each number in `Puzzle.places` stands for."""
-    wanted: frozenset[Place]
-    """The places that one of these pieces could reach if it were alone."""
-
-
-@dataclass(frozen=True)
-class GridOptions:
-    """What options say beside a grid that is typed in place of a puzzle's name."""
-
-    axis: str | None = None
-    """`all`, `none`, or the pieces that move along their length only."""
-    frozen: str | None = None
-    groups: str | None = None
-
-    @property
-    def any(self) -> bool:
-        """Whether anything is said."""
-        return any(one is not None for one in (self.axis, self.frozen, self.groups))

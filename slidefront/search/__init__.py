@@ -1,11 +1,11 @@
 """Search for a shortest route from one board to another, with the proof that none is shorter.
 
-- `solve`: chooses among the searches, and says why where there is no route
+- `solve`: the public function, and what it answers; `policy`: which search answers, and why
 - `question`: what a search is asked, and what it answers
-- `two_way`: layers in memory from start and goal until they meet, or from one until they contain a goal; `by_layers`
-- `shortest_routes`: all boards on the shortest routes between two sets of boards, and so one route, or their number
+- `two_way`: frontiers from start and goal that grow until they meet, or one until it contains a goal; as sets, or
+  with `layer_search` as layers in memory
 - `depth_first`: with a bound and a growing threshold, in little memory; `bounds`: how far a board is at least
-- `patterns`: pattern databases, whose bounds are closer; `with_patterns`: searches that use them
+- `patterns`: pattern databases, whose bounds are closer
 - `by_table`: the answer from a distance table
-- `search_log`: what a search did, in a file; and the same search by another algorithm
+- `boards_to_solve`, `routes_to_replay`: many boards, many routes
 """

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from slidefront.notation.starts import StartKind
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.starts import StartKind
 from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.store.names import default_table, load_puzzle
 

@@ -1,12 +1,60 @@
 """Questions that searches answer, and their answers."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
+import numpy as np
+
+from slidefront.arrays import Keys
+from slidefront.errors import option
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.shortest_routes import Routes
 from slidefront.watch import Round, Threshold
+
+
+@dataclass
+class Routes:
+    """All shortest routes, as the boards at each depth of them."""
+
+    puzzle: Puzzle
+    layers: list[Keys]
+
+    @cached_property
+    def _following(self) -> list[dict[int, list[int]]]:
+        """For each board at each depth, the boards at the next that a move leads to."""
+        return [
+            {key: _steps(self.puzzle, key, after) for key in before.tolist()}
+            for before, after in zip(self.layers, self.layers[1:], strict=False)
+        ]
+
+    @cached_property
+    def count(self) -> int:
+        """How many routes there are."""
+        ways = dict.fromkeys(self.layers[-1].tolist(), 1)
+        for following in reversed(self._following):
+            ways = {key: sum(ways[after] for after in afters) for key, afters in following.items()}
+        return sum(ways.values())
+
+    def __iter__(self) -> Iterator[list[int]]:
+        """List the routes, each from its start to its end, in order of their boards."""
+        following = self._following
+        waiting = [[key] for key in self.layers[0].tolist()[::-1]]
+        while waiting:
+            route = waiting.pop()
+            if len(route) == len(self.layers):
+                yield route
+            else:
+                waiting += [[*route, after] for after in following[len(route) - 1][route[-1]][::-1]]
+
+
+def _steps(puzzle: Puzzle, key: int, after: Keys) -> list[int]:
+    """List the successors of a board among some boards, ascending."""
+    found = np.sort(puzzle.neighbours(np.array([key], np.uint64)))
+    near = np.minimum(np.searchsorted(after, found), after.size - 1)
+    boards: list[int] = found[after[near] == found].tolist()
+    return boards
 
 
 @dataclass(frozen=True)
@@ -52,3 +100,16 @@ class SearchAnswer:
     def interrupted(self) -> bool:
         """Whether the search was stopped before its end."""
         return self.ended == "stopped"
+
+
+def why_unsolvable(puzzle: Puzzle, start: int) -> str:
+    """Explain why no moves lead to the goal, and suggest the goal with the hole first or last if they lead there."""
+    goal = puzzle.goal.key
+    why = "" if goal is None else puzzle.theory.why_unreachable(start, goal)
+    orders = puzzle.ordered if why else {}
+    if goal not in orders.values():
+        return why
+    for hole, other in orders.items():
+        if other != goal and not puzzle.theory.why_unreachable(start, other):
+            return f"{why}; it would be solvable with the hole {hole}: use {option('goal')} hole-{hole}"
+    return why

@@ -1,18 +1,16 @@
 """Many written routes to replay: those of a text for one puzzle, or for lines that are each a puzzle."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from slidefront.errors import RouteError
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.packs import read_pack, read_problem_lines
-from slidefront.routes.read import choice_of, problem_parts, read_each, read_problem
-from slidefront.routes.replay import Replay, replay, routes_by_line
-from slidefront.routes.written import WrittenRoute
-from slidefront.search.boards_to_solve import BoardToSolve
+from slidefront.notation.board_files import ANSWERS, BoardLine, cut_lines
+from slidefront.notation.moves import read_moves
+from slidefront.notation.records import check_puzzle
+from slidefront.notation.replay import Replay, replay
+from slidefront.puzzles.core import Position, Puzzle
 from slidefront.search.solve import solve
-from slidefront.text.choice import Choice, choice_now
 from slidefront.watch import Watcher
 
 
@@ -25,58 +23,63 @@ class RouteToReplay:
     replay: Callable[[], Replay]
 
 
-def routes_of(puzzle: Puzzle, text: str, start: int | str | None) -> list[RouteToReplay]:
-    """Find the routes of a text for one puzzle."""
-    lines = text.split("\n")
-    found: list[tuple[int, Callable[[], WrittenRoute]]]
-    found = [(number, partial(replace, one)) for number, one in routes_by_line(puzzle, text, start)]
-    found = found or read_each(puzzle, text)
-    if not found and not text.startswith("# route "):
-        raise RouteError("there are only comments, and no route: write moves, problem lines, or JSON")
-    found = found or [(1, lambda: WrittenRoute(()))]
-    several = len(found) > 1
+def routes_of(puzzle: Puzzle, text: str, start: Position | None, form: str = "") -> list[RouteToReplay]:
+    """Find the routes of a text for one puzzle: those of a file of problems, or the one that the text is."""
+    if not has_lines(text):
+
+        def alone() -> Replay:
+            return replay(start or puzzle.position(puzzle.home), read_moves(puzzle, text, form))
+
+        return [RouteToReplay(1, text.strip(), alone)]
+    lines = cut_lines(text, "the text", puzzle)
+    check_puzzle(lines, puzzle, "the text")
+    return _to_replay(text, [line._replace(puzzle=puzzle) for line in lines], start, form)
+
+
+def has_lines(text: str) -> bool:
+    """Tell a file of problems from moves: no move has a colon or begins with a brace."""
+    lines = (line.strip() for line in text.split("\n"))
+    first = next((line for line in lines if line and not line.startswith("# ")), "")
+    return first.startswith("{") or ":" in first or "# puzzle: " in text
+
+
+def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> list[RouteToReplay]:
+    """Find the routes of answers to lines that are each a puzzle: problem lines or JSON lines, which name the board."""
+    puzzles = {one.text: one.puzzle for one in boards if one.puzzle is not None}
+    missing = RouteError(f"the line does not begin with a board of {where} and a colon")
+    found = []
+    for line in cut_lines(text, where):
+        puzzle = puzzles.get(line.board)
+        if puzzle is None:
+            found.append(line._replace(error=line.error or missing))
+        else:
+            found.append(line._replace(puzzle=puzzle, board=puzzle.format(puzzle.home)))
+    return _to_replay(text, found, None, "")
+
+
+def _to_replay(text: str, lines: Sequence[BoardLine], start: Position | None, form: str) -> list[RouteToReplay]:
+    if not any(line.moves for line in lines) and any(line.length for line in lines):
+        raise RouteError("these problems have no routes to replay: make the pack again with routes")
+    written = text.split("\n")
+    if text.startswith(f'{{"{ANSWERS}"'):  # of which some have no route, and say why
+        lines = [line for line in lines if line.moves is not None]
+    if not lines:
+        raise RouteError("these answers have no routes to replay")
     return [
-        RouteToReplay(
-            n,
-            lines[n - 1].strip() if several and n <= len(lines) else text,
-            partial(lambda read: replay(puzzle, read(), start), read),
-        )
-        for n, read in found
+        RouteToReplay(line.number, written[line.number - 1].strip(), partial(_of_line, line, start, form))
+        for line in lines
     ]
 
 
-def routes_of_puzzles(boards: Sequence[BoardToSolve], text: str, where: str) -> list[RouteToReplay]:
-    """Find the routes of answers to lines that are each a puzzle: problem lines or JSON lines, which name the board."""
-    puzzles = {one.text: one.puzzle for one in boards if one.puzzle is not None}
-
-    def replayed(number: int, line: str, choice: Choice | None) -> Replay:
-        parts = problem_parts(line)
-        puzzle = puzzles.get(parts[0] if parts else "")
-        if puzzle is None:
-            raise RouteError(f"the line does not begin with a board of {where} and a colon")
-        return replay(puzzle, replace(read_problem(puzzle, number, line, choice), start=None))
-
-    return [RouteToReplay(number, line, partial(replayed, number, line, how)) for number, line, how in _lines(text)]
-
-
-def _lines(text: str) -> list[tuple[int, str, Choice | None]]:
-    """Find the problem lines of a text, with the reading that is meant if it says it."""
-    choice = choice_now()
-    if (pack := read_pack(text)) is not None:
-        return [(one.number, f"{one.board}:{one.length}:{one.route}", choice_of(one, choice)) for one in pack]
-    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
-    return [(number, line, choice) for number, line in lines if line and not line.startswith("# ")]
-
-
-def check_routes(text: str, where: str) -> None:
-    """Refuse problems that have no routes."""
-    found = read_pack(text) or read_problem_lines(text) or []
-    has_moves = any(isinstance(value, list) for line in found for value in line.columns.values())
-    if any(line.length for line in found) and not has_moves and not any(line.route or line.fault for line in found):
-        raise RouteError(
-            f"these problems have no routes to replay: make the pack again with routes, or compare the lengths in "
-            f"{where} with those of a search"
-        )
+def _of_line(line: BoardLine, start: Position | None, form: str) -> Replay:
+    if line.error is not None or line.puzzle is None:
+        raise line.error or RouteError("the line cannot be read")
+    if line.moves is None and line.length != 0:
+        raise RouteError("it has no route to replay: make the pack with its routes")
+    begin = line.puzzle.position(line.board)
+    if start is not None and start.key != begin.key:
+        raise RouteError(f"the line starts at {begin.text}: remove the other start")
+    return replay(begin, line.written_moves(form), line.length)
 
 
 def shortest(done: Replay, watcher: Watcher | None = None, memory: int | None = None) -> int | None:

@@ -6,36 +6,35 @@ Frontiers are whole layers, and they are the proof: while the layers i and j sha
 moves, and i + j grows by one each time. The first sum at which they meet is the optimum. One-way search is the same
 with a frontier from the start alone, until a board of it is a goal.
 
-Only the frontiers are stored: all shortest routes cross at the boards that both share, and `boards_between` finds the
-rest of a route by searching again, half as deep, on either side of them. Such a search stores all its layers.
+The search that proves how long routes are stores only its frontiers. Where they meet, the boards that they share cut
+all shortest routes in two, and each half is searched again. A search half as deep costs very little in comparison, so
+it stores all its layers, and from where its frontiers meet the routes are traced back through them:
+
+    start  0 1 2 ... i | j ... 1 0  meeting        a board of layer i has a neighbour in layer i - 1, and so on
+
+If the layers do not fit into memory, the half is divided again.
+
+A frontier has one of two forms, which make the same layers, routes and counts: the set of its boards (`SetSearch`,
+here), for some hundred boards, which are searched before any kernel could be loaded; or a layer in memory that tasks
+expand (`layer_search`).
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import islice
-from math import exp, log, prod
+from typing import Self
 
 import numpy as np
 
+from slidefront import units
 from slidefront.arrays import Keys
-from slidefront.explore.budget import Budget, Needs, memory_of
-from slidefront.explore.executors import Threads
-from slidefront.explore.layers import LayerKeys, keys_of, start_layer
-from slidefront.explore.levels import Levels, Means, is_one_sided
-from slidefront.keys.algebra import intersect
-from slidefront.keys.segments import joined
 from slidefront.puzzles.core import Puzzle
-from slidefront.watch import Round, Watcher
+from slidefront.search.question import Routes, SearchAnswer, SearchQuestion
+from slidefront.watch import Interrupted, Quiet, Round, Watcher
 
-
-@contextmanager
-def means_of(budget: Budget, watcher: Watcher) -> Iterator[Means]:
-    """Start the threads for searches in memory, and end them."""
-    with closing(Threads(budget.tasks)) as executor:
-        yield Means(executor, budget, watcher, written=False)
+Trace = Callable[[Keys], Keys]
+"""Finds the boards of a layer that moves lead to from some boards, ascending."""
 
 
 class TooLargeError(Exception):
@@ -45,6 +44,56 @@ class TooLargeError(Exception):
         super().__init__(f"{memory} bytes for routes of {length} moves")
         self.memory = memory
         self.length = length
+
+
+class Frontier(ABC):
+    """The boards at one depth from one end of a search."""
+
+    depth: int
+    boards: int
+    successors: int
+    """About how many successors they have."""
+
+    @abstractmethod
+    def common(self, other: Self | None) -> Keys:
+        """Find the boards, ascending, that another frontier has too; without one, those that meet the goal."""
+
+    @abstractmethod
+    def step(self, other: Self | None, stored: int) -> Keys:
+        """Go on to the next depth and find its boards as `common` does, while other layers store so many boards.
+
+        Where only one route is wanted it may end with the first boards that it finds.
+        """
+
+    @abstractmethod
+    def trace(self) -> Trace:
+        """Keep the boards for tracing routes back through them."""
+
+
+@dataclass
+class TwoWay(ABC):
+    """The searches of one question: what they have in common, and their counts."""
+
+    puzzle: Puzzle
+    watcher: Watcher
+    every: bool = False
+    """Whether all shortest routes are wanted."""
+    generated: int = 0
+    examined: int = 0
+    rounds: list[Round] = field(default_factory=list)
+
+    @abstractmethod
+    def begin(self, boards: Keys) -> Frontier:
+        """Begin a frontier."""
+
+    @abstractmethod
+    def beside(self) -> "TwoWay":
+        """Begin a search that is a part of this one: short, with counts and rounds of its own, which nobody sees."""
+
+    def tell(self, round_: Round) -> None:
+        """Report a round to the watcher."""
+        self.rounds.append(round_)
+        self.watcher.on_round(round_)
 
 
 @dataclass(frozen=True)
@@ -64,73 +113,18 @@ class Met:
         return self.from_start + self.from_goal
 
 
-@dataclass(frozen=True)
-class FindSink:
-    """Looks for some of the new boards: those that another layer has too, or those that meet the goal."""
-
-    look: Callable[[Keys], Keys]
-    """Finds them in an ascending array of working keys."""
-    every: bool
-    """Whether all of them are wanted; otherwise the search ends with the first."""
-
-    def take(self, _: Puzzle, boards: Iterable[Keys]) -> Keys:
-        """Return what is found: keys, ascending."""
-        found = (some for work in boards if (some := self.look(work)).size)
-        return joined([*(found if self.every else islice(found, 1))])
-
-
 @dataclass
 class Passed:
     """The layers behind the frontiers of a search, from either end."""
 
-    start: list[LayerKeys] = field(default_factory=list)
-    goal: list[LayerKeys] = field(default_factory=list)
+    start: list[Trace] = field(default_factory=list)
+    goal: list[Trace] = field(default_factory=list)
     boards: int = 0
     """How many boards all of them have."""
 
 
-@dataclass
-class LayerSearch:
-    """The searches of one question: the means that they share, and their counts."""
-
-    puzzle: Puzzle
-    means: Means
-    every: bool = False
-    """Whether all shortest routes are wanted."""
-    forecast: "Forecast | None" = None
-    generated: int = 0
-    examined: int = 0
-    rounds: list[Round] = field(default_factory=list)
-
-    def levels_from(self, boards: Keys) -> Levels:
-        """Begin a frontier."""
-        layer, one_sided = start_layer(self.puzzle, boards), is_one_sided(self.puzzle, boards)
-        return Levels(self.puzzle, layer, None, self.means, one_sided)
-
-    def step(self, side: Levels, look: Callable[[Keys], Keys], beside: int = 0) -> Keys:
-        """Make one more layer while `beside` other boards are in memory; return what `look` finds in it."""
-        self.means.watcher.check()
-        needs = side.needs()
-        memory = memory_of(Needs(needs.resident + beside, needs.successors, needs.boards), self.means.budget.threads)
-        if memory > self.means.budget.memory:
-            raise TooLargeError(memory, side.frontier.depth + 1)
-        generated, examined = side.generated, side.examined
-        sink = FindSink(look, self.every)
-        records = side.step(lambda _: sink, enough=lambda record: not self.every and bool(record.kept.size))
-        self.generated += side.generated - generated
-        self.examined += side.examined - examined
-        return joined([record.kept for record in records if record.kept.size])
-
-    def tell(self, round_: Round) -> None:
-        """Report a round to the watcher, and end the search if memory cannot suffice."""
-        self.rounds.append(round_)
-        self.means.watcher.on_round(round_)
-        if self.forecast is not None:
-            self.forecast.add(round_)
-
-
 def meet(
-    search: LayerSearch,
+    search: TwoWay,
     starts: Keys,
     goals: Keys | None,
     *,
@@ -144,85 +138,194 @@ def meet(
     at one depth if every route is wanted, else the smallest one. `most` is the longest route to look for, and `share`
     the most moves of it that one frontier may make. The layers behind the frontiers go to `passed`.
     """
-    start = search.levels_from(starts)
-    goal = None if goals is None else search.levels_from(goals)
-    found = _look(search.puzzle, goal)(search.puzzle.working.pack(starts))
+    start = search.begin(starts)
+    goal = None if goals is None else search.begin(goals)
+    found = start.common(goal)
     depths, exhausted = (0, 0), ""
     while not found.size and not exhausted and (most is None or sum(depths) < most):
         began = time.perf_counter()
         side, other = (start, None) if goal is None else _cheaper(start, goal, share)
         if passed is not None:
-            (passed.start if side is start else passed.goal).append(side.frontier)
-            passed.boards += side.frontier.boards
-        beside = (other.needs().resident if other else 0) + (passed.boards if passed is not None else 0)
+            (passed.start if side is start else passed.goal).append(side.trace())
+            passed.boards += side.boards
+        search.watcher.check()
         try:
-            found = search.step(side, _look(search.puzzle, other), beside)
+            found = side.step(other, 0 if passed is None else passed.boards)
         except TooLargeError as error:
             raise TooLargeError(error.memory, sum(depths) + 1) from None
-        depths = start.frontier.depth, goal.frontier.depth if goal else 0
-        search.tell(Round(*depths, side.frontier.boards, time.perf_counter() - began, bool(found.size)))
-        if not side.frontier.boards:
+        depths = start.depth, goal.depth if goal else 0
+        search.tell(Round(*depths, side.boards, time.perf_counter() - began, bool(found.size)))
+        if not side.boards:
             exhausted = "start" if side is start else "goal"
     return Met(found if search.every else found[:1], *depths, exhausted)
 
 
-def _look(puzzle: Puzzle, other: Levels | None) -> Callable[[Keys], Keys]:
-    """Choose what is looked for in working keys: boards of the other frontier, or those that meet the goal."""
-    return partial(goals_among, puzzle) if other is None else partial(shared, puzzle, other.frontier)
-
-
-def _cheaper(start: Levels, goal: Levels, share: int | None) -> tuple[Levels, Levels]:
+def _cheaper(start: Frontier, goal: Frontier, share: int | None) -> tuple[Frontier, Frontier]:
     """Choose the frontier that makes the next layer; the other one comes second."""
-    if share is not None and max(start.frontier.depth, goal.frontier.depth) >= share:
-        start_first = goal.frontier.depth >= share
+    if share is not None and max(start.depth, goal.depth) >= share:
+        start_first = goal.depth >= share
     else:
-        start_first = start.outlook.successors <= goal.outlook.successors
+        start_first = start.successors <= goal.successors
     return (start, goal) if start_first else (goal, start)
 
 
-def goals_among(puzzle: Puzzle, work: Keys) -> Keys:
-    """Find the boards of an array of working keys that meet the goal."""
-    keys = puzzle.working.unpack(work)
-    return keys[puzzle.meets(keys)]
+def boards_between(search: TwoWay, first: Keys, last: Keys, length: int) -> list[Keys]:
+    """List the boards at each depth of the shortest routes of a known length; of one route if one is wanted.
+
+    Each of the first and last boards must be on such a route.
+    """
+    if length == 0:
+        return [first]
+    if length == 1:
+        return [first, last]
+    passed = Passed()
+    try:
+        met = meet(search, first, last, passed=passed)
+    except TooLargeError:
+        # Where it is narrow from one end and wide from the other, equal shares may cost a hundred times as much.
+        met = meet(search, first, last, share=max(1, 9 * length // 10))
+        return boards_around(search, first, last, met)
+    before, after = (_back(search, traces, met.keys) for traces in (passed.start, passed.goal))
+    return [*reversed(before), met.keys, *after]
 
 
-def shared(puzzle: Puzzle, other: LayerKeys, work: Keys) -> Keys:
-    """Find the boards of an ascending array that a layer has too."""
-    low = puzzle.working.bits
-    near = keys_of(other.between(int(work[0]) >> low << low, int(work[-1]) + (1 << low)))
-    out = np.empty(min(work.size, near.size), np.uint64)
-    return puzzle.working.unpack(out[: intersect(work, near, low, out)])
+def _back(search: TwoWay, traces: list[Trace], keys: Keys) -> list[Keys]:
+    """Go back from some boards, layer by layer: to all neighbours there, or to the smallest."""
+    boards = []
+    for trace in reversed(traces):
+        keys = trace(keys)[: None if search.every else 1]
+        boards.append(keys)
+    return boards
 
 
-_FORESEE_FROM = 100_000  # boards of a layer: smaller ones say little about those to come
-_MOST_BOARDS = log(1 << 100)  # no machine has memory for so many
-_LOOK_BACK = 4  # rounds: how fast the frontiers have become larger lately
+def boards_around(search: TwoWay, first: Keys, last: Keys, met: Met) -> list[Keys]:
+    """List the boards at each depth of the shortest routes that cross where a search has met."""
+    before = boards_between(search, first, met.keys, met.from_start)
+    after = boards_between(search, met.keys, last, met.from_goal)
+    return before + after[1:]
 
 
-class Forecast:
-    """Ends a search whose frontiers will not fit into memory before they can meet."""
+def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> SearchAnswer:
+    """Answer a question by a search from both ends, or from the start only (`bfs`)."""
+    try:
+        return _answer(question, algorithm, search)
+    except Interrupted:
+        *_, ruled_out = (0, 0), *((one.from_start, one.from_goal) for one in search.rounds if not one.met)
+        answer = _none(algorithm, Met(np.empty(0, np.uint64), *ruled_out), search)
+        answer.ended = "stopped"
+        return answer
 
-    def __init__(self, budget: Budget, least: int) -> None:
-        self._budget = budget
-        self._least = least  # the least number of moves to the goal
-        self._frontiers = [(1, 1)]
-        self._from_start = 0
 
-    def add(self, round_: Round) -> None:
-        """Take a round into account; raise TooLargeError if later rounds will not fit."""
-        start, goal = self._frontiers[-1]
-        by_start = round_.from_start > self._from_start
-        self._from_start = round_.from_start
-        self._frontiers.append((round_.boards, goal) if by_start else (start, round_.boards))
-        if not round_.met and round_.boards >= _FORESEE_FROM and _LOOK_BACK <= round_.length < self._least:
-            self._look_ahead(round_)
+def _answer(question: SearchQuestion, algorithm: str, search: TwoWay) -> SearchAnswer:
+    puzzle, start = question.puzzle, np.array([question.start], np.uint64)
+    goal = np.array([puzzle.goal.key], np.uint64) if algorithm == "bidirectional" else None
+    met = meet(search, start, goal, most=question.max_depth)
+    if not met.keys.size:
+        return _none(algorithm, met, search)
+    boards = boards_around(search.beside(), start, met.keys if goal is None else goal, met)
+    routes = Routes(puzzle, boards) if question.every else None
+    return SearchAnswer(
+        [int(keys[0]) for keys in boards] if routes is None else next(iter(routes)),
+        met.length,
+        _proof(algorithm, met),
+        search.generated,
+        search.examined,
+        [*search.rounds],
+        routes,
+    )
 
-    def _look_ahead(self, now: Round) -> None:
-        """Estimate from the growth so far how large the frontiers will be when they can first meet."""
-        then, product = prod(self._frontiers[-1 - _LOOK_BACK]), prod(self._frontiers[-1])
-        growth = (product / then) ** (1 / _LOOK_BACK)  # for each move of the route, whichever frontier makes it
-        estimate = log(product) + log(growth) * (self._least - now.length)
-        boards = int(exp(min(_MOST_BOARDS, estimate / 2 if now.from_goal else estimate)))  # two frontiers grow alike
-        memory = memory_of(Needs(2 * boards, int(2 * growth * boards), boards), self._budget.threads)
-        if memory > self._budget.memory:
-            raise TooLargeError(memory, self._least)
+
+def _none(algorithm: str, met: Met, search: TwoWay) -> SearchAnswer:
+    """Tell what two frontiers prove that have no board in common."""
+    at_least = None if met.exhausted else met.length + 1
+    proof = _why_none(algorithm, met)
+    return SearchAnswer(None, at_least, proof, search.generated, search.examined, [*search.rounds])
+
+
+def _proof(algorithm: str, met: Met) -> str:
+    if met.length == 0:
+        return "the start meets the goal"
+    if algorithm == "bfs":
+        return f"no board at depth {met.length - 1} or less meets the goal"
+    by_goal = met.from_goal > 0  # one move less than the frontiers have made: whose does not matter
+    return _share_none(met.from_start - (not by_goal), met.from_goal - by_goal)
+
+
+def _why_none(algorithm: str, met: Met) -> str:
+    if met.exhausted:
+        return f"all boards that moves lead to from the {met.exhausted} were seen"
+    if algorithm == "bfs":
+        return f"no board at depth {met.length} or less meets the goal"
+    return _share_none(met.from_start, met.from_goal)
+
+
+def _share_none(from_start: int, from_goal: int) -> str:
+    return f"no board within {units.counted(from_start, 'move')} of the start is within {from_goal} of the goal"
+
+
+class TooManyError(Exception):
+    """A search generates more boards than sets are for."""
+
+
+@dataclass
+class SetSearch(TwoWay):
+    """A search of few boards, as sets, move by move: it needs no kernel."""
+
+    most: int = 4000
+    """How many boards it may generate; with more, it raises TooManyError."""
+
+    def begin(self, boards: Keys) -> "SetFrontier":
+        """Begin a frontier."""
+        return SetFrontier(self, boards)
+
+    def beside(self) -> "SetSearch":
+        """Begin a search whose counts nobody sees."""
+        return SetSearch(self.puzzle, Quiet(self.watcher), self.every, most=self.most)
+
+    def after(self, key: int) -> set[int]:
+        """Find the boards that moves lead to from a board."""
+        return {move.key for move in self.puzzle.successors(key)}
+
+
+class SetFrontier(Frontier):
+    """The set of its boards, and that of the layer before."""
+
+    def __init__(self, search: SetSearch, boards: Keys) -> None:
+        self._search = search
+        self._before: set[int] = set()
+        self._knows_back = search.puzzle.working.bits > 0
+        self._enter(0, {*boards.tolist()})
+
+    def _enter(self, depth: int, layer: set[int]) -> None:
+        self.depth, self.boards, self._layer = depth, len(layer), layer
+        self.successors = self.boards * self._search.puzzle.most_successors
+
+    def common(self, other: Self | None) -> Keys:
+        """Find the boards that another frontier has too, or those that meet the goal."""
+        if other is not None:
+            return _ascending(self._layer & other._layer)
+        found = _ascending(self._layer)
+        return found[self._search.puzzle.meets(found)]
+
+    def step(self, other: Self | None, _stored: int) -> Keys:
+        """Go on to the next depth. Working keys with used-move bits make no move back, so none is counted."""
+        search, found = self._search, set[int]()
+        for key in self._layer:
+            after = search.after(key) - (self._before if self._knows_back else set())
+            search.generated += len(after)
+            found |= after
+            if search.generated > search.most:
+                raise TooManyError
+        search.examined += self.boards
+        before, self._before = self._before, self._layer
+        self._enter(self.depth + 1, found - before - self._before)
+        return self.common(other)
+
+    def trace(self) -> Trace:
+        """Keep the boards."""
+        search, layer = self._search, self._layer
+        return lambda keys: _ascending(layer & {after for key in keys.tolist() for after in search.after(key)})
+
+
+def _ascending(keys: set[int]) -> Keys:
+    return np.array(sorted(keys), np.uint64)

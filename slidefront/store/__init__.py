@@ -6,6 +6,5 @@ data/14-puzzle/
   _lock                           locked while a process writes
   _scratch/                       only while a process writes
 
-Readers of Parquet folders skip names that begin with an underscore, so pandas reads data/14-puzzle as well as its
-layers.
+`layers` has nothing but Parquet, so that pandas, polars, DuckDB and pyarrow read the folder as it is.
 """

@@ -4,6 +4,11 @@ A small array is checked whole. In a large one, what reads some of it checks the
 answers (`ArrayFile.check_pages`).
 
 A new file is written next to the one that it replaces, and renamed when it is complete: no file is ever incomplete.
+
+    start | arrays, each from a multiple of 4,096 bytes on, with zeros to the next one | header | end
+
+The header comes last, so that arrays may be written in place before anything is known about them. Start, arrays, header
+and end fill the file: a byte that is not theirs is damage, and the zeros are under the sums.
 """
 
 import json
@@ -22,13 +27,14 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.errors import SlidefrontError
-from slidefront.files import make_folder, replacement, try_writing
+from slidefront.files import make_folder, replacement, sync_open, try_writing
 from slidefront.machine import cores
 
 Array = npt.NDArray[Any]
 Octets = npt.NDArray[np.uint8]
 Sums = npt.NDArray[np.uint32]
-_START = struct.Struct("<8sIII")
+_START = struct.Struct("<8sI")
+_END = struct.Struct("<II8s")
 _ALIGNED = 4096
 PAGE = 16 << 10
 """Bytes under one sum."""
@@ -48,8 +54,6 @@ class Format:
     command: str
     """The command that makes one."""
     error: type[SlidefrontError]
-    durable: bool = True
-    """Whether a file must survive a power failure; writing it takes longer."""
 
     def fault(self, path: Path, what: str) -> SlidefrontError:
         """Make the error for a damaged file."""
@@ -67,6 +71,11 @@ class _Place:
     @property
     def bytes(self) -> int:
         return self.size * self.kind.itemsize
+
+    @property
+    def filled(self) -> int:
+        """The bytes with the zeros that follow."""
+        return _aligned(self.bytes)
 
 
 @dataclass(eq=False)
@@ -96,10 +105,9 @@ class ArrayFile:
     def load(self, name: str) -> Array:
         """Read an array into memory, and refuse the file if a sum is wrong."""
         place = self._places[name]
-        out = np.empty(place.size, place.kind)
-        octets = out.view(np.uint8)
+        octets = np.empty(place.filled, np.uint8)
         self._check(name, lambda at, size: octets[at : at + size])
-        return out
+        return octets[: place.bytes].view(place.kind)
 
     def check(self) -> None:
         """Refuse the file if the sum of any page is not that of the header."""
@@ -110,7 +118,7 @@ class ArrayFile:
         """Check the pages of an array that are not 0 here and were not checked before."""
         place, checked = self._places[name], self._checked[name]
         for page in np.flatnonzero((pages > 0) & ~checked).tolist():
-            piece = np.empty(min(PAGE, place.bytes - page * PAGE), np.uint8)
+            piece = np.empty(min(PAGE, place.filled - page * PAGE), np.uint8)
             if self._read(place, page * PAGE, piece).tolist() != place.sums[page : page + 1].tolist():
                 raise self._fault(name)
             checked[page] = True
@@ -123,24 +131,29 @@ class ArrayFile:
     def _check(self, name: str, room: Callable[[int, int], Octets]) -> None:
         """Read an array piece by piece into buffers: a mapped file would count as memory of this process."""
         place = self._places[name]
-        sums = _on_threads(lambda at: self._read(place, at, room(at, min(_PIECE, place.bytes - at))), place.bytes)
+        sums = _on_threads(lambda at: self._read(place, at, room(at, min(_PIECE, place.filled - at))), place.filled)
         if not np.array_equal(sums, place.sums):
             raise self._fault(name)
         self._checked[name][:] = True
 
     def _read(self, place: _Place, at: int, piece: Octets) -> Sums:
         """Read some of an array, and return the sums of its pages."""
-        with self.path.open("rb", buffering=0) as file:
-            file.seek(place.at + at)
-            file.readinto(piece.data)
-        return _sums_of(piece)
+        return _sums_in(self.path, place.at + at, piece)
 
     def _fault(self, name: str) -> SlidefrontError:
         return self._format.fault(self.path, f"the sum of its {name} is wrong")
 
 
-def _sums_of(octets: Octets) -> Sums:
-    return np.array([zlib.crc32(octets[at : at + PAGE].data) for at in range(0, octets.size, PAGE)], np.uint32)
+def _aligned(size: int) -> int:
+    return -(-size // _ALIGNED) * _ALIGNED
+
+
+def _sums_in(path: Path, at: int, piece: Octets) -> Sums:
+    """Read some of a file into a buffer, and return the sums of its pages."""
+    with path.open("rb", buffering=0) as file:
+        file.seek(at)
+        file.readinto(piece.data)
+    return np.array([zlib.crc32(piece[at : at + PAGE].data) for at in range(0, piece.size, PAGE)], np.uint32)
 
 
 def _on_threads(sums_of: Callable[[int], Sums], size: int) -> Sums:
@@ -149,27 +162,45 @@ def _on_threads(sums_of: Callable[[int], Sums], size: int) -> Sums:
         return np.concatenate([np.empty(0, np.uint32), *pool.map(sums_of, range(0, size, _PIECE))])
 
 
-def _sums(array: Array) -> Sums:
-    octets = array.reshape(-1).view(np.uint8)
-    return _on_threads(lambda at: _sums_of(octets[at : at + _PIECE]), octets.size)
+def start_of(format_: Format) -> bytes:
+    """Give the bytes before the first array."""
+    return _START.pack(format_.magic, format_.version).ljust(_ALIGNED, b"\0")
+
+
+def seal(
+    path: Path, format_: Format, header: Mapping[str, Any], kinds: Mapping[str, tuple[np.dtype[Any], int]]
+) -> None:
+    """Complete a file whose arrays are in place, one after the other: `kinds` are their types and sizes."""
+    listed, at = {}, _ALIGNED
+    for name, (kind, size) in kinds.items():
+        first, filled = at, _aligned(size * kind.itemsize)
+
+        def sums_of(piece: int, first: int = first, filled: int = filled) -> Sums:
+            return _sums_in(path, first + piece, np.zeros(min(_PIECE, filled - piece), np.uint8))
+
+        sums = b64encode(_on_threads(sums_of, filled).astype("<u4").tobytes()).decode()
+        listed[name] = {"type": kind.str[1:], "size": size, "crc32": sums}
+        at += filled
+    text = json.dumps({**header, "arrays": listed}, ensure_ascii=False).encode()
+    with path.open("r+b") as file:
+        file.truncate(at)
+        file.seek(at)
+        file.write(text + _END.pack(len(text), zlib.crc32(text), format_.magic))
+        file.flush()
+        sync_open(file.fileno())
 
 
 def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
     """Write a file; an older one stays until the new one is complete."""
-    listed = {}
-    at = 0
-    for name, array in arrays.items():
-        sums = b64encode(_sums(array).astype("<u4").tobytes()).decode()
-        listed[name] = {"type": array.dtype.str[1:], "size": array.size, "at": at, "crc32": sums}
-        at += -(-array.nbytes // _ALIGNED) * _ALIGNED
-    text = json.dumps({**header, "arrays": listed}, ensure_ascii=False).encode()
     try:
         make_folder(path.parent)
-        with replacement(path, durable=format_.durable) as file:
-            file.write(_START.pack(format_.magic, format_.version, len(text), zlib.crc32(text)) + text)
+        with replacement(path) as file:
+            file.write(start_of(format_))
             for array in arrays.values():
-                file.seek(-(-file.tell() // _ALIGNED) * _ALIGNED)
                 file.write(np.ascontiguousarray(array).data)
+                file.write(bytes(_aligned(array.nbytes) - array.nbytes))
+            file.flush()
+            seal(Path(file.name), format_, header, {name: (one.dtype, one.size) for name, one in arrays.items()})
     except OSError as error:
         raise format_.error(f"cannot write {path}: {error.strerror or error}") from None
 
@@ -186,42 +217,45 @@ def check_writable(path: Path, format_: Format) -> None:
 
 
 def read_arrays(path: Path, format_: Format) -> ArrayFile:
-    """Open a file: check its header and its size."""
+    """Open a file: check its header, its size and its start."""
     try:
         with path.open("rb") as file:
-            start = file.read(_START.size)
+            start = file.read(_ALIGNED)
             if len(start) < _START.size or start[:8] != format_.magic:
                 raise format_.error(f"{path} is not {format_.noun}: make one with `{format_.command}`")
-            _, version, length, crc32 = _START.unpack(start)
+            _, version = _START.unpack(start[: _START.size])
             if version != format_.version:
                 raise format_.error(
                     f"{path} has version {version} of its format, and this program reads version {format_.version}: "
                     f"remove it and make it again with `{format_.command}`"
                 )
-            text = file.read(min(length, _LONGEST_HEADER))
-            size = os.fstat(file.fileno()).st_size
+            last = max(0, os.fstat(file.fileno()).st_size - _END.size)
+            file.seek(last)
+            end = file.read()
+            length, crc32, magic = _END.unpack(end) if len(end) == _END.size else (0, 0, b"")
+            if start != start_of(format_) or magic != format_.magic or length > min(last, _LONGEST_HEADER):
+                raise format_.fault(path, "it is cut, or something was added to it")
+            file.seek(last - length)
+            text = file.read(length)
     except OSError as error:
         raise format_.error(f"cannot read {path}: {error.strerror}") from None
-    if len(text) != length or zlib.crc32(text) != crc32:
-        raise format_.fault(path, "its header is cut or changed")
+    if zlib.crc32(text) != crc32:
+        raise format_.fault(path, "its header is changed")
     try:
         header = json.loads(text)
-        places = _places(header.pop("arrays"), -(-(_START.size + length) // _ALIGNED) * _ALIGNED)
+        places, end_of_arrays = _places(header.pop("arrays"))
     except (AttributeError, KeyError, TypeError, ValueError):
         raise format_.fault(path, "its header cannot be parsed") from None
-    for name, place in places.items():
-        if place.at + place.bytes > size:
-            raise format_.fault(path, f"it ends within its {name}")
+    if end_of_arrays != last - length:
+        raise format_.fault(path, "its arrays are not as long as its header says")
     return ArrayFile(path, header, format_, places)
 
 
-def _places(listed: dict[str, Any], first: int) -> dict[str, _Place]:
-    return {
-        name: _Place(
-            first + one["at"],
-            one["size"],
-            np.dtype(_TYPES[one["type"]]),
-            np.frombuffer(b64decode(one["crc32"], validate=True), "<u4"),
-        )
-        for name, one in listed.items()
-    }
+def _places(listed: dict[str, Any]) -> tuple[dict[str, _Place], int]:
+    """Find where the arrays begin, and where the last one ends."""
+    places, at = {}, _ALIGNED
+    for name, one in listed.items():
+        sums = np.frombuffer(b64decode(one["crc32"], validate=True), "<u4")
+        places[name] = place = _Place(at, one["size"], np.dtype(_TYPES[one["type"]]), sums)
+        at += place.filled
+    return places, at

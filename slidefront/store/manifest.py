@@ -10,13 +10,11 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, TypeVar
 
-from slidefront.commands import command
 from slidefront.display import Displayed
-from slidefront.errors import NoRunError, RunError
+from slidefront.errors import NoRunError, RunError, command
 from slidefront.files import replacement
-from slidefront.puzzles.starts import StartKind
+from slidefront.notation.starts import StartKind
 from slidefront.puzzles.values import Marks
-from slidefront.store.location import is_uri
 from slidefront.units import counted
 
 NAME = "_run.json"
@@ -118,7 +116,7 @@ class Manifest:
 
     def save(self, folder: Path) -> None:
         """Replace the manifest atomically and sync it to disk."""
-        with replacement(folder / NAME, durable=True) as file:
+        with replacement(folder / NAME) as file:
             file.write(self.text_of_file().encode())
 
     @property
@@ -154,7 +152,7 @@ def load_manifest(folder: Path) -> Manifest:
     try:
         record = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        if not is_uri(folder) and (folder / "layers").is_dir():  # elsewhere it is not published yet
+        if (folder / "layers").is_dir():
             raise _damaged(path, "it is missing, but its layers exist") from None
         raise NoRunError(f"{folder} is not a run folder: it has no {NAME}") from None
     except OSError as error:
@@ -182,14 +180,11 @@ def load_manifest(folder: Path) -> Manifest:
 
 def _damaged(path: Path, why: str) -> ManifestError:
     again = command("verify", path.parent, repair=True)
-    hint = repair_hint(path) if is_uri(path) else f"{again} makes it again from the layers"
-    return ManifestError(f"{path} is damaged: {why}; {hint}", why)
+    return ManifestError(f"{path} is damaged: {why}; {again} makes it again from the layers", why)
 
 
 def repair_hint(place: Path) -> str:
     """Say what to do about damage in a folder, or on another file system, where it may be the connection's."""
-    if is_uri(place):
-        return "try again, and if it stays so, `slidefront publish` copies what is damaged there again"
     folder = next((one for one in (place, *place.parents) if (one / NAME).is_file()), place)
     shown, again = command("verify", folder), command("verify", folder, repair=True)
     return f"{shown} shows which layers are good, and {again} makes the others again"

@@ -119,7 +119,7 @@ class PartWriter:
 
     def _write(self, keys: Keys) -> None:
         if self._parquet is None:
-            self._open(pa.OSFile(str(self._path), "wb"))
+            self._open(pa.OSFile(os.fsencode(self._path), "wb"))
         self._parquet.write_table(as_table(keys, self._depth), ROW_GROUP)
         self._written += keys.size
 
@@ -143,7 +143,7 @@ class PartWriter:
         """
         small = keep_small and self._parquet is None and self.boards < SMALL_BOARDS
         if self._parquet is None:
-            self._open(pa.BufferOutputStream() if small else pa.OSFile(str(self._path), "wb"))
+            self._open(pa.BufferOutputStream() if small else pa.OSFile(os.fsencode(self._path), "wb"))
         if self.boards > self._written:
             self._write(joined(self._waiting))
         self._parquet.close()
@@ -204,7 +204,7 @@ def _column(values: npt.NDArray[Any], kind: Any) -> Any:
 
 def open_source(path: Path) -> Any:
     """Open a file for Arrow: a file object of Python would stop all other threads at each read."""
-    return pa.OSFile(str(path), "rb") if isinstance(path, Path) else path.open("rb")
+    return pa.OSFile(os.fsencode(path), "rb")
 
 
 def open_part(source: Any, metadata: Any = None) -> Any:

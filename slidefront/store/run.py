@@ -6,27 +6,25 @@ from functools import cached_property
 from itertools import product
 from operator import index
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow.parquet as pq
 
 from slidefront.arrays import Keys
-from slidefront.commands import command
 from slidefront.display import Displayed
-from slidefront.errors import NoRunError, RunError
+from slidefront.errors import NoRunError, RunError, command
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed import Boards
-from slidefront.store.explored import Explored
-from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, repair_hint
 from slidefront.store.names import DATA
-from slidefront.store.parts import StoredPart, as_table, differs, read_part
+from slidefront.store.parts import UNREADABLE, StoredPart, as_table, differs, read_part, read_stamp
+from slidefront.store.space import Space
 
-Space = TypeVar("Space", bound=Explored)
 _NAMED = 8  # the number of runs that a message lists
 _MARKS = (NAME, "layers")
 """What a run has; where several folders have one of them, a manifest comes first."""
@@ -48,13 +46,38 @@ def unnamed_layers(folder: Path, depth: int) -> list[Path]:
     return [path for path in listed(folder / "layers") if path.name.isdecimal() and int(path.name) > depth]
 
 
-def listed(folder: Path) -> list[Path]:
-    """List the contents of a folder by name, without hidden files; nothing if there is no folder."""
-    found = folder.iterdir() if folder.is_dir() else ()
-    return sorted((path for path in found if path.name[0] != "."), key=lambda path: path.name)
+def find_strays(folder: Path, manifest: Manifest, *, hidden: bool = False) -> list[Path]:
+    """List what is among the layers, and is neither in the manifest nor what an interrupted writer of the run left."""
+    named = {layer_folder(folder, layer.depth): {part.file for part in layer.parts} for layer in manifest.layers}
+    unnamed = unnamed_layers(folder, manifest.depth)
+    strays = []
+    for path in listed(folder / "layers", hidden=hidden):
+        inside = listed(path, hidden=hidden)
+        if path in named:
+            strays += [one for one in inside if one.name not in named[path]]
+        elif path in unnamed and path.is_dir():
+            strays += [one for one in inside if not _is_part(one, manifest)]
+        else:
+            strays.append(path)
+    return strays
 
 
-class Run(Explored, Displayed):
+def _is_part(path: Path, manifest: Manifest) -> bool:
+    """Tell whether a file is the part of a layer of this run that its place says."""
+    try:
+        depth, of, name = read_stamp(pq.read_metadata(path))
+    except UNREADABLE:
+        return False
+    return of.origin == manifest.origin and path == layer_folder(path.parents[2], depth) / name
+
+
+def listed(folder: Path, *, hidden: bool = False) -> list[Path]:
+    """List the contents of a folder by name, by default without hidden files; nothing if there is no folder."""
+    found = folder.iterdir() if folder.is_dir() and not folder.is_symlink() else ()
+    return sorted((path for path in found if hidden or path.name[0] != "."), key=lambda path: path.name)
+
+
+class Run(Space, Displayed):
     """A run on disk, open for reading: a sequence of its layers.
 
     The manifest is read once; open the run again to see new layers.
@@ -62,9 +85,10 @@ class Run(Explored, Displayed):
 
     _kind = "run"
     _error = RunError
+    path: Path
 
     def __init__(self, folder: str | Path, puzzle: Puzzle | None = None) -> None:
-        self.path = location(folder)
+        self.path = Path(folder)
         self.manifest = load_manifest(self.path)
         self._lookup = Lookup()
         if puzzle is not None:
@@ -78,10 +102,6 @@ class Run(Explored, Displayed):
     def own_puzzle(self) -> Puzzle | None:
         """The puzzle, if it is written in Python: the run does not have it."""
         return None if self.manifest.text else self.puzzle
-
-    def __fspath__(self) -> str:
-        """The folder of the run, so that `pandas.read_parquet(run)` reads its layers."""
-        return str(self.path)
 
     @property
     def bytes(self) -> int:
@@ -141,7 +161,7 @@ class Run(Explored, Displayed):
         """Tell for each board whether the layer at a depth contains it; reads only row groups that can contain it."""
         return self._lookup.find(self._parts(depth), self.puzzle.array(keys))
 
-    def depths(self, boards: Boards) -> npt.NDArray[np.int64]:
+    def depths_of(self, boards: Boards) -> npt.NDArray[np.int64]:
         """Find the depth of each board; -1 if no layer contains it."""
         keys = self.puzzle.array(boards)
         found = np.full(keys.size, -1, np.int64)
@@ -158,7 +178,7 @@ class Run(Explored, Displayed):
         A board at depth d has a successor at depth d - 1; that one has a successor at depth d - 2, and so on.
         """
         keys = self.puzzle.array(boards)
-        depths = self.depths(keys) if depths is None else depths
+        depths = self.depths_of(keys) if depths is None else depths
         ways = [[key] if top >= 0 else [] for key, top in zip(keys.tolist(), depths.tolist(), strict=True)]
         for depth in range(int(depths.max(initial=0)), 0, -1):
             self._step_down(depth, [way for way, top in zip(ways, depths.tolist(), strict=True) if top >= depth])
@@ -229,16 +249,11 @@ class Run(Explored, Displayed):
 
 
 def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
-    """Open a run for reading: its folder, its name under data/, or a place such as "s3://bucket/run".
+    """Open a run for reading: its folder, or its name under data/.
 
     A run of a puzzle that is written in Python needs that puzzle.
     """
     return Run(find_folder(str(folder)), puzzle)
-
-
-def as_run(run: Space | str | Path) -> Space | Run:
-    """Open a run that is named by its folder or by its name under data/."""
-    return open_run(run) if isinstance(run, str | Path) else run
 
 
 def run_names() -> list[str]:
@@ -265,9 +280,7 @@ def _has(folder: Path, name: str) -> bool:
 
 def find_folder(name: str) -> Path:
     """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
-    if is_uri(name):
-        return location(name)
-    folders = [location(name)] if is_file_uri(name) else [Path(name), DATA / name]
+    folders = [Path(name), DATA / name]
     for inside, folder in product(_MARKS, folders):
         if _has(folder, inside):
             return folder

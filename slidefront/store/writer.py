@@ -18,7 +18,7 @@ from slidefront.errors import RunError
 from slidefront.files import is_replacing, is_waiting, make_folder, refuse_links, refuse_uri, sync, writing_to
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, load_manifest
 from slidefront.store.names import check_same
-from slidefront.store.run import layer_folder, listed, unnamed_layers
+from slidefront.store.run import find_strays, layer_folder, listed, unnamed_layers
 from slidefront.store.scratch import LOCK, SCRATCH, Scratch, acquire
 from slidefront.threads import start_pool
 
@@ -56,33 +56,43 @@ class RunWriter:
                 raise
         return self
 
-    def _check(self) -> bool:
-        """Tell whether the run is there already, and refuse what is not a run of this kind."""
+    def _check(self) -> Manifest | None:
+        """Find the run that is there already, to continue or to replace; refuse what is not a run of this kind."""
         if not check_folder(self.folder):
-            return False
+            return None
         found = load_manifest(self.folder)
         try:
             self.manifest = check_same(found, self.manifest, self.folder, "replace it, or choose another folder")
         except RunError as error:
             if not is_replacing():
                 raise RunError(str(error), "force", "out") from None
-            return False
-        return True
+        return found
 
     def _open(self) -> None:
         for name in (NAME, "layers", SCRATCH):
             refuse_links(self.folder / name)
         self._committer = start_pool(1, "slidefront-commit")
-        existing = self._check()  # again, now that no other process can change it
+        found = self._check()  # again, now that no other process can change it
+        existing = found is self.manifest
+        if found is not None:
+            self._refuse_strays(found, replaced=not existing)
         self.scratch.check()
         if existing and (self.scratch.folder / JOURNAL).exists():  # the layer that was being made can be finished
             self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{self.manifest.depth + 1:04d}-*")))
         else:
             self.scratch.remove()
         self.scratch.open()
-        if not existing:
-            self._save()
-        self._drop_unnamed()
+        if existing:
+            self._drop_unnamed()
+        else:
+            self._begin_run()
+
+    def _refuse_strays(self, found: Manifest, *, replaced: bool) -> None:
+        """Refuse to remove what is not of the run: all layers are removed, or those that were never committed."""
+        unnamed = unnamed_layers(self.folder, found.depth)
+        for path in find_strays(self.folder, found, hidden=replaced):
+            if replaced or path in unnamed or path.parent in unnamed:
+                raise RunError(f"{path} is not part of the run, whose layers are to be removed there: move it")
 
     def __exit__(self, *_: object) -> None:
         if self._committer is not None:
@@ -95,17 +105,20 @@ class RunWriter:
     def _save(self) -> None:
         self.manifest.save(self.folder)
 
+    def _begin_run(self) -> None:
+        """Begin a run; the layers of one that it replaces go into the scratch folder first, all at once."""
+        if (self.folder / "layers").exists():
+            (self.folder / "layers").rename(self.scratch.folder / "replaced")
+        self._save()
+        shutil.rmtree(self.scratch.folder / "replaced", ignore_errors=True)
+
     def _drop_unnamed(self) -> None:
         """Remove layers that an interrupted writer moved in place and did not commit."""
         for path in unnamed_layers(self.folder, self.manifest.depth):
-            remove(path)
-
-    def drop_back(self, depth: int) -> None:
-        """Keep only the layers to a depth: the manifest forgets the others before their files are removed."""
-        del self.manifest.layers[depth + 1 :]
-        self.manifest.whole = self.manifest.boards == self.manifest.total
-        self._save()
-        self._drop_unnamed()
+            for part in listed(path):
+                part.unlink()
+            with suppress(OSError):  # it has hidden files, which are nobody's boards
+                path.rmdir()
 
     def add(self, layer: Layer, small: Mapping[str, bytes]) -> None:
         """Take a layer whose parts are in the scratch folder, or small ones as they are.
@@ -130,22 +143,24 @@ class RunWriter:
 
     def _replace(self, layer: Layer, small: Mapping[str, bytes]) -> None:
         folder = layer_folder(self.folder, layer.depth)
-        for path in listed(folder):
-            if path.is_dir():
-                remove(path)
+        before, after = ({part.file for part in one.parts} for one in (self.manifest.layers[layer.depth], layer))
+        for file in sorted(after - before):
+            if (folder / file).exists():
+                raise RunError(f"{folder / file} is not part of the run, and in the place of a part: move it")
         _, failure = self._place_layers([(layer, small)])
         if failure is not None:
             raise failure
         self.manifest.layers[layer.depth] = layer
         self._save()
-        named = {part.file for part in layer.parts}
-        for path in listed(folder):
-            if path.name not in named:
-                remove(path)
+        for file in before - after:
+            (folder / file).unlink(missing_ok=True)
 
-    def correct(self, layer: Layer) -> None:
-        """Change what the manifest says about a layer whose files are good."""
-        self.manifest.layers[layer.depth] = layer
+    def correct(self, layer: Layer | None = None, *, whole: bool | None = None) -> None:
+        """Change what the manifest says about a layer whose files are good, or about the end of the space."""
+        if layer is not None:
+            self.manifest.layers[layer.depth] = layer
+        if whole is not None:
+            self.manifest.whole = whole
         self._begin(self._save).result()
 
     def _begin(self, work: Callable[[], None]) -> Future[None]:
@@ -231,14 +246,6 @@ class RunWriter:
         """Remove the unfinished layer."""
         kept = {self.scratch.part(layer.depth, part.file) for layer, _ in self._pending for part in layer.parts}
         self._begin(partial(self.scratch.clear_parts, kept)).result()
-
-
-def remove(path: Path) -> None:
-    """Remove a file, a folder with all that is in it, or a link without what it leads to."""
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink()
 
 
 def check_folder(folder: Path) -> bool:

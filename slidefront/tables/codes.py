@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from slidefront.arrays import read_only
+from slidefront.arrays import Numbers, read_only
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.tables import descend
 from slidefront.tables.descend import NONE, PAGE_WORDS, ROW_AT, Steps
-from slidefront.tables.kernels import Flags, Numbers
+from slidefront.tables.kernels import Flags
 
 MORE = 6
 """How many times as long a row takes whose moves are made alone, on a way, as one of all rows."""
@@ -35,7 +35,7 @@ class Codes:
         self._stop: Numbers | None = None
         """The places of all boards at one depth as a hash table, where many boards need not go down any farther."""
         self._stop_depth = 0
-        self.touched: Flags = np.zeros((ranking.shape.all_words >> PAGE_WORDS) + 1, np.uint8)
+        self.touched: Flags = np.zeros(-(-ranking.shape.all_words >> PAGE_WORDS), np.uint8)
 
     @property
     def _makes_all(self) -> bool:

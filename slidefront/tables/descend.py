@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import RowMoves
-from slidefront.tables.kernels import Flags, Numbers
+from slidefront.tables.kernels import Flags
 
 ONE = np.uint64(1)
 NONE = -1

@@ -13,23 +13,22 @@ from pathlib import Path
 import numpy as np
 
 from slidefront import units
-from slidefront.arrays import check_key_bits
+from slidefront.arrays import Numbers, check_key_bits
 from slidefront.errors import LimitError, TableError
-from slidefront.explore.budget import make_budget
+from slidefront.executors.budget import make_budget
 from slidefront.explore.expand import new_manifest
 from slidefront.files import is_file, is_replacing, refuse_uri
 from slidefront.machine import free_disk
+from slidefront.notation.load import load
+from slidefront.notation.starts import Starts
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed import Board
-from slidefront.puzzles.load import load
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.starts import Starts
 from slidefront.store.array_files import check_writable
 from slidefront.store.names import default_table, difference
 from slidefront.tables.codes import Codes
-from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, read_table, write_table
-from slidefront.tables.kernels import Numbers
-from slidefront.tables.space import LOGGED, Found, Space, check_room
+from slidefront.tables.file import FORMAT, TableFile, TableHeader, TableInMemory, bare_layer, read_table, write_table
+from slidefront.tables.space import LOGGED, Found, SpaceBits, check_room
 from slidefront.tables.starts import MOST_LISTED, ranking_of, ranks_of, table_starts
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
@@ -76,11 +75,28 @@ def make_table(
     return Table(path, puzzle)
 
 
+def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | None = None) -> Table:
+    """Make a table that is in memory alone, for a space that is small."""
+    check_key_bits(puzzle)
+    budget, ranking = make_budget(), ranking_of(puzzle)
+    check_room(ranking, f"exploring {puzzle.name}", budget)
+    starts = table_starts(puzzle, start, ranking)
+    ranks = ranks_of(ranking, starts)
+    explorer = Explorer(ranking, None, ranks, *_begin(puzzle, starts, ranking, ranks, None))
+    with thread_pool(budget.threads, "slidefront") as pool:
+        return Table(explorer.explore(pool, watcher or Watcher()), puzzle)
+
+
 def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
     """Open a table that exists, finished or not; refuse one of another puzzle or start."""
     if not is_file(path):
         return None
-    found = read_table(path)
+    try:
+        found = read_table(path)
+    except TableError:
+        if is_replacing():
+            return None
+        raise
     manifest = found.header.manifest
     wanted, of = new_manifest(puzzle, starts, None), f"{manifest.puzzle} from {manifest.start}"
     if manifest.identity != wanted.identity:
@@ -106,7 +122,7 @@ def _check_disk(puzzle: Puzzle, ranking: Ranking, path: Path) -> None:
 
 def _begin(
     puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers, before: TableFile | None
-) -> tuple[TableHeader, Space]:
+) -> tuple[TableHeader, SpaceBits]:
     """Begin with the starts alone, or continue an unfinished table."""
     shape = ranking.shape
     sizes = (shape.rows, shape.words, shape.per_word)
@@ -116,8 +132,8 @@ def _begin(
                 f"{before.file.path} numbers boards differently than this version: remove it and start again"
             )
         arrays = {name: before.file.load(name) for name in before.file.arrays}
-        return before.header, Space(ranking, ranks, arrays, before.header.manifest.depth)
-    space = Space(ranking, ranks)
+        return before.header, SpaceBits(ranking, ranks, arrays, before.header.manifest.depth)
+    space = SpaceBits(ranking, ranks)
     manifest = new_manifest(puzzle, starts, shape.boards)
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
@@ -128,7 +144,9 @@ def _begin(
 class Explorer:
     """Explores one space, depth by depth, and writes its table."""
 
-    def __init__(self, ranking: Ranking, path: Path, starts: Numbers, header: TableHeader, space: Space) -> None:
+    def __init__(
+        self, ranking: Ranking, path: Path | None, starts: Numbers, header: TableHeader, space: SpaceBits
+    ) -> None:
         self._ranking = ranking
         self._path = path
         self._starts = starts
@@ -136,7 +154,7 @@ class Explorer:
         self._space = space
         self._saved = time.monotonic()
 
-    def explore(self, pool: ThreadPoolExecutor, watcher: Watcher) -> None:
+    def explore(self, pool: ThreadPoolExecutor, watcher: Watcher) -> TableInMemory:
         """Continue to the end of the space, and write the table with the deepest boards; or until the watcher stops."""
         while not self._header.manifest.whole:
             began = time.perf_counter()
@@ -152,7 +170,9 @@ class Explorer:
                 if time.monotonic() - self._saved > SAVE_EVERY:
                     self._save()
         self._header.deepest, self._header.recent = tuple(self._ranking.keys(self._deepest()).tolist()), ()
-        write_table(self._path, self._header, self._space.planes)
+        if self._path is not None:
+            write_table(self._path, self._header, self._space.planes)
+        return TableInMemory(self._header, self._space.planes)
 
     @property
     def _depth(self) -> int:
@@ -180,7 +200,8 @@ class Explorer:
         return True
 
     def _save(self) -> None:
-        write_table(self._path, self._header, self._space.arrays)
+        if self._path is not None:
+            write_table(self._path, self._header, self._space.arrays)
         self._saved = time.monotonic()
 
     def _deepest(self) -> Numbers:

@@ -15,7 +15,7 @@ from slidefront.errors import NoTableError, TableError
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.manifest import Layer, Manifest, manifest_of_head
 
-FORMAT = Format(b"\x93slidtab", 3, "a table", "slidefront table", TableError)
+FORMAT = Format(b"\x93slidtab", 4, "a table", "slidefront table", TableError)
 PLANES = ("bits", "low", "high")
 """The names of the arrays with the codes."""
 _PACKED = 32  # boards of a word up to which a finished table has bits side by side, in place of words
@@ -67,6 +67,38 @@ class TableFile:
         if self.header.shape[2] > _PACKED:
             for name in self.file.arrays:
                 self.file.check_pages(name, pages)
+
+    @property
+    def bytes(self) -> int:
+        """The size of the file."""
+        return self.file.bytes
+
+    def check(self) -> None:
+        """Raise TableError if any byte of the file has changed."""
+        self.file.check()
+
+
+@dataclass(frozen=True)
+class TableInMemory:
+    """What a table file has, in memory alone."""
+
+    header: TableHeader
+    planes: dict[str, Array]
+
+    def codes(self) -> dict[str, Array]:
+        """Give the codes of all boards in words."""
+        return self.planes
+
+    def check_read(self, pages: Array) -> None:
+        """Check nothing: memory does not change."""
+
+    @property
+    def bytes(self) -> int:
+        """The size of the codes."""
+        return sum(plane.nbytes for plane in self.planes.values())
+
+    def check(self) -> None:
+        """Check nothing."""
 
 
 def bare_layer(depth: int, boards: int, marked: int, seconds: float = 0.0) -> Layer:

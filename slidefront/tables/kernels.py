@@ -26,8 +26,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Keys
-from slidefront.bits import count_bits
+from slidefront.arrays import Keys, Numbers, Small, count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import RowMoves, Shuffles
 
@@ -36,8 +35,6 @@ NONE = np.uint64(0)
 ONE = np.uint64(1)
 BYTE = np.uint64(255)
 
-Numbers = npt.NDArray[np.int64]
-Small = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 
 

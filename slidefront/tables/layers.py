@@ -10,12 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from slidefront.arrays import Keys
-from slidefront.bits import count_bits
+from slidefront.arrays import Keys, Numbers, Small, count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import Ranking, RowMoves
 from slidefront.store.array_files import Array
-from slidefront.tables.kernels import ALL, NONE, ONE, Numbers, Rows, Small, begin, gather, has_source
+from slidefront.tables.kernels import ALL, NONE, ONE, Rows, begin, gather, has_source
 from slidefront.tables.space import RowLists, side_of_starts
 
 _TASK = 1 << 16  # words of a task

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from slidefront import units
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, Numbers, Small
 from slidefront.errors import LimitError
-from slidefront.explore.budget import Budget
+from slidefront.executors.budget import Budget
 from slidefront.puzzles.ranking import Ranking, RowMoves
 from slidefront.store.array_files import Array
 from slidefront.tables import kernels
 from slidefront.tables.file import PLANES
-from slidefront.tables.kernels import ALL, NONE, Flags, Numbers, Rows, Small
+from slidefront.tables.kernels import ALL, NONE, Flags, Rows
 from slidefront.watch import Watcher
 
 LOGGED = 1000
@@ -119,7 +119,7 @@ class RowLists:
         self.front, self._old = new, self.front
 
 
-class Space:
+class SpaceBits:
     """The rows of a ranking with one or two bits for each board, and the moves between them."""
 
     def __init__(

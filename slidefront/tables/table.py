@@ -22,18 +22,17 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront import units
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, Numbers
 from slidefront.errors import BoardError, TableError
-from slidefront.explore.budget import make_budget
+from slidefront.executors.budget import make_budget
 from slidefront.machine import cores
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed import Boards
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
-from slidefront.store.explored import Explored
+from slidefront.store.space import Space
 from slidefront.tables.codes import Codes
-from slidefront.tables.file import TableHeader, read_table
-from slidefront.tables.kernels import Numbers
+from slidefront.tables.file import TableHeader, TableInMemory, read_table
 from slidefront.tables.space import check_room
 from slidefront.tables.starts import marked_ranks, ranking_of
 from slidefront.threads import thread_pool
@@ -48,23 +47,23 @@ CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; of a larger one, the pages that are read."""
 
 
-class Table(Explored):
-    """The distances of a whole space, open for reading."""
+class Table(Space):
+    """The distances of a whole space, open for reading: in a file, or in memory alone."""
 
     _kind = "table"
     _error = TableError
 
-    def __init__(self, path: str | Path, puzzle: Puzzle | None = None) -> None:
-        self.path = Path(path)
-        self._table = read_table(self.path)
+    def __init__(self, where: str | Path | TableInMemory, puzzle: Puzzle | None = None) -> None:
+        self.path = None if isinstance(where, TableInMemory) else Path(where)
+        self._table = where if isinstance(where, TableInMemory) else read_table(Path(where))
         self.manifest = self.header.manifest
         if not self.manifest.whole:
             command = f"continue it with `slidefront table {self.manifest.puzzle}`"
-            raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
+            raise TableError(f"{self.place} is not finished, its last depth is {self.manifest.depth}: {command}")
         if puzzle is not None:
             self.puzzle = self._same(puzzle)
-        if self._table.file.bytes <= CHECKED_AT_ONCE:
-            self._table.file.check()
+        if self._table.bytes <= CHECKED_AT_ONCE:
+            self._table.check()
 
     @property
     def header(self) -> TableHeader:
@@ -76,7 +75,7 @@ class Table(Explored):
         """The numbers of the boards."""
         ranking = ranking_of(self.puzzle)
         if self.header.shape != (ranking.shape.rows, ranking.shape.words, ranking.shape.per_word):
-            raise TableError(f"{self.path} numbers boards differently than this version: remove it and make it again")
+            raise TableError(f"{self.place} numbers boards differently than this version: remove it and make it again")
         return ranking
 
     @cached_property
@@ -96,14 +95,14 @@ class Table(Explored):
 
     @property
     def bytes(self) -> int:
-        """The size of the file."""
-        return self.path.stat().st_size
+        """The size of the file, or in memory."""
+        return self._table.bytes
 
     def check(self) -> None:
         """Raise TableError if any byte of the file has changed."""
-        self._table.file.check()
+        self._table.check()
 
-    def depths(self, boards: Boards) -> Numbers:
+    def depths_of(self, boards: Boards) -> Numbers:
         """Find the depth of each board, of most puzzles a million in a second; -1 for one that cannot be reached."""
         keys = self.puzzle.array(boards)
         pieces = [keys[first : first + PIECE] for first in range(0, keys.size, PIECE)]
@@ -129,7 +128,7 @@ class Table(Explored):
         """List some of the deepest boards, those of the greatest depth first."""
         if not 1 <= units.whole(count, "the count") <= len(self.header.deepest):
             raise BoardError(
-                f"the count must be between 1 and {len(self.header.deepest):,}, the deepest boards of {self.path}"
+                f"the count must be between 1 and {len(self.header.deepest):,}, the deepest boards of {self.place}"
             )
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
 
@@ -162,7 +161,7 @@ class Table(Explored):
         from slidefront.tables.ordered import Ordering
 
         budget = make_budget(threads, memory)
-        check_room(self.ranking, f"exploring {self.path} again", budget)
+        check_room(self.ranking, f"exploring {self.place} again", budget)
         self.check()
         with thread_pool(budget.threads, "slidefront") as pool:
             known = KnownLayers(self.ranking, self.start_ranks, self.planes)
@@ -171,12 +170,12 @@ class Table(Explored):
 
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
         """Tell for each board whether it is at a depth."""
-        return np.equal(self.depths(boards), depth)
+        return np.equal(self.depths_of(boards), depth)
 
     def ways(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
         """List the keys from each board down to the start; empty for one that cannot be reached."""
         keys = self.puzzle.array(boards)
-        depths = self.depths(keys) if depths is None else depths
+        depths = self.depths_of(keys) if depths is None else depths
         ends = np.concatenate([[0], np.cumsum(depths + 1)])
         ranks = self._codes.ways(self.ranking.ranks(keys[depths >= 0]), ends[np.r_[True, depths >= 0]])
         self._table.check_read(self._codes.touched)
@@ -192,7 +191,7 @@ class Table(Explored):
 
     def _damaged(self) -> TableError:
         return TableError(
-            f"{self.path} is damaged: its distances do not lead to the start; remove it and make it again"
+            f"{self.place} is damaged: its distances do not lead to the start; remove it and make it again"
         )
 
 

@@ -12,13 +12,13 @@ import numpy as np
 
 from slidefront import units
 from slidefront.errors import TableError
-from slidefront.explore.budget import Budget, make_budget
+from slidefront.executors.budget import Budget, make_budget
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.tables.file import FORMAT, read_table
 from slidefront.tables.kernels import ALL
-from slidefront.tables.space import Space, check_room
+from slidefront.tables.space import SpaceBits, check_room
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 from slidefront.watch import Checked, Interrupted, Watcher
@@ -56,6 +56,8 @@ def verify_table(
     Nothing is changed. `memory`, in bytes, limits a deep check.
     """
     path, manifest = table.path if isinstance(table, Table) else Path(table), None
+    if path is None:
+        raise TableError("a table in memory has no file to verify")
     budget = make_budget(threads, memory)
     try:
         found = read_table(path)
@@ -72,7 +74,7 @@ def verify_table(
 def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
     """Compute the distances again, depth by depth, until one is wrong."""
     ranking, layers = table.ranking, table.layers
-    check_room(ranking, f"computing the distances of {table.path} again", budget)
+    check_room(ranking, f"computing the distances of {table.place} again", budget)
     done = 0
     for depth, fault in enumerate(_explored(table, ranking, budget.threads, watcher)):
         watcher.check()
@@ -87,7 +89,7 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
 def _explored(table: Table, ranking: Ranking, threads: int, watcher: Watcher) -> Iterator[str]:
     """Explore the space again: yield what is wrong with the count of each depth, and then with the bits."""
     yield _start(table)
-    space = Space(ranking, table.start_ranks)
+    space = SpaceBits(ranking, table.start_ranks)
     with thread_pool(threads, "slidefront") as pool:
         for layer in table.layers[1:]:
             found = space.step(layer.depth, (), pool, watcher)
@@ -113,7 +115,7 @@ def _count(layer: Layer, boards: int, marked: int) -> str:
     )
 
 
-def _difference(table: Table, ranking: Ranking, space: Space) -> str:
+def _difference(table: Table, ranking: Ranking, space: SpaceBits) -> str:
     """Compare all bits."""
     per_word, planes = ranking.shape.per_word, space.planes
     wrong, first = 0, 0
@@ -136,5 +138,5 @@ def _deepest(table: Table) -> str:
     """Compare the deepest boards of the header."""
     listed = np.array(table.header.deepest, np.uint64)
     every = chain.from_iterable(repeat(layer.depth, layer.boards) for layer in reversed(table.layers))
-    same = as_set(listed).size == listed.size and table.depths(listed).tolist() == [*islice(every, listed.size)]
+    same = as_set(listed).size == listed.size and table.depths_of(listed).tolist() == [*islice(every, listed.size)]
     return "" if same and listed.size else "the deepest boards of its header are not the deepest"

@@ -42,7 +42,7 @@ def write_docs(folder: Path, found: Sequence[Figures]) -> None:
 
 def picture(name: str) -> str:
     """Draw the home board of a puzzle."""
-    return slidefront.draw(name).svg
+    return slidefront.draw_board(name).svg
 
 
 def row(one: Figures) -> str:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import slidefront
-from slidefront.analysis.stats import distribution
+from slidefront.frames.stats import distribution
 from slidefront.puzzles import library
 from slidefront.puzzles.values import MOST_COUNTED
 from slidefront.store.run import Run

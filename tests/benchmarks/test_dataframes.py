@@ -8,8 +8,8 @@ from statistics import median
 import numpy as np
 import pytest
 
-from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
-from slidefront.puzzles.load import load
+from slidefront.frames.dataframes import to_duckdb, to_pandas, to_polars
+from slidefront.notation.load import load
 from slidefront.store.run import Run
 
 COLUMNS = "board,hole,at_5,row_5"

@@ -7,8 +7,8 @@ from statistics import mean, median
 import numpy as np
 import pytest
 
+from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load
 from slidefront.search.depth_first.ida import ida
 
 pytestmark = pytest.mark.bench

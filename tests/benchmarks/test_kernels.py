@@ -10,9 +10,8 @@ import pytest
 
 from slidefront.arrays import Keys
 from slidefront.keys.algebra import subtract
-from slidefront.keys.buckets import draw_buckets, split
-from slidefront.keys.sorting import radix_sort
-from slidefront.puzzles.load import load
+from slidefront.keys.sorting import draw_buckets, radix_sort, split
+from slidefront.notation.load import load
 
 pytestmark = pytest.mark.bench
 

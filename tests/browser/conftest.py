@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from slidefront.analysis.pack_files import read_pack
+from slidefront.apps.page.data import PageOptions, moves_data
+from slidefront.apps.page.html import page_html
+from slidefront.apps.problems.pack_files import read_pack
+from slidefront.notation.load import load
+from slidefront.notation.route import Route
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load
-from slidefront.routes.route import Route
-from slidefront.view.page.data import PageOptions, moves_data, page_data, route_data
-from slidefront.view.page.html import page_html
+from tests.apps.page import data_of
 from tests.left_out import BROWSER, leave_out
 
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
@@ -154,11 +155,7 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
                 (folder / "pack.txt").write_text(pack)
                 problems = read_pack(folder / "pack.txt", puzzle)
             made[asked] = folder / f"page-{len(made)}.html"
-            data = (
-                route_data(route)
-                if route
-                else page_data(puzzle, None, problems, PageOptions(start, graph, hints=hints))
-            )
+            data = data_of(puzzle, problems, PageOptions(start, graph, hints, route))
             data["solution"] = solution and moves_data(solution)
             made[asked].write_text(page_html(data), "utf-8")
         return made[asked]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.view.test_hostile import TEXTS, with_texts
+from tests.draw.test_hostile import TEXTS, with_texts
 
-PACK = "8_6547231:31\n12_345678:2:1|0\n"
+PACK = "8_6547231:31\n12_345678:2:1 0\n"
 
 
 @pytest.mark.parametrize("name", TEXTS)

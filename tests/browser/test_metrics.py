@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from slidefront.units import counted
 from tests.catalogue import PUZZLES, SOLVABLE, solution
 

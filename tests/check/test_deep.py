@@ -9,10 +9,10 @@ from slidefront.arrays import Keys
 from slidefront.check.files import Damage, Report
 from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError
-from slidefront.explore import budget
+from slidefront.executors import budget
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from slidefront.store.run import Run
 from tests import naive
 from tests.explore.conftest import SMALL, bfs

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.check.files import CheckedPart, Damage, check_layer, check_part
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from slidefront.store import parts
 from slidefront.store.manifest import Layer, Part
 from slidefront.store.parts import SCHEMA, StoredPart, part_in, stamp

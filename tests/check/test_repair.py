@@ -1,4 +1,4 @@
-"""Repairing: what is good stays as it is, what is not goes, and nothing is ever half done."""
+"""Repairing: what is good stays, what can be made is made again, and nothing is ever half done or removed."""
 
 import json
 import shutil
@@ -11,17 +11,15 @@ from typing import Any
 import pytest
 
 from examples.pancakes import Pancakes
-from slidefront.check import repair as repairing
 from slidefront.check.files import Report
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
-from slidefront.commands import command
-from slidefront.errors import RunError
+from slidefront.errors import RunError, command
 from slidefront.explore.expand import expand
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest, OtherVersionError
 from slidefront.store.run import Run
-from slidefront.store.writer import RunWriter, remove
+from slidefront.store.writer import RunWriter
 from tests.explore.conftest import check_same, files, make_plans_tiny, send_all_to_scratch
 from tests.explore.tamper import rewrite
 from tests.messages import refused
@@ -69,35 +67,36 @@ def test_layer_0_is_made_again_from_what_the_manifest_says(tmp_path: Path, start
     assert files(tmp_path) == before
 
 
-@pytest.mark.parametrize("how", ["starts", "folder"])
-def test_a_set_of_starts_must_be_given_again(tmp_path: Path, how: str) -> None:
+def test_a_set_of_starts_must_be_made_again_by_hand(tmp_path: Path) -> None:
     """Nothing is removed until then: the layers above are good."""
     starts = ["FBCDEA", "ABCDEF"]
     run = expand("pillars-6", out=tmp_path / "run", starts=starts)
     (run.path / "layers" / "0000" / PART).unlink()
-    before = run.manifest
-    for wrong in (None, ["ABCDEF"]):
-        with pytest.raises(RunError, match=r"layer 0 of .* its 2 boards cannot be made from others: expand from the"):
-            repair(verify(run), starts=wrong)
-    if how == "starts":
-        repair(verify(run), starts=starts)
-    else:
-        again = expand("pillars-6", out=tmp_path / "again", starts=starts, depth=0)
-        shutil.copytree(again.path / "layers" / "0000", run.path / "layers" / "0000", dirs_exist_ok=True)
+    before = files(run.path)
+    with pytest.raises(RunError, match=r"layer 0 of .* its 2 boards cannot be made from others: expand from the"):
         repair(verify(run))
+    assert files(run.path) == before
+    again = expand("pillars-6", out=tmp_path / "again", starts=starts, depth=0)
+    shutil.copytree(again.path / "layers" / "0000", run.path / "layers" / "0000", dirs_exist_ok=True)
+    repair(verify(run))
     assert verify(run, deep=True).good
-    assert Run(run.path).manifest == before
+    assert Run(run.path).manifest == run.manifest
 
 
-def test_a_folder_and_a_stray_in_the_place_of_a_part(run: Run) -> None:
-    folder = run.path / "layers" / "0005"
-    (folder / PART).unlink()
-    (folder / PART / "deep").mkdir(parents=True)
-    (folder / "part-00007.parquet").touch()
-    before = verify(run)
-    assert repair(before) == run.manifest
-    assert [path.name for path in folder.iterdir()] == [PART]
-    assert verify(run, deep=True).good
+@pytest.mark.parametrize("name", ["part-00000.parquet", "part-00001.parquet"])
+def test_what_is_not_of_the_run_stays_in_the_place_of_a_part(tmp_path: Path, name: str) -> None:
+    """The second of the new parts would take the place of a file that somebody put there."""
+    run = expand("8-puzzle", depth=20, out=tmp_path / "run")
+    path = run.files(17)[0]
+    path.unlink()
+    (path.parent / name / "deep").mkdir(parents=True)
+    with pytest.MonkeyPatch.context() as patch:
+        make_plans_tiny(patch)
+        refused(RunError, repair, verify(run))
+    assert (path.parent / name / "deep").is_dir()
+    assert Run(run.path).manifest == run.manifest
+    (path.parent / name).rename(tmp_path / "elsewhere")
+    assert same_but_for_seconds(repair(verify(run)), run.manifest)
 
 
 def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path) -> None:
@@ -137,7 +136,7 @@ def test_layers_that_were_made_of_foreign_boards_become_right(run: Run, whole: R
     go_on(run.path, whole)
 
 
-def test_layers_beyond_the_end_go(run: Run, whole: Run) -> None:
+def test_a_layer_beyond_the_end_cannot_be_made_again(run: Run) -> None:
     record = json.loads((run.path / "_run.json").read_text())
     part = record["layers"][21]["parts"][0]
     record["layers"].append(
@@ -145,8 +144,9 @@ def test_layers_beyond_the_end_go(run: Run, whole: Run) -> None:
     )
     (run.path / "_run.json").write_text(json.dumps({**record, "total": None}))
     assert verify(run.path).safe == 21
-    assert repair(verify(run.path)).layers == whole.layers
-    go_on(run.path, whole)
+    before = files(run.path)
+    assert "layer 22" in refused(RunError, repair, verify(run.path))
+    assert files(run.path) == before
 
 
 @pytest.mark.parametrize("field", ["digest", "marked", "sha256", "footer", "bytes"])
@@ -198,27 +198,16 @@ def test_an_end_that_is_none_is_taken_back(tmp_path: Path, whole: Run) -> None:
     go_on(tmp_path, whole)
 
 
-def test_strays_and_leftovers_go(run: Run) -> None:
+def test_leftovers_go_and_strays_stay(run: Run) -> None:
     layers = run.path / "layers"
     (layers / "0005" / "other.parquet").write_text("x")
     (layers / "notes" / "deep").mkdir(parents=True)
     (layers / "0077").mkdir()
-    (layers / "0078").mkdir()
     (run.path / "_scratch").mkdir()
     report = verify(run)
-    assert len(report.strays) == 2
-    assert len(report.leftovers) == 3
+    assert (len(report.strays), len(report.leftovers)) == (2, 2)
     assert repair(report) == run.manifest
-    assert verify(run) == Report(run.path, False, run.manifest)
-
-
-def test_what_went_meanwhile_is_no_error(run: Run) -> None:
-    (run.path / "layers" / "stray").touch()
-    report = verify(run)
-    (run.path / "layers" / "stray").unlink()
-    before = files(run.path)
-    repair(report)
-    assert files(run.path) == before
+    assert verify(run) == Report(run.path, False, run.manifest, strays=report.strays)
 
 
 # The manifest
@@ -278,7 +267,7 @@ def test_a_run_of_many_parts_whose_manifest_is_lost(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["part lost", "part damaged", "part of another run", "layer lost"])
 def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None:
-    """A layer whose parts are not all there is made again; those above stay."""
+    """A layer whose parts are not all there is made again; what is no part of the run has to be moved before."""
     with pytest.MonkeyPatch.context() as patch:
         make_plans_tiny(patch)
         run = expand("8-puzzle", depth=16, out=tmp_path / "run")
@@ -293,6 +282,11 @@ def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None
     else:
         shutil.rmtree(path.parent)
     (run.path / "_run.json").unlink()
+    if what in ("part damaged", "part of another run"):
+        with pytest.MonkeyPatch.context() as patch:
+            make_plans_tiny(patch)
+            assert f"{path} is not part of the run" in refused(RunError, repair, verify(run.path))
+        path.rename(tmp_path / "elsewhere")
     left = repair(verify(run.path))
     assert [layer.digest for layer in left.layers] == [layer.digest for layer in run.layers]
     assert verify(run.path, deep=True).good
@@ -315,7 +309,7 @@ def test_a_repair_of_a_manifest_that_is_stopped_goes_on(run: Run, whole: Run, mo
         repair(verify(run.path))
     monkeypatch.undo()
     assert Run(run.path).keys(6).tolist() == whole.keys(6).tolist()
-    for what in (lambda: Run(run.path).keys(8), lambda: Run(run.path).depths(whole.keys(8)[:1])):
+    for what in (lambda: Run(run.path).keys(8), lambda: Run(run.path).depths_of(whole.keys(8)[:1])):
         assert f"is not repaired yet: {command('verify', run.path, repair=True)} continues" in refused(RunError, what)
     assert "is not repaired yet" in refused(RunError, partial(expand, "pillars-6", out=run.path))
     assert same_but_for_seconds(repair(verify(run.path)), whole.manifest)
@@ -372,7 +366,7 @@ def test_a_run_that_has_changed_since(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("room", "name", "call"),
-    [(Manifest, "save", 1), (writing, "sync", 1), (Path, "replace", 1), (Path, "replace", 2), (repairing, "remove", 1)],
+    [(Manifest, "save", 1), (writing, "sync", 1), (Path, "replace", 1), (Path, "replace", 2)],
 )
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_a_repair_that_is_cut_short(
@@ -380,7 +374,6 @@ def test_a_repair_that_is_cut_short(
 ) -> None:
     """What was good stays good, and the same command goes on."""
     (run.path / "layers" / "0005" / PART).unlink()
-    (run.path / "layers" / "stray").touch()
     report = verify(run)
     original, calls = getattr(room, name), 0
 
@@ -404,15 +397,3 @@ def test_a_repair_that_is_cut_short(
     assert repair(verify(run.path)) == run.manifest
     assert verify(run.path, deep=True).good
     go_on(run.path, whole)
-
-
-def test_remove(tmp_path: Path) -> None:
-    (tmp_path / "folder" / "deep").mkdir(parents=True)
-    (tmp_path / "file").touch()
-    (tmp_path / "link").symlink_to(tmp_path / "folder")
-    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
-    for name in ("link", "dangling", "file"):
-        remove(tmp_path / name)
-    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
-    remove(tmp_path / "folder")
-    assert list(tmp_path.iterdir()) == []

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.analysis.problems import NUMBERS
 from slidefront.cli import completion
-from slidefront.cli import problems as problems_command
 from slidefront.explore.expand import expand
 from slidefront.puzzles import library
 from slidefront.puzzles.puzzle_file import METRICS
@@ -48,7 +46,7 @@ def complete(*words: str) -> list[str]:
 def test_words_that_the_help_shows() -> None:
     assert complete("solve", "8-puzzle", "--metric", "") == ["step", "slide", "move", "line"]
     assert complete("solve", "8-puzzle", "--algorithm", "bi") == ["bidirectional"]
-    assert complete("export", "8-puzzle", "--format", "") == ["csv", "jsonl", "parquet", "graphml", "run"]
+    assert complete("export", "8-puzzle", "--format", "") == ["csv", "jsonl", "parquet", "run"]
     assert complete("solve", "8-puzzle", "--to", "hole") == ["hole-first", "hole-last"]
 
 
@@ -62,7 +60,6 @@ def test_values_after_an_equals_sign() -> None:
 def test_lists_are_completed_word_by_word() -> None:
     assert complete("compare", "8-puzzle", "--algorithms", "bfs,b") == ["bfs,bidirectional"]
     assert complete("export", "run", "--columns", "depth,m") == ["depth,marked", "depth,manhattan", "depth,moves"]
-    assert complete("problems", "run", "--sort", "forced") == ["forced_first", "forced_last"]
 
 
 def test_puzzles_and_runs(folder: Path) -> None:
@@ -79,7 +76,6 @@ def test_puzzles_and_runs(folder: Path) -> None:
 
 def test_what_completion_offers_is_what_the_program_knows() -> None:
     assert completion.values("PUZZLE")["autocompletion"]("") == library.names()
-    assert problems_command._MEASURES == NUMBERS
     assert set(completion.values("step|slide|move|line")["autocompletion"]("")) == {*chain(*METRICS.values())}
 
 

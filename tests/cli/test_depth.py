@@ -4,14 +4,14 @@ from tests.cli.conftest import answers
 def test_depths_of_boards(eight, tmp_path):
     assert (
         eight("depth", "8-puzzle", "home", "8_6547231", "3124756_8").out
-        == "   0  home\n  31  8_6547231\n   3  3124756_8\n"
+        == "   0  _12345678\n  31  8_6547231\n   3  3124756_8\n"
     )
     (tmp_path / "boards.txt").write_text("# two\n876/_41/253\n\n_12345678\n")
     expected = "  31  876/_41/253\n   0  _12345678\n"
     assert eight("depth", "8-puzzle", "boards.txt").out == expected
     assert eight("depth", "8-puzzle", "-", given="876/_41/253\n_12345678\n").out == expected
     assert answers(eight("depth", "8-puzzle", "home", "boards.txt", "--json")) == [
-        {"line": 1, "board": "home", "depth": 0},
+        {"line": 1, "board": "_12345678", "depth": 0},
         {"line": 2, "board": "876/_41/253", "depth": 31},
         {"line": 4, "board": "_12345678", "depth": 0},
     ]

@@ -3,7 +3,6 @@ import io
 import json
 from dataclasses import replace
 
-import networkx
 import pandas as pd
 import pytest
 
@@ -68,12 +67,8 @@ def test_edges_in_each_format(slidefront, tmp_path):
     answer = slidefront("export", "pillars-6", "--edges", "-o", "edges.parquet")
     frame = pd.read_parquet(tmp_path / "edges.parquet")
     assert answer.err.startswith(f"{len(frame)} edges in edges.parquet, ")
-    slidefront("export", "pillars-6", "--edges", "-o", "graph.graphml")
-    graph = networkx.read_graphml(tmp_path / "graph.graphml")
-    assert (graph.number_of_nodes(), graph.number_of_edges()) == (360, len(frame))
 
 
 @pytest.mark.usefixtures("run")
 def test_what_edges_have_not_is_refused(slidefront):
     assert "edges have the columns" in slidefront("export", "pillars-6", "--edges", "--columns", "board", code=2).err
-    assert "choose from" in slidefront("export", "pillars-6", "--format", "graphml", code=2).err

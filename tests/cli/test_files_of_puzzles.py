@@ -3,7 +3,7 @@
 import pytest
 
 from slidefront import load
-from slidefront.analysis.packs import make_a_run
+from slidefront.apps.problems.packs import make_a_run
 
 
 def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, tmp_path):
@@ -11,7 +11,7 @@ def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, 
     done = slidefront("solve", "many.txt", code=1)
     first, bad, unsolvable, last = done.out.splitlines()
     assert (first, last) == ("1 2 3/4 _ 5/7 8 6:2:LU", "1 2 3/4 5 6/7 _ 8:1:L")
-    assert bad.startswith("# line 2: column 3: 3 cells on one line: neither a square")
+    assert bad.startswith("# line 2: column 3: ")
     assert unsolvable.startswith("# line 3: ")
 
 
@@ -26,17 +26,7 @@ def test_problems_of_a_partial_goal_are_those_of_a_run_from_its_goals(slidefront
     assert slidefront("problems", "mine-from-goals", "--depth", "2:3").out == alone
 
 
-LISTED = "1 1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15\n2 1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15\n"
-
-
-def test_a_list_of_a_study_needs_to_know_where_the_hole_of_the_goal_is(slidefront, refused, tmp_path):
-    (tmp_path / "korf.txt").write_text(LISTED)
-    for command in ("solve", "compare"):
-        assert "name the goal hole-first, as in the list of Korf, or hole-last (--to)" in refused(command, "korf.txt")
-    assert slidefront("solve", "korf.txt", "--to", "hole-first").out.splitlines() == [
-        "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15:3:R3",
-        "1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15:4:DR3",
-    ]
+LISTED = "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15\n1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15\n"
 
 
 def test_flat_boards_on_lines_are_puzzles(slidefront, tmp_path):
@@ -57,7 +47,7 @@ def test_puzzles_on_standard_input(slidefront):
     assert board.out == "8 R\n5 D\n"
 
 
-@pytest.mark.parametrize("ending", ["txt", "csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("ending", ["txt", "jsonl"])
 def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, ending):
     slidefront("problems", "8-puzzle", "--depth", "2:4", "--per-depth", "2", "--out", f"pack.{ending}")
     said = refused("solve", f"pack.{ending}")
@@ -79,9 +69,7 @@ def test_proved_unsolvable_is_an_answer(slidefront, tmp_path):
 
 def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
     assert "or a piece with row and column from 0, as in 'A 0 1' (--to)" in refused("solve", "AXB/C.D")
-    assert "use the format steps, grouped or boards" in refused(
-        *("solve", "AXB/C.D", "--to", "A 0 1", "--format", "tiles")
-    )
+    assert "(--format)" in refused("solve", "AXB/C.D", "--to", "A 0 1", "--format", "letters")
 
 
 CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n50 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
@@ -129,15 +117,15 @@ def test_check_takes_the_metric_and_the_goal_of_the_answers(slidefront, refused,
 
 def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
     (tmp_path / "many.txt").write_text("1 2 3 4 0 5 7 8 6\n1 2 3 4 5 6 7 0 8\n")
-    (tmp_path / "answers.txt").write_text("1 2 3 4 0 5 7 8 6:2:5|8\n# line 2: none\n8 2 3:1:8\n1 2 3 4 5 6 7 0 8:1:3\n")
+    (tmp_path / "answers.txt").write_text("1 2 3 4 0 5 7 8 6:2:5 8\n# line 2: none\n8 2 3:1:8\n1 2 3 4 5 6 7 0 8:1:3\n")
     done = slidefront("replay", "many.txt", "answers.txt", code=1)
     assert "line 3: the line does not begin with a board of many.txt and a colon" in done.err
     assert done.err.splitlines()[-1] == "3 routes: 1 legal (1 to the goal), 1 illegal, 1 unreadable"
 
 
-@pytest.mark.parametrize("form", ["steps", "grouped", "letters", "hole-letters", "tiles", "hole"])
+@pytest.mark.parametrize("form", ["steps", "grouped", "letters", "hole-letters", "places"])
 def test_answers_in_every_format_are_continued_and_checked(slidefront, tmp_path, form):
-    """In a format of letters, or of tiles, the header of the answers says what they refer to."""
+    """The header of the answers says what their moves mean."""
     boards = "0 4 3/7 1 5/8 2 6\n1 2 3/4 5 6/7 0 8\nbad\n1 2 3/4 0 5/7 8 6\n"
     (tmp_path / "boards.txt").write_text(boards)
     for words, asked in (
@@ -153,6 +141,5 @@ def test_answers_in_every_format_are_continued_and_checked(slidefront, tmp_path,
     slidefront(
         "solve", "8-puzzle", "--from", "boards.txt", "--to", "hole-last", "--format", form, "-o", "a.txt", code=1
     )
-    if form not in ("hole-letters", "tiles"):
-        done = slidefront("replay", "8-puzzle", "a.txt")
-        assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"
+    done = slidefront("replay", "8-puzzle", "a.txt")
+    assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"

@@ -1,6 +1,6 @@
 import json
 
-from slidefront.tables import temporary
+from slidefront.tables import open_space
 
 
 def shown(answer) -> list[tuple[int, int, list[str]]]:
@@ -76,7 +76,7 @@ def test_a_large_space_is_not_explored_for_one_command(refused, monkeypatch):
     assert refused("hardest", "14-puzzle") == (
         "14-puzzle has more than 10,000,000 boards: run `slidefront expand 14-puzzle` first"
     )
-    monkeypatch.setattr(temporary, "MOST_BOARDS", 1000)
+    monkeypatch.setattr(open_space, "MOST_BOARDS", 1000)
     assert refused("hardest", "klotski", "--from", "goal") == (
         "klotski has more than 1,000 boards: run `slidefront expand klotski` first"
     )
@@ -97,18 +97,6 @@ def test_a_run_that_has_no_marked_board_yet_says_so(slidefront):
     )
 
 
-def test_places(slidefront):
-    answer = slidefront("hardest", "klotski", "--places", "--top", "2")
-    lines = answer.out.splitlines()
-    assert lines[0] == "Fewest moves from home that bring X to each place:"
-    assert [line.split() for line in lines[2:5]] == [["row", "column", "depth"], ["3", "1", "81"], ["3", "0", "58"]]
-    assert "Hardest to reach: row 3, column 1, after 81 moves (move metric)" in lines
-    (found,) = json.loads(slidefront("hardest", "klotski", "--places", "--json").out)["pieces"]
-    assert (found["piece"], len(found["places"])) == ("X", 12)
-    assert found["places"][0]["depth"] == 81
-    assert found["places"][0]["board"].split("/")[3][1:3] == "XX"
-
-
 def test_the_boards_farthest_from_any_board_or_file(slidefront, tmp_path):
     answer = slidefront("hardest", "8-puzzle", "--from", "L2U", "--json").out
     assert json.loads(answer)["start"] == "12534_678"
@@ -126,11 +114,7 @@ def test_refusals(refused, slidefront):
     assert "--marked does not apply to" in refused("hardest", "run", "--marked")
     slidefront("table", "pillars-6", "-q")
     assert "has distances from home" in refused("hardest", "pillars-6.table", "--from", "goal")
-    assert "has distances from home" in refused("hardest", "pillars-6.table", "--places")
-    assert "8-puzzle is not a block puzzle" in refused("hardest", "8-puzzle", "--places")
     said = refused("hardest", "nowhere")
     assert "there is no run in nowhere or data/nowhere, and no puzzle is named 'nowhere'" in said
-    for words in (["--from", "goal"], ["--marked"], ["-o", "a.svg"]):
-        assert "--places cannot be combined with" in refused("hardest", "pillars-6", "--places", *words)
     assert "Invalid value for '--top'" in refused("hardest", "pillars-6", "--top", "0")
     assert "each board needs a key of 100 bits" in refused("hardest", "4x5")

@@ -19,8 +19,8 @@ FILES = {
     "pennants.txt": "XXAA/XXBB/CD../EFGG/EFHH\nAABB/EFGG/EFCD/HHXX/..XX\n",
     "six.txt": "FBCDEA\nABCDEF\n",
     "cards.txt": "1 2 3/4 _ 5/7 8 6\nfoo\n1 2 3/4 5 6/8 7 _\n",
-    "published.txt": "3124756_8 3\n_21345678\n",
-    "routes.txt": "_12345678:2:1|2\n_12345678:1:5\n_12345678:3:1|2\nx\n",
+    "published.txt": "3124756_8:3\n_21345678:-\n",
+    "routes.txt": "_12345678:2:1 2\n_12345678:1:5\n_12345678:3:1 2\nx\n",
     "data/broken/_run.json": "{",
     "data/broken.table": "\x93slidtab",
 }
@@ -45,20 +45,17 @@ LINES = """
 0 hardest pillars-6.table --top 3
 0 hardest pillars-6 --marked
 0 hardest pennant --from goal --top 2
-0 hardest pennant --places
 0 runs
 0 verify pillars-6 --deep
 0 verify pillars-6.table
 1 verify broken
 1 verify data/broken.table
-0 publish pillars-6 file://{here}/there
 0 depth pillars-6 six.txt
 0 depth pillars-6 six.txt --routes
 1 depth 8-puzzle boards.txt
 0 solve 8-puzzle --from 3124756_8
 0 solve 8-puzzle --from 3124756_8 --all --algorithm bfs
-0 solve 8-puzzle --from 8_6547231 --algorithm ida --log log.jsonl
-0 replay 8-puzzle log.jsonl
+0 solve 8-puzzle --from 8_6547231 --algorithm ida
 1 solve pennant --max-depth 4
 1 solve 8-puzzle --from _21345678
 1 solve 8-puzzle --from boards.txt
@@ -76,7 +73,6 @@ LINES = """
 1 replay 8-puzzle routes.txt --optimal
 0 find 2x3
 0 find 3x3 --rules rush
-0 find 3x4 --seconds 0.1 --out sampled
 0 patterns list
 """
 ANSWERS = """

@@ -2,9 +2,19 @@
 
 import json
 import re
+import signal
+import subprocess
+import sys
 
-from slidefront.cli import page
+import pytest
+
+from slidefront.apps.page.about import shipped
+from slidefront.tables import open_space
+from tests.atlas.measures import measures
 from tests.cli.conftest import Command
+
+SMALL = 'kind = "blocks"\ntitle = "Mine"\nhome = """\nAAB\n.CB\n..D\n"""\ngoal = [["D", 0, 0]]\n'
+LOCKED = 'kind = "blocks"\nhome = "AB."\ngoal = [["A", 0, 2]]\n'
 
 
 def data_of(path):
@@ -12,9 +22,15 @@ def data_of(path):
     return json.loads(found[1])
 
 
+def facts_of(path):
+    """The section about the puzzle, as text."""
+    found = re.search('<section id="facts"[^>]*>(.*?)</section>', path.read_text("utf-8"), re.DOTALL)
+    return " ".join(re.sub("<[^>]*>", " ", found[1]).split())
+
+
 def test_a_page_of_a_puzzle(slidefront: Command, tmp_path):
     answer = slidefront("page", "pillars-6", "-o", "page.html")
-    assert re.fullmatch(r"page\.html, \d+ KiB: open it in a browser\n", answer.err)
+    assert re.search(r"^page\.html, \d+ KiB: open it in a browser\n$", answer.err, re.MULTILINE)
     data = data_of(tmp_path / "page.html")
     assert data["title"] == "Pillars, six"
     assert data["space"]["boards"] == 360
@@ -28,6 +44,51 @@ def test_a_metric_a_start_and_no_graph(slidefront: Command, tmp_path):
     assert (data["start"], data["rules"]["metric"], data["graph"]) == (board, "move", None)
 
 
+def test_it_says_about_the_puzzle_what_the_commands_for_each_question_say(slidefront: Command, tmp_path):
+    slidefront("page", "pennant", "-o", "page.html")
+    said = facts_of(tmp_path / "page.html")
+    for words in (
+        *("59 moves in the move metric", "83 moves in the step metric", "62 moves in the slide metric"),
+        *("864 shortest solutions", "1 board needs 78 moves; none needs more", "to 1,398 boards"),
+        *("pennant 59 864", "The farthest is 80 moves away"),
+    ):
+        assert words in said
+    assert "Not known" not in said
+
+
+def test_what_cannot_be_solved_is_said_with_its_proof(slidefront: Command, tmp_path):
+    (tmp_path / "mine.toml").write_text(LOCKED)
+    slidefront("page", "mine.toml", "-o", "page.html")
+    said = facts_of(tmp_path / "page.html")
+    assert said.count("No solution in the") == 3
+    assert "Hardest start" not in said
+    assert "Difficulty" not in said
+
+
+def test_where_home_is_the_goal_the_start_is_a_hardest_board(slidefront: Command, tmp_path):
+    slidefront("page", "8-puzzle", "-o", "page.html")
+    said = facts_of(tmp_path / "page.html")
+    assert "as far from the goal as any: 8_6547231 31 moves in the step metric" in said
+    assert data_of(tmp_path / "page.html")["start"] == "_12345678"
+
+
+def test_what_is_too_large_is_left_out_and_said(slidefront: Command, tmp_path, monkeypatch):
+    monkeypatch.setattr(open_space, "MOST_COUNTED", 1000)
+    assert "not on the page: the boards and their distances: " in slidefront("page", "pennant", "-o", "page.html").err
+    said = facts_of(tmp_path / "page.html")
+    assert said.endswith("Not known here the boards and their distances")
+    assert "59 moves in the move metric" in said
+    slidefront("page", "15-puzzle", "-o", "fifteen.html", "--max-seconds", "0", "-q")
+    said = facts_of(tmp_path / "fifteen.html")
+    assert "10,461,394,944,000 boards" in said
+    assert said.endswith("Not known here the boards and their distances, a shortest solution")
+
+
+@pytest.mark.parametrize("name", ["simplicity", "moving-day", "pillars-6", "10-puzzle"])
+def test_the_measures_of_the_puzzles_that_ship_are_those_that_are_computed(name):
+    assert [one for one in shipped() if one.name == name] == [*measures(name)]
+
+
 def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one(slidefront: Command, tmp_path):
     (tmp_path / "many.toml").write_text(
         'kind = "blocks"\nhome = "ABCDEF/GHIJKL/M...../......"\ngoal = [["M", 2, 2]]\ninterchangeable = false\n',
@@ -35,20 +96,11 @@ def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one
     )
     said = "many has too many boards for hints on a page"
     answer = slidefront("page", "many.toml", "-o", "page.html")
-    assert answer.err.startswith(f"{said}: it has a shortest solution of its first board\n")
+    assert f"{said}: it has a shortest solution of its first board\n" in answer.err
     data = data_of(tmp_path / "page.html")
     assert (data["algorithm"], data["solution"]) == (None, [["M", "R"], ["M", "R"]])
-    words = ["page", "many.toml", "--from", "ABCDEF/GHIJKL/..M.../......", "-o", "goal.html"]
-    assert slidefront(*words).err.startswith(f"{said}: with --from it begins with another board")
     assert "hints" not in slidefront("page", "many.toml", "--no-hints", "-o", "class.html").err
     assert data_of(tmp_path / "class.html")["solution"] is None
-
-
-def test_a_page_that_searches_for_long_has_a_solution_of_its_first_board(slidefront: Command, tmp_path, monkeypatch):
-    monkeypatch.setattr(page, "_SECONDS_OF_PAGE", 600)  # it takes 3 s, and longer beside other work
-    assert slidefront("page", "mural", "-o", "page.html").err.startswith("page.html")
-    data = data_of(tmp_path / "page.html")
-    assert (data["algorithm"], len(data["solution"])) == ("two-way", 43)
 
 
 def test_a_page_of_a_run_has_the_counts_of_its_layers(slidefront: Command, tmp_path):
@@ -58,13 +110,43 @@ def test_a_page_of_a_run_has_the_counts_of_its_layers(slidefront: Command, tmp_p
 
 
 def test_a_page_of_a_pack_begins_with_its_first_problem(slidefront: Command, tmp_path):
-    (tmp_path / "pack.txt").write_text("12_345678:2:1|0\n1_2345678:1\n")
+    (tmp_path / "pack.txt").write_text("12_345678:2:1 0\n1_2345678:1\n")
     slidefront("page", "pack.txt", "--puzzle", "8-puzzle", "-o", "page.html")
     slidefront("page", "8-puzzle", "--problems", "pack.txt", "-o", "other.html")
     for name in ("page.html", "other.html"):
         data = data_of(tmp_path / name)
         assert data["start"] == "12_345678"
         assert [problem["length"] for problem in data["problems"]] == [2, 1]
+
+
+def test_watching_makes_it_again_when_the_file_is_saved(tmp_path):
+    puzzle = tmp_path / "mine.toml"
+    puzzle.write_text(SMALL)
+    command = [sys.executable, "-m", "slidefront", "page", "mine.toml", "-o", "page.html", "--watch"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+
+        def read_to(words: str) -> str:
+            lines = []
+            for line in process.stderr:
+                lines.append(line)
+                if words in line:
+                    return line
+                assert len(lines) < 20, lines
+            raise AssertionError(words)
+
+        try:
+            read_to("waiting for mine.toml to be saved")
+            puzzle.write_text(SMALL.replace("AAB", "AB"))
+            assert read_to("slidefront: puzzle mine").startswith("slidefront: puzzle mine: ")
+            read_to("waiting")
+            puzzle.write_text(SMALL.replace("Mine", "Yours"))
+            read_to("waiting")
+            assert data_of(tmp_path / "page.html")["title"] == "Yours"
+        finally:
+            process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == "slidefront: interrupted\n"
+        assert process.wait() == 130
 
 
 def test_what_cannot_be_done_is_said_in_one_line(refused, tmp_path):
@@ -74,7 +156,7 @@ def test_what_cannot_be_done_is_said_in_one_line(refused, tmp_path):
     assert "text.txt is not a run, a puzzle, or a pack" in refused("page", "text.txt", "-o", "page.html")
     assert "does not say which puzzle" in refused("page", "pack.txt", "-o", "page.html")
     assert "there.html already exists" in refused("page", "8-puzzle", "-o", "there.html")
-    assert "the folder nowhere does not exist" in refused("page", "8-puzzle", "-o", "nowhere/page.html")
+    assert "--watch" in refused("page", "8-puzzle", "-o", "page.html", "--watch")
     assert "the pack is given twice" in refused(
         "page", "pack.txt", "--puzzle", "8-puzzle", "--problems", "pack.txt", "-o", "page.html"
     )

@@ -74,27 +74,6 @@ def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
     assert second.out == first.out
 
 
-def test_the_log_of_a_search_is_read_and_the_search_repeated(slidefront, tmp_path):
-    words = ["solve", "8-puzzle", "--from", "3124756_8", "--algorithm", "ida", "--log"]
-    refused = slidefront(*words, "log.svg", code=2).err
-    assert "'--log'" in refused
-    assert "log.svg must end with .jsonl, .log" in refused
-    slidefront(*words, "log.jsonl")
-    assert slidefront("replay", "8-puzzle", "log.jsonl").out.splitlines() == [
-        "the log, from 3124756_8 to _12345678: 3 moves, by IDA*",
-        "repeated: 3 moves, by two-way search",
-        "both agree",
-    ]
-    assert json.loads(slidefront("replay", "8-puzzle", "log.jsonl", "--json").out)["agree"] is True
-    path = tmp_path / "log.jsonl"
-    text = path.read_text()
-    lines = text.splitlines()
-    end = {**json.loads(lines[-1]), "length": None, "at_least": 5}
-    path.write_text("\n".join([*lines[:-1], json.dumps(end)]))
-    said = slidefront("replay", "8-puzzle", "log.jsonl", code=1).out.splitlines()
-    assert said[1:] == ["repeated: 3 moves, by two-way search", "they do not agree"]
-
-
 def test_problems_in_the_line_metric(slidefront):
     answer = slidefront("problems", "2x3", "--metric", "line", "--depth", "4:5", "--per-depth", "3")
     lines = answer.out.splitlines()[1:]
@@ -105,22 +84,6 @@ def test_problems_in_the_line_metric(slidefront):
         "run is in the line metric: leave out --metric step"
         in slidefront("problems", "run", "--metric", "step", code=2).err
     )
-
-
-def test_logs_of_boards_that_only_one_algorithm_takes_are_read_and_not_repeated(slidefront):
-    board = "1 2 3 4 5/6 7 8 9 10/16 11 12 13 14/21 17 18 19 15/22 _ 23 24 20"
-    said = slidefront("solve", "5x5", "--from", board, "--bounded", "1.5", "--log", "one.jsonl")
-    assert "times the optimum, which is from" in said.err or "the fewest possible" in said.err
-    answer = slidefront("replay", "5x5", "one.jsonl", code=2)
-    assert answer.out.endswith("by IDA* with pattern databases\n")
-    assert "the search was not repeated: every other algorithm" in answer.err
-
-
-def test_a_log_is_for_one_board(slidefront, tmp_path):
-    (tmp_path / "boards.txt").write_text("3124756_8\n_12345678\n")
-    for words in (("--log", "log.jsonl"), ("--strip",)):
-        message = slidefront("solve", "8-puzzle", "--from", "boards.txt", *words, code=2).err
-        assert "--log and --strip are for one board" in message
 
 
 def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
@@ -140,39 +103,13 @@ def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
     assert compared.err.count("within 0 s") == 2
 
 
-@pytest.mark.parametrize(
-    ("option", "message"),
-    [
-        (("--from", "goal"), "--from is for routes, and log.jsonl is the log of a search: leave it out"),
-        (("--out", "answers.txt"), "--out is for routes"),
-        (("--optimal",), "--optimal is for routes"),
-        (("--metric", "line"), "--metric line: the log is for --metric step: leave it out"),
-    ],
-)
-def test_options_that_a_log_does_not_take_are_refused(slidefront, refused, option, message):
-    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--log", "log.jsonl")
-    assert message in refused("replay", "8-puzzle", "log.jsonl", *option)
-
-
-def test_a_log_is_read_in_its_own_metric(slidefront):
-    slidefront("solve", "2x3", "--from", "4 1 3/_ 2 5", "--metric", "line", "--log", "log.jsonl")
-    assert "both agree" in slidefront("replay", "2x3", "log.jsonl").out
-
-
-@pytest.mark.parametrize("form", ["lines", "csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("form", ["lines", "jsonl"])
 def test_a_pack_is_checked_in_its_own_metric(slidefront, form):
     words = ["problems", "2x3", "--metric", "line", "--depth", "4", "--routes", "--format", form]
     slidefront(*words, "--out", f"pack.{form}")
     answer = slidefront("replay", "2x3", f"pack.{form}", "--optimal")
     assert " legal (" in answer.err
     assert "more than a shortest" not in answer.out
-
-
-def test_the_log_of_a_grid_is_read_with_the_options_of_the_grid(slidefront, refused):
-    grid = "X.../.AAB/.CCB"
-    slidefront("solve", grid, "--to", "X 0 2", "--log", "log.jsonl")
-    assert "both agree" in slidefront("replay", grid, "log.jsonl").out
-    assert "is for another puzzle than" in refused("replay", grid, "log.jsonl", "--frozen", "A")
 
 
 def test_databases_that_cannot_be_stored_are_an_error_of_build_but_not_of_solve(slidefront, cache):

@@ -1,5 +1,7 @@
 """Commands as people start them, each in a process of its own: they answer as they do inside the other tests."""
 
+import json
+import os
 import signal
 import subprocess
 import sys
@@ -8,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront import expand
+from slidefront import expand, verify
 from tests.cli.conftest import Command
 from tests.forks import Forks
 
@@ -80,6 +82,52 @@ def test_ctrl_c_is_answered(forks: Forks, tmp_path: Path, words: str) -> None:
     said = {1: tmp_path / "out", 2: tmp_path / "errors"}
     forks.start(program, said, words=words.split(), folder=tmp_path)
     assert (forks.end(), *(path.read_text() for path in said.values())) == (130, "", "slidefront: interrupted\n")
+
+
+@pytest.mark.parametrize("words", ["--help", "expand 2x2"])
+def test_a_closed_output_is_refused(tmp_path: Path, words: str) -> None:
+    """The exit code is not 1, which means that there is no solution; and no new file gets the number of the stream."""
+    for closed, says in ((">&-", "slidefront: standard output is closed"), ("<&- >&- 2>&-", "")):
+        command = f'"{sys.executable}" -m slidefront {words} {closed}'
+        done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", bool(says))
+        assert done.stderr.startswith(says)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_closed_input_and_errors_are_empty(tmp_path: Path) -> None:
+    command = f'"{sys.executable}" -m slidefront expand 2x2 --out run <&- 2>&-'
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1].startswith("The space ends here: 12 boards")
+    assert verify(tmp_path / "run").good
+
+
+BAD = os.fsencode("ev\x1b]0;owned\x07\x9b") + b"\xe9"
+"""A name that would set the title of the terminal, and is no UTF-8."""
+
+
+def run_raw(folder: Path, *words: str | bytes, code: int = 0) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "slidefront", *words]
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    assert done.returncode == code, done.stderr
+    for line in (done.stdout + done.stderr).decode().splitlines():
+        assert line.isprintable(), line
+    return done
+
+
+def test_names_of_files_reach_no_terminal_raw(tmp_path: Path) -> None:
+    """Whatever the system takes as a name: it works, and what is printed can be printed."""
+    (tmp_path / os.fsdecode(BAD + b".toml")).write_text('kind = "tiles"\nhome = "123/_45"\n')
+    run_raw(tmp_path, "expand", BAD + b".toml", "--out", BAD, "--scratch", ".")
+    run_raw(tmp_path, "export", BAD, "--out", BAD + b".csv")
+    run_raw(tmp_path, "table", BAD + b".toml", "--out", BAD + b".table")
+    run_raw(tmp_path, "page", BAD + b".toml", "--out", BAD + b".html")
+    assert b"\\x1b]0;owned\\x07" in run_raw(tmp_path, "runs", ".").stdout
+    names = [one["path"] for one in json.loads(run_raw(tmp_path, "runs", ".", "--json").stdout)]
+    assert names == sorted([os.fsdecode(BAD), os.fsdecode(BAD + b".table")])
+    run_raw(tmp_path, "expand", b"no" + BAD + b".toml", code=2)
+    assert verify(tmp_path / os.fsdecode(BAD), deep=True).good
 
 
 def test_windows_is_refused_in_one_line(slidefront: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,10 @@ import pytest
 
 from slidefront.cli import main
 from slidefront.cli.options import ROUTE_FORMATS
-from slidefront.view.route import FORMATS
+from slidefront.notation.moves import NOTATIONS
 from tests import naive_routes
 from tests.cli.conftest import answers
-from tests.routes.test_trace import EIGHT
+from tests.notation.test_trace import EIGHT
 
 
 def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
@@ -19,7 +19,7 @@ def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
     assert (len(boards), boards[-1]) == (26, EIGHT.home)
 
 
-@pytest.mark.parametrize("form", ["steps", "grouped", "hole"])
+@pytest.mark.parametrize("form", ["steps", "grouped", "places"])
 def test_what_route_prints_check_reads(eight, form):
     printed = eight("depth", "8-puzzle", "8_6547231", "--routes", "--format", form).out
     found = eight("replay", "8-puzzle", "-", "--json", "--from", "8_6547231", given=printed)
@@ -46,7 +46,7 @@ def test_a_route_leads_from_the_start_unless_that_is_the_goal(slidefront):
     vertices = [
         line.removeprefix("F ") for line in slidefront("depth", "pillars-6", "goal", "--routes").out.splitlines()
     ]
-    assert slidefront("depth", "pillars-6", "goal", "--routes", "--format", "hole").out == "|".join(vertices) + "\n"
+    assert slidefront("depth", "pillars-6", "goal", "--routes", "--format", "places").out == " ".join(vertices) + "\n"
 
 
 def test_equal_pieces_keep_the_names_that_are_typed(slidefront, tmp_path):
@@ -59,13 +59,13 @@ def test_equal_pieces_keep_the_names_that_are_typed(slidefront, tmp_path):
 
 
 def test_help_names_the_formats_that_there_are():
-    assert "|".join(FORMATS) == ROUTE_FORMATS
+    assert {*ROUTE_FORMATS.split("|")} == {*NOTATIONS, "boards"}
 
 
 def test_the_commands_of_the_docs_work(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "route.txt").write_text("F D\nG D\n")
-    (tmp_path / "problems.txt").write_text("123456789abcde__:2:10|14\n123456789abcde__:0:\n")
+    (tmp_path / "problems.txt").write_text("123456789abcde__:2:10 14\n123456789abcde__:0:\n")
     (tmp_path / "boards.txt").write_text("_12345678\n")
     text = (Path(__file__).parents[2] / "docs/routes.md").read_text("utf-8")
     commands = [shlex.split(line) for line in text.splitlines() if line.startswith("    slidefront ")]

@@ -79,4 +79,3 @@ def test_hardest_and_stats_say_the_same_of_a_table_as_of_a_run(slidefront):
 def test_what_a_table_has_no_boards_for_is_refused(slidefront, refused):
     slidefront("table", "pillars-6", "-q")
     assert "has distances from home, and no layers" in refused("hardest", "pillars-6.table", "--from", "goal")
-    assert "has distances from home, and no layers" in refused("hardest", "pillars-6.table", "--places")

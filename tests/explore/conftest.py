@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from slidefront.arrays import Keys
+from slidefront.executors.budget import Budget
 from slidefront.explore import chunks, plan
-from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
+from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load, read_puzzle
 from slidefront.store import parts
 from slidefront.store.run import Run
 from slidefront.watch import Watcher

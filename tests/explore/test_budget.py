@@ -7,20 +7,10 @@ import pytest
 
 from slidefront import machine
 from slidefront.errors import LimitError
-from slidefront.explore.budget import (
-    BASE,
-    LEAST_TASK,
-    MEMORY_TASK,
-    WRITER,
-    Budget,
-    Needs,
-    check_layer,
-    check_space,
-    make_budget,
-    memory_of,
-)
+from slidefront.executors.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget, Needs, make_budget, memory_of
+from slidefront.explore.disk import check_layer, check_space
 from slidefront.explore.expand import expand
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from tests.messages import refused
 
 MI = 1 << 20

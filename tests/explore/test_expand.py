@@ -14,12 +14,12 @@ import pytest
 import slidefront.explore.loop as loop
 import slidefront.machine as machine
 from slidefront.errors import BoardError, LimitError, PuzzleError, RunError
+from slidefront.executors.budget import Needs
 from slidefront.explore import levels, plan, tasks
-from slidefront.explore.budget import Needs
 from slidefront.explore.expand import expand
+from slidefront.notation.load import load, read_puzzle
+from slidefront.notation.starts import StartKind, Starts, start_at
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.load import load, read_puzzle
-from slidefront.puzzles.starts import StartKind, Starts, start_at
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.names import default_folder
@@ -410,8 +410,7 @@ def test_start_by_text_by_file_and_by_key(tmp_path: Path) -> None:
     ways: list[dict[str, Any]] = [
         {"start": "1_2345678"},
         {"start": key},
-        {"starts_file": tmp_path / "mine.txt"},
-        {"starts_file": str(tmp_path / "mine.txt")},
+        {"starts": tmp_path / "mine.txt"},
         {"starts": [key]},
         {"starts": ["1_2345678"]},
     ]
@@ -461,7 +460,7 @@ def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert expand("8-puzzle", start="goal", depth=2).path == Path("data/8-puzzle")
     (tmp_path / "a b").mkdir()
     (tmp_path / "a b" / "../..odd name.txt").resolve().write_text("1_2345678\n")
-    odd = expand("8-puzzle", starts_file=tmp_path / "..odd name.txt", depth=2).path
+    odd = expand("8-puzzle", starts=tmp_path / "..odd name.txt", depth=2).path
     assert odd.parent == Path("data")
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == sorted(
         ["8-puzzle", "8-puzzle-from-1_2345678", "pillars-6", "pillars-6-from-goal", odd.name]

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slidefront.explore.budget import Budget
+from slidefront.executors.budget import Budget
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means
 from slidefront.explore.parts import PartSink
 from slidefront.explore.plan import Plan
 from slidefront.explore.tasks import GatherRecord, SpreadRecord
+from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import Asked

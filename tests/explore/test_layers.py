@@ -22,7 +22,7 @@ from slidefront.explore.layers import (
 )
 from slidefront.keys import segments as segments_module
 from slidefront.keys.segments import FileSegment, MemorySegment, Segment
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from tests.explore.tamper import rewrite
 
 MOST = (1 << 64) - 1

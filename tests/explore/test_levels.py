@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
+from slidefront.executors import Threads
+from slidefront.executors.budget import BASE, Budget
 from slidefront.explore import levels as module
-from slidefront.explore.budget import BASE, Budget
-from slidefront.explore.executors import Threads
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, SpreadTask
 from slidefront.keys.segments import FileSegment
+from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load
 from slidefront.watch import Interrupted, Step, Watcher
 from tests import naive
 from tests.explore.conftest import make_plans_tiny, odd_ring, triangle, wide

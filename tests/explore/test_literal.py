@@ -1,4 +1,4 @@
-"""Layers of `expand` against examples/literal.py: `unique` and `searchsorted`, and no code that both share."""
+"""Layers of `expand` against examples/literal.py: sorting and `searchsorted`, and no code that both share."""
 
 import ast
 import sys

@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from slidefront.executors.budget import BASE, LEAST_TASK, Budget
 from slidefront.explore import plan as planning
-from slidefront.explore.budget import BASE, LEAST_TASK, Budget
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.plan import (
     BUCKET_KEYS,
@@ -32,8 +32,8 @@ from slidefront.explore.plan import (
     part_count,
 )
 from slidefront.keys.segments import MemorySegment
+from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load
 from slidefront.store.run import Run
 from tests.explore.conftest import make_plans_tiny, star, star_from_leaf, wide
 

@@ -9,13 +9,13 @@ import pytest
 
 from slidefront import machine
 from slidefront.arrays import Keys
-from slidefront.explore import budget as budgets
+from slidefront.executors import budget as budgets
+from slidefront.executors.budget import Budget
 from slidefront.explore import levels
-from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
 from slidefront.files import opened, sealed
 from slidefront.keys import segments
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
 from slidefront.watch import Interrupted

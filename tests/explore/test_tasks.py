@@ -33,10 +33,10 @@ from slidefront.explore.tasks import (
     spread,
 )
 from slidefront.keys import segments
-from slidefront.keys.buckets import ONE_BUCKET, Buckets, draw_buckets
 from slidefront.keys.segments import FileSegment, MemorySegment, Segment, SegmentWriter
+from slidefront.keys.sorting import ONE_BUCKET, Buckets, draw_buckets
+from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load
 from slidefront.store.parts import PartWriter, read_part
 from tests import naive
 from tests.explore.conftest import SMALL, bfs
@@ -489,7 +489,7 @@ ELSEWHERE = """
 import pickle, sys
 from slidefront.explore.tasks import gather, spread
 from slidefront.keys import segments
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 segments.BLOCK_KEYS = 5
 puzzle = load("pillars-6")
 spreading, gathering = pickle.load(sys.stdin.buffer)

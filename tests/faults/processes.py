@@ -16,7 +16,8 @@ from pathlib import Path
 CLIENT = """
 import json, sys
 from slidefront.cli import main
-from slidefront.explore import cluster, plan
+from slidefront.executors import cluster
+from slidefront.explore import plan
 given = json.loads(sys.argv[1])
 cluster.CONNECT_SECONDS = 10
 cluster.LOCAL_KEYS = given["local_keys"]

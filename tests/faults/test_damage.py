@@ -15,9 +15,7 @@ import pytest
 
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
-from slidefront.commands import command
-from slidefront.errors import RunError
-from slidefront.explore import budget
+from slidefront.errors import RunError, command
 from slidefront.explore.expand import expand, goals_of
 from slidefront.store.manifest import JOURNAL, OtherVersionError, load_manifest
 from slidefront.store.run import Run, layer_folder
@@ -349,7 +347,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, further: Run, monkeypat
     """It can be verified; expanding and repairing say in one line that they cannot."""
     with small_disk(tmp_path / "disk", "12m") as disk:
         out = disk / "run"
-        monkeypatch.setattr(budget, "DISK_FLOOR", 0)
+        monkeypatch.setattr(disk, "DISK_FLOOR", 0)
         expand_small(out)
         (layer_folder(out, 4) / "part-00000.parquet").unlink()
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)

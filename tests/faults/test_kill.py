@@ -19,7 +19,8 @@ from tests.faults.conftest import DEPTH
 from tests.forks import Forks
 
 EXPAND = """
-from slidefront.explore import budget, plan
+from slidefront.executors import budget
+from slidefront.explore import plan
 from slidefront.explore.expand import expand
 from slidefront.store import parts, writer
 writer.COMMIT_SECONDS, parts.SMALL_BOARDS = commit_seconds, large

@@ -1,16 +1,14 @@
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.arrays import Keys
-from slidefront.keys.buckets import GUESS_BITS, ONE_BUCKET, Buckets, bucket_of, buckets_of, draw_buckets, split
+from slidefront.arrays import Keys, Numbers
+from slidefront.keys.sorting import GUESS_BITS, ONE_BUCKET, Buckets, bucket_of, buckets_of, draw_buckets, split
 from tests.keys.adversaries import ADVERSARIES, TOP, Make, random_keys
 from tests.strategies import keys, low_bits, moderate
 
 adversaries = pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSARIES)
-Counts = npt.NDArray[np.int64]
 EDGES = [0, 1, (1 << GUESS_BITS) - 1, 1 << GUESS_BITS, (1 << 63) - 1, 1 << 63, TOP - 1, TOP]
 
 
@@ -26,7 +24,7 @@ def check_bounds(buckets: Buckets, count: int, low: int) -> None:
     assert all(bound % (1 << low) == 0 for bound in bounds)
 
 
-def into_room(given_keys: Keys, buckets: Buckets) -> tuple[Keys, Counts]:
+def into_room(given_keys: Keys, buckets: Buckets) -> tuple[Keys, Numbers]:
     """Split into an array of exactly the promised size, between two sentinels."""
     room = np.full(given_keys.size + 2, 0xDEAD, np.uint64)
     starts = split(given_keys, buckets, room[1:-1])
@@ -89,12 +87,6 @@ def test_an_empty_sample_gives_one_bucket_for_all(count: int) -> None:
     check_split(buckets, np.array(EDGES, np.uint64))
 
 
-def test_a_sample_of_one_key_over_and_over_gives_at_most_two_buckets() -> None:
-    buckets = draw_buckets(np.full(500, 77, np.uint64), 50, 0)
-    assert buckets.bounds.tolist() == [0, 77]
-    check_split(buckets, np.arange(200, dtype=np.uint64))
-
-
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 100, 997])
 @pytest.mark.parametrize("make", [ADVERSARIES["random"], ADVERSARIES["counting down from the greatest"]])
 def test_buckets_of_distinct_keys_are_of_equal_size(make: Make, count: int) -> None:
@@ -112,21 +104,6 @@ def test_a_skewed_sample_gives_narrow_buckets_where_keys_are_dense() -> None:
     buckets = draw_buckets(given_keys[::10], 50, 0)
     _, starts = into_room(given_keys, buckets)
     assert np.diff(starts).max() < 3 * given_keys.size / 50
-
-
-def test_splitting_nothing_gives_empty_buckets() -> None:
-    out, starts = into_room(np.empty(0, np.uint64), draw_buckets(random_keys(100, 3)[:0], 4, 0))
-    assert out.size == 0
-    assert starts.tolist() == [0, 0]
-
-
-def test_the_order_of_keys_does_not_change_their_buckets() -> None:
-    given_keys = random_keys(2000)
-    buckets = draw_buckets(np.sort(given_keys), 16, 0)
-    _, starts = into_room(given_keys, buckets)
-    _, sorted_starts = into_room(np.sort(given_keys), buckets)
-    assert np.array_equal(starts, sorted_starts)
-    assert starts[1:].tolist() == [int(np.sum(given_keys < bound)) for bound in buckets.bounds[1:]] + [2000]
 
 
 def test_ranges_of_buckets_join_without_gaps() -> None:

@@ -1,7 +1,5 @@
 """Segments: in memory and in files they are the same keys, whole, cut or read piece by piece."""
 
-import copy
-import pickle
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -23,8 +21,6 @@ from slidefront.keys.segments import (
     SegmentWriter,
     append_words,
     between,
-    check_words,
-    joined,
     read_words,
 )
 from tests import naive
@@ -104,18 +100,6 @@ def test_a_part_of_a_part(
         assert next(block.first for block in segment.blocks_of()) == ours[0]
 
 
-def test_every_part_of_a_file(tmp_path: Path) -> None:
-    ours = random_keys(23, 4)
-    ours.sort()
-    segment = in_file(tmp_path / "a.keys", ours[:11].tolist(), ours[11:].tolist())
-    for start in range(23):
-        for end in range(start + 1, 24):
-            part = segment.cut(start, end)
-            assert part.load().tolist() == ours[start:end].tolist()
-            assert part.size == end - start
-            assert part.first == int(ours[start])
-
-
 def test_a_part_reads_the_blocks_that_it_touches_and_no_more(tmp_path: Path) -> None:
     segment = in_file(tmp_path / "a.keys", list(range(0, 100, 3)))
     assert len(segment.blocks) == 7
@@ -128,13 +112,6 @@ def test_a_part_reads_the_blocks_that_it_touches_and_no_more(tmp_path: Path) -> 
         (tmp_path / "a.keys").read_bytes()[: 8 * (part.blocks[-1].place + part.blocks[-1].words)]
     )
     assert part.load().tolist() == list(range(21, 54, 3))
-
-
-def test_what_is_in_memory_and_what_is_read(tmp_path: Path) -> None:
-    ours = list(range(0, 900, 7))
-    there, file = in_memory(tmp_path, ours), in_file(tmp_path / "a.keys", ours)
-    assert (there.resident, there.words) == (len(ours), 0)
-    assert (file.resident, 8 * file.words) == (0, (tmp_path / "a.keys").stat().st_size)
 
 
 def test_keys_in_memory_are_not_copied() -> None:
@@ -171,14 +148,6 @@ def test_what_an_interrupted_process_has_left_is_written_over(tmp_path: Path) ->
     assert in_file(tmp_path / "a.keys", [7, 8]).load().tolist() == [7, 8]
 
 
-def test_a_file_is_made_with_the_first_keys(tmp_path: Path) -> None:
-    writer = SegmentWriter(tmp_path / "a.keys")
-    assert not (tmp_path / "a.keys").exists()
-    assert writer.words == 0
-    writer.append(array([4]))
-    assert (tmp_path / "a.keys").stat().st_size == 8 * writer.words > 0
-
-
 # Samples
 
 
@@ -193,21 +162,12 @@ def test_a_sample_is_of_the_segment_and_ascending(tmp_path: Path, make: MakeSegm
     assert 1 <= len(found) <= -(-size // step) + (size + 4) // 5 / max(1, step // 5)
 
 
-def test_a_sample_in_memory_is_even() -> None:
-    assert MemorySegment(np.arange(1000, dtype=np.uint64)).sample(100).tolist() == list(range(0, 1000, 100))
-
-
 def test_a_sample_in_a_file_is_the_first_of_every_few_blocks_and_reads_nothing(tmp_path: Path) -> None:
     segment = in_file(tmp_path / "a.keys", list(range(100)))
     (tmp_path / "a.keys").unlink()
     assert segment.sample(1).tolist() == segment.sample(9).tolist() == list(range(0, 100, 5))
     assert segment.sample(10).tolist() == list(range(0, 100, 10))
     assert segment.sample(1000).tolist() == [0]
-
-
-def test_a_sample_of_a_part_of_a_file_is_of_that_part(tmp_path: Path) -> None:
-    part = in_file(tmp_path / "a.keys", list(range(100))).cut(7, 33)
-    assert set(part.sample(1).tolist()) <= set(range(7, 33))
 
 
 # Ranges
@@ -320,11 +280,6 @@ def test_reading_in_turns_gives_every_key_once(
     assert reader.below(END).dtype == np.uint64
 
 
-def test_a_reader_of_nothing() -> None:
-    assert Reader([]).below(END).tolist() == []
-    assert Reader([]).below(0).dtype == np.uint64
-
-
 def test_a_reader_reads_block_after_block(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies behind the bound is not read, but for the block that the bound is in."""
     segment = in_file(tmp_path / "a.keys", list(range(100)))
@@ -340,27 +295,7 @@ def test_a_reader_reads_block_after_block(tmp_path: Path, monkeypatch: pytest.Mo
     assert read == [block.place for block in segment.blocks]
 
 
-def test_keys_in_memory_are_read_without_a_copy() -> None:
-    ours = np.arange(100, dtype=np.uint64)
-    assert np.shares_memory(Reader([MemorySegment(ours)]).below(50), ours)
-
-
-def test_joined_arrays() -> None:
-    ours = random_keys(5)
-    assert joined([]).tolist() == []
-    assert joined([]).dtype == np.uint64
-    assert joined([ours]) is ours
-    assert joined([ours, ours[:2]]).tolist() == [*ours.tolist(), *ours[:2].tolist()]
-
-
 # Files that have changed
-
-
-def test_a_file_as_it_was_passes(tmp_path: Path) -> None:
-    segment = in_file(tmp_path / "a.keys", list(range(50)), list(range(50, 90)))
-    segment.check()
-    check_words(tmp_path / "a.keys", 0, segment.words, segment.digest)
-    assert segment.load().tolist() == list(range(90))
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 1 << 17])
@@ -430,24 +365,6 @@ def test_words_are_written_and_read_in_small_pieces(tmp_path: Path, monkeypatch:
     found = read_words(tmp_path / "a.keys", 7, 13)
     assert found.size == 14, "there is room for one more"
     assert np.array_equal(found[:-1], words[7:20])
-
-
-# References
-
-
-def test_a_reference_to_a_file_survives_copies(tmp_path: Path) -> None:
-    segment = in_file(tmp_path / "a.keys", list(range(40))).cut(3, 30)
-    for again in (copy.copy(segment), copy.deepcopy(segment), pickle.loads(pickle.dumps(segment))):
-        assert again == segment
-        assert again.load().tolist() == list(range(3, 30))
-        assert all(isinstance(block, Block) for block in again.blocks)
-
-
-@kinds
-def test_segments_are_frozen(tmp_path: Path, make: MakeSegment) -> None:
-    segment = make(tmp_path / "a.keys", [1, 2])
-    with pytest.raises(AttributeError):
-        segment.size = 3  # type: ignore[misc]
 
 
 def test_a_part_of_many_blocks_is_found_without_a_look_at_each(tmp_path: Path) -> None:

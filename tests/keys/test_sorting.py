@@ -1,12 +1,11 @@
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, Numbers
 from slidefront.keys import sorting
 from slidefront.keys.sorting import (
     FEW,
@@ -25,7 +24,6 @@ from slidefront.keys.sorting import (
 from tests.keys.adversaries import ADVERSARIES, TOP, Make, random_keys
 from tests.strategies import keys, low_bits, moderate
 
-Counts = npt.NDArray[np.int64]
 FILL = 0xBAD0BAD0BAD0BAD0
 adversaries = pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSARIES)
 
@@ -53,8 +51,10 @@ def test_the_faster_sort_is_taken(monkeypatch: pytest.MonkeyPatch, size: int, pa
     monkeypatch.setattr(sorting, "COMPILED_AFTER", 0)
     given_keys = np.arange(size, dtype=np.uint64)[::-1].copy()
     expected = given_keys.tolist() if by_radix else given_keys[::-1].tolist()
-    sort(given_keys, np.empty_like(given_keys), 20)
-    assert given_keys.tolist() == expected
+    for buckets in (False, True):
+        some, spare = given_keys.copy(), np.empty_like(given_keys)
+        sort_buckets(some, np.array([0, size]), spare, 20) if buckets else sort(some, spare, 20)
+        assert some.tolist() == expected
 
 
 def test_the_radix_sort_is_not_compiled_for_a_few_keys(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_ties_are_sorted_each_on_its_own(tied: int) -> None:
     assert actual.tolist() == expected
 
 
-def check_sort_buckets(given_keys: Keys, bounds: Counts, low: int) -> None:
+def check_sort_buckets(given_keys: Keys, bounds: Numbers, low: int) -> None:
     """Each bucket is sorted where it stands, alone, and what is before the first and behind the last stays."""
     longest = int(np.diff(bounds).max(initial=0))
     for one in (radix_sort_buckets, sort_buckets):
@@ -174,34 +174,9 @@ def test_sort_of_buckets(make: Make, low: int) -> None:
         check_sort_buckets(make(sum(sizes)), np.cumsum([0, *sizes]), low)
 
 
-@pytest.mark.parametrize("pays", [False, True])
-@pytest.mark.parametrize("low", [0, 12])
-def test_buckets_are_sorted_by_either_sort(monkeypatch: pytest.MonkeyPatch, pays: bool, low: int) -> None:
-    monkeypatch.setattr(sorting, "radix_pays", lambda: pays)
-    monkeypatch.setattr(sorting, "COMPILED_AFTER", 0)
-    check_sort_buckets(random_keys(3 * TRIED), np.array([0, 10, 10, 2 * TRIED, 3 * TRIED]), low)
-
-
-@pytest.mark.parametrize(("size", "pays", "by_radix"), [(TRIED, True, True), (TRIED, False, False), (99, True, False)])
-def test_the_faster_sort_is_taken_for_buckets(
-    monkeypatch: pytest.MonkeyPatch, size: int, pays: bool, by_radix: bool
-) -> None:
-    """As for one array: low bits tell which sort it was."""
-    monkeypatch.setattr(sorting, "radix_pays", lambda: pays)
-    monkeypatch.setattr(sorting, "COMPILED_AFTER", 0)
-    given_keys = np.arange(size, dtype=np.uint64)[::-1].copy()
-    expected = given_keys.tolist() if by_radix else given_keys[::-1].tolist()
-    sort_buckets(given_keys, np.array([0, size]), np.empty_like(given_keys), 20)
-    assert given_keys.tolist() == expected
-
-
 @moderate
 @given(st.lists(keys, max_size=200), st.lists(st.integers(0, 200), min_size=1, max_size=8), low_bits)
 def test_sort_of_any_buckets(given_keys: list[int], cuts: list[int], low: int) -> None:
     """Also of buckets that begin behind the first key and end before the last."""
     bounds = np.array(sorted(min(cut, len(given_keys)) for cut in cuts), np.int64)
     check_sort_buckets(np.array(given_keys, np.uint64), bounds, low)
-
-
-def test_a_bucket_of_more_keys_than_the_cache_holds() -> None:
-    check_sort_buckets(random_keys(2 * MANY), np.array([0, 7, MANY + 9, 2 * MANY]), 4)

@@ -6,8 +6,8 @@ from hypothesis import given
 
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError
+from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive, naive_blocks
 from tests.messages import refused

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 from tests.explore.conftest import two_worlds
@@ -32,7 +32,7 @@ def test_a_goal_given_later_changes_nothing_else(case: Case, seed: int) -> None:
 
 def test_a_goal_that_is_no_board_is_refused() -> None:
     puzzle = load("8-puzzle")
-    assert "has '1' twice" in refused(BoardError, puzzle.with_goal, "11345678_")
+    assert "line 1, column 2: " in refused(BoardError, puzzle.with_goal, "11345678_")
     refused(BoardError, puzzle.with_goal, "12345")
 
 

@@ -2,35 +2,7 @@
 
 import pytest
 
-from slidefront.errors import BoardError
-from slidefront.puzzles.labels import Labels, read_home, read_labels
-from tests.messages import refused
-
-
-@pytest.mark.parametrize(
-    ("text", "shape", "rows"),
-    [
-        ("12/3_", None, ["1 2", "3 _"]),
-        ("red blue/green _", None, ["red blue", "green _"]),
-        ("12 3_", None, ["1 2", "3 _"]),
-        ("10 11 12", None, ["10 11 12"]),
-        ("1/10/_", None, ["1", "10", "_"]),
-        ("123_", (2, 2), ["1 2", "3 _"]),
-        ("1 2 3 _", (2, 2), ["1 2", "3 _"]),
-    ],
-)
-def test_home_boards(text: str, shape: tuple[int, int] | None, rows: list[str]) -> None:
-    assert [" ".join(row) for row in read_home(text, shape)] == rows
-
-
-@pytest.mark.parametrize("text", ["123/45", "12/345/6_", "1 2 3/45_/6 7", "", "a:b _", "(1) 2"])
-def test_other_home_boards_are_refused(text: str) -> None:
-    refused(BoardError, read_home, text)
-
-
-def test_labels_of_graphs_have_blanks_between_them_or_one_character_each() -> None:
-    assert read_labels("A bc D") == ["A", "bc", "D"]
-    assert read_labels("AbD") == ["A", "b", "D"]
+from slidefront.puzzles.labels import Labels
 
 
 def test_tiles_that_are_numbers_are_themselves() -> None:

@@ -13,11 +13,10 @@ import slidefront
 from examples.pancakes import Pancakes
 from examples.rotations import BLOCKS, Rotations
 from slidefront import BoardError, Goal, Puzzle, PuzzleError, Run, RunError
-from slidefront.analysis.columns import select
-from slidefront.analysis.hardest import pieces_of
+from slidefront.frames.columns import select
+from slidefront.notation.load import load
 from slidefront.puzzles import library
 from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.load import load
 from slidefront.puzzles.values import Marks
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as command  # noqa: F401 - a fixture
@@ -232,7 +231,6 @@ def test_what_a_plain_puzzle_does_not_offer() -> None:
     assert (puzzle.size(), puzzle.theory.reaches(5), puzzle.theory.reaches(puzzle.home)) == (None, None, True)
     assert (puzzle.sides, puzzle.frame, puzzle.layout, puzzle.marks) == (None, None, None, Marks.GOAL)
     assert "has no column 'at_1'" in refused(PuzzleError, select, puzzle, "at_1")
-    assert "not a block puzzle" in refused(PuzzleError, pieces_of, puzzle)
     assert "IDA* needs a lower bound" in refused(
         PuzzleError, lambda: slidefront.solve(puzzle, "213456789", algorithm="ida")
     )

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import IllegalMoveError, RouteError
+from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.load import load, read_puzzle
 from tests import naive
 from tests import naive_blocks as blocks
 from tests.messages import refused

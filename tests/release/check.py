@@ -36,10 +36,11 @@ def version_of(folder: Path) -> str:
 
 
 def unwritten(folder: Path) -> list[str]:
-    """Say whether the changelog or the citation has another version."""
+    """Say whether the changelog or the citation is not ready for this version."""
     version, wrong = version_of(folder), []
-    if f"## {version}" not in (folder / "CHANGELOG.md").read_text("utf-8").splitlines():
-        wrong.append(f"CHANGELOG.md has no section {version}")
+    parts = re.findall(r"^## (.*)$", (folder / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    if not any(re.fullmatch(rf"{re.escape(version)}, \d{{4}}-\d\d-\d\d", part) for part in parts):
+        wrong.append(f"CHANGELOG.md has no part `## {version}, YYYY-MM-DD`")
     if f"version: {version}" not in (folder / "CITATION.cff").read_text("utf-8").splitlines():
         wrong.append(f"CITATION.cff is not of version {version}")
     return wrong
@@ -86,9 +87,10 @@ def problems(folder: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    found = problems(ROOT)
-    print(
-        *found or [f"version {version_of(ROOT)}: clean, in the changelog, built twice alike, no tests in the wheel"],
-        sep="\n",
-    )
+    found, version = problems(ROOT), version_of(ROOT)
+    ready = [
+        f"version {version}: clean, in the changelog, built twice alike, no tests in the wheel",
+        f'to release it: git tag --annotate v{version} --message "slidefront {version}"',
+    ]
+    print(*found or ready, sep="\n")
     sys.exit(bool(found))

@@ -33,7 +33,6 @@ compare 8-puzzle --from boards.txt --out compare.jsonl
 replay 8-puzzle solve.jsonl --out replay.jsonl
 solve 8-puzzle --from 3124756_8 --out route.txt
 solve 8-puzzle --from 3124756_8 --out route.json --json
-solve 8-puzzle --from 8_6547231 --algorithm ida --log search.jsonl
 find 2x3 --top 1 --out found -q
 """
 

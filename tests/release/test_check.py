@@ -13,7 +13,7 @@ def clone(tmp_path: Path) -> Path:
     """A small clone that is ready."""
     (tmp_path / "slidefront").mkdir()
     (tmp_path / "slidefront/__init__.py").write_text('"""Text."""\n\n__version__ = "3.1.4"\n')
-    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 3.1.4\n\n- Text.\n")
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## Unreleased\n\n## 3.1.4, 2026-01-31\n\n- Text.\n")
     (tmp_path / "CITATION.cff").write_text("title: slidefront\nversion: 3.1.4\n")
     git(tmp_path, "init", "--quiet")
     git(tmp_path, "add", ".")
@@ -31,10 +31,12 @@ def test_an_unclean_tree(clone: Path) -> None:
     assert unclean(clone) == ["the tree is not clean:  M CHANGELOG.md", "the tree is not clean: ?? new.py"]
 
 
-@pytest.mark.parametrize("text", ["# Changelog\n", "# Changelog\n\n## 3.1\n", "# Changelog\n\n## 3.1.40\n"])
+@pytest.mark.parametrize(
+    "text", ["", "## Unreleased\n", "## 3.1.4\n", "## 3.1, 2026-01-31\n", "## 3.1.40, 2026-01-31\n"]
+)
 def test_a_changelog_without_the_version(clone: Path, text: str) -> None:
     (clone / "CHANGELOG.md").write_text(text)
-    assert unwritten(clone) == ["CHANGELOG.md has no section 3.1.4"]
+    assert unwritten(clone) == ["CHANGELOG.md has no part `## 3.1.4, YYYY-MM-DD`"]
 
 
 def test_a_citation_of_another_version(clone: Path) -> None:
@@ -58,7 +60,7 @@ def test_builds_that_differ(tmp_path: Path) -> None:
 
 
 def test_tests_and_settings_in_a_wheel(tmp_path: Path) -> None:
-    good = ["slidefront/__init__.py", "slidefront/view/page/js/app.js", "slidefront-3.1.4.dist-info/METADATA"]
+    good = ["slidefront/__init__.py", "slidefront/apps/page/js/app.js", "slidefront-3.1.4.dist-info/METADATA"]
     bad = [
         "tests/naive.py",
         "slidefront/tests/naive.py",

@@ -167,9 +167,6 @@ _STATS = {
 }
 _HARDEST = {**_SPACE, "from_home": FLAG, "from_goal": FLAG}
 _DEEP = record({"depth": COUNT, "boards": COUNT, "shown": some(BOARD)})
-_PLACE = record(
-    {"row": COUNT, "column": COUNT, "depth": maybe(COUNT, "Null if it is never there."), "board": maybe(BOARD)}
-)
 _VERIFIED = {
     "path": PATH,
     "deep": said(FLAG, "Whether the layers were computed again."),
@@ -223,7 +220,6 @@ _FULL = {**_FOUND, "placements": COUNT, "solvable": COUNT, "longest": NUMBER}
 _FIND_ROWS = one_of(
     record({**_FULL, **dict.fromkeys(("starts", "components", "boards", "different"), COUNT)}),
     record({**_FULL, **dict.fromkeys(("boards", "clusters", "minimal"), COUNT)}, "Of clusters, as of rush."),
-    record({**_FOUND, "sets_searched": COUNT, "at_least": NUMBER}, "Of a sample."),
 )
 _SOLVED = {
     **_ROUTE,
@@ -240,7 +236,6 @@ _SOLVED = {
 }
 _ALL = {"count": said(COUNT, "With --all: the number of shortest routes."), "routes": some(record(_ROUTE))}
 _NO_ROUTE = {**_SOLVED, **dict.fromkeys(("end", "length", "moves", "groups"), NULL)}
-_CLAIM = record({"algorithm": TEXT, "length": maybe(COUNT), "at_least": maybe(COUNT)})
 _DATABASE = {
     "name": TEXT,
     "path": TEXT,
@@ -264,9 +259,7 @@ COMMANDS: dict[str, Schema] = {
     "solve": one_of(record(_SOLVED), record({**_SOLVED, **_ALL}), record(_NO_ROUTE), _answers("solve")),
     "solvable": _answers("solvable"),
     "depth": _answers("depth"),
-    "replay": one_of(
-        _answers("replay"), record({"log": _CLAIM, "again": _CLAIM, "agree": FLAG}, "The log of a search, repeated.")
-    ),
+    "replay": _answers("replay"),
     "compare": _answers("compare"),
     "list": some(record(_PUZZLE_FACTS)),
     "show": record(
@@ -278,13 +271,9 @@ COMMANDS: dict[str, Schema] = {
         }
     ),
     "stats": some(record(_STATS)),
-    "hardest": one_of(
-        record({**_HARDEST, "only_marked": FLAG, "layers": some(_DEEP)}),
-        record({**_HARDEST, "pieces": some(record({"piece": TEXT, "places": some(_PLACE)}))}, "With --places."),
-    ),
+    "hardest": record({**_HARDEST, "only_marked": FLAG, "layers": some(_DEEP)}),
     "runs": some(record(_STORED)),
     "verify": one_of(record(_RUN_VERIFIED, "A run."), record(_VERIFIED, "A table.")),
-    "publish": record({"path": PATH, "depth": COUNT, "boards": COUNT}),
     "patterns list": some(record(_DATABASE)),
 }
 """What each command prints with `--json`, by the name of the command."""

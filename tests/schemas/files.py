@@ -12,9 +12,7 @@ from tests.schemas import (
     PART,
     PUZZLE,
     PUZZLE_FILE,
-    ROUNDS,
     SECONDS,
-    STEP,
     TEXT,
     maybe,
     one_of,
@@ -66,7 +64,6 @@ _ARRAY = record(
     {
         "type": TEXT,
         "size": COUNT,
-        "at": said(COUNT, "Its place after the header, in bytes."),
         "crc32": said(TEXT, "The CRC-32 of each 16 KiB, four bytes each, in Base64."),
     }
 )
@@ -99,39 +96,6 @@ _PACK = {
     "size?": COUNT,
     "puzzle": PUZZLE,
 }
-_LOG = one_of(
-    record(
-        {
-            "search_log": {"const": 1},
-            "puzzle": TEXT,
-            "identity": HASH,
-            "metric": TEXT,
-            "start": BOARD,
-            "to": maybe(TEXT),
-            "max_depth": maybe(COUNT),
-            "max_seconds": maybe(SECONDS),
-            "bounded": TEXT,
-            "algorithm": TEXT,
-            "why": TEXT,
-            "databases": maybe(TEXT, "The identity of the pattern databases, if some were used."),
-        },
-        "The question, the first line.",
-    ),
-    *ROUNDS,
-    record(
-        {
-            "length": maybe(COUNT, "The moves of the route; null if none was found."),
-            "at_least": maybe(COUNT),
-            "proof": TEXT,
-            "interrupted": FLAG,
-            "generated": COUNT,
-            "examined": COUNT,
-            "seconds": SECONDS,
-            "moves": maybe(some(STEP)),
-        },
-        "The answer, the last line.",
-    ),
-)
 
 _NAMES = said(one_of(TEXT, some(TEXT)), "Names of pieces; a text has a letter each, or words.")
 _ABOUT = {"title?": TEXT, "about?": TEXT, "author?": TEXT}
@@ -165,7 +129,6 @@ _SOLUTION = {
     "optimum": maybe(COUNT, "Null if none was found and proved to be shortest."),
     "at_least": maybe(COUNT, "No solution is shorter; null if the start has no solution."),
     "proof": TEXT,
-    "log": TEXT,
 }
 _SPACE = {
     "boards": COUNT,
@@ -174,27 +137,7 @@ _SPACE = {
     "from_home": said(some(COUNT), "The boards at each distance from home."),
     "to_goal": maybe(some(COUNT), "The boards at each distance to the goal."),
 }
-_REPORT = record(
-    {
-        "made_by": TEXT,
-        **dict.fromkeys(("puzzle", "title", "about", "metric", "goal_words"), TEXT),
-        "start": BOARD,
-        "start_is_home": FLAG,
-        "solutions": some(record(_SOLUTION)),
-        "space": maybe(record(_SPACE)),
-        "hardest": maybe(record({"length": COUNT, "boards": COUNT, "shown": some(BOARD)})),
-        "difficulty": maybe(record(_RATED)),
-        "beside": said(
-            some(record({"name": TEXT, "kind": TEXT, "metric": TEXT, "boards": COUNT, "length": COUNT, **_RATED})),
-            "The puzzles that ship, of the same kind and in the same metric.",
-        ),
-        "left_out": some(TEXT),
-        "files": some(TEXT),
-    }
-)
-
 FILES = {
-    "report": ("report.json: the report of a puzzle", _REPORT),
     "run": ("_run.json: the manifest of a run", record({**_HEAD, "whole": FLAG, "layers": some(_LAYER)})),
     "part": (
         "The metadata `slidefront` of a part: JSON in the footer of its Parquet file",
@@ -203,6 +146,5 @@ FILES = {
     "table": ("The header of a table file", record(_TABLE)),
     "pack": ("A line of a pack as JSON lines", record(_PACK)),
     "puzzle": ("A puzzle file, as TOML is read", _PUZZLE_FILE),
-    "search-log": ("A line of the log of a search", _LOG),
 }
 """The title and the schema of each file, by name."""

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from slidefront import Puzzle, load
-from slidefront.explore.budget import Budget
-from slidefront.search import two_way
-from slidefront.search.by_layers import by_layers
+from slidefront.executors.budget import Budget
+from slidefront.search import layer_search
+from slidefront.search.layer_search import Forecast, LayerSearch, means_of
 from slidefront.search.question import SearchAnswer, SearchQuestion
-from slidefront.search.two_way import TooLargeError
+from slidefront.search.two_way import TooLargeError, search_layers
 from slidefront.watch import Round, Watcher
 from tests import naive
 from tests.puzzles.transfer.test_group import SHARED, arrangements
@@ -25,6 +25,15 @@ both = pytest.mark.parametrize("algorithm", ["bfs", "bidirectional"])
 def asked(name: str, board: str, **given: Any) -> SearchQuestion:
     puzzle = load(name)
     return SearchQuestion(puzzle, puzzle.parse(board), **given)
+
+
+def by_layers(
+    question: SearchQuestion, algorithm: str, budget: Budget, watcher: Watcher, least: int | None = None
+) -> SearchAnswer:
+    forecast = None if least is None else Forecast(budget, least)
+    with means_of(budget, watcher) as means:
+        search = LayerSearch(question.puzzle, means, every=question.every, forecast=forecast)
+        return search_layers(question, algorithm, search)
 
 
 def rounds(answer: SearchAnswer) -> list[Round]:
@@ -97,9 +106,9 @@ def theta() -> tuple[Puzzle, int, int]:
 def boards_as_bytes(monkeypatch: pytest.MonkeyPatch, foresee_from: int = 50) -> None:
     """Let only what is foreseen count, by its boards."""
     monkeypatch.setattr(
-        two_way, "memory_of", lambda needs, _: needs.boards if needs.resident == 2 * needs.boards else 0
+        layer_search, "memory_of", lambda needs, _: needs.boards if needs.resident == 2 * needs.boards else 0
     )
-    monkeypatch.setattr(two_way, "_FORESEE_FROM", foresee_from)
+    monkeypatch.setattr(layer_search, "_FORESEE_FROM", foresee_from)
 
 
 @both
@@ -147,15 +156,15 @@ def test_what_is_foreseen_is_not_far_off(
 ) -> None:
     """Whichever frontier grew last, and however far the goal is then: within a factor of four of what comes."""
     foreseen: list[int] = []
-    look_ahead = two_way.Forecast._look_ahead
+    look_ahead = layer_search.Forecast._look_ahead
 
-    def noted(self: two_way.Forecast, now: Round) -> None:
+    def noted(self: layer_search.Forecast, now: Round) -> None:
         with monkeypatch.context() as changed:
-            changed.setattr(two_way, "memory_of", lambda needs, _: foreseen.append(needs.boards) or 0)
+            changed.setattr(layer_search, "memory_of", lambda needs, _: foreseen.append(needs.boards) or 0)
             look_ahead(self, now)
 
-    monkeypatch.setattr(two_way.Forecast, "_look_ahead", noted)
-    monkeypatch.setattr(two_way, "_FORESEE_FROM", 500)
+    monkeypatch.setattr(layer_search.Forecast, "_look_ahead", noted)
+    monkeypatch.setattr(layer_search, "_FORESEE_FROM", 500)
     answer = by_layers(asked(name, board, every=True), algorithm, ROOM, Watcher(), least=least)
     last = rounds(answer)[-1].boards
     assert answer.at_least == least

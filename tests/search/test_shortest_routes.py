@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 
 from slidefront import load
 from slidefront.arrays import Keys
-from slidefront.puzzles.blocks.kernels import METRICS
+from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.search import shortest_routes
-from slidefront.search.shortest_routes import Routes
+from slidefront.search import two_way
+from slidefront.search.question import Routes
 from slidefront.search.two_way import Met, Passed, TooLargeError
 from tests import naive, naive_blocks
 from tests.explore.conftest import CASES
 from tests.strategies_blocks import block_case, library_cases
 from tests.worlds import (
+    IN_LAYERS,
     SETTINGS,
     Errand,
     Setting,
@@ -56,13 +57,9 @@ def layers_of(errand: Errand, made: Tools, every: bool) -> list[list[int]]:
 @contextmanager
 def forgetting(forgets: bool = True) -> Iterator[None]:
     """Let there never be memory to hold all layers: every search is cut in two once more."""
-
-    def refuse(*_: object) -> None:
-        raise TooLargeError(0, 0)
-
     with pytest.MonkeyPatch.context() as changed:
         if forgets:
-            changed.setattr(shortest_routes, "_through_layers", refuse)
+            changed.setattr(two_way, "Passed", partial(Passed, boards=1 << 60))
         yield
 
 
@@ -70,48 +67,22 @@ def forgetting(forgets: bool = True) -> Iterator[None]:
 
 
 @some
-@given(errands(), in_any_setting, st.booleans())
-def test_every_board_of_every_shortest_route_is_found(errand: Errand, setting: Setting, forgets: bool) -> None:
+@given(errands(), in_any_setting, st.booleans(), st.booleans())
+def test_every_board_of_every_shortest_route_is_found(
+    errand: Errand, setting: Setting, forgets: bool, every: bool
+) -> None:
+    """With little memory, routes are cut in two again and again, to the same boards."""
     with forgetting(forgets), tools(setting) as made:
-        assert layers_of(errand, made, every=True) == [errand.world.keys(layer) for layer in errand.way]
+        found = layers_of(errand, made, every)
+    expected = [errand.world.keys(layer) for layer in errand.way]
+    if every:
+        assert found == expected
+    else:
+        assert all({*way} <= {*layer} for way, layer in zip(found, expected, strict=True))
 
 
 @some
-@given(errands(), in_any_setting)
-def test_all_routes_cross_where_a_search_has_met(errand: Errand, setting: Setting) -> None:
-    puzzle = errand.world.puzzle
-    first, last = ends_of(errand)
-    with tools(setting) as made:
-        met = meet(puzzle, first, last, made, every=True)
-        found = boards_around(puzzle, first, last, met, made, every=True)
-    assert [layer.tolist() for layer in found] == [errand.world.keys(layer) for layer in errand.way]
-
-
-@some
-@given(errands(most=1), in_any_setting, st.booleans())
-def test_one_route_is_a_shortest_one(errand: Errand, setting: Setting, forgets: bool) -> None:
-    world = errand.world
-    with forgetting(forgets), tools(setting) as made:
-        found = layers_of(errand, made, every=False)
-    boards = {world.key(board): board for layer in errand.way for board in layer}
-    assert [len(layer) for layer in found] == [1] * len(errand.way)
-    route = [boards[key] for layer in found for key in layer]
-    assert all(board in layer for board, layer in zip(route, errand.way, strict=True))
-    assert all(after in world.successors(before) for before, after in pairwise(route))
-
-
-@some
-@given(errands(most=1), st.booleans(), st.booleans())
-def test_the_one_route_is_the_same_on_any_threads(errand: Errand, tiny: bool, forgets: bool) -> None:
-    found = []
-    for threads in (1, 3, 1):
-        with forgetting(forgets), tools(Setting(threads, tiny)) as made:
-            found.append(layers_of(errand, made, every=False))
-    assert found[0] == found[1] == found[2]
-
-
-@some
-@given(errands(), in_any_setting)
+@given(errands(), st.sampled_from(IN_LAYERS))
 def test_little_memory_changes_no_boards(errand: Errand, setting: Setting) -> None:
     """Where it is enough for frontiers, there is an answer; where not, it is said how much the next layer needs."""
     memory = 1
@@ -124,25 +95,6 @@ def test_little_memory_changes_no_boards(errand: Errand, setting: Setting) -> No
             assert error.memory > memory
             memory = error.memory
     assert found == [errand.world.keys(layer) for layer in errand.way]
-
-
-def test_layers_that_do_not_fit_into_memory_are_not_held() -> None:
-    """Then routes are cut in two again and again, to the same boards."""
-    with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(shortest_routes, "Passed", partial(Passed, boards=1 << 60))
-
-        @some
-        @given(errands(), in_any_setting, st.booleans())
-        def check(errand: Errand, setting: Setting, every: bool) -> None:
-            with tools(setting, memory=1 << 50) as made:
-                found = layers_of(errand, made, every)
-            expected = [errand.world.keys(layer) for layer in errand.way]
-            if every:
-                assert found == expected
-            else:
-                assert all({*way} <= {*layer} for way, layer in zip(found, expected, strict=True))
-
-        check()
 
 
 def test_a_route_costs_little_where_all_that_lies_behind_the_goal_is_wide() -> None:

@@ -1,6 +1,8 @@
 """Boards solved by every algorithm: as far as the naive twin says, by routes that it can replay."""
 
 import json
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,10 +14,9 @@ from hypothesis import strategies as st
 
 from slidefront import Interrupted, Puzzle, Solved, load, machine, read_puzzle, solve
 from slidefront.errors import BoardError, LimitError, PuzzleError
-from slidefront.puzzles.blocks.kernels import METRICS
+from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.values import Move
-from slidefront.search import solve as solving
-from slidefront.search import two_way
+from slidefront.search import layer_search, policy
 from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import ALGORITHMS, warm_up
 from slidefront.search.two_way import Round
@@ -174,7 +175,7 @@ def test_pattern_databases_are_built_where_a_moment_is_not_enough(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path))
-    monkeypatch.setattr(solving, "TRIED_FIRST", 1000)
+    monkeypatch.setattr(policy, "TRIED_FIRST", 1000)
     board = "1234/5678/9a_b/defc"
     assert solve("15-puzzle", board).why == "the hole is one cell, so the bound leaves little to search"
     assert solve("15-puzzle", HARD).why == "with pattern databases of 6-6-3 tiles"
@@ -189,7 +190,7 @@ def test_all_routes_of_a_large_tile_board_are_found_two_ways() -> None:
 @pytest.fixture
 def no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let even the first layers need more memory than is usual."""
-    monkeypatch.setattr(two_way, "memory_of", lambda *_: 1 << 33)
+    monkeypatch.setattr(layer_search, "memory_of", lambda *_: 1 << 33)
 
 
 @pytest.mark.usefixtures("no_room")
@@ -227,8 +228,8 @@ def test_the_memory_of_any_machine_will_do(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_dive_that_meets_too_many_boards_gives_way_to_frontiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "IDA_BOARDS", 1000)
-    monkeypatch.setattr("slidefront.search.with_patterns.patterns_pay", lambda _: False)
+    monkeypatch.setattr(policy, "IDA_BOARDS", 1000)
+    monkeypatch.setattr("slidefront.search.patterns.databases.patterns_pay", lambda _: False)
     solved = solve("15-puzzle", "15_2/a473/98cb/def6")
     assert (solved.algorithm, solved.why) == ("bidirectional", "the goal is one board")
     monkeypatch.undo()
@@ -540,11 +541,14 @@ def test_what_makes_no_sense(given: dict[str, Any], error: type[Exception], said
 def test_kernels_are_warmed_up_by_any_algorithm_on_any_board(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, str]] = []
 
-    def noted(puzzle: Puzzle, start: str, goal: int, *, algorithm: str) -> None:
-        solved = solve(puzzle, start, goal, algorithm=algorithm)
-        asked.append((solved.optimum, algorithm))
+    answer = policy.Solver.answer
 
-    monkeypatch.setattr(solving, "solve", noted)
+    def noted(solver: policy.Solver, algorithm: str) -> policy.Outcome:
+        found = answer(solver, algorithm)
+        asked.append((found.answer.at_least, algorithm))
+        return found
+
+    monkeypatch.setattr(policy.Solver, "answer", noted)
     for puzzle, board, names in (
         (load("8-puzzle"), "876_41253", ["bfs", "ida"]),
         (load("klotski"), "AXXB/AXXB/CDDE/CFGE/H..I", ["bfs", "bidirectional"]),
@@ -552,3 +556,31 @@ def test_kernels_are_warmed_up_by_any_algorithm_on_any_board(monkeypatch: pytest
     ):
         warm_up(puzzle, puzzle.parse(board), names)
     assert asked == [(2, "bfs"), (2, "ida"), (2, "bfs"), (2, "bidirectional"), (0, "bfs")]
+
+
+def test_a_search_of_few_boards_loads_no_kernel_and_no_parquet() -> None:
+    code = """import slidefront, sys
+slidefront.solve("8-puzzle", "3124756_8")
+print({"numba", "pyarrow"} & {*sys.modules})"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+@pytest.mark.parametrize("every", [False, True])
+@pytest.mark.parametrize("algorithm", ["bfs", "bidirectional"])
+@pytest.mark.parametrize("board", ["3124756_8", "31247_685", "_21345678", "85146_732", "8_6547231"])
+def test_sets_give_way_to_layers_without_a_trace(
+    monkeypatch: pytest.MonkeyPatch, board: str, algorithm: str, every: bool
+) -> None:
+    """Boards, route, counts and rounds are the same, whichever makes them."""
+    found = []
+    for most in (0, 60, 3000, 1 << 30):
+        monkeypatch.setattr(policy, "SETS_BESIDE_KERNELS", most)
+        told: list[Round] = []
+        solved = solve("8-puzzle", board, algorithm=algorithm, every=every, watcher=Told(told.append))
+        answer = solved.answer
+        rounds = [one for one in answer.rounds if isinstance(one, Round)]
+        assert told == rounds
+        counts = [(one.from_start, one.from_goal, one.boards, one.met) for one in rounds]
+        found.append((answer.route, answer.proof, answer.generated, answer.examined, counts, solved.count))
+    assert found == found[:1] * 4

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import load
-from slidefront.explore.budget import Needs
-from slidefront.puzzles.blocks.kernels import METRICS
-from slidefront.search import two_way
+from slidefront.executors.budget import Needs
+from slidefront.puzzles.blocks.successors import METRICS
+from slidefront.search import layer_search
 from slidefront.search.two_way import Met, TooLargeError
 from slidefront.watch import Interrupted, Round
 from tests import naive
@@ -20,6 +20,7 @@ from tests.explore.conftest import CASES
 from tests.strategies import cases
 from tests.strategies_blocks import block_case
 from tests.worlds import (
+    IN_LAYERS,
     SETTINGS,
     Errand,
     Setting,
@@ -35,7 +36,7 @@ from tests.worlds import (
     world_of_case,
 )
 
-in_any_setting = st.sampled_from(SETTINGS)
+in_any_setting, in_layers = st.sampled_from(SETTINGS), st.sampled_from(IN_LAYERS)
 GOLDEN_14 = CASES["14-puzzle"]["deepest_hole_home"]
 
 
@@ -84,12 +85,12 @@ def test_one_frontier_finds_all_the_nearest_goals(errand: Errand, setting: Setti
 
 @some
 @given(errands(), st.booleans())
-def test_one_board_is_the_smallest_of_all_on_any_threads(errand: Errand, tiny: bool) -> None:
+def test_one_board_is_the_smallest_of_all_in_any_setting(errand: Errand, tiny: bool) -> None:
     for search in (meet_on, find_on):
         with tools(Setting(1, tiny)) as made:
             keys, *rest = answer(search(errand, made, every=True))
-        for threads in (1, 3):
-            with tools(Setting(threads, tiny)) as made:
+        for setting in SETTINGS:
+            with tools(setting) as made:
                 assert answer(search(errand, made)) == (keys[:1], *rest)
 
 
@@ -236,7 +237,7 @@ def test_boards_of_a_round_are_those_of_its_layer() -> None:
 
 
 @some
-@given(errands(), st.sampled_from([meet_on, find_on]), in_any_setting)
+@given(errands(), st.sampled_from([meet_on, find_on]), in_layers)
 def test_a_layer_too_large_for_memory_is_not_begun(
     errand: Errand, search: Callable[..., Met], setting: Setting
 ) -> None:
@@ -263,13 +264,13 @@ def test_a_layer_too_large_for_memory_is_not_begun(
 
 
 @some
-@given(errands(), in_any_setting)
+@given(errands(), in_layers)
 def test_memory_is_estimated_for_all_layers_that_are_held(errand: Errand, setting: Setting) -> None:
     """Both frontiers, and the layers before them where their boards must be subtracted."""
     asked: list[Needs] = []
     told = [Round(0, 0, 0, 0.0, met=False)]
     with pytest.MonkeyPatch.context() as changed, tools(setting, tell=told.append) as made:
-        changed.setattr(two_way, "memory_of", lambda needs, _: asked.append(needs) or 0)
+        changed.setattr(layer_search, "memory_of", lambda needs, _: asked.append(needs) or 0)
         met = meet_on(errand, made)
     sides = sides_of(errand, met.from_start, met.from_goal)
     kept = 1 if errand.world.puzzle.working.bits else 2

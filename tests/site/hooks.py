@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import slidefront
+from slidefront.apps.page.data import page_data
+from slidefront.apps.page.html import page_html
 from slidefront.puzzles import library
-from slidefront.view.page.data import page_data
-from slidefront.view.page.html import page_html
 
 ROOT = Path(__file__).parents[2]
 FROM_ROOT = {"index.md": "README.md", "CHANGELOG.md": "CHANGELOG.md", "CONTRIBUTING.md": "CONTRIBUTING.md"}

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from slidefront.explore.expand import expand
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from slidefront.search.bounds.choose import choose_bound
 from slidefront.search.patterns.bound import PatternBound
-from slidefront.search.patterns.choose import databases_for, make, partition_for
+from slidefront.search.patterns.databases import databases_for, make, partition_for
 from slidefront.search.solve import solve
 from slidefront.watch import Watcher
 
@@ -57,7 +57,7 @@ def test_the_deepest_boards_are_solved_to_their_depth(whole):
         for key in keys[:: max(10, keys.size // SOLVED)].tolist():
             found = solve(puzzle, int(key), threads=2)
             assert found.optimum == depth
-            assert np.all(run.depths(np.array(found.route.keys, np.uint64)) == np.arange(depth, -1, -1))
+            assert np.all(run.depths_of(np.array(found.route.keys, np.uint64)) == np.arange(depth, -1, -1))
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from slidefront.arrays import Keys
+from slidefront.notation.load import load
+from slidefront.notation.starts import StartKind
 from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.load import load
-from slidefront.puzzles.starts import StartKind
 from slidefront.store.manifest import Layer, Manifest, Part
 from slidefront.store.parts import PartWriter, StoredPart, WrittenPart, footer_sum
 from slidefront.store.writer import RunWriter

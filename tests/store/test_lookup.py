@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.errors import LayerError, RunError
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from slidefront.store import lookup, parts
 from slidefront.store.lookup import Lookup, place
 from slidefront.store.parts import Footer, StoredPart, read_footer, read_groups, stamp
@@ -149,7 +149,7 @@ def test_bytes_read_are_those_of_the_row_group(folder: Path) -> None:
 
 def test_no_keys_read_nothing(small_run: Path, reads: Reads) -> None:
     assert Run(small_run).find(6, array([])).tolist() == []
-    assert Run(small_run).depths(array([])).tolist() == []
+    assert Run(small_run).depths_of(array([])).tolist() == []
     assert reads.footers == []
 
 
@@ -163,16 +163,16 @@ def test_depths(small_run: Path, reads: Reads) -> None:
     depth_of = {key: depth for depth, layer in enumerate(LAYERS) for key in layer}
     asked = [*sorted(depth_of, key=lambda key: key % 1009), load("8-puzzle").parse("8_6547231"), 5]
     run = Run(small_run)
-    assert run.depths(array(asked)).tolist() == [depth_of.get(key, -1) for key in asked]
+    assert run.depths_of(array(asked)).tolist() == [depth_of.get(key, -1) for key in asked]
     assert len(reads.footers) == sum(len(layer.parts) for layer in run.layers)
-    run.depths(array(asked))
+    run.depths_of(array(asked))
     assert len(reads.footers) == len(set(reads.footers))
 
 
 def test_a_run_without_layers_holds_nothing(tmp_path: Path) -> None:
     with RunWriter(tmp_path / "run", manifest_of()):
         pass
-    assert Run(tmp_path / "run").depths(array([0x012345678])).tolist() == [-1]
+    assert Run(tmp_path / "run").depths_of(array([0x012345678])).tolist() == [-1]
     refused(LayerError, Run(tmp_path / "run").find, 0, array([0x012345678]))
 
 
@@ -185,7 +185,7 @@ def test_a_damaged_part_is_named(small_run: Path) -> None:
     path.unlink()
     assert str(path) in refused(RunError, Run(small_run).find, 5, key)
     shutil.rmtree(layer_folder(small_run, 5))
-    refused(RunError, Run(small_run).depths, key)
+    refused(RunError, Run(small_run).depths_of, key)
 
 
 @pytest.mark.parametrize("statistics", [False, ["depth"]])

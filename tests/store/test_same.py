@@ -7,8 +7,8 @@ import pytest
 from slidefront import expand, load
 from slidefront.errors import RunError, TableError
 from slidefront.explore.expand import goals_of
+from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.load import read_puzzle
 from slidefront.store.run import Run
 from slidefront.tables.explore import make_table
 from tests.messages import refused

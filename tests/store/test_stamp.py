@@ -93,12 +93,12 @@ def test_the_depth_of_a_board_is_never_that_of_a_foreign_part(
 ) -> None:
     """The board is found in its own layer, where no damaged one is read before; otherwise the damage is said."""
     keys = pq.read_table(sources[another])["state"].to_numpy()[:20]
-    true = sound.depths(keys)
+    true = sound.depths_of(keys)
     shutil.copy(sources[another], at(run, 12))
     for key, depth in zip(keys, true.tolist(), strict=True):
         damaged = Run(run.path)
         try:
-            assert damaged.depths([key]).tolist() == [depth]
+            assert damaged.depths_of([key]).tolist() == [depth]
             assert damaged.depth_of(int(key)) == (depth if depth >= 0 else None)
         except RunError as error:
             assert str(run.path / "layers" / "0012") in str(error)

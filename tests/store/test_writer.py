@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import wait
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -595,14 +596,56 @@ def test_lock_is_free_after_sigkill(small_run: Path) -> None:
 # What others left behind
 
 
+def leave_unnamed_layer(folder: Path) -> Path:
+    """Let a writer move a layer in place and stop before the manifest names it."""
+    with at_leisure(folder) as writer:
+        put(writer, 7, first_layers(7)[7])
+        with Full(*PLACES["manifest written"], 1), pytest.raises(OSError):
+            writer.finish(whole=False)
+    return folder / "layers" / "0007"
+
+
 def test_unnamed_layers_are_cleared(small_run: Path) -> None:
-    (small_run / "layers" / "0007").mkdir()
-    (small_run / "layers" / "0007" / "part-00000.parquet").write_text("half")
+    before = snapshot(small_run)
+    assert names(leave_unnamed_layer(small_run)) == ["part-00000.parquet"]
     (small_run / "layers" / "0008").mkdir()
-    before = {name: content for name, content in snapshot(small_run).items() if "0007" not in name}
     enter(small_run)
     assert names(small_run / "layers") == [f"{depth:04d}" for depth in range(7)]
     assert snapshot(small_run) == before
+
+
+@pytest.mark.parametrize("foreign", ["0007/notes.txt", "0007/part-00001.parquet", "0009", "0009/deep/notes.txt"])
+def test_what_is_not_of_the_run_is_not_cleared_with_an_unnamed_layer(small_run: Path, foreign: str) -> None:
+    leave_unnamed_layer(small_run)
+    (small_run / "layers" / foreign).parent.mkdir(parents=True, exist_ok=True)
+    (small_run / "layers" / foreign).write_text("mine")
+    before = snapshot(small_run)
+    refused(RunError, enter, small_run)
+    assert snapshot(small_run) == before
+
+
+FOREIGN = ["layers/0003/notes.txt", "layers/0003/.notes", "layers/notes/a.txt", "layers/0006/part-00003.parquet"]
+
+
+@pytest.mark.parametrize("foreign", FOREIGN)
+def test_a_run_with_files_of_somebody_is_not_replaced(small_run: Path, foreign: str) -> None:
+    (small_run / foreign).parent.mkdir(exist_ok=True)
+    (small_run / foreign).write_text("mine")
+    before = snapshot(small_run)
+    with files.replacing():
+        refused(RunError, partial(enter, small_run, name="10-puzzle"))
+    assert snapshot(small_run) == before
+
+
+@pytest.mark.parametrize("where", [(Path, "rename"), (Manifest, "save")])
+def test_a_replacement_that_is_interrupted_begins_again(small_run: Path, where: tuple[Any, str]) -> None:
+    (small_run / "notes.txt").write_text("mine")
+    with files.replacing():
+        with Full(*where, 1), pytest.raises(RunError):
+            enter(small_run, name="10-puzzle")
+        enter(small_run, name="10-puzzle")
+    assert Run(small_run).manifest == manifest_of("10-puzzle")
+    assert names(small_run) == ["_lock", "_run.json", "notes.txt"]
 
 
 def test_readers_clear_nothing(small_run: Path) -> None:

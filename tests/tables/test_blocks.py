@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.ranks import BlockRanking
+from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.tables.explore import make_table
 from slidefront.tables.table import Table
 from slidefront.tables.verify import verify_table
@@ -39,7 +39,7 @@ def check(table: Table, case: BlockCase, expected: list[dict[naive.Canon, naive.
     marked = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
     assert [layer.marked for layer in table.layers] == marked
     for depth, layer in enumerate(expected):
-        assert set(table.depths(case.keys([*layer.values()])).tolist()) == {depth}
+        assert set(table.depths_of(case.keys([*layer.values()])).tolist()) == {depth}
 
 
 def check_case(folder: Path, case: BlockCase, metric: str) -> None:
@@ -104,6 +104,6 @@ def test_distances_from_all_boards_that_meet_the_goal(tmp_path, name):
     assert table.header.bits == len(sides)
     assert [layer.boards for layer in table.layers] == [len(layer) for layer in expected[:-1]]
     for depth, layer in enumerate(expected[:-1]):
-        assert set(table.depths(case.keys(layer)).tolist()) == {depth}
+        assert set(table.depths_of(case.keys(layer)).tolist()) == {depth}
     assert table.leads_to_goal
     assert case.puzzle.meets_goal(table.route(table.hardest(1)[0]).keys[-1])

@@ -9,7 +9,7 @@ import slidefront
 from examples.pancakes import Pancakes
 from slidefront import machine
 from slidefront.errors import BoardError, LimitError, TableError
-from slidefront.puzzles.load import load, read_puzzle
+from slidefront.notation.load import load, read_puzzle
 from slidefront.tables import explore
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import read_table
@@ -37,7 +37,7 @@ def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case:
     assert [layer.marked for layer in table.layers] == marked
     for depth, layer in enumerate(expected):
         keys = np.array([naive.key(board) for board in layer], np.uint64)
-        assert set(table.depths(keys).tolist()) == {depth}
+        assert set(table.depths_of(keys).tolist()) == {depth}
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "11-puzzle", "14-puzzle", "pillars", "pillars-6"])
@@ -54,7 +54,7 @@ def test_every_board_has_the_depth_of_its_layer(tmp_path, name):
     run = slidefront.expand(name, out=tmp_path / "run")
     table = make_table(name, tmp_path / "a.table")
     for depth in range(run.greatest_depth + 1):
-        assert (table.depths(run.keys(depth)) == depth).all()
+        assert (table.depths_of(run.keys(depth)) == depth).all()
 
 
 @pytest.mark.soak
@@ -62,7 +62,7 @@ def test_every_board_of_the_14_puzzle_has_the_depth_of_its_layer(tmp_path):
     run = slidefront.expand("14-puzzle", out=tmp_path / "run")
     table = make_table("14-puzzle", tmp_path / "a.table")
     for depth in range(run.greatest_depth + 1):
-        assert (table.depths(run.keys(depth)) == depth).all()
+        assert (table.depths_of(run.keys(depth)) == depth).all()
 
 
 def test_moves_that_keep_to_no_sides(tmp_path):
@@ -71,7 +71,7 @@ def test_moves_that_keep_to_no_sides(tmp_path):
     table = make_table(puzzle, tmp_path / "a.table", threads=3)
     assert sizes(table) == [layer.boards for layer in run.layers]
     for depth in range(run.greatest_depth + 1):
-        assert (table.depths(run.keys(depth)) == depth).all()
+        assert (table.depths_of(run.keys(depth)) == depth).all()
 
 
 def test_a_start_of_ones_own(tmp_path):
@@ -206,7 +206,7 @@ def test_equal_tiles_have_tables_too(tmp_path_factory, case: Case):
     assert sizes(table) == [len(layer) for layer in expected]
     for depth, layer in enumerate(expected):
         keys = np.array([naive.key(board) for board in layer], np.uint64)
-        assert set(table.depths(keys).tolist()) == {depth}
+        assert set(table.depths_of(keys).tolist()) == {depth}
 
 
 @pytest.mark.parametrize("puzzle", [Pancakes(4), Pancakes(5)])
@@ -214,9 +214,9 @@ def test_a_puzzle_of_ones_own_has_a_table_of_listed_boards(tmp_path, puzzle):
     run = slidefront.expand(puzzle, out=tmp_path / "run")
     table = make_table(puzzle, tmp_path / "a.table")
     for depth in range(len(run)):
-        assert (table.depths(run.keys(depth)) == depth).all()
+        assert (table.depths_of(run.keys(depth)) == depth).all()
     assert table.boards == run.boards
-    assert table.depths(np.array([2**64 - 1], np.uint64)).tolist() == [-1]
+    assert table.depths_of(np.array([2**64 - 1], np.uint64)).tolist() == [-1]
     assert slidefront.verify_table(table, deep=True).good
 
 

@@ -6,7 +6,9 @@ import zlib
 import numpy as np
 import pytest
 
+import slidefront
 from slidefront.errors import TableError
+from slidefront.store.array_files import start_of
 from slidefront.tables import table as tables
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import FORMAT, read_table, write_table
@@ -37,12 +39,11 @@ def test_what_is_written_is_read(path, tmp_path):
 def test_every_changed_byte_of_header_and_arrays_is_noticed(path, tmp_path):
     whole = path.read_bytes()
     found = read_table(path)
-    header = 20 + struct.unpack_from("<I", whole, 12)[0]
-    arrays = -(-header // 4096) * 4096
+    size = found.file.bytes
+    header = 4096 + -(-size // 4096) * 4096
     rng = np.random.default_rng(1)
-    places = [0, 8, 12, 16, 20, header - 1, arrays, len(whole) - 1, *rng.integers(0, header, 30).tolist()]
-    sizes = [array.nbytes for array in found.file.arrays.values()]
-    places += [arrays + i for i in rng.integers(0, sizes[0], 30).tolist()]
+    places = [0, 8, 12, 4095, 4096, header - 1, header, len(whole) - 17, len(whole) - 1]
+    places += [*rng.integers(header, len(whole), 30).tolist(), *rng.integers(4096, 4096 + size, 30).tolist()]
     for place in places:
         damaged = bytearray(whole)
         damaged[place] ^= 1 << int(rng.integers(0, 8))
@@ -53,7 +54,17 @@ def test_every_changed_byte_of_header_and_arrays_is_noticed(path, tmp_path):
 @pytest.mark.parametrize("left", [0, 7, 19, 500, 4096, -1])
 def test_a_file_that_is_cut(path, tmp_path, left):
     (tmp_path / "b.table").write_bytes(path.read_bytes()[:left])
-    assert "is damaged" in refusal(tmp_path / "b.table") or left in (0, 7, 19)
+    assert "is damaged" in refusal(tmp_path / "b.table") or left in (0, 7)
+
+
+@pytest.mark.parametrize("more", [b"\0", bytes(5000), b"foreign" * 700])
+@pytest.mark.parametrize("place", [4096, None])
+def test_bytes_that_are_not_of_the_table(path, tmp_path, more, place):
+    whole = path.read_bytes()
+    place = len(whole) if place is None else place
+    (tmp_path / "b.table").write_bytes(whole[:place] + more + whole[place:])
+    assert "is damaged" in refusal(tmp_path / "b.table")
+    assert not slidefront.verify_table(tmp_path / "b.table").good
 
 
 def test_a_foreign_file_and_a_missing_one(tmp_path):
@@ -72,16 +83,15 @@ def test_a_later_version_is_named(path):
 
 def test_a_header_that_is_whole_and_says_nothing(tmp_path):
     text = b'{"arrays": 3}'
-    (tmp_path / "a.table").write_bytes(
-        struct.pack("<8sIII", FORMAT.magic, FORMAT.version, len(text), zlib.crc32(text)) + text
-    )
+    end = struct.pack("<II8s", len(text), zlib.crc32(text), FORMAT.magic)
+    (tmp_path / "a.table").write_bytes(start_of(FORMAT) + text + end)
     assert "its header cannot be parsed" in refusal(tmp_path / "a.table")
 
 
 def test_a_large_table_is_checked_when_asked(path, monkeypatch):
     monkeypatch.setattr(tables, "CHECKED_AT_ONCE", 10)
     whole = bytearray(path.read_bytes())
-    whole[-1] ^= 1
+    whole[4096] ^= 1
     path.write_bytes(whole)
     table = Table(path)
     with pytest.raises(TableError, match="the sum of its bits is wrong"):
@@ -95,7 +105,8 @@ def test_of_a_large_table_the_pages_are_checked_that_an_answer_stands_on(tmp_pat
     (last,) = Table(path).ranking.keys(np.array([181_439])).tolist()
     assert Table(path).depth_of(last) is not None
     whole = bytearray(path.read_bytes())
-    whole[-1] ^= 128  # the highest bits of a word are no boards, so no distance changes
+    size = read_table(path).file.bytes
+    whole[4096 + size - 1] ^= 128  # the highest bits of a word are no boards, so no distance changes
     path.write_bytes(whole)
     table = Table(path)
     assert table.depth_of(table.puzzle.home) == 0

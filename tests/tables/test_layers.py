@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import slidefront
-from slidefront.analysis.hardest import hardest
-from slidefront.analysis.problems import samples
+from slidefront.apps.problems.problems import samples
 from slidefront.errors import LayerError, LimitError, TableError
-from slidefront.explore.budget import Budget
+from slidefront.executors.budget import Budget
+from slidefront.frames.stats import hardest
+from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load
 from slidefront.store.run import Run
 from slidefront.tables import ordered
 from slidefront.tables.explore import make_table
@@ -126,7 +126,7 @@ def test_counts_that_the_codes_do_not_lead_to_are_refused(tmp_path):
 
 
 def test_layers_of_a_table_as_parquet_are_those_of_a_run(tmp_path: Path):
-    from slidefront.analysis.export import export
+    from slidefront.frames.export import export
 
     run = slidefront.expand("pennant", out=tmp_path / "run")
     table = make_table("pennant", tmp_path / "a.table")
@@ -141,7 +141,7 @@ def test_every_board_of_a_layer_has_its_depth(tmp_path):
     for depth, blocks in table.layer_blocks(range(table.greatest_depth + 1)):
         keys = np.concatenate([*blocks])
         assert keys.size == table.layers[depth].boards
-        assert (table.depths(keys) == depth).all()
+        assert (table.depths_of(keys) == depth).all()
 
 
 def test_layers_that_need_more_memory_than_there_is_are_refused(tmp_path, monkeypatch):

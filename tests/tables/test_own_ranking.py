@@ -60,7 +60,7 @@ def test_a_ranking_of_ones_own_gives_a_table(tmp_path: Path) -> None:
     assert [layer.boards for layer in table.layers] == [layer.boards for layer in run.layers] == [1, 4, 12, 35, 48, 20]
     opened = slidefront.open_table(table.path, puzzle)
     for depth in range(run.greatest_depth + 1):
-        assert opened.depths(run.keys(depth)).tolist() == [depth] * run.layers[depth].boards
+        assert opened.depths_of(run.keys(depth)).tolist() == [depth] * run.layers[depth].boards
         assert opened.keys(depth).tolist() == run.keys(depth).tolist()
     (deepest,) = opened.hardest(1)
     assert opened.route(deepest).length == opened.greatest_depth == 5

@@ -20,7 +20,7 @@ def eight(tmp_path_factory) -> Table:
 
 def test_routes_are_as_long_as_the_depth_and_end_at_the_goal(eight):
     keys = eight.puzzle.ranking().keys(np.random.default_rng(1).integers(0, eight.boards, 50))
-    for key, depth in zip(keys.tolist(), eight.depths(keys).tolist(), strict=True):
+    for key, depth in zip(keys.tolist(), eight.depths_of(keys).tolist(), strict=True):
         route = eight.route(key)
         assert (route.start, route.end, route.length) == (key, eight.puzzle.goal.key, depth)
 
@@ -39,7 +39,7 @@ def test_routes_where_moves_keep_to_no_sides(tmp_path):
 
 def test_boards_out_of_reach(eight):
     assert eight.depth_of("_21345678") is None
-    assert eight.depths(np.array([0, 2**64 - 1, eight.puzzle.home], np.uint64)).tolist() == [-1, -1, 0]
+    assert eight.depths_of(np.array([0, 2**64 - 1, eight.puzzle.home], np.uint64)).tolist() == [-1, -1, 0]
     with pytest.raises(BoardError, match="_21345678 is not among all 181,440 boards"):
         eight.route("_21345678")
 
@@ -55,10 +55,10 @@ def test_the_hardest_come_first(eight):
 
 def test_many_boards_are_the_same_as_few(eight, monkeypatch):
     keys = eight.puzzle.ranking().keys(np.arange(0, eight.boards, 7))
-    expected = eight.depths(keys)
+    expected = eight.depths_of(keys)
     monkeypatch.setattr(tables, "PIECE", 1000)
-    assert (eight.depths(keys) == expected).all()
-    assert eight.depths(keys[:0]).size == 0
+    assert (eight.depths_of(keys) == expected).all()
+    assert eight.depths_of(keys[:0]).size == 0
 
 
 def test_the_numbers_of_a_table_are_those_of_a_run(eight, tmp_path):

@@ -11,7 +11,7 @@ import slidefront
 from slidefront.errors import LimitError, TableError
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import TableHeader, read_table, write_table
-from slidefront.tables.space import Space
+from slidefront.tables.space import SpaceBits
 from slidefront.tables.table import Table
 from slidefront.tables.verify import verify_table
 from slidefront.watch import Checked, Interrupted, Watcher
@@ -134,7 +134,7 @@ def test_a_check_that_is_refused_or_interrupted(bits: Table, small: Table) -> No
 
 
 def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
-    space = Space(bits.ranking, np.array([0]))
+    space = SpaceBits(bits.ranking, np.array([0]))
     header: TableHeader = replace(
         bits.header, manifest=replace(bits.manifest, whole=False, layers=bits.layers[:1]), deepest=()
     )

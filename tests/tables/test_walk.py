@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from slidefront.errors import TableError
+from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load
 from slidefront.puzzles.ranking import RowMoves
 from slidefront.tables import codes
 from slidefront.tables.explore import make_table
@@ -30,7 +30,7 @@ def opened(path: Path, puzzle: Puzzle, *, few: bool) -> Table:
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(codes, "MORE", 0 if few else 1 << 40)
         table = Table(path, puzzle)
-        table.depths([puzzle.home])  # many boards keep their moves
+        table.depths_of([puzzle.home])  # many boards keep their moves
     return table
 
 
@@ -46,12 +46,12 @@ def test_few_boards_have_the_depths_and_ways_of_many(
     asked = np.concatenate([keys, absent, keys[:3]])
     monkeypatch.setattr(codes, "MORE", 0)
     few = opened(path, puzzle, few=True)
-    depths = few.depths(asked)
-    assert depths.tolist() == many.depths(asked).tolist()
+    depths = few.depths_of(asked)
+    assert depths.tolist() == many.depths_of(asked).tolist()
     assert np.bincount(depths[: keys.size]).tolist() == [layer.boards for layer in many.layers]
     for key, way in zip(asked.tolist(), few.ways(asked), strict=True):
         assert way[:1] == [key] * (key in keys)
-        at = few.depths(np.array(way, np.uint64)).tolist()
+        at = few.depths_of(np.array(way, np.uint64)).tolist()
         assert at == [*range(len(way) - 1, -1, -1)]
         assert all(after in [move.key for move in puzzle.successors(one)] for one, after in pairwise(way))
 
@@ -64,10 +64,10 @@ def test_the_moves_of_all_rows_are_not_made(tmp_path: Path, monkeypatch: pytest.
         raise AssertionError("all moves are made")
 
     monkeypatch.setattr(type(table.ranking), "moves", property(refuse))
-    assert table.depths(deepest).tolist() == [124] * 3
+    assert table.depths_of(deepest).tolist() == [124] * 3
     assert [route.length for route in table.routes(deepest)] == [124] * 3
     with pytest.raises(AssertionError, match="all moves are made"):
-        table.depths(np.repeat(table.puzzle.array(deepest), 100))
+        table.depths_of(np.repeat(table.puzzle.array(deepest), 100))
 
 
 def test_codes_that_lead_nowhere_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

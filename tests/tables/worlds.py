@@ -3,8 +3,8 @@
 import csv
 from pathlib import Path
 
+from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import read_puzzle
 
 GROWTH = Path(__file__).parents[2] / "data" / "golden" / "growth"
 

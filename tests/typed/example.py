@@ -47,7 +47,7 @@ def frames(folder: Path) -> list[str]:
     lazy = slidefront.to_polars(folder, columns="depth,manhattan").collect()
     relation = slidefront.to_duckdb(folder, 12, names).aggregate("count(*), max(manhattan), sum(row_hole)")
     counted = relation.fetchall()
-    rows = pd.read_parquet(slidefront.open_run(folder))
+    rows = pd.read_parquet(slidefront.open_run(folder).path / "layers")
     return [f"{slack.tolist()} {lazy.shape} {counted} {rows.shape} {rows.depth.is_monotonic_increasing}"]
 
 
@@ -60,9 +60,9 @@ def rest(name: str, folder: Path) -> list[str]:
     numbers = slidefront.stats(name)
     table = slidefront.make_table("2x3", out=folder / "small.table", memory="1GiB")
     far = table.hardest()[0]
-    depths = table.depths([far, [[1, 2, 3], [4, 5, 0]]]).tolist()
-    route = slidefront.read_route(slidefront.load("2x3"), "R", [[1, 2, 3], [4, 0, 5]], read_as="hole-letters")
-    svg = slidefront.draw("2x3", [[1, 2, 3], [4, 0, 5]]).svg
+    depths = table.depths_of([far, [[1, 2, 3], [4, 5, 0]]]).tolist()
+    route = slidefront.read_route(slidefront.load("2x3"), "r", [[1, 2, 3], [4, 0, 5]], form="hole-letters")
+    svg = slidefront.draw_board("2x3", [[1, 2, 3], [4, 0, 5]]).svg
     lines = slidefront.read_boards("2x3", "1234_5\n12345_")
     good = slidefront.verify(name).good and slidefront.verify_table(table).good
     return [

@@ -1,7 +1,5 @@
-"""The API as a typed package: an example script is checked by mypy as strictly as it can be, and does what it says."""
+"""The API as a typed package: an example script does what it says; `make lint` checks its types."""
 
-import subprocess
-import sys
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,31 +10,13 @@ import pytest
 
 import slidefront
 from slidefront.errors import LayerError, LimitError, NoRunError
-from slidefront.explore.budget import make_budget
+from slidefront.executors.budget import make_budget
 from tests.messages import refused
 from tests.typed.example import main
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_the_package_says_that_it_is_typed() -> None:
     assert (resources.files(slidefront) / "py.typed").is_file()
-
-
-def test_mypy_finds_nothing_in_the_example() -> None:
-    words = [sys.executable, "-m", "mypy", "--strict", "tests/typed/example.py"]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert done.stdout.startswith("Success"), done.stdout + done.stderr
-
-
-def test_mypy_rejects_each_misuse_and_accepts_each_use() -> None:
-    words = [sys.executable, "-m", "mypy", "--strict", "tests/typed/misuse.py", "tests/typed/use.py"]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
-    found = {line.partition(": error: ")[0] for line in done.stdout.splitlines() if ": error: " in line}
-    lines = (ROOT / "tests/typed/misuse.py").read_text("utf-8").splitlines()
-    wrong = {f"tests/typed/misuse.py:{number}" for number, line in enumerate(lines, 1) if line.endswith("# wrong")}
-    assert len(wrong) > 25
-    assert found == wrong, done.stdout + done.stderr
 
 
 def test_the_example_does_what_it_says(tmp_path: Path) -> None:
@@ -104,14 +84,14 @@ def test_lists_and_arrays_are_boards(tmp_path: Path, board: Any) -> None:
     assert puzzle.strings(puzzle.array([board, wanted])).tolist() == ["3124_5678"] * 2
     assert puzzle.meets(puzzle.array([board, puzzle.home])).tolist() == [False, True]
     assert run.depth_of(board) == 2
-    assert run.depths([board, wanted, "_12345678"]).tolist() == [2, 2, 0]
+    assert run.depths_of([board, wanted, "_12345678"]).tolist() == [2, 2, 0]
     assert run.find(2, [board]).tolist() == [True]
     assert run.route(board).start == wanted
     assert slidefront.open_run(str(tmp_path / "run")).route(board).length == 2
     assert slidefront.solve(puzzle, board).optimum == 2
     assert puzzle.with_goal(board).goal.key == wanted
     assert slidefront.read_route(puzzle, "RD", board).end == puzzle.home
-    assert str(slidefront.draw(puzzle, board)) == str(slidefront.draw(puzzle, "3124_5678"))
+    assert str(slidefront.draw_board(puzzle, board)) == str(slidefront.draw_board(puzzle, "3124_5678"))
     assert slidefront.expand("8-puzzle", start=board, out=tmp_path / "one", depth=1)[0].tolist() == [wanted]
     several = slidefront.expand("8-puzzle", starts=[board, puzzle.home], out=tmp_path / "two", depth=1)
     assert several[0].tolist() == sorted([wanted, puzzle.home])

@@ -25,7 +25,7 @@ def boards(puzzle: slidefront.Puzzle) -> list[int]:
 def questions(stored: slidefront.Run | slidefront.Table) -> tuple[int | None, int, str]:
     depth: int | None = stored.depth_of([[1, 2, 3], [4, 5, 0]])
     route: slidefront.Route = stored.route(np.array([[1, 2, 3], [4, 5, 0]]))
-    found = int(stored.depths(["12345_", 5])[0])
+    found = int(stored.depths_of(["12345_", 5])[0])
     layer: int = stored.layer(stored.greatest_depth).boards + stored.keys(0).size
     return depth, found + layer, str(route.moves[0])
 

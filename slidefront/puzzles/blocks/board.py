@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from slidefront.puzzles.blocks.classes import WAYS, Piece
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
-from slidefront.puzzles.blocks.layout import Layout, PieceGoal
+from slidefront.puzzles.blocks.layout import WAYS, Layout, Piece, PieceGoal
 from slidefront.puzzles.drawing import Drawing, DrawnPiece
 from slidefront.puzzles.values import Place
 

@@ -17,16 +17,15 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
-from slidefront.puzzles.blocks import heads, kernels
+from slidefront.puzzles.blocks import successors
 from slidefront.puzzles.blocks.board import BlockBoard
-from slidefront.puzzles.blocks.classes import Piece
 from slidefront.puzzles.blocks.goal import find_wanted, place_text
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_like, shape_of
-from slidefront.puzzles.blocks.kernels import METRICS
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
-from slidefront.puzzles.blocks.tables import build_tables
+from slidefront.puzzles.blocks.successors import METRICS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.capabilities import Sides
+from slidefront.puzzles.cells import BoardText
 from slidefront.puzzles.values import Goal, Place
 
 GATE_LABEL, WALL_LABEL = 254, 255
@@ -49,7 +48,6 @@ class BlockEncoding:
         """The placements of all classes, class after class."""
         self.key_bits = (self.layout.keys - 1).bit_length()
         self.tables, self._covered = build_tables(self.layout)
-        self._heads = heads.build_head_tables(self.layout.heads) if self.layout.form == "heads" else None
         self.labels = {name: label for label, name in enumerate(grid.pieces, 1)}
         fixed = {piece.name: self.labels[piece.name] for piece in self.layout.fixed}
         shown = {WALL: WALL_LABEL, GATE: GATE_LABEL, **fixed}
@@ -84,11 +82,7 @@ class BlockEncoding:
         """Make every move of the metric."""
         if not self.classes:
             return 0
-        metric = METRICS[self.metric]
-        if self._heads is None:
-            count = kernels.expand(work, out, self.tables, metric)
-        else:
-            count = heads.expand(work, out, self.tables, self._heads, metric)
+        count = successors.expand(work, out, self.tables, METRICS[self.metric])
         if count < 0:
             raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
         return count
@@ -103,34 +97,30 @@ class BlockEncoding:
         side = np.array([sum(place) & 1 for place in self.placements], np.int8)
         return np.asarray(side[self.places(keys)].sum(axis=0) & 1, np.int8)
 
-    def places(self, keys: Keys) -> kernels.Places:
+    def places(self, keys: Keys) -> successors.Places:
         """Find the placement of each piece: a row a piece of `slots`, a column a board, numbers of `placements`."""
         places = np.empty((len(self.slots), keys.size), np.uint16)
-        if (good := self._read(keys, places)) < keys.size:
-            raise BoardError(f"0x{int(keys[good]):x} is not a board of {self.name}")
+        if self.classes and not successors.all_places(keys, places, self.tables):
+            ones = (keys[at : at + 1] for at in range(keys.size))
+            wrong = next(one for one in ones if not successors.all_places(one, places, self.tables))
+            raise BoardError(f"0x{int(wrong[0]):x} is not a board of {self.name}")
         return places
 
-    def _read(self, keys: Keys, places: kernels.Places) -> int:
-        """Write the places of pieces; return how many keys come before one that is not a board."""
-        if self._heads is not None:
-            return heads.read(keys, places, self.tables, self._heads)
-        if not self.classes or kernels.all_places(keys, places, self.tables):
-            return keys.size
-        ones = (keys[at : at + 1] for at in range(keys.size))
-        return next(at for at, one in enumerate(ones) if not kernels.all_places(one, places, self.tables))
-
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each key is a board: no two pieces cover the same cell, and the key is not too great."""
-        if self._heads is not None:
-            places = np.empty((len(self.slots), 1), np.uint16)
-            return np.array([self._read(keys[at : at + 1], places) for at in range(keys.size)], np.bool_)
-        occupied = np.zeros((keys.size, *self.tables.mask.shape[1:]), np.uint64)
-        shared = np.zeros_like(occupied)
-        for of_piece in self.places(keys):
-            covered = self.tables.mask[of_piece]
-            shared |= occupied & covered
-            occupied |= covered
-        return np.asarray((keys <= self.tables.last) & (np.bitwise_or.reduce(np.atleast_2d(shared.T)) == 0))
+        """Test whether each key is a board: ranks are such, no two pieces cover the same cell, no bit is left over."""
+        good = keys <= self.tables.last
+        if self.layout.form == "fields":
+            for (shift, mask), one in zip(self.tables.parts, self.classes, strict=True):
+                good &= (keys >> shift) & mask < np.uint64(one.sets)
+        places = np.empty((len(self.slots), keys.size), np.uint16)
+        if self.classes:
+            successors.all_places(keys, places, self.tables)
+        occupied = np.zeros((keys.size, 2), np.uint64)
+        for of_piece in places:
+            covered = self.tables.mask[of_piece].reshape(keys.size, -1)
+            good &= (occupied[:, : covered.shape[1]] & covered == 0).all(axis=1)
+            occupied[:, : covered.shape[1]] |= covered
+        return np.asarray(good)
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal."""
@@ -138,29 +128,40 @@ class BlockEncoding:
             return np.zeros(keys.size, np.bool_)
         return np.asarray(self.wanted[self.places(keys)[self._wanted_slots]].sum(axis=0) == self.wanted_total)
 
-    def read(self, text: str) -> tuple[BlockBoard, str]:
-        """Parse a board in any pasted form, and say how it was understood; equal pieces keep their names."""
-        return read_like(text, self.grid, self._board_in)
-
-    def _board_in(self, grid: Grid) -> BlockBoard:
-        if sorted(grid.pieces) != sorted(self.grid.pieces):
-            odd = sorted(set(grid.pieces) ^ set(self.grid.pieces))
-            where = "is not on the board" if odd[0] in self.grid.pieces else f"is not a piece of {self.name}"
-            raise BoardError(f"piece {odd[0]} {where}")
-        if grid.cells(WALL) != self.grid.cells(WALL):
-            raise BoardError(f"the walls are not those of {self.name}")
-        places = {piece.name: self._place(grid, piece, one.places) for one in self.classes for piece in one.pieces}
-        fixed = {piece.name: self._place(grid, piece, (piece.start,)) for piece in self.layout.fixed}
-        return BlockBoard(self.layout, places | fixed)
-
-    def _place(self, grid: Grid, piece: Piece, places: Sequence[Place]) -> Place:
-        cells = grid.cells(piece.name)
-        place = corner(cells)
-        if shape_of(cells) != piece.shape:
-            raise BoardError(f"piece {piece.name} has another shape on this board than in {self.name}")
-        if place not in places:
-            raise BoardError(f"piece {piece.name} can never reach {place_text(place)} in {self.name}")
-        return place
+    def read(self, text: str) -> BlockBoard:
+        """Read a board, on which equal pieces have names of their own."""
+        board = BoardText(text, BoardError, self.format(self.home))
+        names = (*self.labels, BLANK, WALL, GATE)
+        rows, (height, width) = (
+            board.rows(names.__contains__, f"a piece of {self.name}"),
+            (len(self.grid.rows), self.grid.width),
+        )
+        if (len(rows), len(rows[0])) != (height, width):
+            has = f"the board has {len(rows)} x {len(rows[0])} cells, and {self.name} has {height} x {width}"
+            raise board.refused(rows[-1][-1].at, has)
+        cells: dict[str, set[tuple[int, int]]] = {name: set() for name in names}
+        places = {(r, c): cell.at for r, row in enumerate(rows) for c, cell in enumerate(row)}
+        for r, row in enumerate(rows):
+            for c, cell in enumerate(row):
+                cells[cell.name].add((r, c))
+        if odd := cells[WALL] ^ self.grid.cells(WALL):
+            raise board.refused(places[min(odd)], f"the walls are not those of {self.name}")
+        if odd := (cells[GATE] - self.grid.cells(GATE)) | (cells[BLANK] & self.grid.cells(GATE)):
+            raise board.refused(places[min(odd)], f"the gates are not those of {self.name}")
+        found: dict[str, Place] = {}
+        known = [(piece, one.places) for one in self.classes for piece in one.pieces]
+        for piece, allowed in [*known, *((piece, [piece.start]) for piece in self.layout.fixed)]:
+            where = cells[piece.name]
+            if not where:
+                raise board.refused(rows[-1][-1].at, f"piece {piece.name} is not on the board")
+            if shape_of(where) != piece.shape:
+                said = f"piece {piece.name} has another shape than in {self.name}"
+                raise board.refused(places[min(where)], said)
+            if corner(where) not in allowed:
+                said = f"piece {piece.name} can never reach {place_text(corner(where))} in {self.name}"
+                raise board.refused(places[min(where)], said)
+            found[piece.name] = corner(where)
+        return BlockBoard(self.layout, found)
 
     def board(self, key: int) -> BlockBoard:
         """Decode a key; of equal pieces, the first one in the file has the first place."""
@@ -196,7 +197,7 @@ class BlockEncoding:
         """Decode boards: pieces count from 1 in file order, 0 is blank, 254 a gate, 255 a wall."""
         out = np.tile(self._background, (keys.size, 1))
         labels = np.array([self.labels[name] for name in self.slots], np.uint8)
-        kernels.paint(self.places(keys), out, self._covered, labels)
+        successors.paint(self.places(keys), out, self._covered, labels)
         return out
 
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:

@@ -3,9 +3,9 @@
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.goal import goal_of_text
 from slidefront.puzzles.blocks.grid import Grid, read_grid, shape_of
-from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import PieceGoal, Rules
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.fields import Fields
 from slidefront.puzzles.values import Place
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, read_like, shape_of
+from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, read_grid, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal
 from slidefront.puzzles.values import Place
 
@@ -29,23 +29,23 @@ def goal_of_text(text: str, home: Grid) -> PieceGoal:
             if name not in home.pieces:
                 raise PuzzleError(f"goal: {name!r} is not a piece of home: its pieces are {' '.join(home.pieces)}")
         return goal
-    return read_like(text, home, lambda grid: _goal_in(grid, home), PuzzleError)[0]
-
-
-def _goal_in(grid: Grid, home: Grid) -> PieceGoal:
+    grid = read_grid(text)
+    if (len(grid.rows), grid.width) != (len(home.rows), home.width):
+        said = f"it has {len(grid.rows)} x {grid.width} cells, and home has {len(home.rows)} x {home.width}"
+        raise PuzzleError(f"goal: {said}: write a grid, or a piece with row and column from 0, such as X 3 1")
     if grid.cells(WALL) - home.cells(WALL) or grid.cells(GATE) - home.cells(GATE):
         raise PuzzleError("goal: it has walls or gates where home has none")
-    goal = []
+    found = []
     for name in grid.pieces:
         cells = grid.cells(name)
         if name not in home.pieces:
             raise PuzzleError(f"goal: {name!r} is not a piece of home")
         if shape_of(cells) != shape_of(home.cells(name)):
             raise PuzzleError(f"goal: piece {name} has another shape than in home")
-        goal.append((name, corner(cells)))
-    if not goal:
+        found.append((name, corner(cells)))
+    if not found:
         raise PuzzleError("goal: it shows no piece")
-    return goal
+    return found
 
 
 def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:

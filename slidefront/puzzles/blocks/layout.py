@@ -1,25 +1,125 @@
-"""The layout of a block puzzle: its pieces, the moves and gates of each, and which of them are alike."""
+"""The layout of a block puzzle: its pieces, the moves and gates of each, and the classes of those that are alike.
+
+The pieces of a class share shape and axis, and can reach the same placements, which settles walls and gates; pieces
+that never meet (cars in different rows) are classes of their own. If its k pieces can have n placements, numbered row
+by row, the class takes one of C(n, k) sets of them, and its part of the key is the rank of that set:
+
+    placements p1 < p2 < ... < pk     rank  C(p1, 1) + C(p2, 2) + ... + C(pk, k)
+
+So boards that differ only in which of two equal pieces is where have one key. Each part has bits of its own, those of
+the first class highest. If that takes too many bits, a key is a mixed number: the rank of a class counts as often as
+the classes after it have ranks together. A puzzle that needs more than 64 bits even so is refused.
+"""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from math import prod
+from math import comb, prod
 from typing import Any
 
+import numpy as np
+
+from slidefront.arrays import Cells
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, reachable_places
-from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, is_joined, shape_of
-from slidefront.puzzles.blocks.heads import Heads
+from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, Shape, corner, is_joined, shape_of
 from slidefront.puzzles.values import Place
+
+WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece as the file has it."""
+
+    name: str
+    shape: Shape
+    start: Place
+    ways: tuple[str, ...]
+    """The ways it may go: none if frozen, two if locked to an axis."""
+    passes_gates: bool
+
+    def cells_at(self, place: Place) -> frozenset[tuple[int, int]]:
+        """The cells that the piece covers when it lies there."""
+        return frozenset((r + place[0], c + place[1]) for r, c in self.shape)
+
+
+@dataclass(frozen=True)
+class PieceClass:
+    """Pieces that are alike."""
+
+    pieces: tuple[Piece, ...]
+    places: tuple[Place, ...]
+    """All placements that its pieces can reach on a board with no other pieces, row by row."""
+
+    @cached_property
+    def sets(self) -> int:
+        """How many sets of placements there are."""
+        return comb(len(self.places), len(self.pieces))
+
+    @cached_property
+    def bits(self) -> int:
+        """The bits that its rank needs."""
+        return (self.sets - 1).bit_length()
+
+    def rank(self, places: Iterable[Place]) -> int:
+        """Rank a set of placements."""
+        return rank_numbers(map(self.places.index, places))
+
+    def unrank(self, rank: int) -> list[Place]:
+        """List the placements of a rank, ascending."""
+        return [self.places[number] for number in unrank_numbers(rank, len(self.pieces))]
+
+
+def rank_numbers(numbers: Iterable[int]) -> int:
+    """Rank a set of numbers."""
+    return sum(comb(number, i) for i, number in enumerate(sorted(numbers), 1))
+
+
+def unrank_numbers(rank: int, count: int) -> list[int]:
+    """List the numbers of a rank, ascending."""
+    found = []
+    for i in range(count, 0, -1):
+        number = i - 1
+        while comb(number + 1, i) <= rank:
+            number += 1
+        rank -= comb(number, i)
+        found.append(number)
+    return found[::-1]
+
+
+def reachable_places(piece: Piece, is_free: Callable[[frozenset[tuple[int, int]]], bool]) -> tuple[Place, ...]:
+    """Find all placements that a piece can reach alone, step by step."""
+    seen = {piece.start}
+    waiting = [piece.start]
+    while waiting:
+        row, column = waiting.pop()
+        for way in piece.ways:
+            down, right = WAYS[way]
+            place = (row + down, column + right)
+            if place not in seen and is_free(piece.cells_at(place)):
+                seen.add(place)
+                waiting.append(place)
+    return tuple(sorted(seen))
+
+
+def list_sets(count: int, places: int) -> Cells:
+    """List the sets of some of the places in order of their rank: those with the least greatest place come first."""
+    sets = np.empty((1, 0), np.uint8)
+    for size in range(1, count + 1):
+        greatest = np.arange(places - count + size, dtype=np.uint8)
+        below = [comb(int(one), size - 1) for one in greatest]
+        sets = np.column_stack([np.concatenate([sets[:number] for number in below]), np.repeat(greatest, below)])
+    return sets
+
 
 MOST_OPEN_CELLS = 128
 MOST_KEYS = 1 << 64
 MOST_SETS = 1 << 63
 """The most ranks of a class, which are signed numbers."""
-FORMS = ("fields", "mixed", "heads")
-"""The forms of keys, the fastest first: bits for each class, one number of the same ranks, or of those of heads."""
+FORMS = ("fields", "mixed")
+"""The forms of keys, the faster first: bits for each class, or one mixed number of the same ranks."""
 PieceGoal = Sequence[tuple[str, Place]]
 """Pieces and their places in the goal."""
 
@@ -68,20 +168,15 @@ class Layout:
     def _form(self) -> tuple[str, tuple[int, ...]]:
         """Choose the first form of keys that has few enough."""
         sets = tuple(one.sets for one in self.classes)
-        forms = {"fields": tuple(1 << one.bits for one in self.classes), "mixed": sets, "heads": self.heads.sets}
+        forms = {"fields": tuple(1 << one.bits for one in self.classes), "mixed": sets}
         for form in FORMS:
             if prod(forms[form]) <= MOST_KEYS and max(forms[form], default=1) <= MOST_SETS:
                 return form, forms[form]
-        bits = min((prod(radices) - 1).bit_length() for radices in forms.values())
+        bits = (prod(sets) - 1).bit_length()
         raise PuzzleError(
             f"a board of this puzzle needs {bits} bits, and no command works with more than {64 if bits > 64 else 63}: "
             f"freeze pieces that stay where they are (frozen), or let pieces of one shape count as the same (groups)"
         )
-
-    @cached_property
-    def heads(self) -> Heads:
-        """Where pieces begin."""
-        return Heads(self.classes)
 
     @property
     def keys(self) -> int:
@@ -90,25 +185,18 @@ class Layout:
 
     def key_of(self, places: Sequence[Sequence[Place]]) -> int:
         """Encode the places of all classes."""
-        if self.form == "heads":
-            ranks = self.heads.ranks(places)
-        else:
-            ranks = [one.rank(of) for one, of in zip(self.classes, places, strict=True)]
         key = 0
-        for radix, rank in zip(self.radices, ranks, strict=True):
-            key = key * radix + rank
+        for radix, one, of_class in zip(self.radices, self.classes, places, strict=True):
+            key = key * radix + one.rank(of_class)
         return key
 
     def places_of(self, key: int) -> list[list[Place]]:
         """Decode the places of all classes; a LookupError if a number is that of no place."""
-        ranks = []
-        for radix in reversed(self.radices):
+        places = []
+        for radix, one in zip(reversed(self.radices), reversed(self.classes), strict=True):
             key, rank = divmod(key, radix)
-            ranks.append(rank)
-        ranks.reverse()
-        if self.form == "heads":
-            return self.heads.places(ranks)
-        return [one.unrank(rank) for one, rank in zip(self.classes, ranks, strict=True)]
+            places.append(one.unrank(rank))
+        return places[::-1]
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:

@@ -17,10 +17,9 @@ from math import factorial, prod
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.blocks.arrangement_kernels import Orders
-from slidefront.puzzles.blocks.arrangements import Bare, groups_of
+from slidefront.puzzles.blocks.arrangements import Bare, Orders, groups_of
 from slidefront.puzzles.blocks.encoding import BlockEncoding
-from slidefront.puzzles.groups.permutations import Group, Permutations
+from slidefront.puzzles.groups import Group, Permutations
 from slidefront.puzzles.values import Size
 
 _SLICE = 1 << 16
@@ -158,7 +157,7 @@ def count_named(puzzle: BlockEncoding, most: int) -> Size | None:
     None if names make no difference, or `most` arrangements are too few.
     """
     bare = Bare(puzzle, groups_of(puzzle, whole=True))
-    if len(bare.bare.classes) == len(puzzle.classes) or bare.bare.layout.form == "heads":
+    if len(bare.bare.classes) == len(puzzle.classes):
         return None
     loops = find_loops(bare, most)
     if loops is None:

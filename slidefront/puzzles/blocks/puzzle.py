@@ -5,29 +5,114 @@ A X X B
 C D D E
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from slidefront.errors import IllegalMoveError
+from slidefront.arrays import Keys
+from slidefront.errors import IllegalMoveError, PuzzleError
 from slidefront.puzzles.blocks.board import BlockBoard
-from slidefront.puzzles.blocks.capabilities import BlockColumns, BlockNotation, BlockPieces, BlockTheory
-from slidefront.puzzles.blocks.classes import Piece
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.goal import goal_of_text, place_text
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid
-from slidefront.puzzles.blocks.kernels import METRICS
-from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
+from slidefront.puzzles.blocks.layout import WAYS, Layout, Piece, PieceGoal, Rules
+from slidefront.puzzles.blocks.loops import count_named
 from slidefront.puzzles.blocks.ranks import make_ranking
-from slidefront.puzzles.capabilities import BoardRows
+from slidefront.puzzles.blocks.successors import METRICS, Places
+from slidefront.puzzles.capabilities import BoardRows, Columns, Notation, Pieces, Theory, WrongWordError
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.listed import Board, plain
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.values import Move
+from slidefront.puzzles.values import Move, Place, PlaceColumn, Size
+
+
+class BlockNotation(Notation):
+    """Moves such as `X DR`: a piece and its steps."""
+
+    def __init__(self, encoding: BlockEncoding) -> None:
+        self._of = encoding
+
+    def read_move(self, words: Sequence[str]) -> tuple[str, str]:
+        """Read a piece and its steps."""
+        if words[0] not in self._of.names:
+            raise WrongWordError(0, f"{words[0]!r} is not a piece of {self._of.name}")
+        if len(words) != 2 or not set(words[1]) <= set(WAYS):
+            raise WrongWordError(min(len(words) - 1, 1), f"after {words[0]} its steps are expected, as in UUR")
+        return words[0], words[1]
+
+    def join(self, moves: Sequence[Move]) -> list[Move]:
+        """Join the moves of one piece: `6 UUL`."""
+        runs = [[*run] for _, run in groupby(moves, lambda move: move.what)]
+        return [Move(run[0].what, "".join(move.way for move in run), run[-1].key) for run in runs]
+
+
+class BlockColumns(Columns):
+    """Columns with the cell, row or column of a piece."""
+
+    def __init__(self, encoding: BlockEncoding) -> None:
+        self._of = encoding
+
+    def places(self, keys: Keys) -> Places:
+        """Find the placement of each piece."""
+        return self._of.places(keys)
+
+    def column(self, name: str) -> PlaceColumn:
+        """Find a column: where a piece is; of equal pieces, the one that the board shows under this name."""
+        kind, _, piece = name.partition("_")
+        if kind not in ("at", "row", "column") or not piece:
+            raise PuzzleError(f"{self._of.name} has no column {name!r}: {self._column_names}")
+        if piece in self._of.slots:
+            return PlaceColumn(self._of.slots.index(piece), self._numbers(kind, self._of.placements))
+        frozen = [one.start for one in self._of.layout.fixed if one.name == piece]
+        if not frozen:
+            raise PuzzleError(f"{self._of.name} has no piece {piece!r}: {self._column_names}")
+        return PlaceColumn(None, self._numbers(kind, frozen))
+
+    def _numbers(self, kind: str, places: Sequence[Place]) -> npt.NDArray[np.int16]:
+        """For each place, its cell, row or column."""
+        width = self._of.grid.width
+        return np.array([{"at": r * width + c, "row": r, "column": c}[kind] for r, c in places], np.int16)
+
+    @property
+    def _column_names(self) -> str:
+        ways = "at_, row_ or column_ with the name of a piece"
+        return f"it has state, depth, board, marked, bound, and {ways}, such as at_{self._of.names[0]}"
+
+
+class BlockPieces(Pieces):
+    """The pieces of a block puzzle."""
+
+    def __init__(self, encoding: BlockEncoding) -> None:
+        self._of = encoding
+
+    def in_goal(self) -> list[str]:
+        """List the pieces that the goal names and that can move."""
+        found = [name for name, _ in self._of.goal.pieces if name in self._of.slots]
+        if not found:
+            name = self._of.name
+            raise PuzzleError(f"the goal of {name} names no piece that can move, so there are no places to list")
+        return found
+
+    def ways_of(self, piece: str) -> Sequence[str]:
+        """List the ways that a piece may go."""
+        return self._of.layout.pieces[piece].ways
+
+
+class BlockTheory(Theory):
+    """The size of a puzzle whose equal pieces have different names."""
+
+    def __init__(self, encoding: BlockEncoding) -> None:
+        super().__init__(encoding.home)
+        self._of = encoding
+
+    def count(self, most: int) -> Size | None:
+        """Count the boards from those without names, if equal pieces have different ones."""
+        return count_named(self._of, most)
 
 
 class BlockPuzzle(BlockEncoding, Puzzle):
@@ -93,7 +178,7 @@ class BlockPuzzle(BlockEncoding, Puzzle):
 
     def parse(self, text: str) -> int:
         """Parse a board, which must have the pieces of home."""
-        return self.key_of(self.read(text)[0])
+        return self.key_of(self.read(text))
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
@@ -102,10 +187,7 @@ class BlockPuzzle(BlockEncoding, Puzzle):
 
     def position(self, board: str | int) -> "BlockPosition":
         """Start a route at a board; equal pieces keep the names that a typed board gives them."""
-        start, how = self.read(board) if isinstance(board, str) else (self.board(board), "")
-        position = BlockPosition(self, start)
-        position.how = how
-        return position
+        return BlockPosition(self, self.read(board) if isinstance(board, str) else self.board(board))
 
     def drawing(self, key: int) -> Drawing:
         """Describe how a board looks."""
@@ -126,7 +208,6 @@ class BlockPuzzle(BlockEncoding, Puzzle):
             "metric": self.metric,
             "rows": len(grid.rows),
             "columns": width,
-            "form": self.layout.form,
             "cells": [name if name in (WALL, GATE) else BLANK for row in grid.rows for name in row],
             "pieces": [self._described(piece) for piece in self.layout.pieces.values()],
             "classes": [

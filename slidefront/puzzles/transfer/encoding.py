@@ -13,42 +13,27 @@ more than 16 cells are wide (`frame`): no kernel takes them.
 """
 
 from collections.abc import Sequence
-from functools import cached_property, reduce
-from operator import index, xor
-from typing import NamedTuple
+from functools import cached_property
+from operator import index
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, check_key_bits
 from slidefront.errors import BoardError
-from slidefront.puzzles.board_strings import BoardStrings
+from slidefront.puzzles.board_strings import BoardStrings, scan
 from slidefront.puzzles.capabilities import Sides
+from slidefront.puzzles.cells import BoardText
 from slidefront.puzzles.labels import Labels
-from slidefront.puzzles.transfer import kernels
+from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.frame import Frame
+from slidefront.puzzles.transfer.successors import TransferTables, build_tables
 from slidefront.puzzles.values import Goal
-
-
-class TransferTables(NamedTuple):
-    """What the kernels know of a puzzle."""
-
-    used_bits: int
-    """The width of the used-move bits in a working key."""
-    anchor_at: Cells
-    """The anchor of the hole, by the hash of its last cell."""
-    first: Keys
-    """Where the moves of each anchor begin in `moves`; they end where the next anchor's begin."""
-    moves: Keys
-    layout: Keys
-    """How a working key is laid out."""
+from slidefront.units import counted
 
 
 class TransferEncoding:
     """The keys of one transfer puzzle."""
-
-    decimal = False
-    """Whether home was pasted with tiles in decimals, so that routes are written so."""
 
     def __init__(self, name: str, frame: Frame, labels: Labels, home: Sequence[int]) -> None:
         self.name = name
@@ -72,14 +57,14 @@ class TransferEncoding:
     def expand(self, work: Keys, out: Keys) -> int:
         """Make every move that is not used."""
         tables = self.tables
-        return kernels.expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
+        return successors.expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
 
     def anchors(self, keys: Keys) -> Cells:
         """Find the anchor of each board's hole."""
         if self.frame.is_wide:
             return np.array([self.frame.anchor(key) for key in keys.tolist()], np.uint8)
         out = np.empty(keys.size, np.uint8)
-        kernels.anchors(keys, out, self.tables.anchor_at, self.tables.layout)
+        successors.anchors(keys, out, self.tables.anchor_at, self.tables.layout)
         return out
 
     def count_moves(self, keys: Keys) -> npt.NDArray[np.int64]:
@@ -87,22 +72,49 @@ class TransferEncoding:
         moves = np.array([len(self.frame.moves_at(anchor)) for anchor in range(len(self.frame.holes))])
         return moves[self.anchors(keys)]
 
-    def check(self, board: Sequence[int]) -> None:
-        """Refuse labels that are not those of this puzzle, or a hole of another shape."""
-        names = self.labels.names
-        for label, name in enumerate(names):
-            found, wanted = board.count(label), self.home_cells.count(label)
-            if found != wanted:
-                what = "the hole" if self.frame.is_grid else "the mover"
-                what = f"{what} {name!r}" if label == 0 else f"{name!r}"
-                raise BoardError(
-                    f"the board {self.written(board)} has {what} {_times(found)}; {self.name} has it {_times(wanted)}"
+    def read(self, text: str) -> tuple[list[int], bool]:
+        """Read the label of each cell of a board, and whether tiles above 9 are written as decimal numbers."""
+        board, frame = BoardText(text, BoardError, self.written(self.home_cells)), self.frame
+        rows = board.rows(lambda name: self.labels.label(name) is not None, f"a label of {self.name}")
+        flat = [cell for row in rows for cell in row]
+        if (len(rows), len(rows[0])) not in ((1, frame.cells), (frame.rows, frame.columns)):
+            wanted = f"{frame.rows} x {frame.columns}" if frame.rows > 1 else str(frame.cells)
+            has = f"{len(rows)} x {len(rows[0])} cells" if len(rows) > 1 else counted(len(flat), "cell")
+            raise board.refused(flat[-1].at, f"the board has {has}, and {self.name} has {wanted}")
+        found: list[int] = []
+        for cell in flat:
+            label = self.labels.label(cell.name) or 0
+            found.append(label)
+            if found.count(label) > self.home_cells.count(label):
+                raise board.refused(
+                    cell.at, f"{cell.name!r} is there {_times(found.count(label))}{self._missing(found)}"
                 )
-        hole = tuple(cell for cell, label in enumerate(board) if label == 0)
-        if hole not in self.frame.holes:
-            raise BoardError(
-                f"the hole of the board {self.written(board)} does not have the shape that {self.name} gives it"
-            )
+        hole = [number for number, label in enumerate(found) if label == 0]
+        if tuple(hole) not in frame.holes:
+            raise board.refused(flat[hole[0]].at, f"the hole does not have the shape that {self.name} gives it")
+        return found, any(len(cell.name) == 2 and self.labels.numbered and cell.name.isdigit() for cell in flat)
+
+    def scan(self, texts: Sequence[str]) -> tuple[Keys, npt.NDArray[np.bool_]]:
+        """Read the boards that are plain texts, without code for each: the keys, and which of them are boards."""
+        known = {chr(code): code for code in range(33, 127)} | {str(number): 256 + number for number in range(10, 36)}
+        table = np.full(300, 255, np.uint8)
+        for name, place in known.items():
+            label = self.labels.label(name)
+            table[place] = 255 if label is None else label
+        data = np.frombuffer("".join(f"{text}\n" for text in texts).encode("ascii", "replace"), np.uint8)
+        cells = np.zeros((len(texts), self.frame.cells), np.uint8)
+        if scan(data, table, self.frame.rows, cells) != len(texts):
+            return np.zeros(len(texts), np.uint64), np.zeros(len(texts), np.bool_)
+        good = cells[:, 0] != 255
+        cells[~good] = 0
+        keys = self.encode(cells)
+        return keys, good & self.are_boards(keys)
+
+    def _missing(self, found: Sequence[int]) -> str:
+        if len(found) < self.frame.cells:
+            return f" where {self.name} has it {_times(self.home_cells.count(found[-1]))}"
+        names = [name for label, name in enumerate(self.names) if found.count(label) < self.home_cells.count(label)]
+        return f", and {' '.join(names)} is missing"
 
     def written(self, board: Sequence[int]) -> str:
         """Write the label of each cell."""
@@ -136,14 +148,14 @@ class TransferEncoding:
         if self.frame.is_wide:
             return self.frame.array(self.frame.key_of(row) for row in cells.tolist())
         out = np.empty(len(cells), np.uint64)
-        kernels.encode(np.ascontiguousarray(cells, np.uint8), out)
+        successors.encode(np.ascontiguousarray(cells, np.uint8), out)
         return out
 
     def places(self, keys: Keys) -> Cells:
         """Return the first cell of each label: a row for each label, a column for each board."""
         check_key_bits(self)
         out = np.zeros((keys.size, 16), np.uint8)
-        kernels.places(keys, out, self.frame.cells)
+        successors.places(keys, out, self.frame.cells)
         return out.T
 
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
@@ -184,37 +196,3 @@ class TransferEncoding:
 
 def _times(count: int) -> str:
     return {0: "nowhere", 1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def build_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
-    """Build the tables of a puzzle from its frame and the labels of its home board."""
-    most = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
-    used_bits, fold = 4 * -(-most // 4), False
-    if 4 * frame.cells + used_bits > 64:
-        fold = True
-    if 4 * (frame.cells - fold) + used_bits > 64:
-        used_bits, fold = 0, False
-    shift = used_bits - 4 * fold
-    shifts = [shift + 4 * (frame.cells - 1 - cell) for cell in range(frame.cells)]
-    low = (1 << used_bits) - 1
-    filled = sum(15 << place for place in shifts)
-    anchor_at = np.zeros(64, np.uint8)
-    for anchor, hole in enumerate(frame.holes):
-        bit = 8 << shifts[hole[-1]]
-        anchor_at[(bit * int(kernels.DEBRUIJN) & (1 << 64) - 1) >> 58] = anchor
-    starts = [move.start for move in frame.moves]
-    first = np.searchsorted(starts, np.arange(len(frame.holes) + 1)).astype(np.uint64)
-    layout = np.array([low, ~filled & (1 << 64) - 1, reduce(xor, home, 0), fold, shift], np.uint64)
-    return TransferTables(used_bits, anchor_at, first, _move_table(frame, shifts, with_used_bits=used_bits > 0), layout)
-
-
-def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) -> Keys:
-    moves = np.zeros((len(frame.moves), 5), np.uint64)
-    for row, move in zip(moves, frame.moves, strict=True):
-        source = sum(15 << shifts[cell] for cell, _ in move.carries)
-        (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
-        # the bit of the move among those of its anchor, and the bit that its inverse has at the other
-        own = 1 << [other.end for other in frame.moves_at(move.start)].index(move.end)
-        back = 1 << [other.end for other in frame.moves_at(move.end)].index(move.start)
-        row[:] = own * with_used_bits, back * with_used_bits, source, max(by, 0), max(-by, 0)
-    return moves

@@ -1,17 +1,12 @@
-"""Transfer puzzles in a puzzle file: tile boards, and graphs with a label on each vertex, one of them the mover.
-
-A - B        the mover C can swap with a neighbour along an edge: A C B
-    |
-    C        a move is named by the vertex that the mover goes to
-"""
+"""Transfer puzzles in a puzzle file: tile boards, and graphs with a label on each vertex, one of them the mover."""
 
 from collections.abc import Sequence
 
 from slidefront.errors import BoardError, PuzzleError
+from slidefront.puzzles.cells import BoardText
 from slidefront.puzzles.fields import Fields, parse_size
-from slidefront.puzzles.labels import HOLE_MARKS, Labels, read_home, read_labels
-from slidefront.puzzles.transfer import tiles
-from slidefront.puzzles.transfer.frame import Frame, Transfer, check_cells
+from slidefront.puzzles.labels import DIGITS, HOLE_MARKS, Labels, is_hole
+from slidefront.puzzles.transfer.frame import check_cells, graph_frame, tile_frame
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.puzzles.values import Goal
 
@@ -40,17 +35,29 @@ def _tiles(fields: Fields, text: str, name: str, metric: str) -> TransferPuzzle:
     if home is None:
         if shape is None:
             raise PuzzleError("the field home is missing: write the board with its tiles and its hole")
-        return tiles.tile_puzzle(name, text, tiles.ordered_home(*shape), metric)
-    board = read_home(home, shape[:2] if shape else None)
-    puzzle = tiles.tile_puzzle(name, text, board, metric)
-    if shape is not None and puzzle.frame != tiles.frame(*shape, metric):
+        return tile_puzzle(name, text, ordered_home(*shape), metric)
+    board = [[cell.name for cell in row] for row in BoardText(home, sample="123/456/78_").rows()]
+    if shape is not None and (len(board), len(board[0])) != shape[:2]:
+        board = _cut(board, shape[0], shape[1])
+    puzzle = tile_puzzle(name, text, board, metric)
+    if shape is not None and puzzle.frame != tile_frame(*shape, metric):
         raise PuzzleError(f"the hole of home does not have the shape that size {size} gives it")
     return puzzle
 
 
+def _cut(board: list[list[str]], rows: int, columns: int) -> list[list[str]]:
+    """Cut a board that is written in one row."""
+    [flat, *others] = board
+    if others or len(flat) != rows * columns:
+        has = f"{len(board)} x {len(flat)}"
+        raise BoardError(f"the board has {has} cells where the size is {rows} x {columns}")
+    return [flat[start : start + columns] for start in range(0, len(flat), columns)]
+
+
 def _graph(fields: Fields, text: str, name: str) -> TransferPuzzle:
     home = fields.needed("home", "the label of each vertex, in order")
-    return graph_puzzle(name, text, read_labels(home), fields.text("mover"), _edges(fields))
+    labels = [cell.name for row in BoardText(home, sample="ABCDEF").rows() for cell in row]
+    return graph_puzzle(name, text, labels, fields.text("mover"), _edges(fields))
 
 
 def _edges(fields: Fields) -> list[tuple[int, int]]:
@@ -65,11 +72,34 @@ def _edges(fields: Fields) -> list[tuple[int, int]]:
     return edges
 
 
-def graph_frame(vertices: int, edges: Sequence[tuple[int, int]]) -> Frame:
-    """Make the frame of a graph: the mover's vertex is the anchor."""
-    ways = sorted([(a, b) for a, b in edges] + [(b, a) for a, b in edges])
-    moves = tuple(Transfer(a, b, str(b), ((b, a),)) for a, b in ways)
-    return Frame("graph", 1, vertices, tuple((vertex,) for vertex in range(vertices)), moves)
+def ordered_home(rows: int, columns: int, hole_rows: int, hole_columns: int) -> list[list[str]]:
+    """Write the tiles in order with the hole in the last corner."""
+    check_cells(rows * columns)
+    tiles = iter(range(1, rows * columns))
+    return [
+        ["_" if r >= rows - hole_rows and c >= columns - hole_columns else DIGITS[next(tiles)] for c in range(columns)]
+        for r in range(rows)
+    ]
+
+
+def tile_puzzle(name: str, text: str, home: list[list[str]], metric: str = "step") -> TransferPuzzle:
+    """Make a puzzle of its home board; the hole is where the marks for it are."""
+    rows, columns = len(home), len(home[0])
+    check_cells(rows * columns)
+    tokens = [token for row in home for token in row]
+    if not any(is_hole(token) for token in tokens):
+        raise PuzzleError("home has no hole: mark it with _ or . or 0")
+    labels = Labels.of_tiles(tokens)
+    board = [labels.label(token) or 0 for token in tokens]
+    hole = [divmod(cell, columns) for cell, label in enumerate(board) if label == 0]
+    if len(hole) == len(board):
+        raise PuzzleError("home has no tiles")
+    top, left = hole[0]
+    bottom, right = hole[-1]
+    if hole != [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]:
+        raise PuzzleError("the hole of home is not a rectangle: its cells are one rigid piece of h x w")
+    shape = tile_frame(rows, columns, bottom - top + 1, right - left + 1, metric)
+    return TransferPuzzle(name, text, shape, labels, board)
 
 
 def graph_puzzle(

@@ -2,6 +2,20 @@
 
 It also decodes keys, in which cell 0 is highest and the hole is 0. Up to 16 cells have 4 bits each, so that a key has
 at most 64. More cells have 5 or 6: such *wide* keys are Python integers, for single boards and not for layers.
+
+On a tile board, a rectangle, the hole of h x w cells stays rigid. It moves one cell at a time, and the line of tiles
+that it moves onto goes to its other side. Moves are named by the way the tiles go. With a hole of 1 x 2:
+
+    1 2 3        1 2 3        1 2 3
+    4 _ _   R    _ _ 4   U    5 6 4     R: one tile goes two cells right
+    5 6 7        5 6 7        _ _ 7     U: two tiles go one cell up
+
+In the line metric, for a hole of one cell, a move takes all tiles between the hole and its new cell one cell further:
+
+    1 2 3        1 2 3
+    _ 4 5        4 5 _        4 5 L
+
+On a graph the mover, which counts as the hole, swaps with a neighbour along an edge, and a move is named by its vertex.
 """
 
 from collections.abc import Iterable, Sequence
@@ -143,3 +157,52 @@ def check_cells(cells: int) -> None:
         raise PuzzleError(
             f"a board of {cells} cells is too large: tile boards and graphs have at most {MOST_CELLS}, in all commands"
         )
+
+
+_HOLE_WAYS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles up: the hole one row down
+
+
+def tile_frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1, metric: str = "step") -> Frame:
+    """Make the frame of a tile board."""
+    check_cells(rows * columns)
+    if metric == "line":
+        if hole_rows * hole_columns > 1:
+            raise PuzzleError("the line metric needs a hole of one cell")
+        return _line_frame(rows, columns)
+    tops, lefts = rows - hole_rows + 1, columns - hole_columns + 1
+
+    def hole(anchor: int) -> tuple[int, ...]:
+        top, left = divmod(anchor, lefts)
+        return tuple((top + r) * columns + left + c for r in range(hole_rows) for c in range(hole_columns))
+
+    moves = []
+    for anchor in range(tops * lefts):
+        top, left = divmod(anchor, lefts)
+        for name, down, right in _HOLE_WAYS:
+            if 0 <= top + down < tops and 0 <= left + right < lefts:
+                end = (top + down) * lefts + left + right
+                entered = sorted(set(hole(end)) - set(hole(anchor)))
+                by = down * hole_rows * columns + right * hole_columns
+                moves.append(Transfer(anchor, end, name, tuple((cell, cell - by) for cell in entered)))
+    return Frame("tiles", rows, columns, tuple(hole(anchor) for anchor in range(tops * lefts)), tuple(moves))
+
+
+def _line_frame(rows: int, columns: int) -> Frame:
+    moves = []
+    for hole in range(rows * columns):
+        row, column = divmod(hole, columns)
+        for name, down, right in _HOLE_WAYS:
+            by = down * columns + right
+            room = {1: rows - 1 - row, -1: row}[down] if down else {1: columns - 1 - column, -1: column}[right]
+            cells = [hole + by * step for step in range(room + 1)]
+            for last in range(1, room + 1):
+                carries = tuple((cells[step], cells[step - 1]) for step in range(1, last + 1))
+                moves.append(Transfer(hole, cells[last], name, carries))
+    return Frame("tiles", rows, columns, tuple((cell,) for cell in range(rows * columns)), tuple(moves), "line")
+
+
+def graph_frame(vertices: int, edges: Sequence[tuple[int, int]]) -> Frame:
+    """Make the frame of a graph: the mover's vertex is the anchor."""
+    ways = sorted([(a, b) for a, b in edges] + [(b, a) for a, b in edges])
+    moves = tuple(Transfer(a, b, str(b), ((b, a),)) for a, b in ways)
+    return Frame("graph", 1, vertices, tuple((vertex,) for vertex in range(vertices)), moves)

@@ -6,20 +6,168 @@ Both are written as one list of moves, which all carry tiles into the hole (`enc
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
-from slidefront.puzzles.capabilities import BoardRows, WorkingKeys
+import numpy as np
+
+from slidefront.arrays import Cells, Keys
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.capabilities import (
+    BoardRows,
+    Columns,
+    Distance,
+    Distances,
+    Notation,
+    WorkingKeys,
+    WrongWordError,
+)
+from slidefront.puzzles.cells import rows_text
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Drawing
-from slidefront.puzzles.labels import Labels
+from slidefront.puzzles.labels import DIGITS, Labels
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.transfer.capabilities import TransferColumns, TransferKeys, TransferNotation, tile_rows
+from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
 from slidefront.puzzles.transfer.encoding import TransferEncoding
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.puzzles.transfer.theory import TransferTheory
-from slidefront.puzzles.transfer.written_boards import read_written_board
-from slidefront.puzzles.values import Marks, Move
+from slidefront.puzzles.values import Marks, Move, PlaceColumn
+
+WAYS = ("U", "D", "L", "R")
+
+
+class TransferKeys(WorkingKeys):
+    """Working keys in which a cell that follows from the others is left out."""
+
+    def __init__(self, encoding: TransferEncoding) -> None:
+        self._layout = encoding.tables.layout
+        self.bits = encoding.tables.used_bits
+
+    def pack(self, keys: Keys) -> Keys:
+        """Make room for the used-move bits."""
+        out = np.empty_like(keys)
+        successors.pack(keys, out, self._layout)
+        return out
+
+    def unpack(self, work: Keys) -> Keys:
+        """Drop the used-move bits."""
+        out = np.empty_like(work)
+        successors.unpack(work, out, self._layout)
+        return out
+
+
+class TransferNotation(Notation):
+    """Tiles and their way, `5 6 7 L`; on a graph the mover and its vertex."""
+
+    def __init__(self, encoding: TransferEncoding) -> None:
+        self._of = encoding
+
+    def read_move(self, words: Sequence[str]) -> tuple[str, str]:
+        """Read tiles and their way, `5 6 7 L`; on a graph the mover and its vertex, `J 5`."""
+        *names, way = words
+        labels = self._of.labels
+        is_grid = self._of.frame.is_grid
+        for number, name in enumerate(names if is_grid else names[:1]):
+            if not labels.label(name) if is_grid else labels.label(name) != 0:
+                raise WrongWordError(
+                    number, f"{name!r} is not {'a tile' if is_grid else 'the mover'} of {self._of.name}"
+                )
+        if is_grid and (not names or way not in WAYS):
+            raise WrongWordError(len(words) - 1, "a tile and its way (U, D, L or R) are expected")
+        if not is_grid and (len(words) != 2 or not _is_number(way)):
+            raise WrongWordError(min(len(words) - 1, 1), "the mover and the number of its vertex are expected")
+        return " ".join(self._of.names[labels.label(name) or 0] for name in names), way
+
+    def join(self, moves: Sequence[Move]) -> list[Move]:
+        """Join on tile boards the moves in one direction: `5 6 7 L`."""
+        if not self._of.frame.is_grid:
+            return list(moves)
+        runs = [[*run] for _, run in groupby(moves, lambda move: move.way)]
+        return [Move(" ".join(move.what for move in run), run[0].way, run[-1].key) for run in runs]
+
+    def hole_cell(self, key: int) -> int | None:
+        """Find the first cell of a board's hole, or the mover's vertex."""
+        return self._of.frame.labels_of(key).index(0)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and word == str(int(word))
+
+
+class TransferColumns(Columns):
+    """Columns with the cell, row or column of the hole or a tile; on a graph the vertex of a label."""
+
+    def __init__(self, encoding: TransferEncoding) -> None:
+        self._of = encoding
+
+    def places(self, keys: Keys) -> Cells:
+        """Return the first cell of each label."""
+        return self._of.places(keys)
+
+    def column(self, name: str) -> PlaceColumn:
+        """Find a column: the cell, row or column of the hole or a tile; on a graph the vertex of a label."""
+        cells = np.arange(self._of.frame.cells, dtype=np.int16)
+        kind, _, tile = ("at", "", "hole") if name == "hole" else name.partition("_")
+        numbers = {"at": cells, "row": cells // self._of.frame.columns, "column": cells % self._of.frame.columns}.get(
+            kind
+        )
+        if numbers is None or not tile:
+            raise PuzzleError(f"{self._of.name} has no column {name!r}: {self._column_names}")
+        of_hole = tile == "hole" and tile not in self._of.names
+        label = 0 if of_hole else self._of.labels.label(tile)
+        if label is None or (label == 0 and self._of.frame.is_grid and not of_hole):
+            raise PuzzleError(f"{self._of.name} has no tile {tile!r}: {self._column_names}")
+        if kind != "at" and not self._of.frame.is_grid:
+            raise PuzzleError(f"{self._of.name} is a graph, without rows and columns: use at_{tile}, the vertex")
+        if not of_hole and self._of.home_cells.count(label) > 1:
+            board = self._of.format(self._of.home)
+            raise PuzzleError(f"several tiles of {self._of.name} are named {tile!r}, so none has a column: {board}")
+        return PlaceColumn(label, numbers.astype(np.int16))
+
+    @property
+    def _column_names(self) -> str:
+        ways, thing = ("at_, row_ or column_", "tile") if self._of.frame.is_grid else ("at_", "label")
+        more = "manhattan, bound" if self._of.frame.is_grid else "bound"
+        example = f"such as at_{self._of.names[-1]}"
+        return f"it has state, depth, board, marked, hole, {more}, and {ways} with the name of a {thing}, {example}"
+
+    def manhattan(self) -> Distance | None:
+        """Add up the distances of tiles, in rows and columns; of equal tiles, each counts to the nearest cell."""
+        frame, goal = self._of.frame, self._of.goal.key
+        if not frame.is_grid or goal is None:
+            return None
+        rows, columns = np.divmod(np.arange(frame.cells), frame.columns)
+        apart = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
+        wanted = frame.labels(np.array([goal], np.uint64))[0]
+        table = np.zeros((frame.cells, 16), np.int16)
+        for label in {*wanted.tolist()} - {0}:
+            table[:, label] = apart[:, wanted == label].min(axis=1)
+
+        def distances(keys: Keys) -> Distances:
+            labels = frame.labels(keys)
+            found = np.zeros(keys.size, np.int16)
+            for cell in range(frame.cells):
+                found += table[cell].take(labels[:, cell])
+            return found
+
+        return distances
+
+
+def tile_rows(of: TransferEncoding) -> BoardRows:
+    """Give boards of tiles as rows of names: numbered tiles in decimals, with 0 for the hole."""
+    numbers = {"_": "0"} | {name: str(number) for number, name in enumerate(DIGITS)}
+    in_decimals = all(name in numbers for name in of.names)
+    names = [numbers[name] if in_decimals else name for name in of.names]
+
+    def rows(key: int) -> tuple[tuple[str, ...], ...]:
+        cells, columns = [names[label] for label in of.frame.labels_of(key)], of.frame.columns
+        return tuple(tuple(cells[start : start + columns]) for start in range(0, len(cells), columns))
+
+    return BoardRows(rows, names[0], apart=True)
+
+
+_MANY = 100  # boards: from here on they are read in bulk
 
 
 class TransferPuzzle(TransferEncoding, Puzzle):
@@ -73,8 +221,19 @@ class TransferPuzzle(TransferEncoding, Puzzle):
         return Marks.HOLE_HOME if self.frame.is_grid else Marks.MOVER_HOME
 
     def parse(self, text: str) -> int:
-        """Parse one board in any pasted form, and check that it belongs to this puzzle."""
-        return self.frame.key_of(read_written_board(self, text).labels)
+        """Parse one board, in rows or as a list."""
+        return self.frame.key_of(self.read(text)[0])
+
+    def read_many(self, texts: Sequence[str]) -> list[int | None]:
+        """Read many boards; those that are written plainly in bulk."""
+        if self.frame.is_wide or len(texts) < _MANY:
+            return super().read_many(texts)
+        keys, good = self.scan(texts)
+        found: list[int | None] = keys.tolist()
+        others = np.flatnonzero(~good).tolist()
+        for place, key in zip(others, super().read_many([texts[place] for place in others]), strict=True):
+            found[place] = key
+        return found
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
@@ -88,14 +247,11 @@ class TransferPuzzle(TransferEncoding, Puzzle):
 
     def position(self, board: str | int) -> Position:
         """Start a route at a board; tiles are decimal if the board, or the puzzle, was typed with decimals."""
-        key, decimal, how = board, self.decimal, ""
+        key, decimal = board, self.decimal
         if isinstance(board, str):
-            written = read_written_board(self, board)
-            key, decimal, how = self.frame.key_of(written.labels), written.decimal, written.how
-        position = DecimalPosition if decimal and self.labels.numbered else Position
-        found = position(self, self.key(key))
-        found.how = how
-        return found
+            labels, decimal = self.read(board)
+            key = self.frame.key_of(labels)
+        return (DecimalPosition if decimal else Position)(self, self.key(key))
 
     def drawing(self, key: int) -> Drawing:
         """Describe how a board looks."""
@@ -179,7 +335,7 @@ class DecimalPosition(Position):
     def text(self) -> str:
         """The board in rows, its tiles in decimals."""
         cells, columns = [self._decimal(name) for name in self.puzzle.format(self.key)], self.puzzle.frame.columns
-        return "/".join(" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns))
+        return rows_text([cells[start : start + columns] for start in range(0, len(cells), columns)], apart=True)
 
     def drawing(self) -> Drawing:
         """Describe how the board looks."""

@@ -1,8 +1,8 @@
 """Ranks of transfer puzzles: by the place of the hole, and by the group that its loops make of the tiles.
 
-With the hole carried home (`loops`), a board is a permutation g, from tiles to places, of the group G of the loops, and
-a loop multiplies g by one permutation of places from the left. G is cut by two subgroups, H in K in G, each of which
-leaves some tiles alone:
+With the hole carried home (`theory`), a board is a permutation g, from tiles to places, of the group G of the loops,
+and a loop multiplies g by one permutation of places from the left. G is cut by two subgroups, H in K in G, each of
+which leaves some tiles alone:
 
     g = base[block] inner[word, place]       block: a coset of K;  word: a coset of H in K;  place: an element of H
 
@@ -11,7 +11,7 @@ leaves some tiles alone:
     h inner[place]   = inner[place']         where one permutation of the bits, out of |H|, puts them in order
 
 A row is a block with the hole at one place, so a few small tables describe all moves of the whole space, and no board
-is ever decoded (`slidefront.puzzles.groups.words`).
+is ever decoded (`groups.py`).
 """
 
 from functools import cached_property
@@ -19,13 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from slidefront.arrays import Cells, Keys
+from slidefront.arrays import Cells, Keys, Numbers
 from slidefront.compile import kernel
-from slidefront.puzzles.groups.kernels import Cosets, Numbers, Rows, split
-from slidefront.puzzles.groups.words import GroupWords
+from slidefront.puzzles.groups import Cosets, GroupWords, Rows, split
 from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, whole_rows
 from slidefront.puzzles.transfer.encoding import TransferEncoding
-from slidefront.puzzles.transfer.loops import carry_home, order_by_orbits
+from slidefront.puzzles.transfer.theory import carry_home, order_by_orbits
 
 _MOST_INNER = 45_000
 """The most elements of K: with 8!/2 of them a block has 336 words, which is small compared with a cache, and large

@@ -1,8 +1,8 @@
 """The bounds that suit a puzzle, and whether IDA* does: the one place of `search` that asks for its tables of moves."""
 
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds.bound import Bound
-from slidefront.search.bounds.transfer import TransferBound, transfer_bound
+from slidefront.search.bounds import Bound
+from slidefront.search.bounds.transfer_bound import TransferBound, transfer_bound
 
 _LARGE = 13
 
@@ -27,6 +27,6 @@ def choose_bound(puzzle: Puzzle) -> Bound | None:
     bound = close_bound(puzzle)
     if bound is not None or puzzle.layout is None:
         return bound
-    from slidefront.search.bounds.blocks import BlockBound
+    from slidefront.search.bounds.block_bound import BlockBound
 
     return BlockBound(puzzle.layout, puzzle.goal)

@@ -1,8 +1,49 @@
 """IDA*: depth-first search with a bound and a growing threshold, in little memory.
 
-- `ida`: the loop of thresholds, and the choice between the engines
-- `rounds`: what the loop knows of an engine and its rounds
-- `transfer_rounds`: transfer puzzles, one route at a time; `trails` keeps it from coming to a board by two ways
-- `batch_rounds`: any puzzle, in batches; `seen`: the table of boards that it has reached
-- `pattern_rounds`, `pattern_kernel`: tile boards with pattern databases, on all cores; `checkpoint`: what is finished
+- here: what the loop of thresholds knows of the engines that search
+- `ida`: that loop, and the choice between the engines
+- `transfer_engine`: transfer puzzles, one route at a time; `trails` keeps it from coming to a board by two ways
+- `batch_engine`: any puzzle, in batches, with a table of boards that it has reached
+- `pattern_engine`: tile boards with pattern databases, on all cores; `pattern_kernel`: its inner loop
+- `checkpoint`: what a long search has finished; `bounded`: routes that are at most some factor too long
 """
+
+from abc import ABC, abstractmethod
+
+from slidefront.arrays import Keys
+from slidefront.search.bounds import UNREACHABLE, Bound
+
+
+class EngineRound(ABC):
+    """One round: all routes of up to some number of moves, unless one is found."""
+
+    generated = 0
+    """How many moves were made."""
+    examined = 0
+    """How many boards were expanded: those that are not above the threshold."""
+    above: int | None = None
+    """Once the round is over, the least sum that was above the threshold; None if no board is left."""
+    route: list[int] | None = None
+    """The boards from start to goal, once the goal is found."""
+
+    @abstractmethod
+    def work(self) -> bool:
+        """Search for some milliseconds; return whether the round is over."""
+
+
+class Engine(ABC):
+    """The rounds of a search from one board."""
+
+    def __init__(self, bound: Bound, start: Keys) -> None:
+        self.bound = bound
+        self.start = start
+
+    @property
+    def least(self) -> int | None:
+        """The bound of the start; None if no moves lead to the goal."""
+        least = int(self.bound.of(self.start)[0])
+        return least if least < UNREACHABLE else None
+
+    @abstractmethod
+    def round(self, limit: int) -> EngineRound:
+        """Begin a round; the one before is over."""

@@ -11,11 +11,11 @@ import time
 from slidefront import units
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds.bound import UNREACHABLE
+from slidefront.search.bounds import UNREACHABLE
 from slidefront.search.bounds.choose import choose_bound, close_bound
-from slidefront.search.depth_first.batch_rounds import BatchEngine
-from slidefront.search.depth_first.rounds import Engine, EngineRound
-from slidefront.search.depth_first.transfer_rounds import TransferEngine
+from slidefront.search.depth_first import Engine, EngineRound
+from slidefront.search.depth_first.batch_engine import BatchEngine
+from slidefront.search.depth_first.transfer_engine import TransferEngine
 from slidefront.search.question import SearchAnswer
 from slidefront.watch import Threshold, Watcher
 

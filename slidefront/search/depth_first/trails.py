@@ -20,6 +20,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from slidefront.arrays import Numbers
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 
 MOST_WORDS = 200_000
@@ -30,7 +31,6 @@ LONG_WORDS = ((1 << 24, 2_000_000), (1 << 28, 8_000_000))
 The next round, some five times as long, has a quarter fewer boards.
 """
 MOVE_BITS = 8
-Numbers = npt.NDArray[np.int64]
 Edges = npt.NDArray[np.uint32]
 Boards = npt.NDArray[np.bytes_]
 

@@ -15,21 +15,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys, read_only
-from slidefront.bits import count_bits
+from slidefront.arrays import Cells, Keys, Numbers, count_bits, read_only
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.search.bounds.bound import Bounds
+from slidefront.search.bounds import Bounds
 from slidefront.search.patterns.partitions import Partition
-from slidefront.search.patterns.pattern import Pattern
-from slidefront.search.patterns.ranking import PARTS, Orders
-from slidefront.search.patterns.shape import shape_of
+from slidefront.search.patterns.pattern import PARTS, Orders, Pattern, shape_of
 
 TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT = range(7)  # columns of the table of groups
 MASK, ORDER = 24, 4  # where in a word they begin
 ORDERS_MASK = 0xFFFFF
 NO_TILE = -1
-Numbers = npt.NDArray[np.int64]
 
 
 class PatternTables(NamedTuple):
@@ -171,11 +167,11 @@ class PatternBound:
         bounds: Bounds = (self.alone(tiles) + entries * self.tables.step).astype(np.uint16)
         return bounds
 
-    def root(self, board: Numbers, counts: int) -> tuple[Numbers, Numbers]:
-        """Begin a search: the words of a board, and the row of its stack from the sum alone, `counts` times it."""
+    def root(self, board: Numbers, counts: int) -> tuple[Numbers, int, Numbers]:
+        """Begin a search: the words of a board, its sum alone, counted so many times, and the totals of look-ups."""
         words = self.looked_up(board[None])[0]
-        row = [self.alone(board[None]) * counts, [0], (words & 15).sum(axis=1), np.zeros(len(words), np.int64)]
-        return words, np.concatenate(row)
+        totals = (words & 15).sum(axis=1)
+        return words, int(self.alone(board[None])[0]) * counts, np.stack((totals, np.zeros_like(totals)), axis=1)
 
     def weighted(self, counts: int) -> PatternTables:
         """Let each move that the bound says count several times."""

@@ -9,11 +9,18 @@ hole is in. A breadth-first search goes backwards from the goal through all stat
 At the end the hole is removed: the entry of a placement is the least number over its regions. Only the difference to
 the sum of the tiles' distances is stored, in four bits; if all moves change sides, this difference is even, and half of
 it is stored. A difference that does not fit is cut to the largest that does, which is still a lower bound.
+
+Beside the databases is a file for each pattern of a partition that is being built: its levels so far, or its entries
+once it is finished, with which an interrupted build continues.
 """
 
+import os
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -21,12 +28,10 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.errors import LimitError
-from slidefront.explore.executors import Threads
-from slidefront.search.patterns.files import Kept
-from slidefront.search.patterns.pattern import Pattern
-from slidefront.search.patterns.ranking import Numbers, Orders, Stations
-from slidefront.search.patterns.shape import Distances
+from slidefront.errors import LimitError, SlidefrontError
+from slidefront.executors import Threads
+from slidefront.search.patterns.pattern import Distances, Indexes, Orders, Pattern, Stations
+from slidefront.store.array_files import Format, read_arrays, write_arrays
 from slidefront.watch import Interrupted, Watcher
 
 UNSEEN = 255
@@ -38,6 +43,63 @@ TASKS = 64
 """The number of tasks of a level."""
 _MODULO_3 = np.array([*(level % 3 for level in range(UNSEEN)), 3], np.uint8)
 Levels = npt.NDArray[np.uint8]
+UNFINISHED = ".unfinished"
+EVERY = 30.0  # seconds between writes of what is built so far
+
+
+class DamagedError(SlidefrontError):
+    """A file is not the database that it should be, or cannot be written."""
+
+
+_BEING_BUILT = Format(b"\x93slidunf", 3, "a file of an unfinished database", "slidefront patterns build", DamagedError)
+
+
+def cache_folder() -> Path:
+    """Find the folder for what can be made again: SLIDEFRONT_CACHE, or slidefront's own in the user's cache."""
+    chosen = os.environ.get("SLIDEFRONT_CACHE")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("slidefront", appauthor=False)
+
+
+def patterns_folder() -> Path:
+    """Find the folder of the databases."""
+    return cache_folder() / "patterns"
+
+
+class Kept:
+    """What is done of a pattern that is being built."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        self._identity = pattern.identity
+        self.path = patterns_folder() / f"{pattern.identity[:16]}{UNFINISHED}"
+        self._last = time.monotonic()
+
+    def read(self, size: int, *names: str) -> tuple[Cells, list[int]] | None:
+        """Read data of a size, and the numbers beside it; None where they are not kept, or are damaged."""
+        with suppress(SlidefrontError, KeyError, OSError):  # another process may remove it meanwhile
+            file = read_arrays(self.path, _BEING_BUILT)
+            numbers = [int(file.header[name]) for name in names]
+            if file.header["identity"] == self._identity and (data := file.load("data")).size == size:
+                return data, numbers
+        return None
+
+    def is_due(self) -> bool:
+        """Tell whether it is time to write the file."""
+        return time.monotonic() > self._last + EVERY
+
+    def write(self, data: Cells, **about: int) -> None:
+        """Keep what is done, all or nothing."""
+        self._last = time.monotonic()
+        with suppress(SlidefrontError):  # the build goes on where nothing can be kept
+            write_arrays(self.path, _BEING_BUILT, {"identity": self._identity, **about}, {"data": data})
+
+    def remove(self) -> None:
+        """Remove the file."""
+        with suppress(OSError):
+            self.path.unlink()
 
 
 class Alone(NamedTuple):
@@ -135,7 +197,7 @@ def advance(levels: Levels, stations: Stations, shifts: Orders, level: int, begi
 
 
 @kernel
-def compress(levels: Levels, first_station: Numbers, alone: Alone, entries: Cells, begin: int, end: int) -> int:
+def compress(levels: Levels, first_station: Indexes, alone: Alone, entries: Cells, begin: int, end: int) -> int:
     """Write the entries of some sets, a few sets at a time, order by order; return how many were cut."""
     orders, tiles = alone.order_table.shape
     sets = first_station.size - 1

@@ -17,11 +17,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys, read_only
-from slidefront.bits import count_bits
+from slidefront.arrays import Cells, Keys, Numbers, count_bits, read_only
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.search.bounds.bound import Bounds
+from slidefront.search.bounds import Bounds
 from slidefront.search.patterns.bound import (
     FIRST_ENTRY,
     FIRST_SHIFT,
@@ -30,13 +29,11 @@ from slidefront.search.patterns.bound import (
     ROW,
     TILES,
     Databases,
-    Numbers,
     PatternBound,
     group_tables,
     rank_of_mask,
 )
-from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, Readings
-from slidefront.search.patterns.ranking import Orders
+from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, Orders, Readings
 
 SETS = 7  # one more column of the table of groups: the number of sets
 READING, LOW, BY, LINE = range(4)  # columns of the table of hops
@@ -203,10 +200,9 @@ class LineBound(PatternBound):
         """Count the tiles that are not in their goal cells."""
         return np.asarray(((tiles != np.arange(tiles.shape[1])) & (tiles >= 0)).sum(axis=1))
 
-    def root(self, board: Numbers, _counts: int) -> tuple[Numbers, Numbers]:
-        """Begin a search: no words but those of the stack, and its row from the tiles that are not home."""
-        words = self.looked_up(board[None])[0].reshape(-1)
-        return np.zeros((0, 0), np.int64), np.concatenate([self.alone(board[None]), [0], words])
+    def root(self, board: Numbers, _counts: int) -> tuple[Numbers, int, Numbers]:
+        """Begin a search: no words but those of the stack, and how many tiles are not home."""
+        return np.zeros((0, 0), np.int64), int(self.alone(board[None])[0]), self.looked_up(board[None])[0]
 
 
 def _make_tables(databases: Databases, hole: int, frame: Frame) -> LineTables:

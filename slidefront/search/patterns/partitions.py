@@ -19,9 +19,15 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 
 from slidefront.errors import LimitError
-from slidefront.search.patterns.pattern import MOST_LINE_TILES, LinePattern, Pattern
-from slidefront.search.patterns.ranking import MOST_TILES, ranking
-from slidefront.search.patterns.shape import CellGraph, grid
+from slidefront.search.patterns.pattern import (
+    MOST_LINE_TILES,
+    MOST_TILES,
+    CellGraph,
+    LinePattern,
+    Pattern,
+    grid,
+    ranking,
+)
 
 SMALL = 8_000_000
 """The most placements of a small database, which `solve` builds by itself: 4 MB, and a second of work."""

@@ -1,44 +1,329 @@
 """What a database is for: a shape, the hole's cell in the goal, and the goal cells of some tiles.
 
-In the line metric a pattern is some tiles and the hole. A move takes the hole along its row or column, and the next
-useful move is along the other axis. So all boards that one move along a row makes of each other have the same use of a
-move along a column before them: they are one *station*, which says the hole's row and what is in the other cells, read
-row by row without the hole. Stations of columns are read column by column. Each board is in one station of each kind,
-and a move goes from station to station:
+The puzzle has one hole of one cell. A move takes a tile from a neighbour of the hole into the hole; in the line metric
+it takes all tiles of a row or column that are between the hole and its new cell. The databases name tiles by their
+cells in the goal, so that they depend only on a shape and the cell of the hole in the goal:
 
-    1 2 3 4      row 2, and read by rows     1 2 3 4 5 _6_ 7 8 ...      a move right or left keeps this station
-    5 _ 6 7      column 2, and read by columns  1 5 ...                 a move up or down keeps this one
-    ...
+    goal  1 2 3      tiles by their goal cells  0 1 2       a symmetry: the diagonal  0 3 6
+          4 5 6                                 3 4 5                                 1 4 7
+          7 8 _                                 6 7 _                                 2 5 _
 
-The *level* of a station is the number of moves that are left, at least, after the next one: along the row, if it is a
-station of a row. The two stations of the goal have level 0. Levels of neighbours differ by one at most, so the database
-keeps them modulo 3, in two bits, and the search, which knows the level before a move, knows the one after it. There are
-half as many stations as placements of the tiles and the hole, and no region: the hole is in one cell.
+A database has a number for each placement of a pattern's tiles, without gaps, and what the moves of a tile make of it.
 
-A number is that of the order of the tiles, times `row`, plus the line, times the sets, plus the rank of the set.
+A placement is a set of cells and an order: which of the tiles is in the first of these cells, in the second, and so on.
+
+    cells  0 1 2 3      tiles A B in cells 3 and 1      set {1, 3}: mask 1010 binary; order: B A
+           4 5 6 7
+    number = rank of the order * row + rank of the set;  row: the number of sets, made even
+
+Sets rank as their masks do, ascending. A search often moves tiles without a change of their order, so placements of one
+order are together: its look-ups are then likely to be in the processor cache.
+
+A tile that moves from cell to cell leaves the order, or moves within it from place i to place j; a table tells the rank
+of the order after that. Where the hole can go depends only on the set: the other cells form *regions* that are
+connected. A *station* is a set together with a region that has the hole.
 """
 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
+from itertools import combinations, permutations
+from math import comb, factorial
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from slidefront.arrays import Cells, Keys
 from slidefront.errors import LimitError
-from slidefront.search.patterns.ranking import (
-    MOST_TILES,
-    Orders,
-    PlacementRanking,
-    Ranks,
-    Stations,
-    by_station,
-    find_stations,
-    ranking,
-)
-from slidefront.search.patterns.shape import CellGraph
+from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame
+
+MOST_SYMMETRIES = 8
+MOST_MOVES = 256
+"""Searches number the moves of a frame in a byte; boards of more than about 25 cells have more in the line metric."""
+FAR = 255
+Distances = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class CellGraph:
+    """For each cell its neighbours, ascending."""
+
+    neighbours: tuple[tuple[int, ...], ...]
+    line_columns: int = 0
+    """The columns of a tile board in the line metric; 0 where a move takes one tile."""
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return len(self.neighbours)
+
+    @cached_property
+    def distances(self) -> Distances:
+        """From each cell to each other: the moves that one tile needs at least. FAR if there is no way."""
+        found = np.full((self.cells, self.cells), FAR, np.uint8)
+        for start in range(self.cells):
+            reached = {start: 0}
+            for cell in (order := [start]):
+                for other in self.neighbours[cell]:
+                    if other not in reached:
+                        reached[other] = reached[cell] + 1
+                        order.append(other)
+            found[start, list(reached)] = list(reached.values())
+        return found
+
+    @property
+    def connected(self) -> bool:
+        """Whether a way leads from each cell to each other."""
+        return bool((self.distances < FAR).all())
+
+    @cached_property
+    def two_sided(self) -> bool:
+        """Whether neighbours always have different colours, with two colours for all cells."""
+        odd = self.distances[0] % 2
+        return all(odd[cell] != odd[other] for cell, row in enumerate(self.neighbours) for other in row)
+
+    def images(self, hole: int, onto: int) -> list[tuple[int, ...]]:
+        """List up to eight symmetries that map one cell to another; for the same cell, the identity is first.
+
+        A symmetry tells for each cell the cell that it goes to.
+        """
+        order = [hole]
+        for cell in order:  # each cell but the first has a neighbour before it
+            order += [other for other in self.neighbours[cell] if other not in order]
+        found: list[tuple[int, ...]] = []
+        self._extend({hole: onto}, order, found)
+        same = tuple(range(self.cells))
+        return sorted(found, key=lambda image: image != same)
+
+    @cached_property
+    def all_symmetries(self) -> list[tuple[int, ...]]:
+        """List symmetries, up to eight that take cell 0 to the same cell; the identity is first."""
+        return [image for onto in range(self.cells) for image in self.images(0, onto)]
+
+    def region(self, start: int, without: tuple[int, ...]) -> tuple[int, ...]:
+        """List the cells that a way leads to from a cell, without some cells."""
+        found = [start]
+        for cell in found:
+            found += [other for other in self.neighbours[cell] if other not in found and other not in without]
+        return tuple(sorted(found))
+
+    def _extend(self, image: dict[int, int], order: list[int], found: list[tuple[int, ...]]) -> None:
+        """Give the next cell of the order each image that keeps neighbours neighbours."""
+        if len(found) == MOST_SYMMETRIES or not self._fits(image, order):
+            return
+        if len(image) == len(order):
+            found.append(tuple(image[cell] for cell in range(self.cells)))
+            return
+        cell = order[len(image)]
+        before = next(other for other in order if other in self.neighbours[cell])
+        for onto in sorted(set(self.neighbours[image[before]]) - set(image.values()), key=lambda other: other != cell):
+            self._extend({**image, cell: onto}, order, found)
+
+    def _fits(self, image: dict[int, int], order: list[int]) -> bool:
+        """Tell whether the cell that got its image last fits the others."""
+        cell = order[len(image) - 1]
+        if len(self.neighbours[cell]) != len(self.neighbours[image[cell]]):
+            return False
+        return all(
+            (other in self.neighbours[cell]) == (onto in self.neighbours[image[cell]]) for other, onto in image.items()
+        )
+
+
+def grid(rows: int, columns: int, metric: str = "step") -> CellGraph:
+    """Make the shape of a rectangle of cells."""
+    near = []
+    for cell in range(rows * columns):
+        row, column = divmod(cell, columns)
+        ways = ((-1, 0), (0, -1), (0, 1), (1, 0))
+        cells = [(row + down) * columns + column + right for down, right in ways if 0 <= column + right < columns]
+        near.append(tuple(other for other in cells if 0 <= other < rows * columns))
+    return CellGraph(tuple(near), columns if metric == "line" else 0)
+
+
+@lru_cache(maxsize=8)
+def shape_of(frame: Frame) -> CellGraph | None:
+    """Find the shape of a puzzle; None if its hole is larger than a cell."""
+    if any(len(hole) != 1 for hole in frame.holes) or len(frame.holes) != frame.cells or frame.cells > MOST_CELLS:
+        return None
+    if frame.metric == "line":
+        fits = min(frame.rows, frame.columns) > 1 and len(frame.moves) <= MOST_MOVES
+        return grid(frame.rows, frame.columns, "line") if fits else None
+    near: list[set[int]] = [set() for _ in range(frame.cells)]
+    for move in frame.moves:
+        hole, tile = frame.holes[move.start][0], frame.holes[move.end][0]
+        if move.carries != ((tile, hole),):
+            return None
+        near[hole].add(tile)
+    shape = CellGraph(tuple(tuple(sorted(row)) for row in near))
+    return shape if shape.connected else None
+
+
+def hole_in(frame: Frame, board: int) -> int | None:
+    """Find the cell of a board's hole; None if several cells have the same label."""
+    labels = frame.labels_of(board)
+    return labels.index(0) if len(set(labels)) == len(labels) else None
+
+
+PARTS = 3
+"""The number of parts of a mask that are ranked with small tables."""
+MOST_TILES = 8
+NO_REGION = 255
+Indexes = npt.NDArray[np.uint32]
+Orders = npt.NDArray[np.uint16]
+Ranks = npt.NDArray[np.int64]
+
+
+class Stations(NamedTuple):
+    """All stations of the patterns of one size on a shape, and the moves between them."""
+
+    first_station: Indexes
+    """For each set its first station; the last entry is the number of all stations."""
+    region: Cells
+    """For each cell and set the number of the cell's region; NO_REGION where a tile is."""
+    first_move: Indexes
+    target: Indexes
+    """For each move the station that it leads to."""
+    shift: Indexes
+    """For each move i * tiles + j: how the order changes."""
+
+
+@dataclass(frozen=True)
+class PlacementRanking:
+    """The placements of some number of tiles on some number of cells."""
+
+    cells: int
+    tiles: int
+
+    @property
+    def sets(self) -> int:
+        """The number of sets."""
+        return comb(self.cells, self.tiles)
+
+    @property
+    def orders(self) -> int:
+        """The number of orders."""
+        return factorial(self.tiles)
+
+    @property
+    def placements(self) -> int:
+        """The number of placements."""
+        return self.sets * self.orders
+
+    @property
+    def row(self) -> int:
+        """How many numbers an order has; the last one may belong to no set."""
+        return self.sets + self.sets % 2
+
+    @property
+    def part_bits(self) -> int:
+        """How many bits of a mask a part has."""
+        return -(-self.cells // PARTS)
+
+    @cached_property
+    def masks(self) -> Keys:
+        """All sets as masks, ascending."""
+        cells = np.array(list(combinations(range(self.cells), self.tiles)), np.uint64)
+        return np.sort((np.uint64(1) << cells).sum(axis=1, dtype=np.uint64))
+
+    @cached_property
+    def parts(self) -> Indexes:
+        """For each part, number of tiles in the parts before, and bits: the part's share of the rank, and its tiles.
+
+        The rank of a mask is the number of masks below it. The tile that is the n-th from below in cell c contributes
+        comb(c, n) to it. The low four bits of an entry are the number of tiles up to here.
+        """
+        found = np.zeros((PARTS, self.tiles + 1, 1 << self.part_bits), np.uint32)
+        for part in range(PARTS):
+            for before in range(self.tiles + 1):
+                for bits in range(1 << self.part_bits):
+                    places = [bit for bit in range(self.part_bits) if bits >> bit & 1]
+                    if before + len(places) <= self.tiles:
+                        share = sum(
+                            comb(part * self.part_bits + bit, before + nth) for nth, bit in enumerate(places, 1)
+                        )
+                        found[part, before, bits] = share << 4 | (before + len(places))
+        return found
+
+    @cached_property
+    def order_table(self) -> Cells:
+        """All orders: for each place the tile there."""
+        return np.array(list(permutations(range(self.tiles))), np.uint8).reshape(self.orders, self.tiles)
+
+    @cached_property
+    def shifts(self) -> Orders:
+        """For each change of the order, i * tiles + j, and each order: the order after it."""
+        found = np.zeros((self.tiles**2, self.orders), np.uint16)
+        for i in range(self.tiles):
+            for j in range(self.tiles):
+                places = [place for place in range(self.tiles) if place != i]
+                places.insert(j, i)
+                found[i * self.tiles + j] = self.reordered(np.array(places))
+        return found
+
+    def reordered(self, places: Ranks) -> Orders:
+        """For each order, the order with the tile from the first of these places first, and so on."""
+        return np.searchsorted(self._digits(self.order_table), self._digits(self.order_table[:, places])).astype(
+            np.uint16
+        )
+
+    def _digits(self, orders: Cells) -> Ranks:
+        """Write orders as numbers that ascend as they do."""
+        return orders @ self.tiles ** np.arange(self.tiles - 1, -1, -1)
+
+    def rank_of(self, cells: npt.ArrayLike) -> tuple[Ranks, Ranks]:
+        """Give the masks of placements, and the ranks of their orders; the cells are those of the tiles, in turn."""
+        order = np.argsort(cells, axis=-1)
+        rank = np.zeros(order.shape[:-1], np.int64)
+        for place in range(self.tiles):
+            smaller = (order[..., place + 1 :] < order[..., [place]]).sum(axis=-1)
+            rank = rank * (self.tiles - place) + smaller
+        return np.asarray((np.int64(1) << np.asarray(cells)).sum(axis=-1)), rank
+
+
+@lru_cache(maxsize=8)
+def ranking(cells: int, tiles: int) -> PlacementRanking:
+    """Make a ranking; it is cached for other patterns of the same size."""
+    return PlacementRanking(cells, tiles)
+
+
+def find_stations(shape: CellGraph, ranks: PlacementRanking) -> Stations:
+    """Find all stations and their moves."""
+    masks, cells = ranks.masks, np.arange(shape.cells, dtype=np.uint64)[:, None]
+    taken = (masks >> cells & np.uint64(1)).astype(np.bool_)
+    begins = np.where(taken, NO_REGION, cells).astype(np.uint8)  # for each free cell the first cell of its region
+    before: npt.NDArray[np.generic] = taken
+    while not np.array_equal(begins, before):
+        before = begins.copy()
+        for cell, row in enumerate(shape.neighbours):
+            for other in row:
+                np.minimum(begins[cell], begins[other], out=begins[cell], where=~taken[cell])
+    number = np.cumsum(begins == cells, axis=0, dtype=np.uint8) - np.uint8(1)
+    first_station = np.concatenate(([0], np.cumsum(number[-1] + np.int64(1))))
+    every = np.arange(masks.size)
+    region = np.full(begins.shape, NO_REGION, np.uint8)
+    for cell in range(shape.cells):
+        region[cell] = np.where(taken[cell], NO_REGION, number[begins[cell] * ~taken[cell], every])
+    below = np.cumsum(taken, axis=0, dtype=np.uint8) - taken  # how many tiles are in the cells before
+    moves = []
+    for hole, row in enumerate(shape.neighbours):
+        for tile in row:
+            here = np.flatnonzero(taken[tile] & ~taken[hole])
+            there = np.searchsorted(masks, masks[here] ^ np.uint64(1 << tile | 1 << hole))
+            start, end = first_station[here] + region[hole, here], first_station[there] + region[tile, there]
+            moves.append((start, end, below[tile, here] * np.int64(ranks.tiles) + below[hole, there]))
+    start, end, shift = (np.concatenate(column) for column in zip(*moves, strict=True))
+    return Stations(first_station.astype(np.uint32), region, *by_station(int(first_station[-1]), start, end, shift))
+
+
+def by_station(stations: int, start: Ranks, end: Ranks, shift: Ranks) -> tuple[Indexes, Indexes, Indexes]:
+    """Sort moves by the station that they begin at; return the first move of each station, the ends and the shifts."""
+    order = np.argsort(start, kind="stable")
+    first = np.searchsorted(start[order], np.arange(stations + 1))
+    return first.astype(np.uint32), end[order].astype(np.uint32), shift[order].astype(np.uint32)
+
 
 BY_ROWS, BY_COLUMNS = range(2)
 MOST_LINE_TILES = 7
@@ -153,7 +438,25 @@ class Readings:
 
 @dataclass(frozen=True)
 class LinePattern(Pattern):
-    """Some tiles of a tile board in the line metric, by their cells in the goal, ascending; and the hole."""
+    """Some tiles of a tile board in the line metric, by their cells in the goal, ascending; and the hole.
+
+    In the line metric a pattern is some tiles and the hole. A move takes the hole along its row or column, and the next
+    useful move is along the other axis. So all boards that one move along a row makes of each other have the same use
+    of a move along a column before them: they are one *station*, which says the hole's row and what is in the other
+    cells, read row by row without the hole. Stations of columns are read column by column. Each board is in one station
+    of each kind, and a move goes from station to station:
+
+        1 2 3 4      row 2, and read by rows     1 2 3 4 5 _6_ 7 8 ...      a move right or left keeps this station
+        5 _ 6 7      column 2, and read by columns  1 5 ...                 a move up or down keeps this one
+        ...
+
+    The *level* of a station is the number of moves that are left, at least, after the next one: along the row, if it is
+    a station of a row. The two stations of the goal have level 0. Levels of neighbours differ by one at most, so the
+    database keeps them modulo 3, in two bits, and the search, which knows the level before a move, knows the one after
+    it. There are half as many stations as placements of the tiles and the hole, and no region: the hole is in one cell.
+
+    A number is that of the order of the tiles, times `row`, plus the line, times the sets, plus the rank of the set.
+    """
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.cells) <= MOST_LINE_TILES:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from slidefront.notation.load import load
 from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.load import load
 from tests import naive_blocks as naive
 from tests import naive_routes
 from tests.strategies import few
@@ -16,16 +16,16 @@ from tests.strategies_blocks import BlockCase, block_case, block_cases
 
 
 def board(home: str, **fields: Any) -> BlockBoard:
-    return block_case(home, **fields).puzzle.read(home)[0]
+    return block_case(home, **fields).puzzle.read(home)
 
 
 def test_a_board_keeps_the_names_that_it_is_typed_with() -> None:
     puzzle = load("klotski")
     typed = "BXXA/BXXA/CDDE/CHIE/F..G"
-    assert puzzle.read(typed)[0].text == typed
+    assert puzzle.read(typed).text == typed
     assert puzzle.parse(typed) == puzzle.home
     assert puzzle.board(puzzle.home).text == "AXXB/AXXB/CDDE/CFGE/H..I"
-    assert puzzle.key_of(puzzle.read(typed)[0]) == puzzle.home
+    assert puzzle.key_of(puzzle.read(typed)) == puzzle.home
 
 
 def test_long_names_stand_apart() -> None:
@@ -36,7 +36,7 @@ def test_long_names_stand_apart() -> None:
 @given(block_cases(), st.integers(0, 12), st.integers(0, 99), st.sampled_from([*METRICS]))
 def test_moves_are_those_of_the_naive_twin_name_by_name(case: BlockCase, steps: int, seed: int, metric: str) -> None:
     _, there = naive.path(case.rules, steps, seed, "step")[-1]
-    found = case.puzzle.read(case.draw(there))[0].moves(metric)
+    found = case.puzzle.read(case.draw(there)).moves(metric)
     expected = sorted((name, case.draw(after)) for name, after in naive.moves(there, case.rules, metric))
     assert sorted((name, after.text) for name, _, after in found) == expected
 
@@ -45,7 +45,7 @@ def test_moves_are_those_of_the_naive_twin_name_by_name(case: BlockCase, steps: 
 @given(block_cases(), st.integers(0, 12), st.integers(0, 99))
 def test_a_step_is_hindered_exactly_where_the_naive_twin_cannot_make_it(case: BlockCase, steps: int, seed: int) -> None:
     _, there = naive.path(case.rules, steps, seed, "step")[-1]
-    here = case.puzzle.read(case.draw(there))[0]
+    here = case.puzzle.read(case.draw(there))
     for name in there:
         for way in "UDLR":
             after = naive_routes.step(case.rules, there, name, way)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.blocks.classes import Piece, PieceClass, Place, reachable_places
+from slidefront.puzzles.blocks.layout import Piece, PieceClass, Place, reachable_places
 from tests.strategies import moderate
 from tests.strategies_blocks import block_case
 
@@ -48,25 +48,11 @@ def test_a_set_of_placements_goes_to_its_rank_and_back(chosen: tuple[PieceClass,
     assert rank == sum(comb(one.places.index(place), i) for i, place in enumerate(sorted(places), 1))
 
 
-@moderate
-@given(st.data())
-def test_a_rank_goes_to_its_placements_and_back(data: st.DataObject) -> None:
-    places = data.draw(st.integers(1, 64))
-    one = piece_class(places, data.draw(st.integers(1, places)))
-    rank = data.draw(st.integers(0, one.sets - 1))
-    assert one.rank(one.unrank(rank)) == rank
-
-
 def test_the_largest_class_has_a_field() -> None:
     one = piece_class(64, 32)
     assert one.bits == 61
     assert one.unrank(one.sets - 1) == list(one.places[32:])
     assert one.unrank(0) == list(one.places[:32])
-
-
-def test_a_class_without_a_choice_needs_no_field() -> None:
-    assert piece_class(5, 5).bits == 0
-    assert piece_class(1, 1).bits == 0
 
 
 @pytest.mark.parametrize(
@@ -94,6 +80,8 @@ def classes(home: str, **fields: Any) -> list[str]:
         ("ABC/...", {}, ["ABC"]),
         ("AAB/CC.", {}, ["AC", "B"]),
         ("ABC/...", {"interchangeable": False}, ["A", "B", "C"]),
+        ("ABC/...", {"groups": ["A"]}, ["A", "BC"]),
+        ("ABC/...", {"goal": [["B", 1, 1]], "goal_match": "shape"}, ["ABC"]),
         ("ABC/...", {"goal": [["B", 1, 1]]}, ["AC", "B"]),
         ("ABC/...", {"goal": "ABC/..."}, ["A", "B", "C"]),
         ("ABC/...", {"goal": "ABC/...", "goal_match": "shape"}, ["ABC"]),
@@ -117,14 +105,6 @@ def classes(home: str, **fields: Any) -> list[str]:
 )
 def test_pieces_are_alike_when_the_rules_say_so(home: str, fields: dict[str, Any], expected: list[str]) -> None:
     assert sorted(classes(home, **fields)) == sorted(expected)
-
-
-def test_a_goal_by_shape_singles_out_none() -> None:
-    assert classes("ABC/...", goal=[["B", 1, 1]], goal_match="shape") == ["ABC"]
-
-
-def test_a_group_of_one_is_alone() -> None:
-    assert sorted(classes("ABC/...", groups=["A"])) == ["A", "BC"]
 
 
 def test_fields_stand_side_by_side_the_first_class_highest() -> None:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.errors import BoardError
+from slidefront.errors import BoardError, PuzzleError
+from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.load import read_puzzle
 from slidefront.puzzles.values import Goal, Marks
 from tests import naive_blocks as naive
 from tests.messages import refused
@@ -346,7 +346,7 @@ def test_no_boards_at_all(metric: str, home: str) -> None:
     assert puzzle.marked(nothing).size == puzzle.count_marked(nothing) == 0
 
 
-@pytest.mark.parametrize("text", ["AAB/C.#", "AABC.#", "AAB\nC.#\n", " A A B / C . # "])
+@pytest.mark.parametrize("text", ["AAB/C.#", "['AAB', 'C.#']", "AAB\nC.#\n", " A A B / C . # "])
 def test_a_board_is_read_however_it_is_typed(text: str) -> None:
     puzzle = block_case("AAB/C.#").puzzle
     assert puzzle.parse(text) == puzzle.home
@@ -356,15 +356,15 @@ def test_a_board_is_read_however_it_is_typed(text: str) -> None:
     ("text", "what"),
     [
         ("AAB/..#", "piece C is not on the board"),
-        ("AAB/CD#", "piece D is not a piece of blocks"),
+        ("AAB/CD#", "column 6"),
         ("AA./BC.", "the walls are not those of blocks"),
         ("AAB/C##", "the walls are not those of blocks"),
-        ("ABB/C.#", "piece A has another shape on this board than in blocks"),
+        ("ABB/C.#", "piece A has another shape"),
         ("AAB/CB#", "piece B has another shape"),
-        ("AAB", "the board has 1 x 3 cells where the puzzle has 2 x 3"),
+        ("AAB", "column 3"),
         ("AA/BC/.#", "the board has 3 x 2 cells"),
-        ("AAB/C.", "row 2 has 2 cells where row 1 has 3"),
-        ("", "there is nothing to read"),
+        ("AAB/C.", "column 6"),
+        ("", "column 1"),
     ],
 )
 def test_a_board_of_another_puzzle_is_refused(text: str, what: str) -> None:
@@ -389,14 +389,8 @@ def test_the_bound_on_successors_is_met_by_a_lone_piece() -> None:
     }
 
 
-@pytest.mark.parametrize("name", [",", "|", ":", "[", ")", "'", "a,b", "]]>", "x'y"])
-def test_names_with_separators_brackets_and_quotes_are_read_as_written(name: str) -> None:
+@pytest.mark.parametrize("name", [",", ":", "[", "'", "a,b", "]]>", "x'y", "->"])
+def test_names_with_separators_brackets_and_quotes_are_refused(name: str) -> None:
     wide = " " if len(name) > 1 else ""
-    puzzle = read_puzzle(f'kind = "blocks"\nhome = """{wide.join([name, "B", "."])}/{wide.join("...")}"""\n')
-    for move in puzzle.successors(puzzle.home):
-        text = puzzle.format(move.key)
-        assert name in text
-        assert puzzle.parse(text) == move.key == puzzle.position(text).key
-        assert "the board has 1 x 3 cells where the puzzle has 2 x 3" in refused(
-            BoardError, puzzle.parse, text.split("/")[0]
-        )
+    text = f'kind = "blocks"\nhome = """{wide.join([name, "B", "."])}/{wide.join("...")}"""\n'
+    refused(PuzzleError, read_puzzle, text)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import slidefront
+from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.load import load, read_puzzle
 from tests.strategies_blocks import BlockCase, block_cases, file_text
 
 GROWTH = Path(__file__).parents[3] / "data" / "golden" / "growth"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from slidefront.puzzles.blocks import tables
+from slidefront.puzzles.blocks import successors
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
@@ -21,7 +21,7 @@ WALLED = "/".join(["AA....##", "A.......", *["........"] * 6, "....#BB.", "...##
 def in_two_words(case: BlockCase) -> BlockCase:
     """Build the puzzles of a case with words of five cells."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(tables, "_WORD", 5)
+        changed.setattr(successors, "_WORD", 5)
         other = BlockCase(case.text)
         assert len(other.puzzles) == len(METRICS)
     return other
@@ -75,7 +75,7 @@ def test_each_distance_on_79_cells_is_that_of_the_slow_twin(tmp_path) -> None:
     table = make_table(case.puzzles[metric], tmp_path / "a.table")
     assert [layer.boards for layer in table.layers] == [len(layer) for layer in layers]
     for depth, layer in enumerate(layers):
-        assert set(table.depths(case.keys([*layer.values()])).tolist()) == {depth}
+        assert set(table.depths_of(case.keys([*layer.values()])).tolist()) == {depth}
     first = next(
         depth for depth, layer in enumerate(layers) if any(naive.meets(board, case.rules) for board in layer.values())
     )

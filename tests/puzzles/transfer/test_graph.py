@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.load import load, read_puzzle
+from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.transfer.file import graph_frame, graph_puzzle
 from tests import naive
 from tests.messages import refused

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.load import load, read_puzzle
+from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.puzzles.transfer.theory import HomeLoops
 from slidefront.puzzles.values import Size
@@ -24,20 +24,12 @@ from tests.strategies import Case, cases, few, graph_case, tile_case
         ("15-puzzle", 10_461_394_944_000),
         ("pillars", 1_814_400),
         ("pillars-6", 360),
-        ("3x4", 239_500_800),
         ("2x2", 12),
-        ("1x2", 2),
         ("1x16", 16),
-        ("2x3", 360),
     ],
 )
 def test_sizes_that_are_known(name: str, boards: int) -> None:
     assert load(name).size() == Size(boards, exact=True)
-
-
-def test_sizes_are_written_with_commas() -> None:
-    assert str(Size(181440, exact=True)) == "181,440"
-    assert str(Size(181440, exact=False)) == "at most 181,440"
 
 
 def arrangements(case: Case, count: int, seed: int) -> list[naive.Board]:
@@ -109,10 +101,11 @@ def test_sizes_and_reach_of_small_spaces(case: Case, exact: bool) -> None:
     reached = naive.reached(case.successors, case.home)
     size = check_size(case, reached)
     assert size.exact is exact
+    assert case is not SHARED["theta, distinct"][0] or size.boards == 7 * 120
     check_reaches(case, reached, 0, certain=size.exact)
 
 
-@pytest.mark.parametrize("labels", [1, 2, 4, 9, 15])
+@pytest.mark.parametrize("labels", [1, 4, 15])
 @pytest.mark.parametrize(
     ("rows", "columns", "height", "width"),
     [
@@ -147,10 +140,6 @@ def test_orbits_that_move_together_are_not_counted_apart() -> None:
     assert apart in (0, -1)
 
 
-def test_the_theta_graph_has_its_famous_group() -> None:
-    assert SHARED["theta, distinct"][0].puzzle.size() == Size(7 * 120, exact=True)
-
-
 @pytest.mark.parametrize(
     ("home", "boards"),
     [
@@ -171,30 +160,12 @@ def test_the_famous_swap_of_14_and_15_is_not_reached() -> None:
     assert equal.theory.reaches(equal.parse("1134/5678/9abc/dfe_")) is True
 
 
-@pytest.mark.parametrize("name", ["pillars", "pillars-6"])
-def test_the_goal_of_the_pillars_is_reached(name: str) -> None:
-    puzzle = load(name)
-    assert puzzle.goal.key is not None
-    assert puzzle.theory.reaches(puzzle.goal.key) is True
-
-
 def test_what_the_mover_cannot_come_to_is_not_reached() -> None:
     puzzle = graph_case((0, 1, 2, 3), ((0, 1), (2, 3))).puzzle
     assert puzzle.size() == Size(2, exact=True)
     assert puzzle.theory.reaches(naive.key((1, 0, 2, 3))) is True
     assert puzzle.theory.reaches(naive.key((0, 1, 3, 2))) is False
     assert puzzle.theory.reaches(naive.key((2, 1, 0, 3))) is False
-
-
-def test_a_graph_without_edges_has_one_board() -> None:
-    puzzle = graph_case((0, 1, 2), ()).puzzle
-    assert puzzle.size() == Size(1, exact=True)
-    assert puzzle.theory.reaches(naive.key((0, 1, 2))) is True
-    assert puzzle.theory.reaches(naive.key((0, 2, 1))) is False
-
-
-def test_a_mover_alone_has_one_board() -> None:
-    assert graph_case((0,), ()).puzzle.size() == Size(1, exact=True)
 
 
 def test_many_boards_at_once_are_answered_as_one_by_one() -> None:
@@ -244,25 +215,6 @@ def test_boards_that_no_moves_join_are_apart(case: Case, seed: int) -> None:
         assert why in ((ODD, OUTSIDE) if board not in reached else ("",))
         assert why == case.puzzle.theory.why_unreachable(case.puzzle.home, naive.key(board))
         assert why != ODD or len(parities) == 1
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 2), (2, 4)])
-def test_on_a_board_with_a_hole_of_one_cell_all_is_told(rows: int, columns: int) -> None:
-    case = tile_case(rows, columns, (*range(1, rows * columns), 0))
-    reached = naive.reached(case.successors, case.home)
-    for board in [*arrangements(case, 200, 1), *random.Random(1).sample(sorted(reached), min(12, len(reached)))]:
-        apart = bool(case.puzzle.theory.why_unreachable(naive.key(board), case.puzzle.home))
-        assert apart == (board not in reached)
-
-
-@few
-@given(cases(6), st.integers(0, 99))
-def test_equal_tiles_have_no_parity(case: Case, seed: int) -> None:
-    reached = naive.reached(case.successors, case.home)
-    for board in arrangements(case, 10, seed):
-        why = case.puzzle.theory.why_unreachable(naive.key(board), case.puzzle.home)
-        assert not (why and board in reached)
-        assert why != ODD or len({*case.home}) == len([label for label in case.home if label]) + 1
 
 
 @pytest.mark.parametrize(("vertices", "why"), [(3, ""), (4, ODD), (5, OUTSIDE), (6, ODD)])

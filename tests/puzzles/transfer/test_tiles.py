@@ -2,9 +2,10 @@ import pytest
 from hypothesis import given
 
 from slidefront.errors import PuzzleError
+from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.fields import parse_size
-from slidefront.puzzles.load import load, read_puzzle
-from slidefront.puzzles.transfer.tiles import frame, ordered_home, tile_puzzle
+from slidefront.puzzles.transfer.file import ordered_home, tile_puzzle
+from slidefront.puzzles.transfer.frame import tile_frame
 from slidefront.puzzles.values import Move
 from tests import naive
 from tests.messages import refused
@@ -67,7 +68,7 @@ def test_a_size_is_read(text: str, size: tuple[int, ...] | None) -> None:
 
 
 def test_a_frame_lists_its_holes_and_moves_in_order() -> None:
-    shape = frame(3, 3, 1, 2)
+    shape = tile_frame(3, 3, 1, 2)
     assert shape.cells == 9
     assert shape.holes == ((0, 1), (1, 2), (3, 4), (4, 5), (6, 7), (7, 8))
     assert [move.start for move in shape.moves] == sorted(move.start for move in shape.moves)
@@ -106,7 +107,6 @@ def test_a_full_board_is_told_that_its_hole_is_missing() -> None:
 
 
 def test_a_position_writes_tiles_as_they_were_typed() -> None:
-    """A column whose digits touch is not typed in decimals, though two of its labels read as eleven."""
-    puzzle = read_puzzle('kind = "tiles"\nhome = "11 / 0 / 1 / 1"\nsize = "4x1+1x1"\n', "column")
-    for text, written in (("b_11", "b_11"), ("11/0/1/1", "11/_/1/1"), ("[11, null, 1, 1]", "11/_/1/1")):
+    puzzle = read_puzzle('kind = "tiles"\nhome = "11 0 1 1"\nsize = "4x1+1x1"\n', "column")
+    for text, written in (("b_11", "b_11"), ("11 0 1 1", "11 _ 1 1"), ("[11, null, 1, 1]", "11 _ 1 1")):
         assert puzzle.position(text).text == written

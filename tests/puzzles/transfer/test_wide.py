@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 import slidefront
 from slidefront.errors import LimitError
 from slidefront.explore.expand import expand
-from slidefront.puzzles.board_files import read_board_file
-from slidefront.puzzles.load import load, read_puzzle
-from slidefront.puzzles.starts import check_key, start_at
+from slidefront.notation.board_files import read_lines
+from slidefront.notation.boards import check_key
+from slidefront.notation.load import load, read_puzzle
+from slidefront.notation.starts import start_at
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
 from tests.strategies import moderate
@@ -142,7 +143,7 @@ def test_forms_of_25_cells(text):
 def test_files_of_boards_and_starts():
     puzzle = load("4x5")
     text = "123456789abcdefghi_j\n123456789abcde_ghijf\n"
-    assert [line.key for line in read_board_file(puzzle, text, "x").lines] == [
+    assert [line.key for line in read_lines(puzzle, text, "x")] == [
         puzzle.parse(line[:20]) for line in text.splitlines()
     ]
     assert start_at(puzzle, "home").keys.tolist() == [puzzle.home]

@@ -10,9 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.kernels import METRICS
+from slidefront.notation.load import load, read_puzzle
+from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.values import Goal
 from slidefront.search.depth_first.ida import Threshold, ida
 from slidefront.search.question import SearchAnswer

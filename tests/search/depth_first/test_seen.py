@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.search.bounds.bound import UNREACHABLE
-from slidefront.search.depth_first.seen import FEWEST, NEAR, Seen
+from slidefront.search.bounds import UNREACHABLE
+from slidefront.search.depth_first.batch_engine import FEWEST, NEAR, Seen
 from tests.strategies import keys, moderate
 
 found = st.lists(st.tuples(st.integers(0, 30) | keys, st.integers(0, 12) | st.just(UNREACHABLE)), max_size=60)

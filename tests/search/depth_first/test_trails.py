@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from slidefront.puzzles.transfer.puzzle import Move, TransferPuzzle
 from slidefront.search.depth_first import trails as module
 from slidefront.search.depth_first.trails import MOVE_BITS, Trails, find_trails

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from slidefront.explore.expand import expand
-from slidefront.puzzles.load import load, read_puzzle
+from slidefront.notation.load import load, read_puzzle
 from slidefront.search.patterns.bound import Databases, PatternBound
-from slidefront.search.patterns.choose import build_all, goal_hole
+from slidefront.search.patterns.databases import build_all, goal_hole
 from slidefront.search.patterns.partitions import Partition, partition
 from slidefront.watch import Watcher
 from tests.naive_patterns import pattern_distances

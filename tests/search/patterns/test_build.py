@@ -5,10 +5,9 @@ import pytest
 
 from slidefront.errors import LimitError
 from slidefront.search.patterns.build import build
-from slidefront.search.patterns.choose import build_all
+from slidefront.search.patterns.databases import build_all
 from slidefront.search.patterns.partitions import partition
-from slidefront.search.patterns.pattern import LinePattern, Pattern
-from slidefront.search.patterns.shape import CellGraph, grid
+from slidefront.search.patterns.pattern import CellGraph, LinePattern, Pattern, grid
 from slidefront.watch import Interrupted, Watcher
 from tests.naive_patterns import pattern_distances
 from tests.worlds import Told

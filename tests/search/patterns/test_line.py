@@ -7,13 +7,13 @@ import pytest
 
 from slidefront.errors import LimitError
 from slidefront.explore.expand import expand
-from slidefront.puzzles.load import load
+from slidefront.notation.load import load
 from slidefront.search.depth_first.ida import ida
-from slidefront.search.depth_first.pattern_rounds import PatternEngine
-from slidefront.search.patterns import files
+from slidefront.search.depth_first.pattern_engine import PatternEngine
+from slidefront.search.patterns import databases
 from slidefront.search.patterns.bound import Databases
 from slidefront.search.patterns.build import build
-from slidefront.search.patterns.choose import (
+from slidefront.search.patterns.databases import (
     build_all,
     build_command,
     databases_for,
@@ -23,8 +23,7 @@ from slidefront.search.patterns.choose import (
 )
 from slidefront.search.patterns.line_bound import LEVEL_MASK, LineBound
 from slidefront.search.patterns.partitions import LARGE, MEASURED, SMALL, Partition, partition, usual_sizes
-from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern
-from slidefront.search.patterns.shape import grid, shape_of
+from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern, grid, shape_of
 from slidefront.search.solve import solve
 from slidefront.watch import Watcher
 from tests.naive_patterns import line_levels
@@ -172,13 +171,13 @@ def test_the_metrics_have_databases_of_their_own(cache):
     work = Watcher()
     first, second = make(partition_for(step, sizes=[4, 4, 3]), work), make(partition_for(line, sizes=[4, 4, 3]), work)
     assert first.partition.identity != second.partition.identity
-    assert [one["metric"] for one in files.stored()] == ["step", "line"] or len(list(cache.iterdir())) == 2
+    assert [one["metric"] for one in databases.stored()] == ["step", "line"] or len(list(cache.iterdir())) == 2
     assert make(partition_for(line, sizes=[4, 4, 3]), work).partition == second.partition
     assert build_command(line) == "`slidefront patterns build 3x4 --metric line`"
-    other = files.path_of(second.partition)
-    files.path_of(first.partition).replace(other)
-    with pytest.raises(files.DamagedError, match="another puzzle"):
-        files.open_entries(second.partition)
+    other = databases.path_of(second.partition)
+    databases.path_of(first.partition).replace(other)
+    with pytest.raises(databases.DamagedError, match="another puzzle"):
+        databases.open_entries(second.partition)
 
 
 @pytest.mark.usefixtures("cache")
@@ -186,7 +185,7 @@ def test_a_damaged_file_is_built_again():
     puzzle, said = load("2x3", "line"), []
     wanted = partition_for(puzzle)
     good = np.array(make(wanted, Watcher(), 1).entries)
-    path = files.path_of(wanted)
+    path = databases.path_of(wanted)
     data = bytearray(path.read_bytes())
     data[-1] ^= 255
     path.write_bytes(data)

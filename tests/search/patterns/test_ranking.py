@@ -3,8 +3,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from slidefront.search.patterns.ranking import NO_REGION, find_stations, ranking
-from slidefront.search.patterns.shape import CellGraph, grid
+from slidefront.search.patterns.pattern import NO_REGION, CellGraph, find_stations, grid, ranking
 
 SIZES = [(4, 1), (4, 4), (6, 3), (9, 4), (16, 2), (25, 2)]
 STAR = CellGraph(((1, 2, 3, 4), (0,), (0,), (0,), (0,)))

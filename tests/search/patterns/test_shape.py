@@ -2,8 +2,8 @@ from itertools import permutations
 
 import pytest
 
-from slidefront.puzzles.load import load
-from slidefront.search.patterns.shape import FAR, CellGraph, grid, hole_in, shape_of
+from slidefront.notation.load import load
+from slidefront.search.patterns.pattern import FAR, CellGraph, grid, hole_in, shape_of
 
 SQUARE = CellGraph(((1, 3), (0, 2), (1, 3), (0, 2)))
 TRIANGLE_AND_TAIL = CellGraph(((1, 2), (0, 2), (0, 1, 3), (2,)))

@@ -1,0 +1,158 @@
+"""What a search has found, by the number of pieces, in a form that can be added up and written as JSON."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from slidefront.apps.find.distances import HEAD
+from slidefront.apps.find.kit import CELLS, CLUSTERS, MEASURE, Best, FindTotals, Kit
+from slidefront.arrays import Small
+
+LABELS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
+"""An empty cell, and the pieces in the order of their first cells."""
+COUNTS = ("placements", "multisets", "components", "starts", "movable")
+CLUSTERS_AT_ONCE = 1 << 17
+"""The most clusters of a task."""
+LONGEST = 4096
+"""A bound of lengths."""
+
+
+class Hard(NamedTuple):
+    """A hard puzzle: its cells as labels, the label of the goal's piece, and its length."""
+
+    length: int
+    board: str
+    piece: str
+    size: int = 0
+    """The boards of its cluster, if clusters are measured."""
+
+    @property
+    def order(self) -> tuple[int, str, str]:
+        """The longest first, of equal ones the one that comes first in the order of labels."""
+        return -self.length, self.board, self.piece
+
+
+@dataclass
+class Results:
+    """What has been found with one number of pieces."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    """The number of starts of each length."""
+    orbits: Counter[int] = field(default_factory=Counter)
+    """The same, where images under the symmetries of the question count once."""
+    best: list[Hard] = field(default_factory=list)
+
+    @property
+    def longest(self) -> int:
+        """The greatest length; -1 if no start can be solved."""
+        return max(self.lengths, default=-1)
+
+    @property
+    def hardest(self) -> int:
+        """The greatest length that counts as different; -1 if there is none."""
+        return max((length for length, count in self.orbits.items() if count), default=-1)
+
+    def add(self, other: "Results", top: int) -> None:
+        """Add what another search has found."""
+        self.counts.update(other.counts)
+        self.lengths.update(other.lengths)
+        self.orbits.update(other.orbits)
+        self.best = sorted({*self.best, *other.best}, key=lambda hard: hard.order)[:top]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {
+            "counts": {name: self.counts[name] for name in COUNTS},
+            "lengths": [[length, self.lengths[length], self.orbits[length]] for length in sorted(self.lengths)],
+            "best": [list(hard) for hard in self.best],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Results":
+        """Read it back."""
+        counts: Counter[str] = Counter({name: int(data["counts"][name]) for name in COUNTS})
+        lengths = Counter({int(length): int(count) for length, count, _ in data["lengths"]})
+        orbits = Counter({int(length): int(count) for length, _, count in data["lengths"]})
+        return cls(counts, lengths, orbits, [Hard(*hard) for hard in data["best"]])
+
+
+Found = dict[int, Results]
+"""What has been found, by the number of pieces."""
+
+
+def add(found: Found, more: Found, top: int) -> None:
+    """Add what another search has found."""
+    for pieces, group in more.items():
+        found.setdefault(pieces, Results()).add(group, top)
+
+
+def new_totals(kit: Kit, top: int) -> tuple[FindTotals, Best | None, Small | None]:
+    """Make the arrays that kernels add to: `top` boards for each number of pieces, or clusters.
+
+    The first row of clusters has their number; `note_cluster` writes the others.
+    """
+    cells = int(kit.rules[CELLS])
+    totals = FindTotals(
+        counts=np.zeros((cells + 1, len(COUNTS)), np.int64),
+        lengths=np.zeros((cells + 1, LONGEST), np.int64),
+        orbits=np.zeros((cells + 1, LONGEST), np.int64),
+    )
+    if kit.rules[MEASURE] == CLUSTERS:
+        return totals, None, np.zeros((CLUSTERS_AT_ONCE, cells + HEAD), np.int32)
+    best = Best(np.full((cells + 1, top), -1, np.int64), np.zeros((cells + 1, top, cells + 1), np.uint8))
+    return totals, best, None
+
+
+def found_in(kit: Kit, totals: FindTotals, best: Best | None, clusters: Small | None, top: int) -> Found:
+    """Read the arrays."""
+    used = np.flatnonzero(totals.counts.any(axis=1)).tolist()
+    found = {pieces: _group(totals, pieces) for pieces in used}
+    for pieces, group in found.items():
+        if best is not None:
+            pairs = zip(best.lengths[pieces].tolist(), best.boards[pieces].tolist(), strict=True)
+            group.best = [_hard(kit, length, labels) for length, labels in pairs if length >= 0]
+    if clusters is None:
+        return found
+    clusters = clusters[1 : 1 + clusters[0, 0]]
+    for pieces, group in found.items():
+        minimal = clusters[(clusters[:, 2] == 1) & (clusters[:, 3] == pieces)]
+        least = np.sort(minimal[:, 1])[-top:][:1]
+        group.best = [_of_cluster(kit, cluster) for cluster in minimal[minimal[:, 1] >= least]] if least.size else []
+        group.best = sorted(group.best, key=lambda hard: hard.order)[:top]
+    return found
+
+
+def _of_cluster(kit: Kit, cluster: Small) -> Hard:
+    """Write the representative of a cluster."""
+    masks = [int(kit.mask[place]) for place in cluster[HEAD:] if place >= 0]
+    cells = ["." for _ in range(int(kit.rules[CELLS]))]
+    pieces = sorted((mask for mask in masks if mask & (mask - 1)), key=lambda mask: mask & -mask)
+    labels = dict(zip(pieces, LABELS[1:], strict=False))
+    for mask in masks:
+        for cell in range(len(cells)):
+            if mask >> cell & 1:
+                cells[cell] = labels.get(mask, "#")
+    return Hard(int(cluster[1]), "".join(cells), labels[masks[0]], int(cluster[0]))
+
+
+def _hard(kit: Kit, length: int, labels: list[int]) -> Hard:
+    walls, cells = int(kit.walls[0]), labels[:-1]
+    board = "".join("#" if walls >> cell & 1 else LABELS[label] for cell, label in enumerate(cells))
+    return Hard(length, board, LABELS[labels[-1]])
+
+
+def _group(totals: FindTotals, pieces: int) -> Results:
+    counts = Counter(dict(zip(COUNTS, totals.counts[pieces].tolist(), strict=True)))
+    return Results(counts, _sparse(totals.lengths[pieces]), _sparse(totals.orbits[pieces]))
+
+
+def _sparse(counts: Any) -> Counter[int]:
+    return Counter({int(length): int(counts[length]) for length in np.flatnonzero(counts)})
+
+
+def total(found: Found, name: str) -> int:
+    """Add up a count over all numbers of pieces."""
+    return sum(group.counts[name] for group in found.values())

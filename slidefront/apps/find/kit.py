@@ -1,0 +1,306 @@
+"""What the kernels know of a kind of puzzles, as arrays.
+
+Each shape has the places where it may lie. Places of one shape have neighbouring numbers, in the order of their cells:
+those of shape s are numbered from first[s] to first[s + 1]. A set of cells is a mask of 64 bits. A multiset is an
+ascending list of shapes. A placement of it is a row: for each shape of the list the number of its place, counted from
+the first place of that shape; equal shapes are in ascending order.
+
+The weights of places are random numbers, and the key of a placement is the sum of the weights of its places. No two
+placements of a multiset have the same key: `table_of_keys` checks that, and other weights are drawn if two have.
+"""
+
+from collections.abc import Iterable
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.apps.find.kinds import EDGES, WAYS, Cell, CellSet, Kind, PieceShape
+from slidefront.arrays import Cells, Keys, Numbers, Small
+
+STEP, SLIDE, MOVE = range(3)
+QUESTIONS, CLUSTERS = range(2)
+
+
+class Kit(NamedTuple):
+    """A kind of puzzles as arrays."""
+
+    first: Numbers
+    """For each shape its first place."""
+    mask: Keys
+    """For each place the cells that it covers."""
+    enter: Keys
+    """For each place and way the cells that a step enters; all cells if there is no such step."""
+    after: Small
+    """For each place and way the place after a step."""
+    weight: Keys
+    """For each place a random number."""
+    goal: Cells
+    """For each place, a bit for each mirror: a piece there is at the goal."""
+    start: Cells
+    """For each place, a bit for each mirror: a piece there is at a start."""
+    image: Small
+    """For each symmetry of the board, the image of each place."""
+    shape_image: Small
+    """For each symmetry of the board, the image of each shape."""
+    mirror: Numbers
+    """For each symmetry of the board, its mirror: the symmetries that show the same question share one."""
+    twins: Numbers
+    """For each mirror, the symmetries that keep its question, except the identity."""
+    shapes: Numbers
+    """For each shape: its size, its limit (-1: none), how much of the limit it takes."""
+    ways: Numbers
+    """For each shape the first of the ways that it may move; 4: none."""
+    limits: Numbers
+    """For each limit: how much its shapes take together at least, at most, and the last of its shapes."""
+    rules: Numbers
+    """The metric, what is measured, the number of cells, the number of free cells, the most pieces."""
+    walls: Keys
+    """The cells of walls, as one mask."""
+
+
+SIZE, LIMIT, AMOUNT = range(3)  # columns of shapes
+LEAST, MOST, LAST = range(3)  # columns of limits
+METRIC, MEASURE, CELLS, FREE, PIECES = range(5)  # places in rules
+
+
+class FindTotals(NamedTuple):
+    """What a search has found, by the number of pieces."""
+
+    counts: Numbers
+    """PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE: a row for each number of pieces."""
+    lengths: Numbers
+    """For each number of pieces and each length the number of starts."""
+    orbits: Numbers
+    """The same, where starts that a symmetry of the question maps to each other count once."""
+
+
+class Best(NamedTuple):
+    """The hardest boards, by the number of pieces."""
+
+    lengths: Numbers
+    """The greatest lengths, descending; -1: none."""
+    boards: Cells
+    """The boards with these lengths: for each cell its piece, in the order of cells; last, the goal's piece."""
+
+
+PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE = range(5)
+
+
+METRICS = {"step": STEP, "slide": SLIDE, "move": MOVE}
+MEASURES = {"questions": QUESTIONS, "clusters": CLUSTERS}
+BORDER = 1 << 63
+"""A cell that is always covered: what a step enters that does not exist."""
+Marks = npt.NDArray[np.uint8]
+
+
+class Places:
+    """All places of the shapes of a kind, numbered shape by shape in the order of their masks."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.rows, self.columns = kind.size
+        self.free = self.mask_of(kind.free)
+        self.corner = np.array([self.mask_of(shape.cells) for shape in kind.shapes], np.int64)
+        found = [sorted(self._of(shape)) for shape in kind.shapes]
+        self.first = np.cumsum([0, *map(len, found)], dtype=np.int64)
+        self.shape = np.repeat(np.arange(len(found)), [*map(len, found)])
+        self.mask = np.array([mask for masks in found for mask in masks], np.int64)
+        self._order = np.argsort(self._names(self.shape, self.mask))
+        self._sorted = self._names(self.shape, self.mask)[self._order]
+
+    def _of(self, shape: PieceShape) -> list[int]:
+        """List the masks of a shape."""
+        height, width = (1 + max(cell[axis] for cell in shape.cells) for axis in (0, 1))
+        corner = self.mask_of(shape.cells)
+        fits = product(range(self.rows - height + 1), range(self.columns - width + 1))
+        places = fits if shape.places is None else shape.places
+        masks = [corner << r * self.columns + c for r, c in places]
+        return [mask for mask in masks if mask & ~self.free == 0]
+
+    def _names(self, shape: Numbers, mask: Numbers) -> Numbers:
+        return shape.astype(np.int64) << self.rows * self.columns | mask
+
+    def find(self, shape: Numbers, mask: Numbers) -> Numbers:
+        """Find the numbers of places; -1 where there is no such place."""
+        names = self._names(shape, mask)
+        at = np.minimum(np.searchsorted(self._sorted, names), self._sorted.size - 1)
+        return np.where(self._sorted[at] == names, self._order[at], -1)
+
+    def mask_of(self, cells: Iterable[Cell]) -> int:
+        """Return cells as a mask."""
+        return sum(1 << r * self.columns + c for r, c in cells)
+
+    def at(self, corner: Cell) -> npt.NDArray[np.bool_]:
+        """Tell which places have their bounding box at a cell."""
+        return np.asarray(self.mask == self.corner[self.shape] << corner[0] * self.columns + corner[1])
+
+    def edge(self, edge: str) -> int:
+        """Return the cells at an edge of the board."""
+        rows, columns = range(self.rows), range(self.columns)
+        at = {"U": (rows[:1], columns), "D": (rows[-1:], columns), "L": (rows, columns[:1]), "R": (rows, columns[-1:])}
+        return self.mask_of(product(*at[edge]))
+
+
+class Symmetry:
+    """A symmetry of a rectangle: perhaps transpose it, then perhaps mirror its rows and columns."""
+
+    shapes: Numbers
+    """The image of each shape of the kind."""
+
+    def __init__(self, size: Cell, *, transpose: bool, down: bool, across: bool) -> None:
+        self._last = [side - 1 for side in (size[::-1] if transpose else size)]
+        self._down, self._across, self._transpose = down, across, transpose
+
+    def cell(self, cell: Cell) -> Cell:
+        """Return the image of a cell."""
+        r, c = cell[::-1] if self._transpose else cell
+        return self._last[0] - r if self._down else r, self._last[1] - c if self._across else c
+
+    def cells(self, cells: Iterable[Cell]) -> CellSet:
+        """Return the image of some cells."""
+        return frozenset(map(self.cell, cells))
+
+    def masks(self, masks: Numbers, columns: int) -> Numbers:
+        """Return the images of some masks of a board that this symmetry maps to itself."""
+        image = np.zeros_like(masks)
+        for r, c in product(range(self._last[0] + 1), range(self._last[1] + 1)):
+            to_r, to_c = self.cell((r, c))
+            image |= (masks >> r * columns + c & 1) << to_r * columns + to_c
+        return image
+
+    def way(self, way: str) -> str:
+        """Return the image of a way."""
+        (r, c), (top, left) = self.cell(WAYS[way]), self.cell((0, 0))
+        return next(name for name, step in WAYS.items() if step == (r - top, c - left))
+
+
+def symmetries_of(kind: Kind, masks: Numbers) -> list[Symmetry]:
+    """List the symmetries of a kind, the identity first; `masks` has the shapes at the upper left corner."""
+    rows, columns = kind.size
+    same = Symmetry(kind.size, transpose=False, down=False, across=False)
+    same.shapes = np.arange(masks.size)
+    names = _names(kind, same, masks)
+    order = np.argsort(names)
+    if not kind.symmetric:
+        return [same]
+    if any(shape.places is not None for shape in kind.shapes) or (np.diff(names[order]) == 0).any():
+        return [same]  # a shape has places of its own, or two shapes differ in their name only
+    found = [same]
+    for transpose, down, across in [*product((False, True), repeat=3)][1:]:
+        one = Symmetry(kind.size, transpose=transpose, down=down, across=across)
+        if one.cells(kind.free) != kind.free or (transpose and rows != columns):
+            continue
+        wanted = _names(kind, one, masks)
+        at = np.minimum(np.searchsorted(names[order], wanted), names.size - 1)
+        one.shapes = order[at]
+        if (names[one.shapes] == wanted).all():
+            found.append(one)
+    return found
+
+
+def _names(kind: Kind, one: Symmetry, masks: Numbers) -> Numbers:
+    """For the image of each shape, a number that tells its cells and its rules."""
+    rows, columns = kind.size
+    image = one.masks(masks, columns)
+    for _ in range(rows):
+        image = np.where(image & (1 << columns) - 1 == 0, image >> columns, image)
+    for _ in range(columns):
+        image = np.where(image & sum(1 << row * columns for row in range(rows)) == 0, image >> 1, image)
+    rules = [_rule(kind, shape, shape.ways) for shape in kind.shapes]
+    known = {rule: number for number, rule in enumerate(dict.fromkeys(rules))}
+    different = {shape[1:]: shape for shape in kind.shapes}
+    images = {rest: _rule(kind, shape, "".join(map(one.way, shape.ways))) for rest, shape in different.items()}
+    numbers = [known.get(images[shape[1:]], len(known)) for shape in kind.shapes]
+    return np.array(numbers, np.int64) << rows * columns | image
+
+
+def _rule(kind: Kind, shape: PieceShape, ways: str) -> tuple[object, ...]:
+    """The rules of a shape that moves these ways: an image has as large a limit, with as many other shapes."""
+    limit = None if shape.limit < 0 else kind.limits[shape.limit]
+    return frozenset(ways), limit, kind.sharing[shape.limit], shape.amount
+
+
+def build_kit(kind: Kind, seed: int = 0) -> Kit:
+    """Build the arrays of a kind."""
+    places = Places(kind)
+    marks = _marks(places)
+    pairs = [
+        (one.shapes, places.find(one.shapes[places.shape], one.masks(places.mask, places.columns)))
+        for one in symmetries_of(kind, places.corner)
+    ]
+    asked = [marks[:, image].tobytes() for _, image in pairs]  # the question as an image shows it
+    mirrors = list(dict.fromkeys(asked))
+    pairs = sorted(pairs, key=lambda pair: mirrors.index(marks[:, pair[1]].tobytes()))
+    image = np.array([one for _, one in pairs], np.int32)
+    mirror = np.array([mirrors.index(marks[:, one].tobytes()) for one in image], np.int64)
+    bits = np.zeros_like(marks)
+    for number, one in zip(mirror, image, strict=True):
+        bits |= marks[:, one] << np.uint8(number)
+    enter, after = _steps(places)
+    shapes = [(len(one.cells), one.limit, one.amount) for one in kind.shapes]
+    last = {shape.limit: number for number, shape in enumerate(kind.shapes)}
+    cells = places.rows * places.columns
+    walls = (1 << cells) - 1 & ~places.free
+    most = cells if kind.most is None else kind.most
+    return Kit(
+        first=places.first,
+        mask=places.mask.astype(np.uint64),
+        enter=enter,
+        after=after,
+        weight=np.random.default_rng(seed).integers(0, 1 << 64, places.mask.size, np.uint64),
+        goal=bits[0],
+        start=bits[1],
+        image=image,
+        shape_image=np.array([one for one, _ in pairs], np.int32),
+        mirror=mirror,
+        twins=_twins(image, marks, mirror),
+        shapes=np.array(shapes, np.int64),
+        ways=np.array([min((EDGES.index(way) for way in one.ways), default=4) for one in kind.shapes], np.int64),
+        limits=np.array([(*one, last.get(at, -1)) for at, one in enumerate(kind.limits)], np.int64).reshape(-1, 3),
+        rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free), most], np.int64),
+        walls=np.array([walls | BORDER], np.uint64),
+    )
+
+
+def _marks(places: Places) -> Marks:
+    """For each place, whether a piece there is at the goal, and whether it is at a start."""
+    question = places.kind.question
+    asked = np.full(places.mask.size, fill_value=True)
+    if question.shapes is not None:
+        asked = np.isin(places.shape, [*question.shapes])
+    goal, start = asked.copy(), asked.copy()
+    for edge in question.edges:
+        goal &= places.mask & places.edge(edge) != 0
+    for marks, corner in ((goal, question.place), (start, question.start)):
+        if corner is not None:
+            marks &= places.at(corner)
+    if question.covers is not None:
+        start &= places.mask >> question.covers[0] * places.columns + question.covers[1] & 1 == 1
+    return np.array([goal, start], np.uint8)
+
+
+def _steps(places: Places) -> tuple[Keys, Small]:
+    """For each place and way, the cells that a step enters, and the place after it."""
+    enter = np.full((places.mask.size, 4), BORDER, np.uint64)
+    after = np.zeros((places.mask.size, 4), np.int32)
+    for number, way in enumerate(EDGES):
+        allowed = np.array([way in shape.ways for shape in places.kind.shapes])[places.shape]
+        allowed &= places.mask & places.edge(way) == 0
+        by = WAYS[way][0] * places.columns + WAYS[way][1]
+        moved = places.mask << by if by > 0 else places.mask >> -by
+        to = places.find(places.shape, moved)
+        allowed &= to >= 0
+        enter[allowed, number] = (moved & ~places.mask)[allowed].astype(np.uint64)
+        after[allowed, number] = to[allowed]
+    return enter, after
+
+
+def _twins(image: Small, marks: Marks, mirror: Numbers) -> Numbers:
+    """For each mirror, the symmetries that keep its question, except the identity."""
+    found = []
+    for number in range(int(mirror.max()) + 1):
+        asked = marks[:, image[int(np.argmax(mirror == number))]]
+        found.append([g for g in range(1, len(image)) if np.array_equal(asked[:, image[g]], asked)])
+    return np.array(found, np.int64).reshape(len(found), -1)

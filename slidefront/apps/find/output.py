@@ -1,0 +1,201 @@
+"""What a search has found, as a table, and as files; the hardest boards as problems, each solved again.
+
+table.csv             a row for each number of pieces
+lengths.parquet       pieces, length, boards, different
+minimal.parquet       with `all`: pieces, length, size of cluster, board
+hardest.jsonl         the hardest as a pack: each with a solution, the number of its boards, its difficulty, its puzzle
+puzzles/9-132-1.toml  the hardest of nine pieces, of 132 moves
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from slidefront import ProblemPack, Puzzle, SlidefrontError, read_puzzle, solve, units
+from slidefront.apps.find.found import Found, Hard, Results
+from slidefront.apps.find.kinds import WAYS, Cell, CellSet, Kind, at_corner
+from slidefront.apps.problems.difficulty import difficulties
+from slidefront.apps.problems.pack_files import write
+from slidefront.apps.problems.problems import Problem, solved
+from slidefront.files import replacement
+from slidefront.frames.space import explore
+from slidefront.search.bounds.choose import choose_bound
+from slidefront.watch import Quiet, Watcher
+
+
+def found_rows(kind: Kind, found: Found) -> list[dict[str, Any]]:
+    """The rows of the table."""
+    return [_row(kind, pieces, group) for pieces, group in sorted(found.items())]
+
+
+def _row(kind: Kind, pieces: int, group: Results) -> dict[str, Any]:
+    """The columns of the table: of clusters, what is longest counts only if it is minimal."""
+    counts, clusters = group.counts, kind.measure == "clusters"
+    longest = group.hardest if clusters else group.longest
+    first = {"pieces": pieces, "placements": counts["placements"]}
+    last = {"one_of_them": "/".join(kind.rows_of(group.best[0].board)) if group.best else ""}
+    solvable = group.lengths.total()
+    if clusters:
+        middle = {"boards": counts["starts"], "clusters": counts["components"], "solvable": solvable}
+        return {**first, **middle, "minimal": group.orbits.total(), "longest": longest, **last}
+    middle = {"starts": counts["starts"], "solvable": solvable, "components": counts["components"]}
+    attained = {"boards": group.lengths[longest], "different": group.orbits[longest]}
+    return {**first, **middle, "longest": longest, **attained, **last}
+
+
+MOST_BOARDS = 1 << 19
+"""How many boards of a puzzle are counted at most; the difficulty of puzzles with more is left out."""
+
+
+def hardest_packs(kind: Kind, found: Found, watcher: Watcher) -> Iterator[ProblemPack]:
+    """Make a pack of each of the hardest boards that need a move."""
+    for pieces, group in sorted(found.items()):
+        for number, hard in enumerate(group.best, 1):
+            if hard.length >= 1:
+                name = f"{pieces}-{hard.length}-{number}"
+                watcher.on_message(f"solving {name}")
+                yield pack_of(kind, hard, name, watcher)
+
+
+def pack_of(kind: Kind, hard: Hard, name: str, watcher: Watcher) -> ProblemPack:
+    """Solve a board; its length must be the one that was found.
+
+    A puzzle asks for one place. Where the goal leaves a row or a column open, it asks for the nearest of its places.
+    """
+    lengths = []
+    for place in goal_places(kind, hard):
+        puzzle = read_puzzle(puzzle_text(kind, hard, place), name)
+        solution = solve(puzzle, watcher=Quiet(watcher))
+        if solution.optimum == hard.length and solution.route is not None:
+            return ProblemPack(puzzle, [_measured(puzzle, solution.route.keys)])
+        lengths.append(solution.optimum)
+    raise SlidefrontError(f"the puzzle {hard.board} has {lengths} moves, not {hard.length}: please report it")
+
+
+def _measured(puzzle: Puzzle, route: Sequence[int]) -> Problem:
+    """Make a problem of a solution; a puzzle that is small enough is explored for its boards and its difficulty."""
+    problem, space = solved(puzzle, route), explore(puzzle, MOST_BOARDS)
+    if space is not None:
+        problem = replace(problem, boards=space.boards)
+        if choose_bound(puzzle) is not None:
+            problem = replace(problem, difficulty=difficulties(space, [route])[0])
+    return problem
+
+
+def goal_places(kind: Kind, hard: Hard) -> list[Cell]:
+    """List where the goal's piece may be at the goal, as far as it comes there when it is alone on the board."""
+    cells = _cells(kind.rows_of(hard.board), hard.piece)
+    shape, walls = at_corner(cells), {at for at, cell in enumerate(hard.board) if cell == "#"}
+    corner = min(r for r, _ in cells), min(c for _, c in cells)
+    ways = [WAYS[way] for way in _ways(kind)[shape]]
+    free = {(r, c) for r, c in kind.free if r * kind.size[1] + c not in walls}
+    reached, rest = {corner}, [corner]
+    while rest:
+        at = rest.pop()
+        near = [(at[0] + way[0], at[1] + way[1]) for way in ways]
+        new = [to for to in near if to not in reached and {(to[0] + r, to[1] + c) for r, c in shape} <= free]
+        reached.update(new)
+        rest += new
+    return sorted(at for at in reached if kind.question.is_met(at, shape, kind.size))
+
+
+def puzzle_text(kind: Kind, hard: Hard, goal: Cell) -> str:
+    """Write a board as the text of a puzzle file."""
+    rows = kind.rows_of(hard.board)
+    length = units.counted(hard.length, "move")
+    lines = [
+        'kind = "blocks"',
+        f'title = "{kind.title} {len(rows)}x{len(rows[0])}: {length}"',
+        f'metric = "{kind.metric}"',
+        'home = """',
+        *rows,
+        '"""',
+        f'goal = [["{hard.piece}", {goal[0]}, {goal[1]}]]',
+    ]
+    ways = _ways(kind)
+    names = sorted({*hard.board} - {*".#"})
+    moves = {name: ways[at_corner(_cells(rows, name))] for name in names}
+    for field, named in (("axis", [*_named(moves, ("LR", "UD"))]), ("frozen", [*_named(moves, ("",))])):
+        if named:
+            lines.append(f"{field} = {json.dumps(named)}")
+    return "\n".join(lines) + "\n"
+
+
+def _ways(kind: Kind) -> dict[CellSet, str]:
+    """The ways that pieces of each shape move."""
+    return {shape.cells: shape.ways for shape in kind.shapes}
+
+
+def _cells(rows: Sequence[str], piece: str) -> CellSet:
+    return frozenset((r, c) for r, row in enumerate(rows) for c, name in enumerate(row) if name == piece)
+
+
+def _named(moves: Mapping[str, str], ways: Sequence[str]) -> Iterator[str]:
+    return (name for name, own in moves.items() if own in ways)
+
+
+PACK = "hardest.jsonl"
+
+
+def write_table(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write the table."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [*(rows[0] if rows else ["pieces"])], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    with replacement(folder / "table.csv") as file:
+        file.write(text.getvalue().encode())
+
+
+def write_lengths(folder: Path, found: Found) -> None:
+    """Write how many starts have each length."""
+    counts = [
+        {"pieces": pieces, "length": length, "boards": boards, "different": group.orbits[length]}
+        for pieces, group in sorted(found.items())
+        for length, boards in sorted(group.lengths.items())
+    ]
+    columns = {"pieces": pa.int16(), "length": pa.int16(), "boards": pa.int64(), "different": pa.int64()}
+    _write_parquet(folder / "lengths.parquet", counts, columns)
+
+
+def write_minimal(folder: Path, found: Found) -> None:
+    """Write all minimal puzzles, the hardest first."""
+    rows = [
+        {"pieces": pieces, "length": hard.length, "size": hard.size, "board": hard.board}
+        for pieces, group in sorted(found.items())
+        for hard in group.best
+    ]
+    columns = {"pieces": pa.int16(), "length": pa.int16(), "size": pa.int64(), "board": pa.string()}
+    _write_parquet(folder / "minimal.parquet", rows, columns)
+
+
+def _write_parquet(path: Path, rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> None:
+    with replacement(path) as file:
+        pq.write_table(pa.Table.from_pylist([*rows], pa.schema([*columns.items()])), file, compression="zstd")
+
+
+def write_puzzles(folder: Path, packs: Sequence[ProblemPack]) -> None:
+    """Write each puzzle as a file, and all of them as a pack."""
+    (folder / "puzzles").mkdir(exist_ok=True)
+    for name in _names(folder / PACK) - {pack.puzzle.name for pack in packs}:
+        (folder / "puzzles" / f"{name}.toml").unlink(missing_ok=True)
+    for pack in packs:
+        with replacement(folder / "puzzles" / f"{pack.puzzle.name}.toml") as file:
+            file.write(pack.puzzle.text.encode())
+    with replacement(folder / PACK) as file:
+        write(packs, file, "jsonl")
+
+
+def _names(pack: Path) -> set[str]:
+    """List the puzzles that were written before."""
+    try:
+        return {Path(json.loads(line)["puzzle"]["name"]).name for line in pack.read_text("utf-8").splitlines()}
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()

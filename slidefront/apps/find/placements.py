@@ -1,0 +1,290 @@
+"""Kernels that list the placements of multisets of shapes, and the moves between the placements of one.
+
+The placements of a multiset with one more shape at its end are those of the shorter one with one more place that no
+other piece covers. If the last two shapes are equal, the place of the last one comes after that of the other. So no
+placement is listed twice, and each list is as long as it must be.
+
+A multiset and its images under the symmetries of the board have the same placements but for the image. Only the least
+of them, shape by shape, is searched. The first shapes of a least multiset are a least multiset too, because one shape
+more in a sorted list makes none of its places greater. So multisets are searched as a tree.
+
+A move is the row that it leads to, and a turn: the pieces of a row are in the order of their places, so a piece that
+passes an equal one changes its column. A turn is 256 * from + to, or 0 if the column stays the same.
+"""
+
+import numpy as np
+
+from slidefront.apps.find.kit import (
+    AMOUNT,
+    CLUSTERS,
+    FREE,
+    LAST,
+    LEAST,
+    LIMIT,
+    MEASURE,
+    METRIC,
+    MOST,
+    MOVE,
+    PIECES,
+    SIZE,
+    STEP,
+    Kit,
+)
+from slidefront.arrays import Cells, Keys, Numbers, Small
+from slidefront.compile import kernel
+
+NOTHING = np.uint64(0)
+
+
+@kernel
+def is_wall(kit: Kit, shape: int) -> bool:
+    """Tell whether a shape is a wall of rush. Walls are the last shapes."""
+    return bool(kit.rules[MEASURE] == CLUSTERS and kit.shapes[shape, SIZE] == 1)
+
+
+@kernel
+def has_room(places: Keys, rows: Cells, occupied: Keys, last: int) -> bool:
+    """Tell whether one of some places is free on any of some boards.
+
+    `last` is the column of an equal shape, after which the place must come, or -1.
+    """
+    for r in range(occupied.size):
+        for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
+            if places[y] & occupied[r] == NOTHING:
+                return True
+    return False
+
+
+@kernel
+def count_room(places: Keys, rows: Cells, occupied: Keys, last: int) -> int:
+    """Count the boards that one more shape makes."""
+    count = 0
+    for r in range(occupied.size):
+        for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
+            count += places[y] & occupied[r] == NOTHING
+    return count
+
+
+@kernel
+def add_shape(
+    places: Keys, weights: Keys, rows: Cells, occupied: Keys, keys: Keys, last: int, pieces: int, begin: int, end: int
+) -> None:
+    """Write the placements with one more shape after those from `begin` to `end`."""
+    to = end
+    for r in range(begin, end):
+        for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
+            if places[y] & occupied[r] == NOTHING:
+                for j in range(pieces):
+                    rows[to, j] = rows[r, j]
+                rows[to, pieces] = y
+                occupied[to] = occupied[r] | places[y]
+                keys[to] = keys[r] + weights[y]
+                to += 1
+
+
+@kernel
+def is_allowed(rules: Numbers, limits: Numbers, shapes: Numbers, pieces: int, shape: int) -> bool:
+    """Tell whether limits allow one more shape after those that a multiset has."""
+    limit = rules[shape, LIMIT]
+    if limit >= 0 and taken(rules, shapes, pieces, limit) + rules[shape, AMOUNT] > limits[limit, MOST]:
+        return False
+    return has_least(rules, limits, shapes, pieces, shape)
+
+
+@kernel
+def taken(rules: Numbers, shapes: Numbers, pieces: int, limit: int) -> int:
+    """Add up how much of a limit the shapes of a multiset take."""
+    found = 0
+    for j in range(pieces):
+        if rules[shapes[j], LIMIT] == limit:
+            found += rules[shapes[j], AMOUNT]
+    return found
+
+
+@kernel
+def has_least(rules: Numbers, limits: Numbers, shapes: Numbers, pieces: int, before: int) -> bool:
+    """Tell whether a multiset has the least of those limits whose shapes all come before a shape."""
+    for limit in range(limits.shape[0]):
+        least = limits[limit, LEAST]
+        if least > 0 and limits[limit, LAST] < before and taken(rules, shapes, pieces, limit) < least:
+            return False
+    return True
+
+
+@kernel
+def find_images(shape_image: Small, shapes: Numbers, pieces: int, images: Numbers) -> bool:
+    """Write the images of a multiset, sorted; tell whether none of them is less than it."""
+    for g in range(shape_image.shape[0]):
+        image = images[g]
+        for j in range(pieces):
+            shape = shape_image[g, shapes[j]]
+            i = j
+            while i > 0 and image[i - 1] > shape:
+                image[i] = image[i - 1]
+                i -= 1
+            image[i] = shape
+        for j in range(pieces):
+            if image[j] != shapes[j]:
+                if image[j] < shapes[j]:
+                    return False
+                break
+    return True
+
+
+@kernel
+def first_at_least(numbers: Numbers, begin: int, end: int, least: int) -> int:
+    """Find the first of ascending numbers from `begin` to `end` that is not less than another one."""
+    while begin < end:
+        middle = (begin + end) // 2
+        if numbers[middle] < least:
+            begin = middle + 1
+        else:
+            end = middle
+    return begin
+
+
+@kernel
+def longer(numbers: Numbers) -> Numbers:
+    """Copy numbers to an array of twice the size."""
+    new = np.empty(2 * numbers.size, np.int64)
+    for i in range(numbers.size):
+        new[i] = numbers[i]
+    return new
+
+
+@kernel
+def find_candidates(
+    kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, candidates: Numbers, begin: int, end: int
+) -> int:
+    """Of the candidates from `begin` to `end`, write those that can come next on the placements; return the new end."""
+    first, mask, sizes, pieces = kit.first, kit.mask, kit.shapes[:, SIZE], shapes.size
+    free = kit.rules[FREE]
+    for j in range(pieces):
+        free -= sizes[shapes[j]]
+    to = end
+    for at in range(first_at_least(candidates, begin, end, shapes[pieces - 1]) if pieces else begin, end):
+        shape = candidates[at]
+        if sizes[shape] <= free and (pieces < kit.rules[PIECES] or is_wall(kit, shape)):
+            equal = pieces > 0 and shape == shapes[pieces - 1]
+            places = mask[first[shape] : first[shape + 1]]
+            if has_room(places, rows, occupied, pieces - 1 if equal else -1):
+                candidates[to] = shape
+                to += 1
+    return to
+
+
+EMPTY = np.uint64((1 << 64) - 1)
+LOW = np.uint64((1 << 32) - 1)
+HIGH = np.uint64(32)
+
+
+@kernel
+def table_of_keys(keys: Keys, slots: Keys) -> bool:
+    """Put the rows of all keys in a hash table of 2 ** k slots; tell whether each key can be told from the others.
+
+    The upper half of a key is its hash. A slot has the lower half and the row. Whoever looks up a key passes the same
+    slots as it did when it was put in, so it is enough that no key has the lower half of one that it passes.
+    """
+    slots[:] = EMPTY
+    last = slots.size - 1
+    for row in range(keys.size):
+        at, low = np.int64(keys[row] >> HIGH) & last, keys[row] & LOW
+        while slots[at] != EMPTY:
+            if slots[at] >> HIGH == low:
+                return False
+            at = (at + 1) & last
+        slots[at] = low << HIGH | np.uint64(row)
+    return True
+
+
+@kernel
+def reach_far(enter: Keys, after: Small, place: int, others: np.uint64, first: int, found: Numbers) -> int:
+    """List the places that a piece reaches by any path, after its own; return how many with its own."""
+    one, nothing = np.uint64(1), np.uint64(0)
+    found[0] = place
+    count, done = 1, 0
+    seen = one << np.uint64(place - first)
+    while done < count:
+        at = found[done]
+        done += 1
+        for way in range(4):
+            if enter[at, way] & others == nothing:
+                to = np.int64(after[at, way])
+                bit = one << np.uint64(to - first)
+                if seen & bit == nothing:
+                    seen |= bit
+                    found[count] = to
+                    count += 1
+    return count
+
+
+@kernel
+def reach_straight(enter: Keys, after: Small, place: int, others: np.uint64, metric: int, found: Numbers) -> int:
+    """List the places that a piece reaches by one step, or straight on; its own comes first."""
+    found[0] = place
+    count = 1
+    for way in range(4):
+        at = np.int64(place)
+        while enter[at, way] & others == np.uint64(0):
+            at = np.int64(after[at, way])
+            found[count] = at
+            count += 1
+            if metric == STEP:
+                break
+    return count
+
+
+@kernel
+def column_after(rows: Cells, row: int, column: int, to: int, low: int, high: int) -> int:
+    """Find the column of a piece that moves: those from `low` to `high` are equal, and in the order of their places."""
+    new = column
+    while new + 1 < high and rows[row, new + 1] < to:
+        new += 1
+    while new > low and rows[row, new - 1] > to:
+        new -= 1
+    return new
+
+
+@kernel
+def list_moves(  # noqa: C901 - the loop where the time goes
+    kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, keys: Keys, slots: Keys, first: Numbers, movable: Keys
+) -> Numbers:
+    """List the moves of each row, from first[row] to first[row + 1]."""
+    enter, after, mask, weight, metric = kit.enter, kit.after, kit.mask, kit.weight, kit.rules[METRIC]
+    pieces = shapes.size
+    moves = np.empty(4 * keys.size + 64 * pieces, np.int64)
+    found, ranges = np.empty(64, np.int64), np.empty((pieces, 3), np.int64)
+    for j in range(pieces):
+        ranges[j, 0] = kit.first[shapes[j]]
+        ranges[j, 1] = ranges[j - 1, 1] if j > 0 and shapes[j - 1] == shapes[j] else j
+        ranges[ranges[j, 1] : j + 1, 2] = j + 1
+    count, last = 0, np.int64(slots.size - 1)
+    for r in range(keys.size):
+        first[r] = count
+        movable[r] = 0
+        if count + 64 * pieces > moves.size:
+            moves = longer(moves)
+        for j in range(pieces):
+            begin = ranges[j, 0]
+            place = begin + rows[r, j]
+            others = occupied[r] ^ mask[place]
+            if metric == MOVE:
+                places = reach_far(enter, after, place, others, begin, found)
+            else:
+                places = reach_straight(enter, after, place, others, metric, found)
+            if places > 1:
+                movable[r] |= np.uint64(1) << np.uint64(j)
+            rest = keys[r] - weight[place]
+            for i in range(1, places):
+                key = rest + weight[found[i]]
+                at, low = np.int64(key >> HIGH) & last, key & LOW
+                while slots[at] >> HIGH != low:
+                    at = (at + 1) & last
+                moves[count] = np.int64(slots[at] & LOW)
+                if ranges[j, 2] - ranges[j, 1] > 1:
+                    column = column_after(rows, r, j, found[i] - begin, ranges[j, 1], ranges[j, 2])
+                    if column != j:
+                        moves[count] |= (256 * j + column) << 32
+                count += 1
+    first[keys.size] = count
+    return moves

@@ -1,0 +1,288 @@
+"""Search a whole kind: divide it into tasks, run them on an executor, and keep what they find in a journal.
+
+The journal is a file with a line for its kind, and a line for each finished task. Each line has a digest of itself, so
+that a line that was being written when the process died is left out. What is left to do follows from the lines: the
+items that tasks left, without the items of later tasks.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from slidefront import units
+from slidefront.apps.find.found import Found, Results, add, total
+from slidefront.apps.find.kinds import MOST_SIDE, Kind
+from slidefront.apps.find.multisets import FindRecord, FindTask, Item, first_items, kit_of, run_task
+from slidefront.compile import Compiling
+from slidefront.errors import LimitError, RunError
+from slidefront.executors import Executor
+from slidefront.executors.budget import BASE, Budget
+from slidefront.executors.cluster import executor_of
+from slidefront.files import (
+    is_replacing,
+    locked,
+    make_folder,
+    opened,
+    refuse_links,
+    sealed,
+    sync,
+    sync_open,
+    writing_to,
+)
+from slidefront.watch import Watcher
+
+NAME = "_find.jsonl"
+_VERSION = 1
+SYNC_SECONDS = 1.0
+"""A power failure loses at most the tasks of this time, and those in flight."""
+
+
+class FindJournal:
+    """The journal of one search, for its one writer. Use it in a `with`."""
+
+    def __init__(self, folder: Path, kind: Kind, top: int) -> None:
+        self.path = folder / NAME
+        self.found: Found = {}
+        self.left: dict[Item, None] = dict.fromkeys(first_items(kind))
+        """The items that are left; a dictionary, which keeps their order."""
+        self._head = {"version": _VERSION, "kind": kind.text, "top": top}
+        self.top = top
+        self._sync_at = -inf
+
+    def __enter__(self) -> "FindJournal":
+        folder = self.path.parent
+        with writing_to(folder):
+            if folder.exists() and any(folder.iterdir()) and not self.path.is_file():
+                raise RunError(f"{folder} has other files: choose a new folder", "out")
+            make_folder(folder)
+            for path in folder.iterdir():
+                refuse_links(path)
+            try:
+                self._lock = locked(folder / "_find.lock")
+            except BlockingIOError:
+                raise RunError(
+                    f"another process searches in {folder}: wait for it, or choose another folder", "out"
+                ) from None
+            try:
+                self._read()
+            except BaseException:
+                self._lock.close()
+                raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):  # a write that failed fails again on closing, and has been told of
+            sync_open(self._file.fileno())
+            self._file.close()
+        self._lock.close()
+
+    def _read(self) -> None:
+        lines = self.path.read_bytes().split(b"\n") if self.path.exists() else []
+        head, *rest = [*map(opened, lines)] or [None]
+        if head is not None and head["version"] != _VERSION:
+            raise RunError(
+                f"{self.path} has version {head['version']}, and this slidefront reads version {_VERSION}: use the "
+                f"slidefront that wrote it, or choose another folder"
+            )
+        if head is not None and head != self._head:
+            if not is_replacing():
+                said = f"{self.path} is of another search: replace it, or choose another folder"
+                raise RunError(said, "force", "out")
+            lines, head, rest = [], None, []
+        if lines and head is None and len(lines) > 1:
+            raise RunError(f"{self.path} is damaged in its first line: choose another folder", "out")
+        for line in rest:
+            if line is not None:
+                self._take(line)
+        ended = bool(lines) and lines[-1] == b""
+        self._file = self.path.open("ab" if head is not None else "wb")
+        if head is None:
+            self._write(self._head)
+            sync(self.path.parent)
+        elif not ended:
+            self._file.write(b"\n")  # ends the line that was being written
+
+    def _take(self, line: dict[str, Any]) -> None:
+        with suppress(KeyError, TypeError, ValueError):
+            items = [tuple(map(int, item)) for item in line["items"]]
+            found = {int(pieces): Results.from_json(group) for pieces, group in line["found"].items()}
+            if all(item in self.left for item in items):
+                self._apply(items, [tuple(map(int, item)) for item in line["left"]], found)
+
+    def _apply(self, items: list[Item], left: list[Item], found: Found) -> None:
+        for item in items:
+            del self.left[item]
+        self.left.update(dict.fromkeys(left))
+        add(self.found, found, self.top)
+
+    def note(self, record: FindRecord) -> None:
+        """Add what a task found, and write its line."""
+        self._apply([*record.items], [*record.left], record.found)
+        found = {pieces: group.as_json() for pieces, group in record.found.items()}
+        with writing_to(self.path.parent, "the same command continues"):
+            self._write({"items": record.items, "left": record.left, "found": found})
+
+    def _write(self, record: dict[str, Any]) -> None:
+        self._file.write(sealed(record))
+        self._file.flush()
+        if time.monotonic() >= self._sync_at:
+            sync_open(self._file.fileno())
+            self._sync_at = time.monotonic() + SYNC_SECONDS
+
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+WORK = 2_000_000
+"""The placements of a task: a few seconds."""
+ALL = 1 << 40
+"""The number of boards to keep if all are wanted."""
+FEW_ITEMS = 4
+"""While there are fewer items for each thread, tasks are short, so that there is soon enough work for all threads."""
+SHORT_WORK = 100_000
+SECONDS_PER_PLACEMENT = 3.7e-6
+"""What a placement of 4x5 took on a core of 2024, those of 4x4 two thirds; images under symmetries cost nothing."""
+SECONDS_PER_BOARD = 1.5e-6
+"""What a board of rush took at 6x6; at 5x5 half of it."""
+
+
+class Search:
+    """A search of one kind."""
+
+    def __init__(self, kind: Kind, journal: FindJournal, executor: Executor, budget: Budget, watcher: Watcher) -> None:
+        self._kind = kind
+        self._journal = journal
+        self._executor = executor
+        self._watcher = watcher
+        self._threads = budget.tasks
+        self._memory = budget.memory - BASE
+        self._number = 0
+        self._total = total_of(kind)
+        self._first, self._began = self._done, self._clock()
+        self._large: dict[Item, int] = {}
+        """Items that need more memory than each of several tasks has."""
+
+    def run(self) -> Found:
+        """Run tasks until nothing is left."""
+        waiting = [*self._journal.left]
+        while waiting:
+            for record in self._executor.run(run_task, self._tasks(waiting)):
+                self._note(record, waiting)
+        for item in [*self._large]:
+            self._alone(item)
+        self._check()
+        return self._journal.found
+
+    def _check(self) -> None:
+        """Compare the placements with the number that was counted beforehand."""
+        for pieces, expected in (self._kind.divisions or {}).items():
+            group = self._journal.found.get(pieces)
+            if pieces and (group is None or group.counts["placements"] != expected):
+                raise RunError(
+                    f"{self._journal.path} has not all of the {expected:,} placements of {pieces} pieces: it is of "
+                    f"another version; search again in another folder",
+                    "out",
+                )
+        if self._kind.boards not in (None, self._done):
+            raise RunError(
+                f"{self._journal.path} has {self._done:,} of the {self._kind.boards:,} boards: it is of another "
+                f"version; search again in another folder",
+                "out",
+            )
+
+    def _tasks(self, waiting: list[Item]) -> Iterator[FindTask]:
+        while waiting:
+            self._watcher.check()
+            short = len(waiting) < FEW_ITEMS * self._threads
+            items = [waiting.pop(0) for _ in range(1 + len(waiting) // (32 * self._threads))]
+            self._number += 1
+            work = SHORT_WORK if short else WORK
+            yield FindTask(
+                self._number, self._kind.text, tuple(items), work, self._memory // self._threads, self._journal.top
+            )
+
+    def _note(self, record: FindRecord, waiting: list[Item]) -> None:
+        self._journal.note(record)
+        left = [*record.left]
+        if record.needs:
+            self._large[left[0]] = record.needs
+            del left[0]
+        waiting += left
+        self._watcher.on_message(self._progress())
+
+    @property
+    def _done(self) -> int:
+        """How many placements are searched; where clusters are measured, how many boards."""
+        return total(self._journal.found, "starts" if self._kind.measure == "clusters" else "placements")
+
+    @staticmethod
+    def _clock() -> float:
+        """The time in seconds, which stands still while kernels are compiled."""
+        return time.monotonic() - Compiling.seconds
+
+    def _progress(self) -> str:
+        """How far the search is, in words."""
+        done, left = self._done, len(self._journal.left)
+        what = "boards" if self._kind.measure == "clusters" else "placements"
+        share = f", {100 * done / self._total:.4g}% of {self._total:,}" if self._total else ""
+        speed = (done - self._first) / max(1e-3, self._clock() - self._began)
+        rest = f", {units.duration((self._total - done) / speed)} left" if self._total and speed else ""
+        return f"{done:,} {what}{share}, {units.counted(left, 'part')} left, {speed:,.0f} per second{rest}"
+
+    def _alone(self, item: Item) -> None:
+        """Search what needs much memory with nothing beside it."""
+        waiting = [item]
+        while waiting:
+            self._watcher.check()
+            record = run_task(FindTask(0, self._kind.text, (waiting.pop(0),), WORK, self._memory, self._journal.top))
+            if record.needs > self._memory:
+                raise LimitError(
+                    f"a set of pieces has so many boards that they need {units.size(record.needs + BASE)} of memory: "
+                    f"give more memory, and run the same command to continue",
+                    "memory",
+                )
+            self._note(record, waiting)
+
+
+@contextmanager
+def searching(
+    kind: Kind,
+    folder: Path,
+    *,
+    top: int,
+    threads: int | None,
+    memory: int | str | None,
+    executor: "Client | str | None",
+    watcher: Watcher,
+) -> Iterator[Search]:
+    """Open the journal and start the executor."""
+    check_whole(kind)
+    kit_of(kind.text)
+    with FindJournal(folder, kind, top) as journal, executor_of(executor, threads, memory) as (tasks, budget):
+        yield Search(kind, journal, tasks, budget, watcher)
+
+
+def check_whole(kind: Kind) -> None:
+    """Refuse a kind that is too large for a search."""
+    if kind.measure == "clusters" and kind.size[0] > MOST_SIDE:
+        raise LimitError(f"rush is searched up to {MOST_SIDE}x{MOST_SIDE}, not {kind.name}: choose a smaller board")
+
+
+def estimate(kind: Kind) -> str:
+    """What a search will take, in words."""
+    check_whole(kind)
+    count = total_of(kind)
+    if not count:
+        return f"{kind.name}: how many boards there are is not known in advance"
+    if kind.measure == "clusters":
+        return f"{kind.name}: {count:,} boards, about {units.duration(count * SECONDS_PER_BOARD)} of one core"
+    seconds = count / kind.symmetries * SECONDS_PER_PLACEMENT
+    return f"{kind.name}: {count:,} placements, about {units.duration(seconds)} of one core"
+
+
+def total_of(kind: Kind) -> int:
+    """How many boards there are, but for the empty one; 0 if that is not known."""
+    return kind.boards or sum((kind.divisions or {0: 1}).values()) - 1

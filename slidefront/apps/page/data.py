@@ -1,0 +1,266 @@
+"""Gather the data of a page: the rules, and for small spaces every board with its distance and its place.
+
+For larger spaces, a page can contain a table of distances.
+"""
+
+import base64
+import zlib
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront import (
+    Position,
+    Problem,
+    ProblemPack,
+    Puzzle,
+    PuzzleError,
+    Route,
+    Space,
+    Table,
+    TableError,
+    hardest,
+    units,
+)
+from slidefront.apps.page.about import About, about_html
+from slidefront.apps.page.graph import layout, moves
+from slidefront.apps.problems.problems import check_length, route_of
+from slidefront.arrays import Keys
+from slidefront.draw.goal import goal_words
+from slidefront.draw.outline import outline
+from slidefront.draw.palette import colours_of
+from slidefront.draw.svg import name_place
+from slidefront.draw.width import LONGEST_ABOUT, LONGEST_TITLE, printable
+
+MOST_BOARDS = 1_000_000
+"""The most boards that a page contains with their distances."""
+MOST_BYTES = 20 << 20
+"""The size of the largest table that a page contains."""
+MOST_POINTS = 50_000
+"""The most boards that are drawn as a graph."""
+_CELL = 100  # units of a picture, as in `js/picture.js`
+_MOST_CELLS, _MOST_CELLS_OF_BLOCKS = 16, 64
+
+
+@dataclass(frozen=True)
+class PageOptions:
+    """What to put on a page in addition to the puzzle."""
+
+    start: str | int | None = None
+    """The first board, as text or key. If it is None: that of the route or of the first problem, or home."""
+    graph: bool = True
+    hints: bool = True
+    """Whether the page helps: without it there are no hints, no solutions and no number of moves that are left."""
+    route: Route | None = None
+    """A route with which the player of the page is open."""
+
+
+def page_data(
+    puzzle: Puzzle,
+    about: About | None = None,
+    pack: ProblemPack | None = None,
+    options: PageOptions | None = None,
+    given: Space | None = None,
+) -> dict[str, Any]:
+    """Gather the data of a page; `given` is a run or a table whose distances it shows if there are none to the goal."""
+    rules = puzzle.description()
+    if rules is None:
+        raise PuzzleError(f"{puzzle.name} has no description, which a page needs: define `description` in its class")
+    options = options or PageOptions()
+    about = about or About(puzzle, first_board(puzzle, pack, options).key)
+    space = about.to_goal or given or about.home
+    if pack is not None and about.to_goal is not None:
+        _check_lengths(pack, about.to_goal)
+    distances = _distances(space)
+    algorithm = None if distances or not options.hints else worker_algorithm(rules)
+    solved = about.own
+    solution = None if solved is None or about.is_replaced or distances or not options.hints else solved.route
+    return {
+        "name": puzzle.name,
+        "title": printable(puzzle.title, LONGEST_TITLE),
+        "about": printable(puzzle.about, LONGEST_ABOUT),
+        "optimum": puzzle.optimum.get(puzzle.metric),
+        "start": first_board(puzzle, pack, options).text,
+        "goal": goal_words(puzzle),
+        "hints": options.hints,
+        "algorithm": algorithm,
+        "solution": solution and moves_data(solution),
+        "route": options.route and moves_data(options.route),
+        "rules": rules,
+        "colours": dict(colours_of(puzzle)),
+        "outlines": _outlines(puzzle, rules),
+        "space": distances,
+        "graph": _graph(space) if space and options.graph and distances and space.boards <= MOST_POINTS else None,
+        "growth": _growth(space),
+        "hardest": _hardest(space),
+        "problems": [_problem(puzzle, one) for one in pack or ()],
+        "facts": about_html(about),
+    }
+
+
+def first_board(puzzle: Puzzle, pack: ProblemPack | None, options: PageOptions) -> Position:
+    """Choose the board with which a page begins."""
+    first = options.route.boards[0] if options.route else pack[0].board if pack else puzzle.home
+    return puzzle.position(first if options.start is None else options.start)
+
+
+def _outlines(puzzle: Puzzle, rules: dict[str, Any]) -> dict[str, Any]:
+    """Write the path of the walls; for each piece of blocks its path, one inside it, and the cell where its name is."""
+    drawing = puzzle.drawing(puzzle.home)
+    shapes = {one["name"]: frozenset((r, c) for r, c in one["shape"]) for one in rules.get("pieces", [])}
+    return {
+        "walls": outline(drawing.walls, _CELL, 1, 8) if drawing else "",
+        "pieces": {
+            name: {
+                "path": outline(shape, _CELL, 3, 16),
+                "inside": outline(shape, _CELL, 9, 14),
+                "middle": name_place(shape)[:2],
+            }
+            for name, shape in shapes.items()
+        },
+    }
+
+
+def worker_algorithm(rules: dict[str, Any]) -> str | None:
+    """Choose how the worker of a page solves a puzzle; None if it has too many boards.
+
+    IDA* is for tile boards with a hole of one cell and tiles that all differ, which move one by one; a two-way search
+    is for other boards that two words hold.
+    """
+    if rules["kind"] == "blocks":
+        return "two-way" if rules["wantedTotal"] and _fit_two_words(rules) else None
+    goal = rules["goal"]
+    if goal is None or max(len(goal), len(rules["names"])) > _MOST_CELLS:
+        return None
+    one_by_one = rules["kind"] == "tiles" and rules["metric"] == "step" and len(set(goal)) == len(goal)
+    return "ida" if one_by_one else "two-way"
+
+
+def _fit_two_words(rules: dict[str, Any]) -> bool:
+    """Tell whether two words hold a board of blocks, as `code_pieces.js` puts it into them."""
+    free = [32, 32]
+    for number, one in enumerate(rules["classes"]):
+        alone = sum(piece["class"] == number for piece in rules["pieces"]) == 1
+        bits = max(1, (len(one["places"]) - 1).bit_length()) if alone else len(one["places"])
+        word = next((word for word in (0, 1) if free[word] >= bits), None)
+        if word is None:
+            return False
+        free[word] -= bits
+    return bool(rules["rows"] * rules["columns"] <= _MOST_CELLS_OF_BLOCKS)
+
+
+def lacks_hints(data: dict[str, Any]) -> bool:
+    """Tell whether a page should have hints, and can give none from any board."""
+    return bool(data["hints"] and data["space"] is None and data["algorithm"] is None)
+
+
+def moves_data(route: Route) -> list[list[str]]:
+    """Write the moves of a route for a page."""
+    return [[move.what, move.way] for move in route.moves]
+
+
+def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
+    """Write a problem: its board, its length, and its route and difficulty if it has them."""
+    found = {"board": puzzle.position(problem.board).text, "length": problem.length}
+    if problem.difficulty is not None:
+        found |= asdict(problem.difficulty)
+    if problem.route is not None:
+        found["route"] = moves_data(route_of(puzzle, problem))
+    return found
+
+
+def _check_lengths(pack: ProblemPack, space: Space) -> None:
+    """Refuse a pack that states another length than the distance that is known."""
+    for problem, length in zip(pack, space.depths_of([one.key for one in pack]).tolist(), strict=True):
+        check_length(problem, length if length >= 0 else None)
+
+
+def _distances(space: Space | None) -> dict[str, Any] | None:
+    """Take the distance of each board: with the list of the boards, or by the ranks of a table."""
+    if space is None or not space.manifest.whole:
+        return None
+    about = {"boards": space.boards, "toGoal": space.leads_to_goal, "depth": space.greatest_depth}
+    ranks = None
+    if space.boards > MOST_BOARDS:
+        if not isinstance(space, Table):
+            return None
+        ranks = _ranks(space)
+    if ranks is not None:
+        return about | ranks
+    keys, depths = _boards(space)
+    return about | {"keys": pack(np.diff(keys, prepend=np.uint64(0))), "distances": pack(depths)}
+
+
+def _boards(space: Space) -> tuple[Keys, npt.NDArray[np.uint16]]:
+    """List all boards in ascending order, with their distances."""
+    keys, depths = [], []
+    for depth, blocks in space.layer_blocks(range(space.greatest_depth + 1)):
+        for block in blocks:
+            keys.append(block)
+            depths.append(np.full(block.size, depth, np.uint16))
+    joined = np.concatenate(keys)
+    order = np.argsort(joined)
+    return joined[order], np.concatenate(depths)[order]
+
+
+def _ranks(table: Table) -> dict[str, Any] | None:
+    """Take the distances of a large table by rank; None if its boards must be listed, which are not too many."""
+    if table.bytes > MOST_BYTES:
+        raise TableError(
+            f"{table.place} has {units.size(table.bytes)}, and a page takes tables of at most "
+            f"{units.size(MOST_BYTES)}: give the puzzle instead"
+        )
+    ranks = table.ranking.description()
+    if ranks is None:
+        if table.boards > MOST_BYTES:
+            raise TableError(
+                f"{table.place} has {units.counted(table.boards, 'board')}, which a page would list: it takes at most "
+                f"{MOST_BYTES:,}; give the puzzle instead"
+            )
+        return None
+    arrays = {name: ranks.pop(name) for name in ("carriers", "carried", "base")}
+    arrays |= {"placeOf": ranks.pop("placeOf").astype(np.uint32)}
+    arrays |= {name: plane.view(np.uint8) for name, plane in table.planes.items()}
+    if "low" in arrays:
+        ranks["sides"] = None
+    else:
+        first = int(table.start_ranks[0]) // table.ranking.shape.row_boards // ranks["blocks"]
+        ranks["sides"] = [side ^ ranks["sides"][first] for side in ranks["sides"]]
+    return {"ranks": ranks} | {name: pack(one) for name, one in arrays.items()}
+
+
+def _graph(space: Space) -> dict[str, Any]:
+    keys, _ = _boards(space)
+    first, second = moves(space.puzzle, keys)
+    return {
+        "places": pack(np.round((layout(keys.size, first, second) + 1) * 32767.5).astype(np.uint16)),
+        "first": pack(np.diff(first, prepend=0).astype(np.uint32)),
+        "second": pack((second - first).astype(np.uint32)),
+    }
+
+
+def _growth(space: Space | None) -> dict[str, Any] | None:
+    """Count the boards at each distance."""
+    if space is None or not space.layers:
+        return None
+    origin = "goal" if space.leads_to_goal else "home" if space.leads_from_home else "start"
+    return {"from": origin, "counts": [layer.boards for layer in space.layers], "whole": space.manifest.whole}
+
+
+def _hardest(space: Space | None) -> list[dict[str, Any]]:
+    """List some of the farthest boards."""
+    if space is None or not space.manifest.whole:
+        return []
+    return [{"board": space.puzzle.format(key), "distance": one.depth} for one in hardest(space) for key in one.keys]
+
+
+def pack(numbers: npt.NDArray[Any]) -> str:
+    """Write whole numbers of one size as text, which `js/coding.js` reads.
+
+    Keys and other ascending numbers are packed as the differences of neighbours. The lowest byte of each number comes
+    first, then the next of each, and so on: bytes of the same rank are alike, which compresses well.
+    """
+    octets = np.ascontiguousarray(numbers).reshape(-1, 1).view(np.uint8)
+    return base64.b64encode(zlib.compress(octets.T.tobytes(), 9)).decode()

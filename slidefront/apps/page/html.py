@@ -1,0 +1,95 @@
+"""Put the page together: its data, its styles and its scripts in one file, under a content security policy.
+
+The policy lets the browser run the two scripts that stand here, told by their hashes, and a worker that the first makes
+of the second; nothing is loaded from anywhere, and no text of a puzzle can become a script.
+
+A page that is opened from disk cannot import files, so the JavaScript modules are joined to one script. They import
+each other by name only (`import { a, b } from "./file.js"`), so that their texts can stand one after the other in one
+scope: each after those that it imports, without the words `import` and `export`. No two modules may declare one name;
+the tests check it.
+"""
+
+import base64
+import hashlib
+import html
+import json
+import re
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from slidefront.draw.palette import page_style
+
+_IMPORT = re.compile(r'^import \{[^}]*\} from "\./([a-z0-9_]+\.js)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re.MULTILINE)
+_REMARK = re.compile(r"^ *//.*\n", re.MULTILINE)
+
+
+def page_html(data: dict[str, Any]) -> str:
+    """Write the whole page for data that `page_data` gathered."""
+    script, worker, style = bundle("app.js"), bundle("worker.js"), page_style() + source("page.css")
+    if "</script" in (script + worker).lower():
+        raise ValueError("a module of the page has the end of a script element")
+    policy = "; ".join(
+        [
+            "default-src 'none'",
+            f"script-src {policy_hash(script)}",
+            "worker-src blob:",
+            f"style-src {policy_hash(style)}",
+            "base-uri 'none'",
+            "form-action 'none'",
+        ]
+    )
+    return Template(source("page.html")).substitute(
+        policy=html.escape(policy),
+        title=html.escape(data["title"]),
+        about=html.escape(data["about"]),
+        facts=data["facts"],
+        style=style,
+        data=safe_json({name: one for name, one in data.items() if name != "facts"}),
+        worker=worker,
+        script=script,
+    )
+
+
+def clean(text: str) -> str:
+    """Escape a text, and leave out the characters that cannot be printed."""
+    return html.escape("".join(letter for letter in text if letter.isprintable()))
+
+
+def safe_json(data: Any) -> str:
+    """Write JSON that may stand in a script element: nothing in it can end the element or begin a comment."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return (
+        text.replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+    )
+
+
+def policy_hash(text: str) -> str:
+    """Write the hash by which a policy allows a script or a style sheet."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def source(name: str) -> str:
+    """Read one file of the page."""
+    return files("slidefront.apps.page").joinpath("js", name).read_text("utf-8")
+
+
+def bundle(entry: str) -> str:
+    """Join a module and all that it imports."""
+    order: list[str] = []
+    _collect(entry, order)
+    texts = [_EXPORT.sub("", _IMPORT.sub("", source(name))) for name in order]
+    return "\n".join(_REMARK.sub("", text).strip("\n") for text in texts) + "\n"
+
+
+def _collect(name: str, order: list[str]) -> None:
+    if name in order:
+        return
+    for imported in _IMPORT.findall(source(name)):
+        _collect(imported, order)
+    order.append(name)

@@ -1,0 +1,1 @@
+"""Problem packs, their difficulty, and the sheet to print."""

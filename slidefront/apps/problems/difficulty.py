@@ -1,0 +1,142 @@
+"""The difficulty of problems, computed from the layers of a run from the goal, or of a small space in memory.
+
+All shortest solutions of a board descend through the layers: a move continues a shortest solution if it leads to the
+layer below. Problems are processed together, layer by layer: their boards on shortest solutions, and the moves between
+these boards, are found once for all problems.
+
+    depth 3   a -> b c      a has three shortest solutions: via b and d, via b and e, via c and f.
+    depth 2   b -> d e      The last one has two forced moves at its end, from c and from f;
+              c -> f        the others have one, because two moves continue from b.
+    depth 1   d e f -> goal
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys, Numbers
+from slidefront.errors import PuzzleError
+from slidefront.frames.columns import moves_of
+from slidefront.frames.space import SmallSpace
+from slidefront.keys.algebra import as_set
+from slidefront.puzzles.core import Puzzle
+from slidefront.search.bounds import Bound
+from slidefront.search.bounds.choose import choose_bound
+from slidefront.store.space import Space
+
+GoalDistances = Space | SmallSpace
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """Measures of difficulty other than the length."""
+
+    solutions: int
+    """The number of shortest solutions; two differ if they pass different boards."""
+    astray: float
+    """How often a greedy player leaves the shortest solutions, from 0 to 1."""
+    forced_first: int
+    """The number of moves at the beginning that are forced: no other move belongs to a shortest solution."""
+    forced_last: int
+    """The number of moves at the end of the route that are forced."""
+
+
+class _Moves(NamedTuple):
+    """The moves from some boards of a layer."""
+
+    keys: Keys
+    """The boards, in ascending order."""
+    first: Numbers
+    """The index of the first move of each board, and the number of moves."""
+    after: Keys
+    """The board that each move leads to."""
+    down: npt.NDArray[np.bool_]
+    """Whether that board is in the layer below."""
+
+    def span(self, key: int) -> slice:
+        """Find the moves of a board."""
+        at = int(np.searchsorted(self.keys, np.uint64(key)))
+        return slice(int(self.first[at]), int(self.first[at + 1]))
+
+
+def difficulties(run: GoalDistances, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
+    """Measure the difficulty of problems of a run from the goal; each is the keys of a shortest route."""
+    bound = bound_of(run.puzzle)
+    layers = _solutions_of(run, routes)
+    ways = _count(layers)
+    return [_rate(route, layers, ways, bound) for route in routes]
+
+
+def bound_of(puzzle: Puzzle) -> Bound:
+    """The estimate of the greedy player: the lower bound of IDA*."""
+    bound = choose_bound(puzzle)
+    if bound is None:
+        raise PuzzleError(f"{puzzle.name} has no lower bound of moves, which measures of difficulty need")
+    return bound
+
+
+def _solutions_of(run: GoalDistances, routes: Sequence[Sequence[int]]) -> list[_Moves]:
+    """The boards on all shortest solutions and their moves, by depth; none at depth 0."""
+    tops: dict[int, list[int]] = {}
+    for route in routes:
+        tops.setdefault(len(route) - 1, []).append(route[0])
+    layers = []
+    below = np.empty(0, np.uint64)
+    for depth in range(max(tops, default=0), -1, -1):
+        keys = as_set(np.concatenate([below, np.array(tops.get(depth, []), np.uint64)]))
+        layers.append(_moves(run, depth, keys))
+        below = layers[-1].after[layers[-1].down]
+    return layers[::-1]
+
+
+def _moves(run: GoalDistances, depth: int, keys: Keys) -> _Moves:
+    if depth == 0:
+        return _Moves(keys, np.zeros(keys.size + 1, np.int64), keys[:0], np.empty(0, np.bool_))
+    row, after = moves_of(run.puzzle, keys)
+    return _Moves(keys, np.searchsorted(row, np.arange(keys.size + 1)), after, run.find(depth - 1, after))
+
+
+def _count(layers: list[_Moves]) -> list[dict[int, int]]:
+    """Count the shortest solutions of each board, with Python integers because 64 bits may not be enough."""
+    ways = [dict.fromkeys(layers[0].keys.tolist(), 1)]
+    for layer in layers[1:]:
+        board = np.repeat(layer.keys, np.diff(layer.first))[layer.down].tolist()
+        found = dict.fromkeys(layer.keys.tolist(), 0)
+        for key, after in zip(board, layer.after[layer.down].tolist(), strict=True):
+            found[key] += ways[-1][after]
+        ways.append(found)
+    return ways
+
+
+def _rate(route: Sequence[int], layers: list[_Moves], ways: list[dict[int, int]], bound: Bound) -> Difficulty:
+    length = len(route) - 1
+    spans = [layers[length - at].span(key) for at, key in enumerate(route[:-1])]
+    only = [int(layers[length - at].down[span].sum()) == 1 for at, span in enumerate(spans)]
+    return Difficulty(
+        solutions=ways[length][route[0]],
+        astray=_astray(route, layers, spans, bound),
+        forced_first=len([*takewhile(bool, only)]),
+        forced_last=len([*takewhile(bool, reversed(only))]),
+    )
+
+
+def _astray(route: Sequence[int], layers: list[_Moves], spans: list[slice], bound: Bound) -> float:
+    """The mean probability, over the boards of a route before its end, that a greedy player makes a wrong move.
+
+    The player never takes the last move back, and has no favourite among moves that look equally good.
+    """
+    length = len(route) - 1
+    if length == 0:
+        return 0.0
+    after = [layers[length - at].after[span] for at, span in enumerate(spans)]
+    looks = np.split(bound.of(np.concatenate(after)), np.cumsum([one.size for one in after])[:-1])
+    wrong = 0.0
+    for at, span in enumerate(spans):
+        free = after[at] != np.uint64(route[at - 1]) if at else np.ones(after[at].size, np.bool_)
+        best = free & (looks[at] == looks[at][free].min())
+        wrong += float((~layers[length - at].down[span][best]).mean())
+    return wrong / length

@@ -1,0 +1,330 @@
+"""Problem packs in Python: from the layers of a run, or of a puzzle whose space can be too large to explore.
+
+Without a run, short problems are drawn from layers that are computed from the goal, as far as memory allows. For longer
+ones, random boards are solved, and those with a requested length are kept: this works well near the mean length, and
+hardly far from it. A random board is a random arrangement of the tiles that the permutation group of the puzzle can
+produce, so that all solvable boards have the same probability. Lengths that are rare among random boards are looked for
+at the ends of random walks from the goal. These are solved with proof too, but not all have the same probability.
+
+    length    0 ........... 25 | 26 ..... 40 ...... mean ...... 65 ........ 80
+              layers in memory | random walks  random boards       too rare
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from slidefront import units
+from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, take
+from slidefront.apps.problems.problems import solved as proved
+from slidefront.arrays import KEY_BITS, Keys
+from slidefront.errors import LimitError, PuzzleError, command
+from slidefront.explore.layers import LayerKeys, keys_of
+from slidefront.explore.tasks import NoSink
+from slidefront.notation.load import load
+from slidefront.notation.starts import StartKind
+from slidefront.puzzles.core import Puzzle
+from slidefront.search.layer_search import levels_from, means_of
+from slidefront.search.solve import solve, usual_budget
+from slidefront.store.manifest import NAME
+from slidefront.store.names import run_name
+from slidefront.store.run import Run
+from slidefront.store.space import Space
+from slidefront.tables.file import is_table
+from slidefront.tables.table import Table
+from slidefront.watch import Quiet, Watcher, Within
+
+TRIES = 1000
+"""The default limit of random boards to solve."""
+_BLOCK = 1 << 18
+_BATCH = 256
+_SAMPLE = 16  # random boards that are solved before any walk
+_SEVERAL = 4  # a length is left to random boards if at least this many of them were as short
+_LONGEST_DETOUR = 1000
+_BARREN = 200  # the number of batches without any solvable board after which to give up
+
+
+@dataclass
+class ProblemSearch:
+    """A search for problems of some lengths, `per_length` of each, and what it has found. `memory` is in bytes.
+
+    The watcher is told of the progress, and can stop the work.
+    """
+
+    puzzle: Puzzle
+    wanted: Iterable[int]
+    """The lengths; after `run` a list of those that are possible."""
+    per_length: int = 200
+    marked: bool = False
+    seed: int = 0
+    routes: bool = False
+    memory: int | str | None = None
+    threads: int | None = None
+    tries: int = TRIES
+    watcher: Watcher = field(default_factory=Watcher)
+    problems: list[Problem] = field(default_factory=list)
+    reached: int = 0
+    """The depth of the deepest layer that was computed."""
+    whole: bool = False
+    """Whether no board is deeper."""
+    tried: int = 0
+    """The number of random boards that were solved."""
+    lengths: Counter[int] = field(default_factory=Counter)
+    """Their lengths, except those greater than all requested lengths."""
+
+    def run(self) -> "ProblemSearch":
+        """Make the problems, as many as can be found; refuse if there are none."""
+        puzzle = self.puzzle
+        if puzzle.goal.key is None:
+            raise PuzzleError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle)}")
+        odd = self._is_odd(puzzle.home) if self.marked else None
+        self.wanted = [length for length in sorted(set(self.wanted)) if odd is None or length % 2 == odd]
+        if not self.wanted:
+            kind = "an odd" if odd else "an even"
+            raise LimitError(f"with the {puzzle.marks.text} every solution of {puzzle.name} has {kind} number of moves")
+        self._budget = usual_budget(self.threads, self.memory)
+        if puzzle.key_bits <= KEY_BITS:  # other boards can be in no layer
+            self._draw_short_ones(self.wanted)
+        missing = {length: self.per_length for length in self.wanted if length > self.reached}
+        if missing and not self.whole:
+            self._look_for_long_ones(missing)
+        if not self.problems:
+            raise LimitError(self._why_none(self.wanted))
+        return self
+
+    def found(self, length: int) -> int:
+        """Count the problems of a length."""
+        return sum(problem.length == length for problem in self.problems)
+
+    def _is_odd(self, key: int) -> int | None:
+        """The parity of the number of moves of all solutions of a board, or None if it is unknown."""
+        return None if self.puzzle.goal.key is None else self.puzzle.route_parity(key, self.puzzle.goal.key)
+
+    def _draw_short_ones(self, wanted: list[int]) -> None:
+        """Compute layers from the goal and draw from them, up to the greatest length or the memory limit."""
+        boards: list[tuple[int, int]] = []
+        with means_of(self._budget, Quiet(self.watcher)) as means:
+            levels = levels_from(self.puzzle, np.array([self.puzzle.goal.key], np.uint64), means)
+            while levels.frontier.boards:
+                self.reached = levels.frontier.depth
+                if self.reached in wanted:
+                    boards += [(key, self.reached) for key in self._drawn(levels.frontier).tolist()]
+                if self.reached == wanted[-1] or not self._budget.fits(levels.needs()):
+                    break
+                self.watcher.on_message(f"computing layer {self.reached + 1}")
+                levels.step(lambda _: NoSink())
+            self.whole = levels.frontier.boards == 0
+        for number, (key, length) in enumerate(boards):
+            if self.routes:
+                self.watcher.on_message(f"found routes for {number:,} of {len(boards):,} boards")
+                solved = self._solve(key, Quiet(self.watcher))
+                assert solved is not None
+                self.problems.append(solved)
+            else:
+                self.problems.append(Problem(key, self.puzzle.format(key), length))
+
+    def _drawn(self, layer: LayerKeys) -> Keys:
+        """Draw boards of a layer, the same as from the layer of a run."""
+
+        def blocks() -> Iterator[Keys]:
+            for boards in layer.slices(_BLOCK):
+                keys = self.puzzle.working.unpack(keys_of(boards))
+                yield keys[self.puzzle.marked(keys)] if self.marked else keys
+
+        boards = sum(keys.size for keys in blocks()) if self.marked else layer.boards
+        return take(blocks(), draw(boards, self.per_length, self.seed, layer.depth))
+
+    def _solve(self, key: int, watcher: Watcher, longest: int | None = None) -> Problem | None:
+        """Solve a board; None if its solution is longer than `longest`."""
+        memory, threads = self._budget.memory, self._budget.threads
+        route = solve(self.puzzle, key, max_depth=longest, memory=memory, threads=threads, watcher=watcher).route
+        if route is None:
+            return None
+        return proved(self.puzzle, route.keys) if self.routes else Problem(key, self.puzzle.format(key), route.length)
+
+    def _look_for_long_ones(self, missing: dict[int, int]) -> None:
+        """Solve random boards and the ends of random walks, until no length misses any, or enough were tried."""
+        seen: set[int] = set()
+        made: list[Problem] = []
+        boards = islice(random_boards(self.puzzle, self.seed, marked=self.marked), 16 * self.tries)
+        walks = Walks(self.puzzle, self.seed, marked=self.marked)
+        random_lengths: list[int] = []
+        while missing and self.tried < self.tries:
+            target = _walk_target(missing, random_lengths, self.tried)
+            key = next(boards, None) if target is None else walks.end(target)
+            if key is None:
+                break
+            odd = self._is_odd(key)
+            if key in seen or (odd is not None and all(length % 2 != odd for length in missing)):
+                walks.failed += 1
+                if walks.failed > 16 * self.tries:
+                    break
+                continue
+            seen.add(key)
+            self.tried += 1
+            watcher = Within(self.watcher, f"board {self.tried:,} of at most {self.tries:,}")
+            problem = self._solve(key, watcher, max(missing))
+            found = problem.length if problem else max(missing) + 1
+            if target is None:
+                random_lengths.append(found)
+            else:
+                walks.learn(target, found)
+            if problem is None:
+                continue
+            self.lengths[problem.length] += 1
+            if problem.length in missing:
+                made.append(problem)
+                missing[problem.length] -= 1
+                missing = {length: left for length, left in missing.items() if left}
+        self.problems += sorted(made, key=lambda problem: (problem.length, problem.key))
+
+    def shortages(self) -> Iterator[str]:
+        """List the lengths without problems, and those with fewer problems than requested."""
+        if missing := [length for length in self.wanted if not self.found(length)]:
+            yield self._why_none(missing)
+        for length in self.wanted:
+            found = self.found(length)
+            if length > self.reached and 0 < found < self.per_length:
+                yield f"found {found} of {self.per_length} problems of length {length} in {self.tried:,} random boards"
+
+    def _why_none(self, lengths: list[int]) -> str:
+        wanted = _in_short(lengths)
+        if lengths[-1] <= self.reached:
+            none = f"there is no problem of length {wanted}"
+            return f"{none}: no such board of {self.puzzle.name} has this distance from the goal"
+        if self.whole:
+            return none_so_far(self.puzzle, lengths, self.reached)
+        had = f"were all longer than {max(self.wanted)}"
+        if self.lengths:
+            had = f"had lengths from {min(self.lengths)} to {max(self.lengths)}"
+        return (
+            f"no problem of length {wanted} was found: layers in memory reach depth {self.reached}, and "
+            f"{self.tried:,} random boards {had}; try more"
+        )
+
+
+def make_a_run(puzzle: Puzzle, word: str = "", depth: int | None = None) -> str:
+    """The commands that make a run from the goal, for a puzzle that a person named by a word; to a depth if given."""
+    word = word or puzzle.name
+    if puzzle.goal.key is not None:
+        kind = StartKind.HOME if puzzle.goal.key == puzzle.home else StartKind.GOAL
+        start = None if kind is StartKind.HOME else "goal"
+        commands = f"a run with {command('expand', word, start=start, depth=depth)}"
+    else:
+        kind, home = StartKind.GOALS, run_name(puzzle, StartKind.HOME)
+        commands = f"runs with {command('expand', word)} and {command('expand', word, from_goals_of=home)}"
+    return f"make {commands}, and ask for the problems of {run_name(puzzle, kind)}"
+
+
+def _walk_target(missing: Iterable[int], random_lengths: list[int], tried: int) -> int | None:
+    """Choose the length for the next random walk; None if the next board is a random one.
+
+    Walks are for lengths that are rare among random boards. They alternate with random boards for the other lengths.
+    """
+    lengths = list(missing)
+    rare = [length for length in lengths if sum(one <= length for one in random_lengths) < _SEVERAL]
+    walk = len(random_lengths) >= _SAMPLE and rare and (len(rare) == len(lengths) or tried % 2 == 0)
+    return min(rare) if walk else None
+
+
+class Walks:
+    """Random walks from the goal that never undo a move; earlier walks tell how many steps a length needs."""
+
+    def __init__(self, puzzle: Puzzle, seed: int, *, marked: bool) -> None:
+        self._puzzle = puzzle
+        self._marked = marked
+        self._random = Random(f"{seed} walks")
+        self._steps: dict[int, int] = {}
+        self.failed = 0
+
+    def end(self, length: int) -> int | None:
+        """Walk to a board that is probably `length` moves from the goal."""
+        steps = self._steps.setdefault(length, length + 2 * (length // 4))
+        before, here = None, self._puzzle.goal.key
+        assert here is not None
+        for step in range(steps + _LONGEST_DETOUR):
+            if step >= steps and (not self._marked or self._puzzle.marked(self._puzzle.array([here]))[0]):
+                return here
+            on = [move.key for move in self._puzzle.successors(here) if move.key != before]
+            if not on:
+                return None
+            before, here = here, self._random.choice(on)
+        return None
+
+    def learn(self, length: int, found: int) -> None:
+        """Make the next walk for a length longer or shorter."""
+        self._steps[length] = max(length, self._steps[length] + 2 * ((length - found) // 2))
+
+
+def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterator[int]:
+    """Draw solvable boards with equal probability; marked boards have the hole (or mover) at home."""
+    random = Random(f"{seed} boards")
+    keys = puzzle.theory.random_boards(random, _BATCH, at_home=marked)
+    if keys is None:
+        raise PuzzleError(f"random boards of {puzzle.name} cannot be drawn: only exploring tells which are solvable")
+    if puzzle.goal.key is None or puzzle.theory.reaches(puzzle.goal.key) is not True:
+        raise PuzzleError(f"it is unknown whether the goal of {puzzle.name} can be reached from home")
+    barren = 0
+    while barren < _BARREN and keys is not None:
+        keys = keys[puzzle.theory.reaches_all(keys) == 1]
+        barren = 0 if keys.size else barren + 1
+        yield from keys.tolist()
+        keys = puzzle.theory.random_boards(random, _BATCH, at_home=marked)
+    raise LimitError(f"too few arrangements of {puzzle.name} are solvable to draw random boards: {make_a_run(puzzle)}")
+
+
+def none_so_far(puzzle: Puzzle, lengths: Sequence[int], deepest: int) -> str:
+    """Say that there are no problems of some lengths, because all boards are nearer to the goal."""
+    none = f"there is no problem of length {_in_short(lengths)}"
+    return f"{none}: no board of {puzzle.name} is farther than {deepest} moves from its goal"
+
+
+def _in_short(lengths: Sequence[int]) -> str:
+    return " or ".join(map(str, lengths)) if len(lengths) <= 6 else f"{lengths[0]} to {lengths[-1]}"
+
+
+def problems(
+    source: Space | Puzzle | str | Path,
+    lengths: Iterable[int] | int,
+    per_length: int = 200,
+    *,
+    marked: bool = False,
+    seed: int = 0,
+    routes: bool = False,
+    difficulty: bool = False,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    tries: int | None = None,
+) -> ProblemPack:
+    """Draw `per_length` problems of each length, or all if there are fewer. The same seed draws the same boards.
+
+    From a run or a table from the goal, problems are boards of its layers. From a puzzle, short problems are boards of
+    layers that are computed in memory, within `memory` bytes, and others are random boards that are solved, at most
+    `tries` of them.
+    """
+    lengths = [units.whole(length, "a length") for length in (lengths if isinstance(lengths, Iterable) else [lengths])]
+    per_length, seed = units.whole(per_length, "per_length", 1), units.whole(seed, "seed")
+    tries = None if tries is None else units.whole(tries, "tries", 1)
+    if isinstance(source, str | Path) and (Path(source) / NAME).is_file():
+        source = Run(source)
+    elif isinstance(source, str | Path) and is_table(Path(source)):
+        source = Table(source)
+    if isinstance(source, Space):
+        if (memory, threads, tries) != (None, None, None):
+            raise LimitError(
+                "memory, threads and tries apply only to a puzzle: those of a run or a table need no search"
+            )
+        return draw_problems(
+            source, lengths, per_length, marked=marked, seed=seed, routes=routes, difficulty=difficulty
+        )
+    puzzle = load(source) if isinstance(source, str | Path) else source
+    if difficulty:
+        run = make_a_run(puzzle, depth=max(lengths, default=None))
+        raise LimitError(f"only the layers of a run tell how difficult a problem is: {run}")
+    search = ProblemSearch(puzzle, lengths, per_length, marked, seed, routes, memory, threads, tries or TRIES)
+    return ProblemPack(puzzle, search.run().problems)

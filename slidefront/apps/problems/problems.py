@@ -1,0 +1,228 @@
+"""Problem packs: boards of given lengths from a run from the goal, with routes and measures of difficulty.
+
+A problem is a line `board:length:route`. Every route is a shortest one, and is parsed and replayed as a check:
+
+    12_345678:2:R2           tiles around one hole: the way of each
+    EADBCF:2:0 4             graphs: the vertices that the mover goes to
+    A./B.:2:A R, B U         blocks: the moves
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.apps.problems.difficulty import Difficulty, difficulties
+from slidefront.arrays import Keys
+from slidefront.errors import PuzzleError, RouteError, RunError, SlidefrontError, command
+from slidefront.notation.load import load
+from slidefront.notation.moves import read_moves, write_moves
+from slidefront.notation.replay import replay
+from slidefront.notation.route import Route
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.puzzle_file import metric_of
+from slidefront.store.run import Run
+from slidefront.store.space import Space
+from slidefront.tables.table import Table
+from slidefront.units import counted
+
+_FILE = "FILE"
+GRADES = ("easy", "medium", "hard", "fiendish")
+ERRS_OFTEN = 0.3
+ERRS_SELDOM = 0.15
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A board to solve."""
+
+    key: int
+    board: str
+    length: int
+    """The number of moves of a shortest solution."""
+    route: str | None = None
+    """A shortest solution if it is wanted, in the usual format of the puzzle (see `moves.usual_notation`)."""
+    difficulty: Difficulty | None = None
+    boards: int | None = None
+    """How many boards its puzzle has, if they were counted."""
+
+    @property
+    def line(self) -> str:
+        """The problem on one line."""
+        return f"{self.board}:{self.length}" + ("" if self.route is None else f":{self.route}")
+
+
+class ProblemPack(list[Problem]):
+    """Problems of one puzzle."""
+
+    def __init__(self, puzzle: Puzzle, problems: Iterable[Problem]) -> None:
+        super().__init__(problems)
+        self.puzzle = puzzle
+
+    def __repr__(self) -> str:
+        lengths = [problem.length for problem in self]
+        span = f", {min(lengths)} to {counted(max(lengths), 'move')}" if lengths else ""
+        return f"<Pack of {counted(len(self), 'problem')} of {self.puzzle.name}{span}>"
+
+    def _repr_html_(self) -> str:
+        """Show the first boards in a notebook, with their lengths."""
+        from slidefront.draw.html_files import image
+        from slidefront.draw.picture import boards_figure
+        from slidefront.draw.svg import clean, document
+
+        about, shown = repr(self), self[:12]
+        if not shown:
+            return f"<p>{clean(about)}</p>"
+        captions = [f"{number}: {counted(one.length, 'move')}" for number, one in enumerate(shown, 1)]
+        figure = boards_figure(self.puzzle, [one.board for one in shown], captions)
+        left = f"<p>and {len(self) - len(shown):,} more</p>" if len(self) > len(shown) else ""
+        return f"<p>{clean(about)}</p>{image(document(figure, about), about, 'max-width:100%')}{left}"
+
+
+def draw_problems(
+    run: Space,
+    depths: Iterable[int],
+    per_depth: int = 200,
+    *,
+    marked: bool = False,
+    seed: int = 0,
+    routes: bool = False,
+    difficulty: bool = False,
+) -> ProblemPack:
+    """Draw random problems, or marked ones, of some depths: `per_depth` of each or all, sorted by key.
+
+    The same seed draws the same boards.
+    """
+    if not run.puzzle.goal:
+        raise PuzzleError(f"{run.puzzle.name} has no goal, so there is nothing to solve")
+    if not run.leads_to_goal:
+        start = run.manifest.start
+        raise RunError(f"{run.place} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
+    drawn = [
+        (depth, key)
+        for depth, keys in sorted(samples(run, depths, per_depth, seed, marked=marked), key=lambda one: one[0])
+        for key in keys.tolist()
+    ]
+    plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
+    if not (routes or difficulty):
+        return ProblemPack(run.puzzle, plain)
+    ways = run.ways([key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
+    made = [solved(run.puzzle, way) for way in ways] if routes else plain
+    rated = difficulties(run, ways) if difficulty else [None] * len(made)
+    return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
+
+
+def _instead(run: Space) -> str:
+    """The command that makes a run from the goal."""
+    manifest = run.manifest
+    named = _FILE  # runs do not keep the path of a file
+    with suppress(SlidefrontError):
+        known = load(manifest.puzzle, manifest.metric)
+        named = known.name if identity_hash(known) == manifest.identity else _FILE
+    if isinstance(run, Table):
+        return f"make a table from the goal with {command('table', named, start='goal')}"
+    one_goal = run.puzzle.goal.key is not None
+    origin = {"start": "goal"} if one_goal else {"from_goals_of": run.path}
+    metric = None if metric_of(manifest.text) in (None, manifest.metric) else manifest.metric
+    made = f"make a run from the goal with {command('expand', named, **origin, metric=metric)}"
+    made += ", where FILE is the file of the puzzle" if named == _FILE else ""
+    if manifest.whole or one_goal:
+        return made
+    return f"finish it with {command('expand', named, out=run.path)}, then {made}"
+
+
+def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
+    """Make a problem from a shortest route. Its line is parsed and replayed as a check."""
+    route = Route(puzzle, keys)
+    problem = Problem(route.start, route.positions[0].text, route.length, write_moves(route))
+    try:
+        route_of(puzzle, problem)
+    except RouteError as error:
+        raise RouteError(f"the route of {problem.board} is wrong: {error}") from None
+    return problem
+
+
+def route_of(puzzle: Puzzle, problem: Problem, form: str = "") -> Route:
+    """Parse and replay the route of a problem, which must solve it."""
+    replayed = replay(puzzle.position(problem.board), read_moves(puzzle, problem.route or "", form), problem.length)
+    if replayed.fault:
+        raise RouteError(str(replayed.fault))
+    if replayed.meets_goal is False:
+        raise RouteError("its route does not end at the goal")
+    return replayed.route()
+
+
+def check_length(problem: Problem, found: int | None) -> None:
+    """Refuse a problem whose stated length is not that of a shortest solution; None if it has no solution."""
+    if problem.length != found:
+        said = f"the pack says that {problem.board} needs {counted(problem.length, 'move')}"
+        true = "it has no solution" if found is None else f"a shortest solution has {found}"
+        raise SlidefrontError(f"{said}, and {true}")
+
+
+def grades(pack: Sequence[Problem]) -> list[str]:
+    """Grade the problems of a pack, by their length among all lengths, and by how often a greedy player errs.
+
+        shorter problems of the pack        to 25%    to 50%    to 75%    more
+        grade                               easy      medium    hard      fiendish
+        one grade harder where a greedy player errs at 0.300 of the boards or more, one easier below 0.150
+
+    Problems of equal length share their place: each counts as half shorter. Without a difficulty, the length decides.
+    """
+    lengths, found = sorted(problem.length for problem in pack), []
+    for problem in pack:
+        shorter, not_longer = bisect_left(lengths, problem.length), bisect_right(lengths, problem.length)
+        place = (shorter + not_longer) / 2 / len(lengths)
+        quarter = sum(place > limit for limit in (0.25, 0.5, 0.75))
+        if problem.difficulty is not None:
+            quarter += (problem.difficulty.astray >= ERRS_OFTEN) - (problem.difficulty.astray < ERRS_SELDOM)
+        found.append(GRADES[min(max(quarter, 0), len(GRADES) - 1)])
+    return found
+
+
+def samples(
+    run: Space, depths: Iterable[int], boards: int, seed: int, *, marked: bool = False
+) -> Iterator[tuple[int, Keys]]:
+    """Draw a number of boards, or marked boards, of each of some depths, or all if there are fewer; all ascend.
+
+    Rows are drawn before anything is read: the row of a board is its index among all boards of its layer, or among the
+    marked boards, sorted by key, and the manifest or the header has their number. So a draw depends on the seed, the
+    depth and that number, and not on the division of the layer into parts. A table explores all depths again at once.
+    """
+    layers = [run.layer(depth) for depth in depths]
+    counts = {layer.depth: layer.marked if marked else layer.boards for layer in layers}
+    rows = {depth: draw(count, boards, seed, depth) for depth, count in counts.items()}
+    if isinstance(run, Run) and not marked:
+        yield from ((depth, run.take(depth, some)) for depth, some in rows.items())
+        return
+    some = [depth for depth, chosen in rows.items() if chosen.size]
+    yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in some)
+    for depth, blocks in run.layer_blocks(some):
+        found = take((keys[run.puzzle.marked(keys)] if marked else keys for keys in blocks), rows[depth])
+        if found.size < rows[depth].size:
+            raise RunError(f"layer {depth} of {run.place} has fewer marked boards than it says: verify it")
+        yield depth, found
+
+
+def draw(boards: int, wanted: int, seed: int, depth: int) -> npt.NDArray[np.int64]:
+    """Draw rows, in ascending order."""
+    if boards <= wanted:
+        return np.arange(boards)
+    return np.array(sorted(Random(f"{seed} {depth}").sample(range(boards), wanted)), np.int64)
+
+
+def take(blocks: Iterable[Keys], rows: npt.NDArray[np.int64]) -> Keys:
+    """Take the keys of ascending rows from consecutive blocks."""
+    found = [np.empty(0, np.uint64)]
+    first = 0
+    for keys in blocks:
+        start, end = np.searchsorted(rows, [first, first + keys.size])
+        found.append(keys[rows[start:end] - first])
+        first += keys.size
+        if end == rows.size:
+            break
+    return np.concatenate(found)

@@ -1,0 +1,146 @@
+"""A route as one animated SVG. It uses CSS and no script, so it runs wherever pictures do.
+
+    time      0    pause    move 1    move 2   ...   move n    pause    1, and again from 0
+    piece     stays between its moves; a block goes round corners cell by cell
+
+Each piece that moves has one `@keyframes` rule. People who prefer reduced motion see only the start.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from slidefront.draw.palette import Colours, colours_of
+from slidefront.draw.svg import Figure, background, fitting, lines_of, piece, place_of, targets, text
+from slidefront.notation.route import Route
+from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
+
+SECONDS = 0.7
+"""How long a move takes."""
+_PAUSE = 2.0  # seconds at the start and at the end
+_MOVING = 0.6  # the share of its time in which a move is made; then it rests
+_CAPTION = 26
+
+
+@dataclass(frozen=True)
+class Keyframe:
+    """A board of a route and when it is reached, in moves."""
+
+    at: float
+    drawing: Drawing
+
+
+def animated(route: Route) -> Figure:
+    """Draw a route as an animation that repeats."""
+    frames = [*_frames(route)]
+    if not frames:
+        return lines_of(route.boards)
+    return _figure(route, frames, colours_of(route.puzzle))
+
+
+def _frames(route: Route) -> Iterator[Keyframe]:
+    """Draw every board, and those that a block passes within a move."""
+    start = route.positions[0].drawing()
+    if start is None:
+        return
+    yield Keyframe(0, start)
+    for number, (before, after) in enumerate(zip(route.positions[:-1], route.positions[1:], strict=True)):
+        if after.move is None:
+            continue
+        passed = [*before.play(after.move.what, after.move.way)]
+        for step, position in enumerate(passed, 1):
+            drawing = position.drawing()
+            if drawing is not None:
+                yield Keyframe(number + step / len(passed), drawing)
+
+
+def _figure(route: Route, frames: Sequence[Keyframe], chosen: Colours) -> Figure:
+    first = frames[0].drawing
+    name = "sf" + sha256("\n".join(route.boards).encode()).hexdigest()[:8]
+    clock = _Clock(route.length)
+    ground = background(first)
+    parts, rules = [ground.body], []
+    for number, (one, places) in enumerate(zip(first.pieces, _paths(frames), strict=True)):
+        drawn = piece(one, first, chosen)
+        stops = _stops(places, frames, clock)
+        if stops:
+            rules.append(f"@keyframes {name}p{number}{{{stops}}}")
+            drawn = (
+                f'<g class="sf-moving" style="animation:{name}p{number} {clock.whole:g}s linear infinite">{drawn}</g>'
+            )
+        parts.append(drawn)
+    parts.append(targets(first, chosen))
+    captions, caption_rules = _captions(route, name, clock, ground.width)
+    body = f'<g transform="translate(0 {_CAPTION})">{"".join(parts)}</g>{captions}'
+    still = "@media (prefers-reduced-motion:reduce){.sf-moving{animation:none!important}}"
+    return Figure(ground.width, ground.height + _CAPTION, body, "".join(rules) + caption_rules + still)
+
+
+class _Clock:
+    """When moves are made, as shares of the whole time, which ends with a pause."""
+
+    def __init__(self, moves: int) -> None:
+        self.whole = round(2 * _PAUSE + moves * SECONDS, 2)
+
+    def begins(self, move: int) -> float:
+        """Tell when a move begins, in percent; moves count from 0."""
+        return round(100 * (_PAUSE + move * SECONDS) / self.whole, 3)
+
+    def reaches(self, at: float) -> float:
+        """Tell when a frame is reached, in percent."""
+        move = int(at - 1e-9)
+        return round(100 * (_PAUSE + (move + (at - move) * _MOVING) * SECONDS) / self.whole, 3)
+
+
+def _paths(frames: Sequence[Keyframe]) -> list[list[DrawnPiece]]:
+    """Follow each piece of the first board through all frames."""
+    paths = [[one] for one in frames[0].drawing.pieces]
+    for frame in frames[1:]:
+        for path, after in zip(paths, follow([path[-1] for path in paths], frame.drawing), strict=True):
+            path.append(after)
+    return paths
+
+
+def follow(before: Sequence[DrawnPiece], drawing: Drawing) -> list[DrawnPiece]:
+    """Find each piece on the next board; of equal tiles, those that have not moved are found first."""
+    after: dict[tuple[str, frozenset[Cell]], DrawnPiece] = {(one.name, one.cells): one for one in drawing.pieces}
+    found = [after.pop((one.name, one.cells), None) for one in before]
+    moved: dict[str, list[DrawnPiece]] = {}
+    for one in sorted(after.values(), key=lambda one: min(one.cells), reverse=True):
+        moved.setdefault(one.name, []).append(one)
+    order = sorted(range(len(before)), key=lambda at: min(before[at].cells))
+    placed = {at: moved[before[at].name].pop() for at in order if found[at] is None}
+    return [placed.get(at) or one or before[at] for at, one in enumerate(found)]
+
+
+def _stops(places: Sequence[DrawnPiece], frames: Sequence[Keyframe], clock: _Clock) -> str:
+    """Write where a piece is when; nothing for one that never moves."""
+    x, y = place_of(places[0], frames[0].drawing)
+    stops = ["0%{transform:translate(0,0)}"]
+    here = "translate(0,0)"
+    for number in range(1, len(frames)):
+        to_x, to_y = place_of(places[number], frames[number].drawing)
+        there = f"translate({to_x - x:g}px,{to_y - y:g}px)"
+        if places[number].cells != places[number - 1].cells:
+            began = clock.begins(int(frames[number - 1].at + 1e-9))
+            began = began if frames[number - 1].at % 1 < 1e-6 else clock.reaches(frames[number - 1].at)
+            stops.append(f"{began:g}%{{transform:{here}}}{clock.reaches(frames[number].at):g}%{{transform:{there}}}")
+            here = there
+    return "" if len(stops) == 1 else "".join([*stops, f"100%{{transform:{here}}}"])
+
+
+def _captions(route: Route, name: str, clock: _Clock, width: float) -> tuple[str, str]:
+    """Name each move while it is the last that was made."""
+    words = ["start", *(f"{number} of {route.length}: {move}" for number, move in enumerate(route.moves, 1))]
+    parts, rules = [], []
+    for number, caption in enumerate(words):
+        begin = clock.begins(number - 1) if number else 0
+        end = clock.begins(number) if number < route.length else 100
+        shown = f"{begin:g}%{{opacity:1}}{end:g}%{{opacity:{1 if end == 100 else 0}}}"
+        hidden = "0%{opacity:0}" if begin else ""
+        rules.append(f"@keyframes {name}c{number}{{{hidden}{shown}}}")
+        style = f"opacity:{int(not number)};animation:{name}c{number} {clock.whole:g}s step-end infinite"
+        parts.append(
+            f'<g class="sf-moving" style="{style}">{text(caption, width / 2, 8, fitting(caption, 14, width + 16))}</g>'
+        )
+    return "".join(parts), "".join(rules)

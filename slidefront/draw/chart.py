@@ -1,0 +1,91 @@
+"""Boards by depth of one or several runs as a chart, drawn by matplotlib: linear and logarithmic, side by side.
+
+`matplotlib.figure.Figure` is used alone: pyplot takes twice as long to import, and keeps figures in a global list.
+"""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from slidefront.draw.picture import picture_file
+from slidefront.errors import SlidefrontError
+from slidefront.files import write_new
+
+# Paul Tol's "bright" scheme, and shapes, so that colour is not all that tells runs apart.
+_COLOURS = ("#4477aa", "#ee6677", "#228833", "#aa7700", "#66ccee", "#aa3377", "#777777")
+_SHAPES = "os^Dv*X"
+_MOST_MARKS = 40  # points: beyond them lines are easier to follow
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The boards of a run by depth."""
+
+    name: str
+    counts: Sequence[int]
+
+
+def plot(growths: Sequence[Growth], path: str | Path) -> None:
+    """Draw a chart into a new file, SVG or PNG by its name."""
+    path = picture_file(path)
+    write_new(path, chart(growths, path.suffix[1:]))
+
+
+def chart(growths: Sequence[Growth], form: str = "svg") -> bytes:
+    """Draw a chart as SVG or PNG."""
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise SlidefrontError("charts need the extra `plot`: pip install 'slidefront[plot]'") from None
+    with rc_context({"svg.hashsalt": "slidefront", "font.family": "DejaVu Sans", "font.size": 11}):
+        figure = Figure(figsize=(11, 4.6), layout="constrained")
+        sides: Any = figure.subplots(1, 2)
+        for axes, log in zip(sides, (False, True), strict=True):
+            _draw(axes, growths)
+            _dress(axes, log=log)
+        if len(growths) > 1:
+            figure.legend(*sides[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False)
+        else:
+            figure.suptitle(f"{_plain(growths[0].name)}: {sum(growths[0].counts):,} boards by depth")
+        out = io.BytesIO()
+        figure.savefig(out, format=form, dpi=160, metadata={"Date": None} if form == "svg" else None)
+    return out.getvalue()
+
+
+def _draw(axes: Any, growths: Sequence[Growth]) -> None:
+    for number, growth in enumerate(growths):
+        depths = [depth for depth, count in enumerate(growth.counts) if count]
+        marker = _SHAPES[number % len(_SHAPES)] if len(depths) <= _MOST_MARKS or len(growths) > 1 else ""
+        axes.plot(
+            depths,
+            [growth.counts[depth] for depth in depths],
+            color=_COLOURS[number % len(_COLOURS)],
+            marker=marker,
+            markersize=4.5,
+            markevery=max(1, len(depths) // _MOST_MARKS + 1),
+            linewidth=2,
+            label=_plain(growth.name),
+        )
+
+
+def _dress(axes: Any, *, log: bool) -> None:
+    from matplotlib.ticker import EngFormatter, MaxNLocator
+
+    axes.set_xlabel("depth")
+    axes.set_ylabel("boards, logarithmic" if log else "boards")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if log:
+        axes.set_yscale("log")
+    else:
+        axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(EngFormatter(sep=" "))
+    axes.grid(color="#d9d5cc", linewidth=0.8)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _plain(name: str) -> str:
+    """Keep matplotlib from reading a name as mathematics."""
+    return name.replace("$", r"\$")

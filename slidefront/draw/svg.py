@@ -1,0 +1,187 @@
+"""Boards as SVG. A picture is a `Figure`: elements with a width and a height, which can be combined with others.
+
+Nothing in a picture refers to anything outside of it. Names that come from puzzle files are escaped in `text`, the one
+place where text becomes SVG.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from slidefront.draw.outline import outline, point_text
+from slidefront.draw.palette import PLAIN, STYLE, Colours, colours
+from slidefront.draw.width import width_of
+from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
+
+CELL = 44
+MARGIN = 14
+_INSET, _RADIUS, _TAG = 2.5, 8.0, 8.0
+_FONT = "'DejaVu Sans',Verdana,system-ui,sans-serif"
+_LETTER = 0.62  # the width of a letter, for a font of size 1
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Elements that take a rectangle from (0, 0)."""
+
+    width: float
+    height: float
+    body: str
+    style: str = ""
+    """Rules that only this figure needs."""
+
+
+def document(figure: Figure, title: str, *, paper: bool = False) -> str:
+    """Write a figure as an SVG file, on a panel, so that it can be read on light and dark pages.
+
+    For paper it has no panel, and only its light colours.
+    """
+    style = STYLE.split("@media")[0] if paper else STYLE
+    width, height = figure.width + 2 * MARGIN, figure.height + 2 * MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'viewBox="0 0 {width:g} {height:g}" role="img" font-family="{_FONT}">'
+        f"<title>{clean(title)}</title><style>{style}{figure.style}</style>"
+        + ("" if paper else f'<rect class="sf-panel" width="{width:g}" height="{height:g}" rx="10"/>')
+        + f'<g transform="translate({MARGIN} {MARGIN})">{figure.body}</g></svg>\n'
+    )
+
+
+def resized(svg: str, width: int) -> str:
+    """Write another width, in pixels, into a document; the height follows."""
+    head, _, rest = svg.partition(' viewBox="')
+    start, _, _ = head.partition(' width="')
+    return f'{start} width="{width}" viewBox="{rest}'
+
+
+def clean(text: str) -> str:
+    """Escape a text, and leave out the control characters that XML does not allow."""
+    return escape("".join(letter for letter in text if letter.isprintable()), quote=True)
+
+
+def text(words: str, x: float, y: float, size: float, kind: str = "text", anchor: str = "middle") -> str:
+    """Write one line of text whose middle is at a height y."""
+    return (
+        f'<text class="sf-{kind}" x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" text-anchor="{anchor}">'
+        f"{clean(words)}</text>"
+    )
+
+
+def fitting(words: str, size: float, width: float) -> float:
+    """Choose the largest size of letters, up to one, with which a text fits a width."""
+    return round(min(size, width / max(1, width_of(words)) / _LETTER), 2)
+
+
+def board(drawing: Drawing, chosen: Colours | None = None) -> Figure:
+    """Draw a board; without colours they are chosen by this board alone."""
+    chosen = colours(drawing) if chosen is None else chosen
+    pieces = "".join(piece(one, drawing, chosen) for one in drawing.pieces)
+    ground = background(drawing)
+    return Figure(ground.width, ground.height, ground.body + pieces + targets(drawing, chosen))
+
+
+def background(drawing: Drawing) -> Figure:
+    """Draw what never moves and lies under the pieces: the board, walls, gates, dots on blanks."""
+    if drawing.graph is not None:
+        return _graph_background(drawing)
+    width, height = drawing.columns * CELL, drawing.rows * CELL
+    parts = [f'<rect class="sf-board" x="-3" y="-3" width="{width + 6}" height="{height + 6}" rx="8"/>']
+    parts += [_area(drawing.walls, "wall"), _area(drawing.gates, "gate")]
+    parts += [
+        f'<circle class="sf-blank" cx="{(c + 0.5) * CELL:g}" cy="{(r + 0.5) * CELL:g}" r="3"/>'
+        for r in range(drawing.rows)
+        for c in range(drawing.columns)
+        if (r, c) not in drawing.walls
+    ]
+    return Figure(width, height, "".join(parts))
+
+
+def targets(drawing: Drawing, chosen: Colours) -> str:
+    """Draw above the pieces where a partial goal wants some: an outline, and a tag with the name of the piece."""
+    return "".join(_target(one, chosen) for one in drawing.targets)
+
+
+def _target(one: DrawnPiece, chosen: Colours) -> str:
+    top = min(row for row, _ in one.cells)
+    right = max(column for row, column in one.cells if row == top)
+    x, y = (right + 1) * CELL - _TAG - 1, top * CELL + _TAG + 1
+    return (
+        f'<path class="sf-target" d="{outline(one.cells, CELL, 4, _RADIUS)}" fill="none" stroke-width="2" '
+        f'stroke-dasharray="5 4"/><circle class="sf-tag" cx="{x:g}" cy="{y:g}" r="{_TAG:g}" '
+        f'fill="{chosen.get(one.name, PLAIN)}" stroke-width="1"/>'
+        + text(one.label, x, y, fitting(one.label, 10, 1.7 * _TAG), "label")
+    )
+
+
+def _area(cells: frozenset[Cell], kind: str) -> str:
+    if not cells:
+        return ""
+    return f'<path class="sf-{kind}" d="{outline(cells, CELL, 0, 4)}" fill-rule="evenodd"/>'
+
+
+_UNIT, _DISC = 72, 19  # the length of an edge of a graph, and the radius of a vertex
+
+
+def _graph_background(drawing: Drawing) -> Figure:
+    points = _points(drawing)
+    edges = drawing.graph.edges if drawing.graph else ()
+    lines = "".join(
+        f'<path class="sf-edge" d="M{point_text(points[one])}L{point_text(points[other])}" stroke-width="3"/>'
+        for one, other in edges
+    )
+    numbers = "".join(
+        text(str(vertex), x + _DISC * 0.95, y - _DISC * 0.95, 11, "note") for vertex, (x, y) in enumerate(points)
+    )
+    width, height = (max(point[axis] for point in points) + _DISC + 8 for axis in (0, 1))
+    return Figure(width, height, lines + numbers)
+
+
+def _points(drawing: Drawing) -> list[tuple[float, float]]:
+    points = drawing.graph.points if drawing.graph else ()
+    return [(round(x * _UNIT + _DISC + 2, 2), round(y * _UNIT + _DISC + 9, 2)) for x, y in points]
+
+
+def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
+    """Draw a piece with its name."""
+    colour = chosen.get(one.name, PLAIN)
+    if drawing.graph is not None:
+        x, y = _points(drawing)[min(one.cells)[1]]
+        width = 4 if one.name == drawing.graph.mover else 1.5
+        shape = f'<circle class="sf-piece" cx="{x:g}" cy="{y:g}" r="{_DISC}" fill="{colour}" stroke-width="{width:g}"/>'
+        return shape + text(one.label, x, y, fitting(one.label, 17, 2 * _DISC - 8), "name")
+    width = 2.5 if one.wanted else 1.5
+    shape = outline(one.cells, CELL, _INSET, _RADIUS)
+    x, y, space = name_place(one.cells)
+    return f'<path class="sf-piece" d="{shape}" fill="{colour}" fill-rule="evenodd" stroke-width="{width:g}"/>' + text(
+        one.label, x * CELL, y * CELL, fitting(one.label, 19, space * CELL - 12), "name"
+    )
+
+
+def name_place(cells: frozenset[Cell]) -> tuple[float, float, int]:
+    """Choose where the name of a piece is, as x and y in cells, and how many cells wide the place is.
+
+    That is the middle of the piece where the piece covers its middle, else the cell nearest to it.
+    """
+    rows, columns = [cell[0] for cell in cells], [cell[1] for cell in cells]
+    y, x = (min(rows) + max(rows) + 1) / 2, (min(columns) + max(columns) + 1) / 2
+    around = {(int(y - down), int(x - right)) for down in (0.01, -0.01) for right in (0.01, -0.01)}
+    if around <= cells:
+        across = max(columns) - min(columns) + 1
+        return x, y, across if len(cells) == across * (max(rows) - min(rows) + 1) else 1
+    row, column = min(cells, key=lambda cell: ((cell[0] + 0.5 - y) ** 2 + (cell[1] + 0.5 - x) ** 2, cell))
+    return column + 0.5, row + 0.5, 1
+
+
+def place_of(one: DrawnPiece, drawing: Drawing) -> tuple[float, float]:
+    """Give the corner of a piece, or its vertex, as x and y in the units of the picture."""
+    if drawing.graph is not None:
+        return _points(drawing)[min(one.cells)[1]]
+    return min(column for _, column in one.cells) * CELL, min(row for row, _ in one.cells) * CELL
+
+
+def lines_of(words: Sequence[str]) -> Figure:
+    """Show text in place of a board that has no drawing."""
+    size = 15
+    width = max(width_of(line) for line in words) * size * _LETTER
+    body = "".join(text(line, 0, (at + 0.5) * size * 1.4, size, anchor="start") for at, line in enumerate(words))
+    return Figure(width, len(words) * size * 1.4, body)

@@ -1,0 +1,88 @@
+"""Executors: where tasks run. Each runs a function over tasks and yields the records as they come, in any order."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import chain, islice
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Protocol, TypeVar
+
+from slidefront.errors import RunError
+from slidefront.threads import close_pool, start_pool
+
+Task = TypeVar("Task")
+Record = TypeVar("Record")
+
+
+class ExecutorError(RunError):
+    """Tasks cannot run on the executor; finished tasks are kept."""
+
+
+class Executor(Protocol):
+    """Runs tasks. `str(task)` is the name of a task for people."""
+
+    shares_memory: bool
+    """Whether tasks may refer to memory of this process."""
+
+    @property
+    def workers(self) -> int:
+        """How many other processes run tasks."""
+
+    def prepare(self, warm_up: Callable[[], None], folders: Sequence[Path], file: Path | None = None) -> None:
+        """Make sure that tasks can write to some folders and read a file; load their kernels with `warm_up`."""
+
+    def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
+        """Run each task. Tasks that have not started when the generator is closed never start."""
+
+    def close(self) -> None:
+        """Stop."""
+
+
+class Threads:
+    """Runs tasks on threads. A single task, or a single thread, runs in the calling thread, which costs less."""
+
+    shares_memory = True
+    workers = 0
+
+    def __init__(self, threads: int = 1) -> None:
+        self.count = threads
+        self._pool = start_pool(threads, "slidefront") if threads > 1 else None
+
+    def prepare(self, warm_up: Callable[[], None], folders: Sequence[Path], file: Path | None = None) -> None:
+        """Do nothing: tasks can access what this process can."""
+
+    def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
+        """Run the tasks; always wait for those that have started."""
+        rest = iter(tasks)
+        first = list(islice(rest, 2))
+        if self._pool is None or len(first) < 2:
+            yield from map(work, chain(first, rest))
+        else:
+            yield from self._run(self._pool, work, chain(first, rest))
+
+    def _run(
+        self, pool: ThreadPoolExecutor, work: Callable[[Task], Record], rest: Iterator[Task]
+    ) -> Generator[Record, None, None]:
+        """Keep one task waiting for each that runs."""
+        running: set[Future[Record]] = set()
+        done: SimpleQueue[Future[Record]] = SimpleQueue()
+        try:
+            while True:
+                for task in islice(rest, 2 * self.count - len(running)):
+                    future = pool.submit(work, task)
+                    running.add(future)
+                    future.add_done_callback(done.put)
+                if not running:
+                    return
+                future = done.get()
+                running.remove(future)
+                yield future.result()
+        finally:
+            for future in running:
+                future.cancel()
+            wait(running)
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            close_pool(self._pool)

@@ -1,0 +1,99 @@
+"""Memory and threads: what a command may use, and what a step of a run needs.
+
+All memory of a step is counted here. In addition to the interpreter and its libraries (`BASE`), a process has
+
+    running tasks     each the arrays of its slice or part, and a Parquet writer
+    keys              8 bytes each: of layers that later steps need, of the chunks, of the new layer
+
+A step stays in memory if its keys fit next to its tasks. Otherwise chunks and large layers go to files: half of the
+memory is then for tasks, and a sixth each for the frontier, the layer before and the new layer.
+"""
+
+from dataclasses import dataclass
+
+from slidefront import machine, units
+from slidefront.errors import LimitError
+
+BASE = 256 << 20
+"""Interpreter, libraries, compiled kernels (190 MiB measured), and what the allocator keeps."""
+WRITER = 16 << 20
+"""The memory of the Parquet writer of a task."""
+LEAST_TASK = 8 << 20
+"""The least memory for the arrays of a task: if there is less, fewer tasks run at a time."""
+MEMORY_TASK = 32 << 20
+"""The most memory for the arrays of a task in a step that stays in memory."""
+SHARE = 0.7
+
+
+@dataclass(frozen=True)
+class Needs:
+    """The estimated numbers of keys of a step in memory: of earlier layers, of successors, and of new boards."""
+
+    resident: int
+    successors: int
+    boards: int
+
+    @property
+    def keys(self) -> int:
+        """All of them."""
+        return self.resident + self.successors + self.boards
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How many threads and how much memory a run may use."""
+
+    threads: int
+    memory: int
+
+    @property
+    def work(self) -> int:
+        """The memory for tasks and keys."""
+        return max(0, self.memory - BASE)
+
+    @property
+    def tasks(self) -> int:
+        """How many tasks may run at a time."""
+        return max(1, min(self.threads, self.work // 2 // (LEAST_TASK + WRITER)))
+
+    @property
+    def task(self) -> int:
+        """How many bytes the arrays of a task may take."""
+        return max(LEAST_TASK, self.work // 2 // self.tasks - WRITER)
+
+    @property
+    def layer(self) -> int:
+        """How many boards of one layer may stay in memory while others are in files."""
+        return self.work // 6 // 8
+
+    def fits(self, needs: Needs) -> bool:
+        """Tell whether a step may stay in memory."""
+        return memory_of(needs, self.threads) <= self.memory
+
+    def task_beside(self, needs: Needs) -> int:
+        """Return how many bytes the arrays of a task may take in a step that stays in memory."""
+        rest = (self.work - 8 * needs.keys) // self.tasks - WRITER
+        return min(MEMORY_TASK, max(LEAST_TASK, rest))
+
+
+def memory_of(needs: Needs, threads: int) -> int:
+    """Return the memory of the whole process during a step that stays in memory.
+
+    If the keys take little memory, fewer tasks than threads run at a time, and they take as much memory as the keys.
+    """
+    keys = 8 * needs.keys
+    return BASE + keys + min(keys, threads * (LEAST_TASK + WRITER))
+
+
+def make_budget(threads: int | None = None, memory: int | str | None = None, usual: int | None = None) -> Budget:
+    """Check the numbers; the default memory is `usual`, or else most of the memory of the machine."""
+    if threads is not None and not (hasattr(threads, "__index__") and 1 <= threads <= 1024):
+        raise LimitError(
+            f"threads must be between 1 and 1024, not {threads} (this machine has {machine.cores()} cores)",
+            "threads",
+        )
+    memory = None if memory is None else units.parse_size(memory)
+    least = BASE + 2 * (LEAST_TASK + WRITER)
+    if memory is not None and memory < least:
+        raise LimitError(f"memory must be at least {units.size(least)}, not {units.size(memory)}", "memory")
+    return Budget(threads or machine.cores(), memory or max(least, usual or int(SHARE * machine.memory())))

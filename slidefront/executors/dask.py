@@ -1,0 +1,280 @@
+"""The executor of a Dask cluster: tasks go to workers as they are, records come back, keys go through shared files.
+
+Dask decides which worker runs a task, and runs it again if that worker dies. So a task may run twice, even at the same
+time; each attempt writes files of its own, and only those that a record names count. This module reports what Dask does
+not survive: a lost scheduler, a task whose worker dies each time, and a cluster without workers.
+
+Each worker is checked before it gets tasks: its versions, and the shared folders. The client writes a file to each
+folder. A worker reads it, and writes a file of its own, which the client reads.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Generic
+from uuid import uuid4
+
+import numba
+import numpy as np
+from distributed import Client
+from distributed.client import ClosedClientError
+from distributed.scheduler import KilledWorker
+
+import slidefront
+from slidefront.executors import ExecutorError, Record, Task
+
+RETRIES = 2
+"""How often a failed task is repeated, for example because a shared folder did not answer."""
+MOST_DEATHS = 10
+"""How often the workers of one task may die, in addition to the deaths that Dask tolerates."""
+POLL_SECONDS = 2.0
+ANSWER_SECONDS = 30.0
+LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
+"""The exceptions of a lost connection to the scheduler."""
+WORKER_SECONDS = 600.0
+"""How long to wait for a first worker, or for another one after all have died."""
+
+
+def versions() -> dict[str, str]:
+    """Return the versions that must be the same everywhere."""
+    return {"slidefront": slidefront.__version__, "numpy": np.__version__, "numba": numba.__version__}
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What workers share with the client."""
+
+    warm_up: Callable[[], None]
+    """Loads the kernels of the tasks."""
+    folders: tuple[Path, ...]
+    """The folders that they write to."""
+    file: Path | None
+    """A file that they read."""
+    versions: dict[str, str] = field(default_factory=versions)
+
+
+def _mark(folder: Path, token: str) -> Path:
+    return folder / f"check-{token}"
+
+
+@contextmanager
+def share(shared: Shared) -> Iterator[str]:
+    """Write a file to each folder for the workers; at the end, remove theirs and ours."""
+    token = uuid4().hex
+    try:
+        for folder in shared.folders:
+            _mark(folder, token).write_text(token)
+        yield token
+    finally:
+        for folder in shared.folders:
+            for path in folder.glob(f"check-{token}*"):
+                with suppress(OSError):
+                    path.unlink()
+
+
+async def check_worker(shared: Shared, token: str) -> tuple[str, str]:
+    """Check the shared folders on a worker, write files there, and load kernels, in a thread of its own.
+
+    Return what is wrong, if anything is, and what is in the name and the content of the files.
+    """
+    return await asyncio.to_thread(_check_worker, shared, token)
+
+
+def _check_worker(shared: Shared, token: str) -> tuple[str, str]:
+    own = f"{token}-{uuid4().hex}"
+    for name, version in versions().items():
+        if version != shared.versions[name]:
+            return f"has {name} {version} where this process has {shared.versions[name]}", own
+    try:
+        for folder in shared.folders:
+            if _mark(folder, token).read_text() != token:
+                raise OSError(None, f"a file of the client has another content in {folder}")
+            _mark(folder, own).write_text(own)
+        if shared.file is not None:
+            shared.file.read_bytes()
+        shared.warm_up()
+    except OSError as error:
+        why = f"{error.strerror}: {error.filename}" if error.filename else str(error)
+        return f"does not share the folders of this run: {why}", own
+    return "", own
+
+
+def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
+    """Return the workers that passed; raise ExecutorError for one that failed, or that has other versions or folders.
+
+    Workers that were lost meanwhile are left out.
+    """
+    there = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
+    for worker, answer in there.items():
+        if not isinstance(answer, tuple):
+            raise ExecutorError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
+        fault, token = answer
+        if fault:
+            raise ExecutorError(f"the worker {worker} {fault}")
+        for folder in shared.folders:
+            with suppress(OSError):
+                if _mark(folder, token).read_text() == token:
+                    continue
+            raise ExecutorError(f"the worker {worker} writes to another {folder} than this process reads")
+    return set(there)
+
+
+class Dask:
+    """Runs tasks on the workers of a cluster."""
+
+    shares_memory = False
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._name = client.scheduler.address
+        self._scheduler: str | None = None
+        self._workers: dict[str, Any] = {}
+        self._checked: set[str] = set()
+        self._shared: Shared | None = None
+
+    @property
+    def workers(self) -> int:
+        """How many workers there were when a step began."""
+        return len(self._workers)
+
+    @property
+    def threads(self) -> int:
+        """How many threads they had."""
+        return max(1, sum(int(worker["nthreads"]) for worker in self._workers.values()))
+
+    def prepare(self, warm_up: Callable[[], None], folders: Sequence[Path], file: Path | None = None) -> None:
+        """Check that each worker reads and writes the shared folders, and load its kernels."""
+        self._shared = Shared(warm_up, tuple(folders), file)
+        self._checked.clear()
+        self.find_workers()
+
+    def find_workers(self) -> dict[str, Any]:
+        """Wait until there are workers, check those that are new, and return what the scheduler says of all."""
+        began = time.monotonic()
+        while not self._ask_for_workers():
+            if time.monotonic() - began > WORKER_SECONDS:
+                raise ExecutorError(
+                    f"no worker has been connected to {self._name} for {WORKER_SECONDS:.0f} seconds: start some, and "
+                    f"run the same command to continue"
+                )
+            time.sleep(POLL_SECONDS)
+        new = [worker for worker in self._workers if worker not in self._checked]
+        if new and self._shared is not None:
+            with share(self._shared) as token:
+                try:
+                    answers = self._client.run(check_worker, self._shared, token, workers=new, on_error="return")
+                except LOST:
+                    raise self._lost() from None
+                self._checked |= check_answers(answers, self._shared)
+        return self._workers
+
+    def _ask_for_workers(self) -> bool:
+        self._check_connection()
+        try:
+            identity = self._client.sync(self._client.scheduler.identity, n_workers=-1, callback_timeout=ANSWER_SECONDS)
+            if self._scheduler not in (None, identity["id"]):
+                raise self._lost()  # another scheduler answers, which does not have our tasks
+            self._scheduler = identity["id"]
+            self._workers = dict(identity["workers"])
+        except LOST:
+            self._check_connection()
+        return bool(self._workers)
+
+    def _check_connection(self) -> None:
+        if self._client.status != "running":
+            raise self._lost()
+
+    def _lost(self) -> ExecutorError:
+        return ExecutorError(
+            f"the Dask scheduler at {self._name} is lost: finished layers and tasks are safe; run the same command "
+            f"to continue when it runs again"
+        )
+
+    def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
+        """Run the tasks, with one waiting for each that runs."""
+        self.find_workers()
+        rest = iter(tasks)
+        running = _Running(self._client, work)
+        try:
+            while True:
+                for task in islice(rest, 2 * self.threads - len(running)):
+                    running.submit(task)
+                if not running:
+                    return
+                found = self._wait(running)
+                if found is not None:
+                    yield found[0]
+        except ClosedClientError:
+            raise self._lost() from None
+        finally:
+            running.cancel()
+
+    def _wait(self, running: "_Running[Task]") -> tuple[Any] | None:
+        """Return the record of a finished task, in a tuple; None if the task runs again."""
+        while True:
+            try:
+                future = running.done.get(timeout=POLL_SECONDS)
+                break
+            except Empty:
+                self.find_workers()
+        try:
+            return (running.take(future),)
+        except KilledWorker:
+            running.submit_again(future)
+            return None
+        except LOST:
+            if future.status == "error":
+                raise  # the exception comes from the task
+            raise self._lost() from None
+
+    def close(self) -> None:
+        """Do nothing: whoever started the cluster stops it."""
+
+
+class _Running(Generic[Task]):
+    """The tasks that are submitted, and those of them that are done."""
+
+    def __init__(self, client: Client, work: Callable[[Task], Any]) -> None:
+        self._client = client
+        self._work = work
+        self._tasks: dict[Any, tuple[Task, int]] = {}
+        self.done: SimpleQueue[Any] = SimpleQueue()
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def submit(self, task: Task, deaths: int = 0) -> None:
+        """Submit a task under its name; no other task, here or of another client, has the same."""
+        key = f"{task}-{uuid4().hex[:8]}"
+        future = self._client.submit(partial(self._work, task), key=key, pure=False, retries=RETRIES)
+        self._tasks[future] = task, deaths
+        future.add_done_callback(self.done.put)
+
+    def submit_again(self, future: Any) -> None:
+        """Submit a task again that Dask has given up because its workers died."""
+        task, deaths = self._tasks.pop(future)
+        if deaths == MOST_DEATHS:
+            raise ExecutorError(
+                f"workers die again and again at {task}: give them more memory, or look at their logs; finished "
+                f"layers are safe"
+            )
+        self.submit(task, deaths + 1)
+
+    def take(self, future: Any) -> Any:
+        """Return the record of a task that is done."""
+        record = future.result()
+        del self._tasks[future]
+        return record
+
+    def cancel(self) -> None:
+        """Cancel the tasks that have not finished."""
+        if self._tasks and self._client.status == "running":
+            with suppress(*LOST):
+                self._client.cancel([*self._tasks])

@@ -1,0 +1,292 @@
+"""Answers to many questions of one kind: values, made in order, several at once; and files of them.
+
+A question is a line with a board or a route. Its answer is plain data, or says why there is none; sentences and JSON
+are made from it last. A file of answers is JSON lines, a header and then an answer each:
+
+    {"answers": 1, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}       the question
+    {"line": 1, "board": "8672_4531", "length": 31, "route": "RU2LD2..."}
+    {"line": 2, "board": "867", "error": "column 3: the board has 3 cells ..."}        asked again
+
+The same question continues it, and a file with another question is refused. New answers are appended; those to lines
+that are asked again replace the older ones when all is done. A last line that was cut off is written again. Only one
+process at a time writes a file.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from slidefront.errors import SlidefrontError, TakenError
+from slidefront.executors import Threads
+from slidefront.files import is_replacing, locked, replacement
+from slidefront.notation.board_files import ANSWERS, ANSWERS_VERSION, BoardLine, check_answers
+from slidefront.notation.records import puzzle_record
+from slidefront.puzzles.core import Puzzle
+from slidefront.watch import Watcher
+
+_ANOTHER = "choose another file"
+_REPLACE = f"replace it, or {_ANOTHER}"
+
+
+class Line(Protocol):
+    """A line with a question."""
+
+    @property
+    def number(self) -> int:
+        """Its number in the file, from 1."""
+
+    @property
+    def text(self) -> str:
+        """The board or the route, as it was written."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is known about a line."""
+
+    line: int
+    """The number of the line."""
+    text: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    error: str = ""
+    """Why the line could not be answered."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked about all lines."""
+
+    command: str
+    puzzle: Puzzle | None
+    """None where each line is a puzzle of its own."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """All that answers depend on, beside the lines; as plain data."""
+    about: str = "board"
+    """What a line is: a board or a route."""
+    check: Callable[[Any, Mapping[str, Any]], None] = lambda _line, _data: None
+    """Raises what is wrong with an answer of before to a line."""
+
+    def data(self) -> dict[str, Any]:
+        """Return the question as plain data."""
+        record = None if self.puzzle is None else puzzle_record(self.puzzle)
+        return {"command": self.command, "puzzle": record, **self.options}
+
+    def record(self, answer: Answer) -> dict[str, Any]:
+        """Return an answer as plain data, with its line."""
+        data = {"error": answer.error} if answer.error else answer.data
+        return {"line": answer.line, self.about: answer.text, **data}
+
+    def answer(self, record: Mapping[str, Any]) -> Answer:
+        """Read an answer that `record` has made; raise ValueError or KeyError for anything else."""
+        line, text, error = record["line"], record[self.about], record.get("error", "")
+        if type(line) is not int or not isinstance(text, str) or not isinstance(error, str):
+            raise ValueError("not an answer")
+        return Answer(line, text, {name: record[name] for name in record if name not in ("line", self.about)}, error)
+
+
+L = TypeVar("L", bound=Line)
+Found = Sequence[Mapping[str, Any] | SlidefrontError]
+"""The data of some lines, or why there is none."""
+Ask = Callable[[Sequence[L]], Found]
+
+
+def one_by_one(lines: Sequence[L], ask: Callable[[L], Mapping[str, Any]]) -> Found:
+    """Answer several lines with a function that answers one, or raises what is wrong with it."""
+
+    def attempt(line: L) -> Mapping[str, Any] | SlidefrontError:
+        try:
+            return ask(line)
+        except SlidefrontError as error:
+            return error
+
+    return [attempt(line) for line in lines]
+
+
+def each(ask: Callable[[L, Watcher], Mapping[str, Any]]) -> Callable[[Sequence[L], Watcher], Found]:
+    """Make a function that answers several lines of one that answers one."""
+    return lambda lines, watcher: one_by_one(lines, lambda line: ask(line, watcher))
+
+
+def of_boards(
+    lines: Sequence[BoardLine],
+    ask: Callable[[list[int]], Iterable[Any]],
+    data: Callable[[BoardLine, Any], Mapping[str, Any]],
+) -> Found:
+    """Ask about the boards of all lines together, by their keys; `data` makes an answer, or raises what is wrong."""
+    keys = [line.key for line in lines if line.key is not None]
+    found = iter(ask(keys) if keys else ())
+
+    def attempt(line: BoardLine) -> Mapping[str, Any]:
+        if line.error is not None:
+            raise line.error
+        return data(line, next(found))
+
+    return one_by_one(lines, attempt)
+
+
+def answers(lines: Sequence[L], ask: Ask[L], *, at_once: int = 1, chunk: int = 1) -> Iterator[Answer]:
+    """Answer lines in order, some chunks at once on threads."""
+    parts = [lines[start : start + chunk] for start in range(0, len(lines), chunk)]
+
+    def answered(number: int) -> tuple[int, Found]:
+        return number, ask(parts[number])
+
+    found: dict[int, Found] = {}
+    with closing(Threads(at_once)) as executor, closing(executor.run(answered, range(len(parts)))) as records:
+        first = 0
+        for number, some in records:
+            found[number] = some
+            while first in found:
+                for line, one in zip(parts[first], found.pop(first), strict=True):
+                    if isinstance(one, SlidefrontError):
+                        yield Answer(line.number, line.text, error=str(one).removeprefix(f"line {line.number}, "))
+                    else:
+                        yield Answer(line.number, line.text, one)
+                first += 1
+
+
+class AnswerFile:
+    """The answers so far, open to append others."""
+
+    def __init__(self, path: Path, question: Question, lines: Sequence[Line]) -> None:
+        self._path = path
+        self._question = question
+        head = {ANSWERS: ANSWERS_VERSION, **question.data()}
+        self._head: dict[str, Any] = json.loads(_text(head))  # as it is read back
+        self._lines = lines
+        self.kept: dict[int, Answer] = {}
+        """The answers that the file has already, by the place of their lines."""
+        self._found: dict[int, Answer] = {}
+        self._in_order = True
+
+    def __enter__(self) -> "AnswerFile":
+        try:
+            self._file = locked(self._path)
+            self._open(self._path.read_bytes() if self._path.is_file() else b"")
+        except BlockingIOError:
+            raise SlidefrontError(f"another process writes {self._path}: wait for it, or {_ANOTHER}", "out") from None
+        except OSError as error:
+            raise SlidefrontError(f"cannot write {self._path}: {error.strerror}; {_ANOTHER}", "out") from None
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError, AttributeError):  # `write` has told of it
+            self._file.close()
+
+    def _open(self, content: bytes) -> None:
+        """Read the answers that there are, and cut the file where its last whole line ends; a refused one stays."""
+        whole = content[: content.rfind(b"\n") + 1]
+        try:
+            if not whole and not _text(self._head).encode().startswith(content):
+                raise self._no_question()
+            try:
+                records = [json.loads(line) for line in whole.decode().split("\n")[:-1]]
+            except ValueError:
+                raise self._no_question() from None
+            if records:
+                self._check_question(records[0])
+                self._keep(records[1:])
+        except TakenError:
+            if not is_replacing():
+                raise
+            whole, records = b"", []
+            self.kept, self._found, self._in_order = {}, {}, True
+        if len(whole) < len(content):
+            os.truncate(self._path, len(whole))
+        if not records:
+            self._append(_text(self._head))
+
+    def _no_question(self) -> TakenError:
+        return TakenError(f"{self._path} does not say which question it answers: {_REPLACE}", "force", "out")
+
+    def _check_question(self, head: object) -> None:
+        """Refuse a file that begins with another question, or with none."""
+        if not isinstance(head, dict) or ANSWERS not in head:
+            raise self._no_question()
+        check_answers(head, str(self._path))
+        if other := [name for name in {**head, **self._head} if head.get(name) != self._head.get(name)]:
+            raise TakenError(
+                f"{self._path} has answers to another question, which differs in {', '.join(other)}: {_REPLACE}",
+                *("force", "out"),
+            )
+
+    def _keep(self, records: Sequence[Any]) -> None:
+        """Keep the answers; a later one to the same line replaces an earlier one."""
+        places: dict[tuple[int, str], list[int]] = {}
+        for place, line in enumerate(self._lines):
+            places.setdefault((line.number, line.text), []).append(place)
+        taken: dict[tuple[int, str], int] = {}
+        for record in records:
+            try:
+                answer = self._question.answer(record)
+            except (KeyError, TypeError, ValueError):
+                raise TakenError(f"{self._path} is not a file of answers: {_REPLACE}", "force", "out") from None
+            name = (answer.line, answer.text)
+            if name not in places and not answer.error:
+                raise TakenError(
+                    f"{self._path} has answers to other lines (line {answer.line}): {_REPLACE}", "force", "out"
+                )
+            if answer.error:
+                self._in_order = False
+                continue
+            found = places[name]
+            place = found[min(taken.get(name, 0), len(found) - 1)]
+            taken[name] = taken.get(name, 0) + 1
+            try:
+                self._question.check(self._lines[place], answer.data)
+            except SlidefrontError as error:
+                raise SlidefrontError(
+                    f"{self._path}, the answer to line {answer.line}: {error}: remove it, or {_ANOTHER}", "out"
+                ) from None
+            self.kept[place] = self._found[place] = answer
+
+    def write(self, place: int, answer: Answer) -> None:
+        """Append the answer to the line at a place."""
+        self._in_order = self._in_order and place == len(self._found)
+        self._found[place] = answer
+        try:
+            self._append(_text(self._question.record(answer)))
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def finish(self) -> None:
+        """Write the file anew if answers were replaced; a process that is killed meanwhile loses none."""
+        if self._in_order:
+            return
+        lines = [self._head, *(self._question.record(self._found[place]) for place in sorted(self._found))]
+        try:
+            with replacement(self._path.resolve()) as new:
+                new.write("".join(f"{_text(line)}\n" for line in lines).encode())
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _append(self, text: str) -> None:
+        self._file.write(f"{text}\n".encode())
+        self._file.flush()
+
+    def _unwritable(self, error: OSError) -> SlidefrontError:
+        return SlidefrontError(f"cannot write {self._path}: {error.strerror}; the same command continues it")
+
+
+def _text(record: object) -> str:
+    return json.dumps(record, ensure_ascii=False)
+
+
+def header_of(text: str) -> dict[str, Any] | None:
+    """Read the question of a file of answers; None for another text."""
+    first = text.partition("\n")[0]
+    if not first.startswith(f'{{"{ANSWERS}"'):
+        return None
+    try:
+        head: dict[str, Any] = json.loads(first)
+    except ValueError:
+        return None
+    check_answers(head)
+    return head

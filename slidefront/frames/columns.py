@@ -1,0 +1,232 @@
+"""The columns of a run, decoded on demand and in bulk. All data frames and `export` share them.
+
+    state       uint64   the key
+    depth       int16    the layer
+    board       string   the board, in the form that all commands accept
+    marked      bool     hole at home, or goal met
+    hole        int16    the first cell of the hole, or the vertex of the mover
+    at_5        int16    the cell of tile 5; the vertex of a label; the first row and column of a piece, as a cell
+    row_5       int16    the row of that cell
+    column_5    int16    the column of that cell
+    row_hole    int16    the row of the first cell of the hole; column_hole is its column
+    manhattan   int16    of a tile board the sum of the distances of all tiles from their cells in the goal; each of
+                         several tiles that are alike counts to the nearest cell that the goal has for them
+    bound       int16    the lower bound of the moves that `solve --algorithm ida` uses; -1 if the goal is out of reach
+    moves       int16    how many boards are a move away
+    ahead       int16    how many of them are a move farther from the start; beside, back: as far, a move nearer
+
+Cells, rows and columns count from 0, and cells count row by row. Small numbers are signed, so that differences can be
+negative.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from slidefront.arrays import Keys
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.capabilities import Columns as PuzzleColumns
+from slidefront.puzzles.capabilities import Distance, Distances
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.values import PlaceColumn
+from slidefront.search.bounds import UNREACHABLE
+from slidefront.search.bounds.choose import choose_bound
+from slidefront.store.space import Space
+
+TEXT = pa.large_string()
+BATCH = 1 << 15  # so that intermediate arrays stay in the processor cache
+Depths = int | Iterable[int] | None
+"""One depth, several depths, or None for all."""
+Columns = str | Iterable[str]
+"""Names of columns, as a list or separated by commas."""
+_Decode = Callable[["Boards"], Any]
+
+
+class Moves(NamedTuple):
+    """The moves from some boards: for each its row among them, and the board that it leads to, without repeats."""
+
+    row: npt.NDArray[np.int64]
+    target: Keys
+
+
+def moves_of(puzzle: Puzzle, keys: Keys) -> Moves:
+    """Make the moves from each of some boards, in order of the rows, and then of the boards that they lead to."""
+    work = puzzle.working.pack(keys)
+    out = np.empty(keys.size * puzzle.most_successors, np.uint64)
+    ends = np.zeros(keys.size + 1, np.int64)
+    for row in range(keys.size):  # one by one, because a puzzle makes the moves of many boards in any order
+        ends[row + 1] = ends[row] + puzzle.expand(work[row : row + 1], out[ends[row] :])
+    rows = np.repeat(np.arange(keys.size), np.diff(ends))
+    target = puzzle.working.unpack(out[: ends[-1]])
+    order = np.lexsort((target, rows))
+    rows, target = rows[order], target[order]
+    other = np.ones(rows.size, np.bool_)
+    other[1:] = (rows[1:] != rows[:-1]) | (target[1:] != target[:-1])
+    return Moves(rows[other], target[other])
+
+
+@dataclass
+class Boards:
+    """Some boards of one layer, decoded only as far as columns need it."""
+
+    puzzle: Puzzle
+    keys: Keys
+    depth: int
+    run: Space
+
+    @cached_property
+    def moves(self) -> Moves:
+        """The moves from each board."""
+        return moves_of(self.puzzle, self.keys)
+
+    def count(self, chosen: npt.NDArray[np.bool_] | slice = slice(None)) -> npt.NDArray[np.int16]:
+        """Count the moves of each board, or some of them."""
+        return np.bincount(self.moves.row[chosen], minlength=self.keys.size).astype(np.int16)
+
+    @cached_property
+    def back(self) -> npt.NDArray[np.int16]:
+        """The number of moves of each board that lead to the layer before."""
+        return self.count(self.run.find(self.depth - 1, self.moves.target) if self.depth else slice(0))
+
+    @cached_property
+    def beside(self) -> npt.NDArray[np.int16]:
+        """The number of moves of each board that stay in its layer."""
+        changes_sides = self.puzzle.sides is not None
+        return self.count(slice(0) if changes_sides else self.run.find(self.depth, self.moves.target))
+
+    @cached_property
+    def ahead(self) -> npt.NDArray[np.int16]:
+        """The number of moves of each board that lead to the next layer, which need not be explored."""
+        return self.count() - self.back - self.beside
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.unsignedinteger]:
+        """The positions of all tiles or pieces."""
+        return _located(self.puzzle).places(self.keys)
+
+
+MOVES: dict[str, _Decode] = {
+    "moves": lambda boards: boards.count(),
+    "ahead": lambda boards: boards.ahead,
+    "beside": lambda boards: boards.beside,
+    "back": lambda boards: boards.back,
+}
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its name, its Arrow type, and its decoder."""
+
+    name: str
+    type: Any
+    decode: _Decode
+
+    def array(self, boards: Boards) -> Any:
+        """Decode the column for some boards as an Arrow array."""
+        return pa.array(self.decode(boards), self.type)
+
+
+def select(puzzle: Puzzle, names: Columns) -> list[Column]:
+    """Find columns by name, without duplicates."""
+    names = names.split(",") if isinstance(names, str) else names
+    found = [_column(puzzle, name) for name in dict.fromkeys(name.strip() for name in names)]
+    if not found:
+        raise PuzzleError("no columns: name at least one, such as state, depth, board or marked")
+    return found
+
+
+def schema(columns: Iterable[Column]) -> Any:
+    """The Arrow schema of some columns."""
+    return pa.schema([pa.field(column.name, column.type, nullable=False) for column in columns])
+
+
+def choose_depths(run: Space, depths: Depths) -> list[int]:
+    """List depths in ascending order, without duplicates, and check that the run or table has them."""
+    if depths is None:
+        return list(range(run.greatest_depth + 1))
+    chosen = sorted({int(depths)} if isinstance(depths, int | np.integer) else set(depths))
+    return [run.layer(depth).depth for depth in chosen]
+
+
+def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:
+    """Read a run or a table as Arrow record batches, sorted by depth and then by key."""
+    columns = list(columns)
+    for depth, blocks in run.layer_blocks(choose_depths(run, depths)):
+        for block in blocks:
+            for start in range(0, block.size, BATCH):
+                boards = Boards(run.puzzle, block[start : start + BATCH], depth, run)
+                yield pa.record_batch([column.array(boards) for column in columns], schema=schema(columns))
+
+
+def _column(puzzle: Puzzle, name: str) -> Column:
+    plain = {
+        "state": Column("state", pa.uint64(), lambda boards: boards.keys),
+        "depth": Column("depth", pa.int16(), lambda boards: np.full(boards.keys.size, boards.depth, np.int16)),
+        "board": Column("board", TEXT, _texts),
+        "marked": Column("marked", pa.bool_(), lambda boards: boards.puzzle.marked(boards.keys)),
+    }
+    if name in plain:
+        return plain[name]
+    if name in MOVES:
+        return Column(name, pa.int16(), MOVES[name])
+    if name in ("manhattan", "bound"):
+        distance = manhattan(puzzle) if name == "manhattan" else bound(puzzle)
+        return Column(name, pa.int16(), lambda boards: distance(boards.keys))
+    return Column(name, pa.int16(), partial(_places, _located(puzzle, name).column(name)))
+
+
+def _places(column: PlaceColumn, boards: Boards) -> npt.NDArray[np.int16]:
+    """Look up the positions of one tile or piece."""
+    if column.row is None:
+        return np.full(boards.keys.size, column.numbers[0])
+    return np.asarray(column.numbers[boards.places[column.row]])
+
+
+def _located(puzzle: Puzzle, name: str = "places") -> PuzzleColumns:
+    """Return what says where pieces are."""
+    if puzzle.columns is None:
+        raise PuzzleError(f"{puzzle.name} has no column {name!r}: it has state, depth, board, marked")
+    return puzzle.columns
+
+
+def _texts(boards: Boards) -> Any:
+    """Make Arrow strings from rows of bytes with the same length, without copying."""
+    rows = boards.puzzle.utf8(boards.keys)
+    if rows is None:
+        return boards.puzzle.strings(boards.keys)
+    return pa.LargeStringArray.from_buffers(len(rows), _offsets(*rows.shape), pa.py_buffer(rows))
+
+
+@lru_cache(8)
+def _offsets(boards: int, length: int) -> Any:
+    """The offset of each text; batches share it, because nearly all have the same size."""
+    return pa.py_buffer(np.arange(boards + 1, dtype=np.int64) * length)
+
+
+def manhattan(puzzle: Puzzle) -> Distance:
+    """Make the function that gives each board its Manhattan distance to the goal."""
+    found = None if puzzle.columns is None else puzzle.columns.manhattan()
+    if found is None:
+        raise PuzzleError(
+            f"{puzzle.name} has no column manhattan, which needs a tile board and a goal: use bound, a lower bound "
+            f"of the moves to the goal"
+        )
+    return found
+
+
+def bound(puzzle: Puzzle) -> Distance:
+    """Make the function that gives each board the lower bound of the moves to the goal."""
+    found = choose_bound(puzzle) if puzzle.goal else None
+    if found is None:
+        raise PuzzleError(f"{puzzle.name} has no column bound: it has no goal, or offers no lower bound")
+
+    def bounds(keys: Keys) -> Distances:
+        least = found.of(keys)
+        return np.where(least >= UNREACHABLE, np.int16(-1), least.astype(np.int16))
+
+    return bounds

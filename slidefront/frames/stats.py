@@ -1,0 +1,125 @@
+"""What a space says of itself: statistics of its depths, the mean numbers of moves, and its deepest boards.
+
+Statistics need only how many boards there are at each depth, and the deepest boards only the layers that they are in.
+The depth is the distance from home if the space starts from home, and the distance to the goal if it starts there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain, islice, pairwise
+from pathlib import Path
+
+import numpy as np
+
+from slidefront import units
+from slidefront.frames.columns import MOVES, batches, select
+from slidefront.store.space import Space
+from slidefront.tables.open_space import open_space
+
+DRAWN = 12
+"""The default number of boards of the deepest layer."""
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The distribution of boards over the depths."""
+
+    boards: int
+    nearest: int
+    """The smallest depth with such boards."""
+    mean: float
+    median: float
+    mode: int
+    """The depth with the most boards; the smallest if there are several."""
+    deepest: int
+
+
+@dataclass(frozen=True)
+class Stats:
+    """The statistics of a space."""
+
+    boards: Distribution
+    marked: Distribution | None
+    """The distribution of the marked boards; None if there are none."""
+    branching: tuple[float | None, ...]
+    """For each depth, its number of boards divided by that of the depth before."""
+    growth_rate: float | None
+    """The geometric mean of the branching from depth 0 to the mode; None if the mode is depth 0."""
+
+
+def stats(run: Space | str | Path) -> Stats:
+    """Compute the statistics of a space with at least one layer."""
+    run = open_space(run)
+    counts = [layer.boards for layer in run.layers]
+    marked = [layer.marked for layer in run.layers]
+    boards = distribution(counts)
+    rate = (counts[boards.mode] / counts[0]) ** (1 / boards.mode) if boards.mode else None
+    branching = [after / before for before, after in pairwise(counts)]
+    return Stats(boards, distribution(marked) if any(marked) else None, (None, *branching), rate)
+
+
+def distribution(counts: Sequence[int]) -> Distribution:
+    """Summarise boards counted by depth."""
+    boards = sum(counts)
+    depths = [depth for depth, count in enumerate(counts) if count]
+    return Distribution(
+        boards=boards,
+        nearest=depths[0],
+        mean=sum(depth * count for depth, count in enumerate(counts)) / boards,
+        median=(_depth_of(counts, (boards - 1) // 2) + _depth_of(counts, boards // 2)) / 2,
+        mode=max(depths, key=lambda depth: (counts[depth], -depth)),
+        deepest=depths[-1],
+    )
+
+
+def _depth_of(counts: Sequence[int], number: int) -> int:
+    return next(depth for depth, end in enumerate(accumulate(counts)) if number < end)
+
+
+@dataclass(frozen=True)
+class MeanMoves:
+    """The mean numbers of the moves from the boards of one depth."""
+
+    moves: float
+    ahead: float
+    """Moves to boards one move farther from the start. Their mean is the branching of a search without repeats."""
+    beside: float
+    back: float
+
+
+def mean_moves(run: Space) -> list[MeanMoves]:
+    """Count the moves from every board; a million boards take some seconds."""
+    sums = np.zeros((run.greatest_depth + 1, len(MOVES)), np.int64)
+    for batch in batches(run, None, select(run.puzzle, ["depth", *MOVES])):
+        depth, *counts = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
+        sums[depth[0]] += [int(one.sum(dtype=np.int64)) for one in counts]
+    return [MeanMoves(*(row / layer.boards).tolist()) for row, layer in zip(sums, run.layers, strict=True)]
+
+
+@dataclass(frozen=True)
+class Deep:
+    """Boards of one depth."""
+
+    depth: int
+    boards: int
+    """The number of boards at this depth; `keys` can be only some of them."""
+    keys: list[int]
+
+
+def hardest(run: Space | str | Path, top: int | None = None, *, marked: bool = False) -> list[Deep]:
+    """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
+    run = open_space(run)
+    counts = [(layer.depth, layer.marked if marked else layer.boards) for layer in run.layers]
+    wanted: dict[int, int] = {}
+    left = DRAWN if top is None else units.whole(top, "top", 1)
+    for depth, boards in reversed(counts):
+        if boards:
+            wanted[depth] = min(left, boards)
+            left -= wanted[depth]
+            if top is None or left <= 0:
+                break
+    found = {}
+    for depth, blocks in run.layer_blocks(sorted(wanted)):
+        every = chain.from_iterable((keys[run.puzzle.marked(keys)] if marked else keys).tolist() for keys in blocks)
+        found[depth] = [*islice(every, wanted[depth])]
+    return [Deep(depth, counts[depth][1], found[depth]) for depth in wanted]

@@ -1,0 +1,1 @@
+"""Boards, routes and files of many boards as text: read and written."""

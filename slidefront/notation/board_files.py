@@ -1,0 +1,320 @@
+"""Files of many boards. The first line decides the form of all; a line of another form has an error.
+
+    boards      8672_4531                    a board a line, as `puzzles.cells` reads them
+    problems    8672_4531:31:RU2LD2R...      the board, the length of a shortest solution, and maybe its moves
+    records     {"board": "8672_4531", "length": 31, "route": "RU2LD2R...", "format": "letters"}
+
+Comments begin with # and a blank, and remarks after a problem too. Two comments say what problems are of, and what
+their moves mean; records say it themselves, and a file of answers (see `frames.answers`) in its first line:
+
+    # puzzle: {"name": "8-puzzle", ...}
+    # format: letters
+
+Lines are of one puzzle, or each is a puzzle of its own. A line that cannot be read does not affect the others.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from slidefront.errors import BoardError, NoBoardsError, RouteError, SlidefrontError, command
+from slidefront.files import is_file
+from slidefront.notation.grids import GridOptions
+from slidefront.notation.load import load, puzzle_of
+from slidefront.notation.moves import NOTATIONS, MovesText, WrittenMove
+from slidefront.notation.records import check_puzzle, load_record, record_of
+from slidefront.notation.replay import board_typed
+from slidefront.notation.starts import StartKind, Starts, start_at
+from slidefront.puzzles.core import Position, Puzzle
+from slidefront.puzzles.listed import as_text
+from slidefront.units import counted
+
+ANSWERS = "answers"
+"""The field that tells the header of a file of answers, which also has the record of their puzzle; its value is their
+version."""
+ANSWERS_VERSION = 1
+COLUMNS = {
+    *("board", "length", "route", "format", "puzzle", "goal", "id", "name", "number", "boards", "pieces", "size"),
+    *("solutions", "astray", "forced_first", "forced_last", "grade"),
+}
+"""What the records of problems may have."""
+_HEADING = re.compile(r"# (puzzle|format): (\{.*|\S+)")
+_REMARK = re.compile(r"\s+# .*")
+_COMMENT = re.compile(r"# (?:puzzle|format): |# line \d+: ")
+_LENGTH = re.compile(r"\d{1,9}|-")
+_MOST_ROWS = 64
+_NOTHING: Mapping[str, Any] = {}
+
+
+class BoardLine(NamedTuple):
+    """A line of a file of boards."""
+
+    number: int
+    """Its number in the file, from 1."""
+    board: str
+    """The board as it is written; the whole line if it cannot be read."""
+    key: int | None = None
+    length: int | None = None
+    """The length of a shortest solution, if the line has it."""
+    moves: str | None = None
+    """The moves beside the board, as they are written."""
+    error: SlidefrontError | None = None
+    puzzle: Puzzle | None = None
+    """The puzzle of the board."""
+    columns: Mapping[str, Any] = _NOTHING
+    """What a record has, and what comments say of the puzzle and the format."""
+    is_puzzle: bool = False
+    """Whether the line is a puzzle of its own, whose home is the board."""
+
+    @property
+    def text(self) -> str:
+        """The text that identifies the answer."""
+        return self.board
+
+    def position(self) -> Position:
+        """The board at the start of a route; raise what is wrong with the line."""
+        if self.error is not None or self.puzzle is None or self.key is None:
+            raise self.error or BoardError("the line cannot be read")
+        plain = self.is_puzzle or self.puzzle.format(self.key) == self.board
+        return self.puzzle.position(self.key if plain else self.board)
+
+    def written_moves(self, form: str = "") -> list[WrittenMove]:
+        """Read the moves, in the notation that the line says, or else in this one."""
+        assert self.puzzle is not None
+        before = "" if "board" in self.columns else f"{self.board}:{'-' if self.length is None else self.length}:"
+        text = MovesText(self.puzzle, f"{before}{self.moves or ''}", len(before))
+        try:
+            return text.read(str(self.columns.get("format") or form))
+        except RouteError as error:
+            raise _of_line(error) from None
+
+    def check_length(self, found: int | None) -> None:
+        """Refuse a stated length that is not the one that was found; None if none was found."""
+        if None not in (self.length, found) and self.length != found:
+            raise BoardError(
+                f"{self.board}: the line says {counted(self.length or 0, 'move')}, and a shortest solution has {found}"
+            )
+
+
+def cut_lines(text: str, where: str, puzzle: Puzzle | None = None) -> list[BoardLine]:
+    """Cut a file into its lines, and these into board, length and moves, by the form of the first."""
+    walled = puzzle is not None and puzzle.format(puzzle.home).startswith("# ")
+    numbered = [(n, line.strip()) for n, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
+    lines = [(n, line) for n, line in numbered if line and not line.startswith("#")]
+    if not lines or len(lines) < len(numbered):
+        free = puzzle is not None and not walled
+        lines = [(n, line) for n, line in numbered if line and not _is_comment(line, free=free)]
+    if not lines:
+        raise BoardError(f"{where} has no boards: write one a line")
+    first = lines[0][1]
+    if first.startswith("{"):
+        return [*_records(lines)]
+    if ":" not in first:
+        wrong = BoardError("the line has more than a board, and the first line has not")
+        return [BoardLine(n, line, error=wrong if ":" in line or line[0] == "{" else None) for n, line in lines]
+    headings = [(n, match) for n, line in numbered if (match := _HEADING.fullmatch(line))]
+    said = [(n, match) for n, match in headings if match[1] == "format" or match[2].startswith("{")]
+    return [*_problems(lines, said)]
+
+
+def _is_comment(line: str, *, free: bool) -> bool:
+    """Tell a comment from a board that begins with a wall; a comment with / in it is one only if no board has one."""
+    if line != "#" and not line.startswith("# "):
+        return False
+    return free or "/" not in line or bool(_COMMENT.match(line))
+
+
+def _problems(lines: Sequence[tuple[int, str]], said: Sequence[tuple[int, re.Match[str]]]) -> Iterator[BoardLine]:
+    """Cut problem lines at their colons."""
+    columns: dict[str, Any] = {}
+    waiting = [*said]
+    for number, line in lines:
+        while waiting and waiting[0][0] < number:
+            name, value = waiting.pop(0)[1].groups()
+            columns = {**(columns if name == "format" else {}), name: value}
+        board, *parts = line.split(":")
+        parts = [*parts[:-1], _REMARK.sub("", parts[-1])] if parts else []
+        why = ""
+        if not 1 <= len(parts) <= 2 or not _LENGTH.fullmatch(parts[0].strip()):
+            why = "the line is not one of board:length or board:length:moves, as the first one is"
+        if why or columns.get("format", NOTATIONS[0]) not in NOTATIONS:
+            yield BoardLine(number, line, error=BoardError(why or f"the format {columns['format']!r} is unknown"))
+            continue
+        length = None if parts[0].strip() == "-" else int(parts[0])
+        yield BoardLine(number, board.strip(), None, length, parts[1] if parts[1:] else None, columns=columns)
+
+
+def _records(lines: Sequence[tuple[int, str]]) -> Iterator[BoardLine]:
+    """Read JSON lines; those of a file of answers have what its first line says."""
+    head: dict[str, Any] | None = None
+    for number, line in lines:
+        try:
+            record = json.loads(line)
+            if not isinstance(record, dict):
+                raise ValueError
+        except (ValueError, RecursionError):
+            yield BoardLine(number, line, error=BoardError("the line is no JSON object, and the first one is"))
+            continue
+        if number == lines[0][0] and ANSWERS in record:
+            check_answers(record)
+            head = record
+        elif head is None:
+            yield _record(number, record)
+        elif "board" in record:
+            about = {name: value for name in ("format", "puzzle") if (value := record.get(name, head.get(name)))}
+            length = record.get("length", record.get("optimum"))
+            yield _record(number, {"board": record["board"], "length": length, "route": record.get("route")} | about)
+
+
+def check_answers(head: Mapping[str, Any], where: str = "the file of answers") -> None:
+    """Refuse a file of answers of another version."""
+    if head[ANSWERS] != ANSWERS_VERSION:
+        raise RouteError(
+            f"{where} has version {head[ANSWERS]}, and this slidefront reads version {ANSWERS_VERSION}: use the "
+            f"slidefront that wrote it"
+        )
+
+
+def _record(number: int, record: Mapping[str, Any]) -> BoardLine:
+    board, length, route = record.get("board"), record.get("length"), record.get("route")
+    unknown = sorted(name for name in record if name not in COLUMNS and not name.startswith("#"))
+    why = f"the field {unknown[0]} is unknown: remove it, or begin its name with #" if unknown else ""
+    if not isinstance(board, str | list) or not isinstance(route, str | None):
+        why = "board and route must be texts"
+    elif not (length is None or (type(length) is int and length >= 0)):
+        why = "length must be a number from 0"
+    elif record.get("format") not in (None, *NOTATIONS):
+        why = f"the format {record['format']!r} is unknown"
+    if why:
+        return BoardLine(number, str(board), error=BoardError(why), columns=record)
+    return BoardLine(number, as_text(board), None, length, route, columns=record)
+
+
+def read_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
+    """Read the boards of a file for one puzzle, those of tiles in bulk. The text may also be one board, in rows."""
+    lines = cut_lines(text, where, puzzle)
+    check_puzzle(lines, puzzle, where)
+    keys = puzzle.read_many([line.board for line in lines])
+    if 1 < len(lines) <= _MOST_ROWS and keys == [None] * len(lines) and all(line.error is None for line in lines):
+        position = puzzle.position(text.strip("\n"))
+        return [BoardLine(lines[0].number, position.text, position.key, puzzle=puzzle)]
+    return [
+        line._replace(key=key, puzzle=puzzle) if key is not None and _is_plain(line) else _checked(puzzle, line)
+        for line, key in zip(lines, keys, strict=True)
+    ]
+
+
+def _is_plain(line: BoardLine) -> bool:
+    return line.error is None and line.moves is None and not line.columns.get("goal")
+
+
+def _checked(puzzle: Puzzle, line: BoardLine) -> BoardLine:
+    """Read a line with moves, or one whose board is refused."""
+    line = line._replace(puzzle=puzzle)
+    try:
+        if line.error is not None:
+            return line
+        if line.columns.get("goal"):
+            raise BoardError("the line names a goal, and the puzzle has one for all: remove it")
+        found = line._replace(key=puzzle.parse(line.board))
+        found.written_moves()
+        return found
+    except SlidefrontError as error:
+        return line._replace(error=_of_line(error))
+
+
+def _of_line(error: SlidefrontError) -> SlidefrontError:
+    """Leave out of a refusal that it is in line 1, because the line has a number in its file."""
+    made = type(error)(str(error).removeprefix("line 1, "))
+    made.details = error.details
+    return made
+
+
+def read_puzzles(text: str, where: str, metric: str | None, options: GridOptions) -> list[BoardLine]:
+    """Read lines that are each a puzzle; none if the text as a whole is one puzzle."""
+    with suppress(SlidefrontError):
+        if not text.strip() or puzzle_of(text, "", None, GridOptions()):
+            return []
+    lines = cut_lines(text, where)
+    if record := record_of(lines, where):
+        asked = command("solve", where, start=where)
+        raise BoardError(f"{where} has problems of {record['name']}: solve them with {asked}")
+    return [_own_puzzle(line, metric, options) for line in lines]
+
+
+def _own_puzzle(line: BoardLine, metric: str | None, options: GridOptions) -> BoardLine:
+    if line.error is not None:
+        return line
+    goal = line.columns.get("goal")
+    text = line.board if goal is None else f"{line.board} -> {goal if isinstance(goal, str) else as_text(goal)}"
+    try:
+        puzzle = puzzle_of(text, "", metric, options)
+        length = line.length if line.length is not None else puzzle.optimum.get(puzzle.metric)
+        found = line._replace(board=text, key=puzzle.home, puzzle=puzzle, length=length, is_puzzle=True)
+        found.written_moves()
+        return found
+    except SlidefrontError as error:
+        return line._replace(board=text, error=_of_line(error))
+
+
+def read_text(path: Path) -> str:
+    """Read the text of a file of boards."""
+    try:
+        return path.read_text("utf-8-sig")
+    except OSError as error:
+        kind = NoBoardsError if isinstance(error, FileNotFoundError) else BoardError
+        raise kind(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BoardError(f"{path} is not a file of boards: it is not UTF-8 text") from None
+
+
+def read_boards(puzzle: Puzzle | str | Path, boards: str | Path) -> list[BoardLine]:
+    """Read boards from a file, or from a text with one board per line.
+
+    A line that cannot be read has an `error`; the others are read.
+    """
+    is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
+    text = read_text(Path(boards)) if is_path else str(boards)
+    return read_lines(load(puzzle), text, str(boards) if is_path else "the text")
+
+
+def start_in(puzzle: Puzzle, path: Path) -> Starts:
+    """Start with the boards in a file."""
+    lines = read_lines(puzzle, read_text(path), str(path))
+    for line in lines:
+        if line.error:
+            raise BoardError(f"{path}, line {line.number}: {line.error}")
+    return Starts(StartKind.FILE, path.name, puzzle.array(sorted({line.key for line in lines if line.key is not None})))
+
+
+def starts_typed(puzzle: Puzzle, word: str) -> Starts:
+    """Start with what a word of a command line says: home, goal, a file, a board, or moves that lead to it."""
+    if word in ("home", "goal"):
+        return start_at(puzzle, word)
+    return start_in(puzzle, Path(word)) if is_file(word) else start_at(puzzle, board_typed(puzzle, word).key)
+
+
+def puzzle_of_file(path: Path) -> Puzzle | None:
+    """Load the puzzle that a file of problems says; None if it is another file, or does not say it."""
+    if not is_pack(str(path)):
+        return None
+    record = record_of(cut_lines(read_text(path), str(path)), str(path))
+    return load_record(record) if record else None
+
+
+def is_pack(name: str) -> bool:
+    """Tell whether a name is that of a file of problems, which have lengths or records."""
+    try:
+        return (
+            is_file(name)
+            and not name.endswith(".toml")
+            and any(
+                line.error is None and (line.length is not None or line.columns)
+                for line in cut_lines(read_text(Path(name)), name)[:1]
+            )
+        )
+    except SlidefrontError:
+        return False

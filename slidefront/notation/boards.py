@@ -1,0 +1,109 @@
+"""One board: from what people say of it to a position and a key, and written as text.
+
+home, goal          words for the puzzle's own boards
+_12345678           a board as text (see `puzzles.cells`), lists, an array or a key
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from slidefront.arrays import KEY_BITS, Keys, key_array
+from slidefront.errors import BoardError, command
+from slidefront.notation.grids import write_card
+from slidefront.puzzles.capabilities import BoardRows
+from slidefront.puzzles.cells import rows_text
+from slidefront.puzzles.core import Position, Puzzle
+from slidefront.puzzles.listed import Board, plain
+
+_TOGETHER = 1 << 18
+_MOST_CELLS = 256  # more than any board has
+
+
+def position_of(puzzle: Puzzle, board: Board | Position) -> Position:
+    """Start a route at a board: `home`, `goal`, a board as text or lists, with its own names, a key or a position."""
+    if isinstance(board, Position):
+        return board.of(puzzle)
+    board = _checked_form(board)
+    if board == "home":
+        return puzzle.position(puzzle.home)
+    if board == "goal":
+        return puzzle.position(_goal(puzzle))
+    return puzzle.position(board if isinstance(board, str) else check_key(puzzle, board))
+
+
+def _goal(puzzle: Puzzle) -> int:
+    if puzzle.goal.partial:
+        raise BoardError(
+            f"the goal of {puzzle.name} is partial, so it is not one board: name a board; "
+            f"{command('expand', puzzle.name, from_goals_of='RUN')} explores from all boards of a run that meet it"
+        )
+    if puzzle.goal.key is None:
+        raise BoardError(f"{puzzle.name} has no goal to start from")
+    return puzzle.goal.key
+
+
+def _checked_form(board: Board) -> str | int:
+    """Refuse more numbers than a board has cells before they are read."""
+    if (numbers := _count(board)) > _MOST_CELLS:
+        raise BoardError(f"start= is one board, and this has {numbers:,} numbers: give many boards as starts=")
+    return plain(board)
+
+
+def _count(board: object) -> int:
+    if isinstance(board, list | tuple):
+        return len(board) if len(board) > _MOST_CELLS else sum(map(_count, board))
+    return int(getattr(board, "size", 1))
+
+
+def check_keys(puzzle: Puzzle, keys: Keys) -> None:
+    """Refuse keys of which one is not that of a board."""
+    for at in range(0, keys.size, _TOGETHER):
+        some = keys[at : at + _TOGETHER]
+        for key in some[~puzzle.are_boards(some)].tolist():
+            raise BoardError(f"the start {key:#x} is not a board of {puzzle.name}")
+
+
+def check_key(puzzle: Puzzle, key: int) -> int:
+    """Refuse a number that is not the key of a board."""
+    bits = max(KEY_BITS, puzzle.key_bits)
+    if not 0 <= key < 1 << bits:
+        raise BoardError(f"the start {key:#x} is not a board of {puzzle.name}")
+    check_keys(puzzle, key_array([key], bits))
+    return int(key)
+
+
+def write_board(puzzle: Puzzle, key: int, form: str) -> str:
+    """Write a board in a form by its name."""
+    if form not in FORMS:
+        raise BoardError(f"form {form!r} is unknown: choose from draw, {', '.join(FORMS)}", "format")
+    return FORMS[form](puzzle, key)
+
+
+def board_data(puzzle: Puzzle, key: int) -> dict[str, Any]:
+    """Return a board as plain data; a graph has no rows."""
+    rows = None if puzzle.rows is None else _lists(puzzle, key)
+    return {"puzzle": puzzle.name, "board": puzzle.format(key), "key": key, "rows": rows}
+
+
+def _rows(puzzle: Puzzle) -> BoardRows:
+    if puzzle.rows is None:
+        raise BoardError(f"the boards of {puzzle.name} have no rows: draw them")
+    return puzzle.rows
+
+
+def _lists(puzzle: Puzzle, key: int) -> list[list[int | str]]:
+    return [[int(cell) if cell.isdecimal() else cell for cell in row] for row in _rows(puzzle).of(key)]
+
+
+def _in_rows(puzzle: Puzzle, key: int) -> str:
+    return rows_text(_rows(puzzle).of(key), apart=_rows(puzzle).apart)
+
+
+FORMS: dict[str, Callable[[Puzzle, int], str]] = {
+    "rows": _in_rows,
+    "lines": lambda puzzle, key: _in_rows(puzzle, key).replace("/", "\n"),
+    "lists": lambda puzzle, key: json.dumps(_lists(puzzle, key), ensure_ascii=False),
+    "card": write_card,
+}
+"""Boards as other programs and people write them; each is read back."""

@@ -1,0 +1,262 @@
+"""A board in place of a puzzle: what it means, written as a puzzle file.
+
+    tiles     1 2 3/4 _ 5/7 8 6     1, 2, 3, ... once each and a hole: _, . or 0; the goal is in order, hole last
+    blocks    AAB/..B               all else: equal names are one piece, . is blank, # a wall and - a gate
+    either    START -> GOAL         the goal of blocks may leave pieces out
+    card      60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
+
+A card of Rush Hour is 36 letters in one word: o or . is empty, x a wall, and A has to come out to the right. Cars move
+along their length. Collections write the number of moves before it, and after that the number of boards.
+
+Cells with _ or 0, or nearly all numbers, are tiles with a slip if they are not tiles, and never blocks.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from slidefront.errors import PuzzleError, refusal
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, is_joined, shape_of
+from slidefront.puzzles.cells import HOLE, BoardText, Cell, Rows, rows_text
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.labels import is_hole, value
+
+_ARROW = re.compile(r"(?<!\S)->(?!\S)")
+_CARD = re.compile(r"\s*(?:(\d{1,9})\s+)?([A-Zxo.]{36})(?:\s+(\d+))?\s*")
+_SIDE = 6
+_NAME = re.compile(r"[^\W_]{1,20}|=")
+_SAMPLE = "1 2 3/4 5 6/7 8 _, or of blocks AXXB/AXXB/C..D"
+_MOST_SLIPS = 2
+"""The most numbers that stand twice where that is a slip; with more of them a grid of numbers is one of blocks."""
+
+
+@dataclass(frozen=True)
+class GridOptions:
+    """What options say beside a grid that is typed in place of a puzzle's name."""
+
+    axis: str | None = None
+    """`all`, `none`, or the pieces that move along their length only."""
+    frozen: str | None = None
+    groups: str | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is said."""
+        return any(one is not None for one in (self.axis, self.frozen, self.groups))
+
+
+@dataclass(frozen=True)
+class GridFile:
+    """The puzzle file that a board stands for."""
+
+    text: str
+    name: str
+    decimal: bool = False
+    """Whether tiles above 9 are written as decimal numbers."""
+    has_goal: bool = False
+    """Whether the text names the goal."""
+
+
+def read_grid_file(text: str, options: GridOptions) -> GridFile:
+    """Read a board, or a start and a goal, as a puzzle file."""
+    if card := _CARD.fullmatch(text):
+        return _card(text, card, options)
+    arrows = [*_ARROW.finditer(text)]
+    if len(arrows) > 1:
+        raise refusal(PuzzleError, text, arrows[1].start(), "a second ->: one goal is expected")
+    start, goal = BoardText(text, PuzzleError, _SAMPLE), None
+    if arrows:
+        start = BoardText(text, PuzzleError, _SAMPLE, last=arrows[0].start())
+        goal = BoardText(text, PuzzleError, _SAMPLE, first=arrows[0].end())
+    rows = start.rows()
+    if not options.any and _are_tiles(start, rows):
+        return _tiles(start, rows, goal)
+    return _blocks(start, rows, goal, options)
+
+
+def _are_tiles(board: BoardText, rows: Rows) -> bool:
+    """Tell whether cells are tiles; refuse them if they are tiles with a slip."""
+    flat = [cell for row in rows for cell in row]
+    marks = [cell for cell in flat if is_hole(cell.name)]
+    numbers = [value(cell.name) for cell in flat if not is_hole(cell.name)]
+    times = Counter(cell.name for cell in flat if not is_hole(cell.name))
+    is_one = len({cell.name for cell in marks}) == 1
+    if is_one and numbers and None not in numbers and sorted(map(int, numbers)) == [*range(1, len(numbers) + 1)]:  # type: ignore[arg-type]
+        return True
+    named = {cell.name for cell in marks}
+    decimals = sum(cell.name.isdigit() for cell in flat)
+    nearly = 5 * decimals >= 3 * len(flat) and sum(count > 1 for count in times.values()) <= _MOST_SLIPS
+    if HOLE not in named and not ("0" in named and BLANK not in named) and not nearly:
+        return False
+    wrong = _slip(flat, len(flat) - max(1, len(marks)), marks)
+    raise board.refused(*wrong)
+
+
+def _slip(flat: Sequence[Cell], tiles: int, marks: Sequence[Cell]) -> tuple[int, str]:
+    """Find what is wrong with cells that are nearly tiles: the place, and the reason."""
+    once = f"{len(flat)} cells have the tiles 1 to {tiles} once each, and the hole as _"
+    seen: set[int] = set()
+    for cell in flat:
+        if marks and is_hole(cell.name) and cell.name != marks[0].name:
+            return cell.at, f"the hole is both {marks[0].name} and {cell.name}"
+        number = value(cell.name)
+        if is_hole(cell.name):
+            continue
+        if number is None or not 1 <= number <= tiles or number in seen:
+            why = "stands twice" if number in seen else "is not one of its tiles"
+            return cell.at, f"{cell.name!r} {why}: {once}"
+        seen.add(number)
+    return flat[-1].at, f"there is no hole: {once}"
+
+
+def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> GridFile:
+    home = _in_rows(board, rows)
+    wanted = _ordered(home)
+    if goal is not None:
+        read = goal.rows()
+        wanted = _in_rows(goal, read)
+        for cell in [cell for row in read for cell in row]:
+            if _plain(cell.name) not in (name for row in home for name in row):
+                raise goal.refused(cell.at, f"{cell.name!r} is not a tile of the start")
+        if sorted(chain(*wanted)) != sorted(chain(*home)) or len(wanted) != len(home):
+            raise goal.refused(read[-1][-1].at, "the goal has other tiles or rows than the start")
+    hole = [(r, c) for r, row in enumerate(home) for c, name in enumerate(row) if name == HOLE]
+    sides = [max(one) - min(one) + 1 for one in zip(*hole, strict=True)]
+    if len(hole) != sides[0] * sides[1]:
+        raise board.refused(rows[0][0].at, "the cells of the hole are not a rectangle")
+    text = f'kind = "tiles"\nhome = {json.dumps(_apart(home))}\ngoal = {json.dumps(_apart(wanted))}\n'
+    decimal = any(len(cell.name) > 1 for row in rows for cell in row)
+    return GridFile(text, _name(home), decimal, goal is not None)
+
+
+def _plain(name: str) -> str:
+    """Write a tile as a decimal number, and the hole as _."""
+    return HOLE if is_hole(name) else str(value(name))
+
+
+def _apart(rows: Sequence[Sequence[str]]) -> str:
+    return rows_text(rows, apart=True)
+
+
+def _in_rows(board: BoardText, rows: Rows) -> list[list[str]]:
+    """Give the rows of tiles; one row is a square."""
+    names = [[_plain(cell.name) for cell in row] for row in rows]
+    if len(names) > 1:
+        return names
+    side = round(len(names[0]) ** 0.5)
+    if side * side != len(names[0]) or side < 2:
+        raise board.refused(rows[0][-1].at, f"{len(names[0])} cells in one row are no square: put / between rows")
+    return [names[0][start : start + side] for start in range(0, side * side, side)]
+
+
+def _ordered(home: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Put the tiles in order, with the hole in the last corner."""
+    place = [(r, c) for r, row in enumerate(home) for c, name in enumerate(row) if name == HOLE]
+    top, left = len(home) - len({r for r, _ in place}), len(home[0]) - len({c for _, c in place})
+    tiles = iter(range(1, len(home) * len(home[0])))
+    return [
+        [HOLE if r >= top and c >= left else str(next(tiles)) for c in range(len(home[0]))] for r in range(len(home))
+    ]
+
+
+def _blocks(board: BoardText, rows: Rows, goal: BoardText | None, options: GridOptions) -> GridFile:
+    grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
+    if len(rows) == 1:
+        raise board.refused(rows[0][-1].at, "a grid of blocks has several rows: put / between them")
+    for cell in (cell for row in rows for cell in row):
+        if cell.name not in (BLANK, WALL, GATE) and not _NAME.fullmatch(cell.name):
+            said = "names are letters and digits, . is blank, # a wall, - a gate"
+            raise board.refused(cell.at, f"{cell.name!r} is not the name of a piece: {said}")
+        if not is_joined(shape_of(cells := grid.cells(cell.name))) and cell.name not in (BLANK, WALL, GATE):
+            last = max(cells)
+            raise board.refused(rows[last[0]][last[1]].at, f"piece {cell.name} is in several parts")
+    if not grid.cells(BLANK, GATE):
+        raise board.refused(rows[-1][-1].at, "there is no blank cell, so nothing can move: write blanks as .")
+    wanted = ""
+    if goal is not None:
+        read = goal.rows()
+        if (len(read), len(read[0])) != (len(rows), len(rows[0])):
+            raise goal.refused(read[-1][-1].at, "the goal has another size than the start")
+        for cell in (cell for row in read for cell in row):
+            if cell.name not in (*grid.pieces, BLANK, WALL, GATE):
+                raise goal.refused(cell.at, f"{cell.name!r} is not a piece of the start")
+        wanted = f"goal = {_quoted([[cell.name for cell in row] for row in read])}\n"
+    text = f'kind = "blocks"\nhome = {_quoted(grid.rows)}\n{wanted}{_options(grid, options, axis=False)}'
+    return GridFile(text, _name(grid.rows), has_goal=goal is not None)
+
+
+def _card(text: str, card: re.Match[str], options: GridOptions) -> GridFile:
+    moves, letters, boards = card.groups()
+    if boards and not moves:
+        raise refusal(PuzzleError, text, card.start(3), "a number of boards without that of moves before the card")
+    rows = [letters[start : start + _SIDE] for start in range(0, _SIDE**2, _SIDE)]
+    grid = Grid(tuple(tuple({"o": BLANK, "x": WALL}.get(letter, letter) for letter in row) for row in rows))
+    for name in grid.pieces:
+        height, width = (len({cell[side] for cell in grid.cells(name)}) for side in (0, 1))
+        if sorted((height, width)) not in ([1, 2], [1, 3]) or not is_joined(shape_of(grid.cells(name))):
+            why = f"car {name} is not two or three cells in a line"
+            raise refusal(PuzzleError, text, card.start(2) + letters.rindex(name), why)
+    lies = letters.count("A") == 2 and letters.index("A") + 1 == letters.rindex("A")
+    if not lies:
+        raise refusal(PuzzleError, text, card.start(2), "a card needs the car A, two cells in a row, that comes out")
+    goal = [["A", corner(grid.cells("A"))[0], _SIDE - 2]]
+    head = 'kind = "blocks"\nmetric = "slide"\n' + (f"optimum = {int(moves)}\n" if moves else "")
+    about = _options(grid, options, axis=True)
+    return GridFile(
+        f"{head}home = {_quoted(grid.rows)}\ngoal = {json.dumps(goal)}\n{about}",
+        f"rush-{''.join(map(''.join, grid.rows))}",
+    )
+
+
+def _options(grid: Grid, options: GridOptions, *, axis: bool) -> str:
+    """Write what options say as fields of a puzzle file."""
+
+    def lines() -> Iterator[str]:
+        if options.axis == "all" or (options.axis is None and axis):
+            yield "axis = true"
+        elif options.axis not in (None, "none"):
+            yield f"axis = {json.dumps(_pieces('axis', options.axis or '', grid))}"
+        if options.frozen is not None:
+            yield f"frozen = {json.dumps(_pieces('frozen', options.frozen, grid))}"
+        if options.groups is not None:
+            yield f"groups = {json.dumps([_pieces('groups', one, grid) for one in options.groups.split(',')])}"
+
+    return "".join(f"{line}\n" for line in lines())
+
+
+def _pieces(option: str, text: str, grid: Grid) -> list[str]:
+    """Read names of pieces: apart by blanks or commas, or one character each."""
+    names = text.replace(",", " ").split()
+    if not all(name in grid.pieces for name in names):
+        names = [letter for name in names for letter in name]
+    for name in names or [""]:
+        if name not in grid.pieces:
+            raise PuzzleError(f"{name!r} is not a piece of the grid: its pieces are {' '.join(grid.pieces)}", option)
+    return names
+
+
+def _quoted(rows: Sequence[Sequence[str]]) -> str:
+    """Write rows as a text of TOML."""
+    return json.dumps(rows_text(rows), ensure_ascii=False)
+
+
+def _name(rows: Sequence[Sequence[str]]) -> str:
+    """Name a puzzle after its grid."""
+    apart = "" if all(len(cell) == 1 for row in rows for cell in row) else "-"
+    return f"grid-{'-'.join(apart.join(row) for row in rows)[:80]}"
+
+
+def write_card(puzzle: Puzzle, key: int) -> str:
+    """Write the board of a Rush Hour card as 36 letters; refuse any other puzzle."""
+    rows = puzzle.rows.of(key) if puzzle.rows is not None else ()
+    letters = "".join({BLANK: "o", WALL: "x"}.get(name, name) for row in rows for name in row)
+    try:
+        if len(rows) == _SIDE and _CARD.fullmatch(letters):
+            read_grid_file(letters, GridOptions())
+            return letters
+    except PuzzleError:
+        pass
+    raise PuzzleError(f"{puzzle.name} is not a card of Rush Hour: 6 x 6 cells of cars, of which A comes out")

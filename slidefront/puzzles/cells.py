@@ -1,0 +1,171 @@
+"""Boards as text: the names in their cells, in rows or in a list.
+
+    rows    12345678_    123/456/78_    1 2 3/4 5 6/7 8 _    10, 11/12, _    AXXB/AXXB/C..D
+    list    [[1, 2, 3], [4, null, 5], [6, 7, 8]]    [1, 2, 3, 4, 5, 6, 7, 8, 0]    ["AXXB", "AXXB", "C..D"]
+
+Rows are cut by /, by ; or by ends of lines, one of them throughout. In a row of one word each character is a cell, if
+that is so in all rows; else blanks, or commas, separate the cells. A list has rows, or cells, or texts of which some
+have several characters: then each is a row. Whatever fits neither form is refused at its line and column.
+
+No name has a blank, a comma, /, ;, :, a quote or a bracket in it, so that no text can be read in two ways.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from slidefront.errors import BoardError, SlidefrontError, refusal
+from slidefront.units import counted
+
+HOLE = "_"
+ARROW = "->"
+MOST_CHARACTERS = 1 << 16
+MOST_CELLS = 1 << 12
+_CUTS = {"/": "/", ";": ";", "\n": "ends of lines"}
+_RESERVED = re.compile(r"[\[\]\"':]")
+_ODD = re.compile(r"[\[\]\"':,;/\s]")
+_ODD_IN_ROW = re.compile(r"[\[\]\"':,;/]")
+_ITEM = re.compile(r"\s*(?:([\[\],])|(null|None|-?\d+)(?![\w.])|\"([^\"\\\n]*)\"|'([^'\\\n]*)')")
+
+
+class Cell(NamedTuple):
+    """The name in a cell, and where it stands in the text."""
+
+    name: str
+    at: int
+
+
+Rows = list[list[Cell]]
+
+
+@dataclass(frozen=True)
+class BoardText:
+    """A text that must be a board, and how it is refused."""
+
+    text: str
+    error: type[SlidefrontError] = BoardError
+    sample: str = ""
+    """What a board looks like here."""
+    first: int = 0
+    """Where the board begins, if the text has more than a board."""
+    last: int | None = None
+    """Where it ends."""
+
+    def refused(self, at: int, why: str) -> SlidefrontError:
+        """Make the error that shows a place of the text."""
+        sample = f"; a board is such as {self.sample}" if self.sample else ""
+        return refusal(self.error, self.text, at, f"{why}{sample}")
+
+    def rows(self, is_name: Callable[[str], bool] | None = None, what: str = "") -> Rows:
+        """Read the cells, in rows of one length; refuse a name that is not `what`, as `is_name` tells."""
+        text = self.text[self.first : self.last]
+        if len(text) > MOST_CHARACTERS:
+            raise self.error(f"a text of {len(text):,} characters is no board: give at most {MOST_CHARACTERS:,}")
+        if not text.strip():
+            raise self.refused(self.first, "there is no board")
+        rows = self._list() if text.lstrip().startswith("[") else self._rows()
+        if odd := next((cell for row in rows for cell in row if is_name and not is_name(cell.name)), None):
+            raise self.refused(odd.at, f"{odd.name!r} is not {what}")
+        for number, row in enumerate(rows, 1):
+            if len(row) != len(rows[0]):
+                said = f"row {number} has {counted(len(row), 'cell')}, and row 1 has {len(rows[0])}"
+                raise self.refused(row[min(len(row) - 1, len(rows[0]))].at, said)
+        if len(rows) * len(rows[0]) > MOST_CELLS:
+            raise self.error(f"a board has at most {MOST_CELLS:,} cells")
+        return rows
+
+    def _rows(self) -> Rows:
+        text = self.text[: self.last]
+        start, end = len(text) - len(text[self.first :].lstrip()), len(text.rstrip())
+        cuts = sorted((text.index(cut, start, end), cut) for cut in _CUTS if cut in text[start:end])
+        if len(cuts) > 1:
+            one, other = (_CUTS[cut] for _, cut in cuts[:2])
+            raise self.refused(cuts[1][0], f"rows are cut by {one}, and here by {other}")
+        mark = "," if "," in text[start:end] else ""
+        rows: Rows = []
+        for row in text[start:end].split(cuts[0][1]) if cuts else [text[start:end]]:
+            rows.append(self._row(row, start, mark))
+            start += len(row) + 1
+        if not mark and all(len(row) == 1 for row in rows):
+            rows = [[Cell(name, word.at + place) for place, name in enumerate(word.name)] for [word] in rows]
+        return rows
+
+    def _row(self, row: str, start: int, mark: str) -> list[Cell]:
+        """Cut a row at blanks, or at commas."""
+        cells: list[Cell] = []
+        for part in row.split(",") if mark else [row]:
+            words = [Cell(word[0], start + word.start()) for word in re.finditer(r"\S+", part)]
+            if not words or (mark and len(words) > 1):
+                place = words[1].at if words else start + len(part)
+                raise self.refused(place, "a cell is missing here" if not words else "a comma is missing before this")
+            for word in words:
+                if word.name == ARROW:
+                    raise self.refused(word.at, "a second board: one is wanted here")
+                if reserved := _RESERVED.search(word.name):
+                    raise self.refused(word.at + reserved.start(), f"no name of a cell has {reserved[0]} in it")
+            cells += words
+            start += len(part) + 1
+        return cells
+
+    def _list(self) -> Rows:
+        items, after = self._items(self.first, deep=False)
+        if rest := self.text[after : self.last].lstrip():
+            raise self.refused(len(self.text[: self.last]) - len(rest), "the list ends before this")
+        rows = [item for item in items if isinstance(item, list)]
+        cells = [item for item in items if isinstance(item, Cell)]
+        if rows and cells:
+            raise self.refused(cells[0].at, "a cell stands among lists")
+        if any(len(cell.name) > 1 and self.text[cell.at - 1] in "\"'" for cell in cells):
+            return [self._of_text(cell) for cell in cells]
+        return rows or [cells]
+
+    def _of_text(self, cell: Cell) -> list[Cell]:
+        """Cut a text of a list that is a row."""
+        words = self._row(cell.name, cell.at, "")
+        return words if len(words) > 1 else [Cell(name, words[0].at + n) for n, name in enumerate(words[0].name)]
+
+    def _items(self, start: int, *, deep: bool) -> tuple[list[Cell | list[Cell]], int]:
+        """Read a list, which may have lists in it, from its opening bracket; return where the text goes on."""
+        at = self._item(start).end()
+        items: list[Cell | list[Cell]] = []
+        while True:
+            match = self._item(at)
+            if match[1] == "[" and not deep:
+                inner, at = self._items(match.start(1), deep=True)
+                items.append([cell for cell in inner if isinstance(cell, Cell)])
+            elif match[1]:
+                raise self.refused(match.start(1), "a cell is missing here")
+            else:
+                group = match.lastindex or 0
+                name = match[group] if match[group] not in ("null", "None") or group > 2 else HOLE
+                odd = (_ODD if deep else _ODD_IN_ROW).search(name)
+                if odd or not name.strip():
+                    raise self.refused(match.start(group) + (odd.start() if odd else 0), "no name of a cell has this")
+                items.append(Cell(name, match.start(group)))
+                at = match.end()
+            match = self._item(at)
+            at = match.end()
+            if match[1] == "]":
+                return items, at
+            if match[1] != ",":
+                raise self.refused(match.start(match.lastindex or 0), "a comma is missing before this")
+
+    def _item(self, at: int) -> re.Match[str]:
+        match = _ITEM.match(self.text, at, len(self.text[: self.last]))
+        if match is None:
+            rest = self.text[at : self.last]
+            raise self.refused(at + len(rest) - len(rest.lstrip()), "the list is not one of numbers, texts and lists")
+        return match
+
+
+def rows_text(rows: Sequence[Sequence[str]], *, apart: bool = False) -> str:
+    """Write names in rows, on one line; they stand apart where one is longer than a character.
+
+    Then one column is written as one row, because a row of one word has a cell for each character.
+    """
+    is_long = any(len(name) > 1 for row in rows for name in row)
+    apart = apart or is_long
+    if is_long and len(rows[0]) == 1:
+        return " ".join(row[0] for row in rows)
+    return "/".join((" " if apart else "").join(row) for row in rows)

@@ -1,0 +1,368 @@
+"""Groups of permutations: their order, membership tests for many permutations at once, and their elements in order.
+
+A group is stored as its chain of stabilisers (Schreier-Sims): at level k, one element for each point that k can be
+carried to while the points below k stay. A permutation of the group is a product of such elements, one a level, the
+last one acting first; to sift one is to take them off, level by level:
+
+    for each point k:    g  ->  g u^-1    with u the element that carries k to g(k);  none: not in the group
+
+The chain grows as it is made: a generator that does not sift joins the level where it moves its first point. Whatever
+an element of a level and a generator of that level make together must sift through the levels below; what does not is
+a generator there. The digit of a level counts how many smaller points its point could have come to after the points
+before it, so numbers of permutations ascend as their rows do.
+
+For tables of distances, the elements of a group G are bits of words, and to multiply by an element takes a few table
+lookups a word. G is cut by two subgroups, H in K in G, each of which leaves some points alone:
+
+    g = base[block] inner[word, place]       block: a coset of K;  word: a coset of H in K;  place: an element of H
+
+    one base[block]  = base[block'] k        so multiplying by `one` takes all elements of a block to one block
+    k inner[word]    = inner[word'] h        and all elements of a word to one word,
+    h inner[place]   = inner[place']         where one permutation of the bits, out of |H|, puts them in order
+
+H has at most 64 elements, one for each bit of a word. If all even orders of five points are in K, it has 60: the even
+orders of the last five points.
+
+For kernels, a permutation is a row of int8: `g[x]` is where it takes the point x.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys, Numbers, Small
+from slidefront.compile import kernel
+from slidefront.puzzles.ranking import Shuffles
+
+Rows = npt.NDArray[np.int8]
+
+
+class Chain(NamedTuple):
+    """A chain of stabilisers as arrays: for each level and point one element and its inverse."""
+
+    carriers: Rows
+    inverses: Rows
+    carried: npt.NDArray[np.bool_]
+    sizes: Numbers
+
+
+class Cosets(NamedTuple):
+    """The elements by which ranks are put together: g = base[block] inner[word, place]."""
+
+    chain: Chain
+    base: Rows
+    """The first element of each block."""
+    inner: Rows
+    """The elements of the subgroup that a block is, by word and place."""
+    place_of: Small
+    """For each number of an element of that subgroup its row of `inner`."""
+    level: int
+    """The first level of the chain of that subgroup."""
+
+
+@kernel
+def digit_of(place: int, level: int, chain: Chain, made: Rows) -> int:
+    """Count the points that are smaller, of those that a level can bring its point to after what was `made` before."""
+    digit = 0
+    for x in range(made.size):
+        digit += chain.carried[level, x] and made[x] < place
+    return digit
+
+
+@kernel
+def multiply(one: Rows, other: Rows, spare: Rows) -> None:
+    """Put `one` after `other`, in place of `one`."""
+    for x in range(one.size):
+        spare[x] = one[other[x]]
+    for x in range(one.size):
+        one[x] = spare[x]
+
+
+@kernel
+def number_of(g: Rows, first: int, last: int, chain: Chain, work: Rows) -> int:
+    """Number a permutation by the levels from `first` to `last`; -1 if the chain does not lead to it.
+
+    `work` has room for three permutations.
+    """
+    points = g.size
+    left, made, spare = work[0], work[1], work[2]
+    for x in range(points):
+        left[x] = g[x]
+        made[x] = x
+    number = 0
+    for level in range(first, last):
+        to = left[level]
+        if to < 0 or to >= points or not chain.carried[level, to]:
+            return -1
+        number = number * chain.sizes[level] + digit_of(made[to], level, chain, made)
+        if chain.sizes[level] > 1:
+            for x in range(points):
+                left[x] = chain.inverses[level, to, left[x]]
+            multiply(made, chain.carriers[level, to], spare)
+    if last == points:
+        for x in range(points):
+            if left[x] != x:
+                return -1
+    return number
+
+
+@kernel
+def element(number: int, first: int, chain: Chain, made: Rows, spare: Rows) -> None:
+    """Write the permutation of a number, by the levels from `first` on, to `made`."""
+    points = made.size
+    for x in range(points):
+        made[x] = x
+    weight = 1
+    for level in range(first, points):
+        weight *= chain.sizes[level]
+    for level in range(first, points):
+        weight //= chain.sizes[level]
+        digit = number // weight
+        number -= digit * weight
+        to = level
+        for x in range(points):  # the point whose place has `digit` smaller ones beside it
+            if chain.carried[level, x] and digit_of(made[x], level, chain, made) == digit:
+                to = x
+        multiply(made, chain.carriers[level, to], spare)
+
+
+@kernel
+def list_elements(out: Rows, step: int, first: int, chain: Chain) -> None:
+    """Write the permutations of the numbers 0, step, 2 step and so on."""
+    spare = np.empty(out.shape[1], np.int8)
+    for i in range(out.shape[0]):
+        element(i * step, first, chain, out[i], spare)
+
+
+@kernel
+def order_by_words(elements: Rows, in_word: Rows, level: int, chain: Chain, out: Rows, place_of: Small) -> None:
+    """Order elements by word and by place in the word; `place_of` is -1 everywhere before."""
+    points = elements.shape[1]
+    work, filled = np.empty((3, points), np.int8), 0
+    for number in range(elements.shape[0]):
+        if place_of[number] >= 0:
+            continue
+        for i in range(in_word.shape[0]):
+            for x in range(points):
+                out[filled, x] = elements[number, in_word[i, x]]
+            place_of[number_of(out[filled], level, points, chain, work)] = filled
+            filled += 1
+
+
+@kernel
+def split(g: Rows, cosets: Cosets, work: Rows) -> tuple[int, int]:
+    """Find the block of a permutation, and the row of `inner` that is left of it; -1 if there is none.
+
+    `work` has room for five permutations.
+    """
+    points = g.size
+    block = number_of(g, 0, cosets.level, cosets.chain, work)
+    if block < 0:
+        return -1, -1
+    inverse, rest = work[3], work[4]
+    for x in range(points):
+        inverse[cosets.base[block, x]] = x
+    for x in range(points):
+        rest[x] = inverse[g[x]]
+    number = number_of(rest, cosets.level, points, cosets.chain, work)
+    return (block, cosets.place_of[number]) if number >= 0 else (-1, -1)
+
+
+@kernel
+def split_products(one: Rows, others: Rows, cosets: Cosets, block: Numbers, place: Numbers) -> None:
+    """Split `one` after each of the others: which block, and which row of `inner`."""
+    points = one.size
+    g, work = np.empty(points, np.int8), np.empty((5, points), np.int8)
+    for i in range(others.shape[0]):
+        for x in range(points):
+            g[x] = one[others[i, x]]
+        block[i], place[i] = split(g, cosets, work)
+
+
+Permutation = tuple[int, ...]
+"""Where each point goes."""
+Permutations = npt.NDArray[np.int64]
+"""One row a permutation."""
+
+
+class Group:
+    """The group that some permutations generate."""
+
+    def __init__(self, generators: Sequence[Sequence[int]]) -> None:
+        self.generators = [tuple(one) for one in generators]
+        self.points = len(self.generators[0])
+        identity = tuple(range(self.points))
+        self._carriers: list[dict[int, Permutation]] = [{point: identity} for point in identity]
+        self._inverses: list[dict[int, Permutation]] = [{point: identity} for point in identity]
+        self._strong: list[list[Permutation]] = [[] for _ in identity]
+        for one in self.generators:
+            self._extend(0, one)
+
+    def _extend(self, level: int, new: Permutation) -> None:
+        """Add a generator to a level; it must fix all points below the level."""
+        if self._sifts(level, new):
+            return
+        carriers, inverses, strong = self._carriers[level], self._inverses[level], self._strong[level]
+        strong.append(new)
+        waiting = [(carrier, new) for carrier in carriers.values()]
+        while waiting:
+            product = _then(*waiting.pop())
+            to = product[level]
+            if to in carriers:
+                self._extend(level + 1, _then(product, inverses[to]))
+            else:
+                carriers[to], inverses[to] = product, _inverse(product)
+                waiting += [(product, one) for one in strong]
+
+    def _sifts(self, level: int, left: Permutation) -> bool:
+        for k in range(level, self.points):
+            inverse = self._inverses[k].get(left[k])
+            if inverse is None:
+                return False
+            left = _then(left, inverse)
+        return True
+
+    @cached_property
+    def chain(self) -> Chain:
+        """Its elements as arrays: for each level and point one element and its inverse."""
+        carriers = np.zeros((self.points, self.points, self.points), np.int8)
+        inverses, carried = np.zeros_like(carriers), np.zeros((self.points, self.points), np.bool_)
+        for level, elements in enumerate(self._carriers):
+            for point, element in elements.items():
+                carriers[level, point], inverses[level, point] = element, self._inverses[level][point]
+                carried[level, point] = True
+        return Chain(carriers, inverses, carried, carried.sum(axis=1))
+
+    @property
+    def order(self) -> int:
+        """The number of its elements."""
+        return prod(len(carriers) for carriers in self._carriers)
+
+    @cached_property
+    def orbits(self) -> list[list[int]]:
+        """The points that can be carried to each other, set by set."""
+        orbits: list[list[int]] = []
+        for point in range(self.points):
+            if any(point in orbit for orbit in orbits):
+                continue
+            orbit = [point]
+            for at in orbit:
+                orbit += {one[at] for one in self.generators}.difference(orbit)
+            orbits.append(sorted(orbit))
+        return orbits
+
+    def acting_on(self, orbit: list[int]) -> "Group":
+        """Return the group of the actions of its elements on the points of an orbit."""
+        index = {point: number for number, point in enumerate(orbit)}
+        return Group([[index[one[point]] for point in orbit] for one in self.generators])
+
+    def contains(self, permutations: Permutations) -> npt.NDArray[np.bool_]:
+        """Test whether each permutation is in the group."""
+        left = permutations
+        found = np.ones(len(left), np.bool_)
+        for level in range(self.points):
+            image = left[:, level]
+            found &= self.chain.carried[level, image]
+            left = np.take_along_axis(self.chain.inverses[level, image], left, axis=1).astype(np.int64)
+        return np.asarray(found & (left == np.arange(self.points)).all(axis=1))
+
+
+def _then(first: Permutation, second: Permutation) -> Permutation:
+    return tuple([second[point] for point in first])
+
+
+def _inverse(one: Permutation) -> Permutation:
+    inverse = [0] * len(one)
+    for point, to in enumerate(one):
+        inverse[to] = point
+    return tuple(inverse)
+
+
+def even(permutations: Permutations) -> npt.NDArray[np.bool_]:
+    """Test whether each permutation is even: it has an even number of pairs out of order."""
+    odd = np.zeros(len(permutations), np.bool_)
+    for first in range(permutations.shape[1]):
+        later = permutations[:, first + 1 :] < permutations[:, first : first + 1]
+        odd ^= np.bitwise_xor.reduce(later, axis=1)
+    return ~odd
+
+
+WORD = 64
+
+
+class GroupWords:
+    """The elements of a group by block, word and bit."""
+
+    def __init__(self, group: Group, most_inner: int) -> None:
+        """Order the elements; a block has at most `most_inner` of them."""
+        self.points = group.points
+        self.chain = group.chain
+        self._orders = [prod(self.chain.sizes[level:].tolist()) for level in range(self.points + 1)]
+        self.level = next(level for level, order in enumerate(self._orders) if order <= most_inner)
+        self.inner = self._orders[self.level]
+        self.blocks = self._orders[0] // self.inner
+        self._elements = np.empty((self.inner, self.points), np.int8)
+        list_elements(self._elements, 1, self.level, self.chain)
+        self._in_word = _word_elements(self._elements, self._orders)
+        self.per_word = len(self._in_word)
+        self.words = self.inner // self.per_word
+
+    @cached_property
+    def cosets(self) -> Cosets:
+        """The elements in order, for"""
+        base = np.empty((self.blocks, self.points), np.int8)
+        list_elements(base, self._orders[self.level], 0, self.chain)
+        inner = np.empty_like(self._elements)
+        place_of = np.full(len(inner), -1, np.int32)
+        order_by_words(self._elements, self._in_word, self.level, self.chain, inner, place_of)
+        return Cosets(self.chain, base, inner, place_of, self.level)
+
+    def products(self, one: Rows, others: Rows) -> tuple[Numbers, Numbers]:
+        """Put a permutation after others: for each product its block, or -1, and its place in the block."""
+        block, place = np.empty(len(others), np.int64), np.empty(len(others), np.int64)
+        split_products(np.ascontiguousarray(one, np.int8), others, self.cosets, block, place)
+        return block, place
+
+    def find(self, permutations: Rows) -> tuple[Numbers, Numbers]:
+        """Find the block of each permutation, -1 for one that is not in the group, and its place in the block."""
+        return self.products(np.arange(self.points, dtype=np.int8), permutations)
+
+    def shuffles(self, rows: Numbers) -> Shuffles:
+        """Compute what multiplying by some elements of K, given by their places, does to the words of a block."""
+        firsts = np.ascontiguousarray(self.cosets.inner[:: self.per_word])
+        word_to = np.empty((rows.size, len(firsts)), np.uint16)
+        word_by = np.empty((rows.size, len(firsts)), np.uint8)
+        for number, row in enumerate(rows.tolist()):
+            _, places = self.products(self.cosets.inner[row], firsts)
+            word_to[number], word_by[number] = np.divmod(places, self.per_word)
+        in_word = np.ascontiguousarray(self.cosets.inner[: self.per_word])
+        times = np.array([self.products(one, in_word)[1] for one in in_word], np.uint8)
+        return Shuffles(word_to, word_by, times, _bytes_of(times))
+
+
+def _word_elements(elements: Rows, orders: Sequence[int]) -> Rows:
+    """Choose H: a group of the chain, or the even half of one, that fills most of a word."""
+    fits = next(level for level, order in enumerate(orders) if order <= WORD)
+    chosen = elements[: orders[fits]]
+    if fits > 0 and orders[fits - 1] <= min(2 * WORD, len(elements)):
+        larger = elements[: orders[fits - 1]]
+        even_half = larger[even(larger.astype(np.int64))]
+        if len(chosen) < len(even_half) <= WORD:
+            return even_half
+    return chosen
+
+
+def _bytes_of(times: npt.NDArray[np.uint8]) -> Keys:
+    """For each h, byte and value: the bits i whose place `times[h, i]` is a bit of that value in that byte."""
+    order = len(times)
+    shuffle = np.zeros((order, 8, 256), np.uint64)
+    values = np.arange(256)
+    for h in range(order):
+        for i, source in enumerate(times[h].tolist()):
+            byte, bit = divmod(source, 8)
+            shuffle[h, byte, (values >> bit & 1) > 0] |= np.uint64(1 << i)
+    return shuffle

@@ -1,1 +1,0 @@
-"""Groups of permutations, and their elements as bits of words."""

@@ -1,0 +1,159 @@
+"""What a transfer puzzle does to many boards: the tables of its moves, and the inner loops that read them.
+
+A working key of `n` cells holds cell 0 in its highest nibble, and `low` covers the used-move bits below:
+
+    | cell 0 | cell 1 | ... | cell n-1 | used moves |
+
+Where that is too wide (16 cells and 4 bits), the last cell is folded away: it is the exclusive or of all other
+cells with that of the whole board, `total`.
+
+`layout` is [low, pad, total, fold, shift]: pad fills the nibbles that are not cells, fold tells whether the last
+cell is folded, shift is how far a key moves left to become a working key.
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import xor
+from typing import NamedTuple
+
+import numpy as np
+
+from slidefront.arrays import Cells, Keys
+from slidefront.compile import kernel
+from slidefront.puzzles.transfer.frame import Frame
+
+OWN, BACK, SOURCE, LEFT, RIGHT = range(5)  # columns of the table of moves
+LOW, PAD, TOTAL, FOLD, SHIFT = range(5)  # the layout
+ONES = np.uint64(0x1111111111111111)
+HIGHS = np.uint64(0x8888888888888888)
+DEBRUIJN = np.uint64(0x03F79D71B4CB0A89)  # its 64 windows of 6 bits are all different: a hash of single bits
+LAST = np.uint64(15)
+
+
+class TransferTables(NamedTuple):
+    """What the kernels know of a puzzle."""
+
+    used_bits: int
+    """The width of the used-move bits in a working key."""
+    anchor_at: Cells
+    """The anchor of the hole, by the hash of its last cell."""
+    first: Keys
+    """Where the moves of each anchor begin in `moves`; they end where the next anchor's begin."""
+    moves: Keys
+    layout: Keys
+    """How a working key is laid out."""
+
+
+def build_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
+    """Build the tables of a puzzle from its frame and the labels of its home board."""
+    most = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
+    used_bits, fold = 4 * -(-most // 4), False
+    if 4 * frame.cells + used_bits > 64:
+        fold = True
+    if 4 * (frame.cells - fold) + used_bits > 64:
+        used_bits, fold = 0, False
+    shift = used_bits - 4 * fold
+    shifts = [shift + 4 * (frame.cells - 1 - cell) for cell in range(frame.cells)]
+    low = (1 << used_bits) - 1
+    filled = sum(15 << place for place in shifts)
+    anchor_at = np.zeros(64, np.uint8)
+    for anchor, hole in enumerate(frame.holes):
+        bit = 8 << shifts[hole[-1]]
+        anchor_at[(bit * int(DEBRUIJN) & (1 << 64) - 1) >> 58] = anchor
+    starts = [move.start for move in frame.moves]
+    first = np.searchsorted(starts, np.arange(len(frame.holes) + 1)).astype(np.uint64)
+    layout = np.array([low, ~filled & (1 << 64) - 1, reduce(xor, home, 0), fold, shift], np.uint64)
+    return TransferTables(used_bits, anchor_at, first, _move_table(frame, shifts, with_used_bits=used_bits > 0), layout)
+
+
+def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) -> Keys:
+    moves = np.zeros((len(frame.moves), 5), np.uint64)
+    for row, move in zip(moves, frame.moves, strict=True):
+        source = sum(15 << shifts[cell] for cell, _ in move.carries)
+        (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
+        # the bit of the move among those of its anchor, and the bit that its inverse has at the other
+        own = 1 << [other.end for other in frame.moves_at(move.start)].index(move.end)
+        back = 1 << [other.end for other in frame.moves_at(move.end)].index(move.start)
+        row[:] = own * with_used_bits, back * with_used_bits, source, max(by, 0), max(-by, 0)
+    return moves
+
+
+@kernel
+def last_cell(board: np.uint64, total: np.uint64) -> np.uint64:
+    """Find the folded cell: all nibbles of a whole board xor to `total`."""
+    board ^= board >> np.uint64(32)
+    board ^= board >> np.uint64(16)
+    board ^= board >> np.uint64(8)
+    board ^= board >> np.uint64(4)
+    return (board & LAST) ^ total
+
+
+@kernel
+def hole_slot(board: np.uint64, pad: np.uint64) -> np.uint64:
+    """Hash the position of the lowest nibble that is 0: the last cell of the hole, or the mover."""
+    board |= pad
+    zeros = (board - ONES) & ~board & HIGHS
+    return ((zeros & (~zeros + np.uint64(1))) * DEBRUIJN) >> np.uint64(58)
+
+
+@kernel
+def expand(work: Keys, out: Keys, anchor_at: Cells, first: Keys, moves: Keys, layout: Keys) -> int:
+    """Make every unused move of every board; return how many successors `out` got."""
+    low, pad, total, fold = layout[LOW], layout[PAD], layout[TOTAL], layout[FOLD]
+    n = 0
+    for i in range(work.size):
+        used = work[i] & low
+        board = work[i] ^ used
+        if fold:
+            board |= last_cell(board, total) << layout[SHIFT]
+        anchor = anchor_at[hole_slot(board, pad)]
+        for j in range(first[anchor], first[anchor + 1]):
+            tiles = board & moves[j, SOURCE]
+            moved = (board ^ tiles) | ((tiles << moves[j, LEFT]) >> moves[j, RIGHT])
+            out[n] = (moved & ~low) | moves[j, BACK]
+            n += (used & moves[j, OWN]) == 0  # written always, counted if unused: no branch to mispredict
+    return n
+
+
+@kernel
+def pack(keys: Keys, out: Keys, layout: Keys) -> None:
+    """Turn keys into working keys with no move used."""
+    for i in range(keys.size):
+        out[i] = (keys[i] << layout[SHIFT]) & ~layout[LOW]
+
+
+@kernel
+def unpack(work: Keys, out: Keys, layout: Keys) -> None:
+    """Turn working keys into keys."""
+    for i in range(work.size):
+        board = work[i] & ~layout[LOW]
+        if layout[FOLD]:
+            board |= last_cell(board, layout[TOTAL]) << layout[SHIFT]
+        out[i] = board >> layout[SHIFT]
+
+
+@kernel
+def anchors(keys: Keys, out: Cells, anchor_at: Cells, layout: Keys) -> None:
+    """Find the anchor of each key's hole."""
+    for i in range(keys.size):
+        out[i] = anchor_at[hole_slot(keys[i] << layout[SHIFT], layout[PAD])]
+
+
+@kernel
+def places(keys: Keys, out: Cells, cells: int) -> None:
+    """Write a row for each key: the cell of each label, the first one if it has several."""
+    for i in range(keys.size):
+        key = keys[i]
+        for c in range(cells - 1, -1, -1):
+            out[i, key & LAST] = c
+            key >>= np.uint64(4)
+
+
+@kernel
+def encode(cells: Cells, out: Keys) -> None:
+    """Make a key of each row of labels."""
+    for i in range(out.size):
+        key = np.uint64(0)
+        for c in range(cells.shape[1]):
+            key = (key << np.uint64(4)) | cells[i, c]
+        out[i] = key

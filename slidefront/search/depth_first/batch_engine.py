@@ -1,0 +1,221 @@
+"""IDA* on any puzzle: depth first, but in batches, so that a board that many routes lead to is expanded once.
+
+Boards are queued by depth. Each time a batch of the deepest ones is expanded, and its successors under the threshold
+are queued in turn, so that the queues stay short. The search ends without a route once a round has reached no more
+boards than the round before, and none of their moves leads to another board.
+
+    depth 0    taken: 1
+    depth 1    taken: 2                          the batches taken at all depths contain a route to every
+    depth 2    taken: 4 of 9, and 5 wait         board of the deepest: the route is found back through them
+    depth 3    12 wait
+
+The engine keeps the boards that a round has reached, each with the least depth at which it was reached, in a table.
+
+A board that is reached again, at the same depth or deeper, need not be expanded again: everything that can be reached
+from it under the threshold is reached from its first visit, by a route that is not longer. So no shortest route is
+lost, and the least sum above the threshold stays the same. A full table overwrites the deepest board of some slots;
+boards that were overwritten may be expanded twice, which costs time and nothing else.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys, Numbers
+from slidefront.compile import kernel
+from slidefront.puzzles.core import Puzzle
+from slidefront.search.bounds import UNREACHABLE, Bound, Bounds
+from slidefront.search.depth_first import Engine, EngineRound
+
+FEWEST, MOST = 1 << 12, 1 << 22
+NEAR = 8  # slots that are examined for one board in a full table
+NEW, ABOVE = range(2)  # what `sift` counts: slots taken, and the least sum above the threshold
+NOTHING = np.iinfo(np.int64).max
+Depths = npt.NDArray[np.uint16]
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_HALF = np.uint64(32)
+
+
+@kernel
+def slot_of(key: np.uint64, keys: Keys, depths: Depths, near: int) -> np.int64:
+    """Find the slot of a board or, if it has none, one for it: an empty one, or the deepest of those near.
+
+    A slot contains the depth plus one, or 0 if it is empty.
+    """
+    spread = (key ^ (key >> _HALF)) * _GOLDEN
+    mask = keys.size - 1
+    slot = np.int64((spread ^ (spread >> _HALF)) & np.uint64(mask))
+    deepest = slot
+    for _ in range(near):
+        if depths[slot] == 0 or keys[slot] == key:
+            return slot
+        if depths[slot] > depths[deepest]:
+            deepest = slot
+        slot = (slot + 1) & mask
+    return deepest
+
+
+@kernel
+def sift(
+    boards: Keys, bounds: Bounds, depth: int, limit: int, keys: Keys, depths: Depths, near: int, counts: Numbers
+) -> int:
+    """Keep the boards, in place, that are under the threshold and new at this depth; return how many."""
+    kept = 0
+    for i in range(boards.size):
+        least = depth + bounds[i]
+        if least > limit:
+            if bounds[i] < UNREACHABLE:
+                counts[ABOVE] = min(counts[ABOVE], least)
+            continue
+        slot = slot_of(boards[i], keys, depths, near)
+        if depths[slot] > 0 and keys[slot] == boards[i] and depths[slot] <= depth + 1:
+            continue
+        counts[NEW] += depths[slot] == 0
+        keys[slot], depths[slot] = boards[i], depth + 1
+        boards[kept], bounds[kept] = boards[i], bounds[i]
+        kept += 1
+    return kept
+
+
+@kernel
+def copy_all(old_keys: Keys, old_depths: Depths, keys: Keys, depths: Depths) -> None:
+    """Put all that is in one table into another, which is larger."""
+    for i in range(old_keys.size):
+        if old_depths[i] > 0:
+            slot = slot_of(old_keys[i], keys, depths, keys.size)
+            keys[slot], depths[slot] = old_keys[i], old_depths[i]
+
+
+@kernel
+def holds_all(boards: Keys, bounds: Bounds, keys: Keys, depths: Depths) -> bool:
+    """Tell whether all boards are in the table, but for those from which the goal cannot be reached."""
+    for i in range(boards.size):
+        slot = slot_of(boards[i], keys, depths, keys.size)
+        if bounds[i] < UNREACHABLE and (depths[slot] == 0 or keys[slot] != boards[i]):
+            return False
+    return True
+
+
+class Seen:
+    """The table of one search; it grows with the number of its boards, up to `most` slots."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._make(min(FEWEST, most))
+        self.clear()
+
+    def _make(self, slots: int) -> None:
+        self._keys = np.zeros(slots, np.uint64)
+        self._depths = np.zeros(slots, np.uint16)
+
+    def clear(self) -> None:
+        """Forget everything, for a new round."""
+        self._depths.fill(0)
+        self._counts = np.array([0, NOTHING], np.int64)
+
+    @property
+    def above(self) -> int | None:
+        """The least sum that was above the threshold, if any."""
+        return None if self._counts[ABOVE] == NOTHING else int(self._counts[ABOVE])
+
+    @property
+    def boards(self) -> Keys:
+        """All boards that are in the table."""
+        return self._keys[self._depths > 0]
+
+    def sift(self, boards: Keys, bounds: Bounds, depth: int, limit: int) -> int:
+        """Keep the boards, in place, that are to be expanded; return how many."""
+        wanted = 2 * int(self._counts[NEW] + boards.size)
+        while self._keys.size < min(self._most, wanted):
+            self._grow()
+        near = self._keys.size if wanted <= self._keys.size else NEAR  # half empty, a slot is found soon
+        return sift(boards, bounds, depth, limit, self._keys, self._depths, near, self._counts)
+
+    def _grow(self) -> None:
+        keys, depths = self._keys, self._depths
+        self._make(4 * keys.size)
+        copy_all(keys, depths, self._keys, self._depths)
+
+    def holds_all(self, boards: Keys, bounds: Bounds) -> bool:
+        """Tell whether all boards that the goal may be reached from are in the table, which must be half empty."""
+        half_empty = 2 * self._counts[NEW] <= self._keys.size
+        return bool(half_empty) and holds_all(boards, bounds, self._keys, self._depths)
+
+
+MOST_TAKEN = 1 << 12
+ROOM = 1 << 20
+"""The room for successors, which keeps the batches small for puzzles with many successors."""
+SUCCESSORS_AT_ONCE = 1 << 18
+
+
+class BatchEngine(Engine):
+    """The rounds of a search from one board to the goal of its puzzle."""
+
+    def __init__(self, puzzle: Puzzle, bound: Bound, start: int) -> None:
+        super().__init__(bound, np.array([start], np.uint64))
+        self.puzzle = puzzle
+        self.seen = Seen()
+        self.most_taken = max(1, min(MOST_TAKEN, ROOM // max(1, puzzle.most_successors)))
+        self._boards_before = 0
+
+    def round(self, limit: int) -> "BatchRound":
+        """Begin a round; the one before is over."""
+        self.seen.clear()
+        return BatchRound(self, limit)
+
+    def is_closed(self) -> bool:
+        """Tell after a round whether no further board can be reached."""
+        boards = self.seen.boards
+        more = boards.size > self._boards_before
+        self._boards_before = boards.size
+        return not more and all(
+            self.seen.holds_all(found, self.bound.of(found))
+            for part in np.array_split(boards, -(-boards.size // self.most_taken))
+            for found in [self.puzzle.neighbours(part)]
+        )
+
+
+class BatchRound(EngineRound):
+    """One round: all routes of up to `limit` moves, unless one is found."""
+
+    def __init__(self, engine: BatchEngine, limit: int) -> None:
+        self._engine = engine
+        self._limit = limit
+        self._waiting = [engine.start]
+        self._taken: list[Keys] = []
+        engine.seen.sift(engine.start.copy(), engine.bound.of(engine.start), 0, limit)
+
+    def work(self) -> bool:
+        """Search for some milliseconds; return whether the round is over."""
+        end = self.generated + SUCCESSORS_AT_ONCE
+        while self._waiting and self.route is None and self.generated < end:
+            self._take()
+        if not self._waiting and self.route is None:
+            self.above = None if self._engine.is_closed() else self._engine.seen.above
+        return not self._waiting or self.route is not None
+
+    def _take(self) -> None:
+        """Expand a batch of the deepest boards."""
+        depth, most = len(self._waiting), self._engine.most_taken
+        batch, self._waiting[-1] = self._waiting[-1][-most:], self._waiting[-1][:-most]
+        self._taken[depth - 1 :] = [batch]
+        found = self._engine.puzzle.neighbours(batch)
+        bounds = self._engine.bound.of(found)
+        self.generated += found.size
+        self.examined += batch.size
+        kept = self._engine.seen.sift(found, bounds, depth, self._limit)
+        self._waiting.append(found[:kept].copy())
+        near = found[:kept][bounds[:kept] == 0]
+        goals = near[self._engine.puzzle.meets(near)]
+        if goals.size:
+            self.route = self._trace(int(goals.min()))
+        while self._waiting and self._waiting[-1].size == 0:
+            self._waiting.pop()
+
+    def _trace(self, goal: int) -> list[int]:
+        """Go back from the goal through the batches that were taken; every move has an inverse."""
+        route = [goal]
+        for batch in reversed(self._taken):
+            before = self._engine.puzzle.neighbours(np.array(route[-1:], np.uint64))
+            route.append(int(before[np.isin(before, batch)].min()))
+        return route[::-1]

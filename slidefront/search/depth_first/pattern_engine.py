@@ -1,0 +1,338 @@
+"""The rounds of IDA* with pattern databases, on all cores.
+
+A round begins in one thread. Where the rounds before were long, it is divided: all boards at some depth that are not
+above the threshold are the roots of *subtrees*, which the threads search one after the other. Of all subtrees with a
+route the first counts, so that the route is the one that a single thread finds.
+
+    root -> boards at depth 9, in the order in which one thread comes to them: 0 1 2 3 ... 700
+            thread 1: 0 2 3 ...    thread 2: 1 4 ...       a route in 4: those after 4 are abandoned, 3 is finished
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import sha256
+from threading import Lock
+
+import numpy as np
+
+from slidefront import units
+from slidefront.puzzles.core import identity_hash
+from slidefront.puzzles.transfer.frame import Frame
+from slidefront.search.depth_first import Engine, EngineRound
+from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
+from slidefront.search.depth_first.pattern_kernel import (
+    FOUND,
+    FULL,
+    NOTHING,
+    OVER,
+    PROGRESS,
+    Extent,
+    Node,
+    Progress,
+    Stack,
+    Ways,
+    new_leaves,
+    search_lines,
+    search_patterns,
+)
+from slidefront.search.depth_first.trails import LONG_WORDS, MOVE_BITS, find_trails
+from slidefront.search.patterns.bound import NO_TILE, Databases, PatternBound
+from slidefront.search.patterns.build import cache_folder
+from slidefront.search.patterns.databases import build_command, databases_for, partition_for
+from slidefront.search.patterns.line_bound import LineBound
+from slidefront.search.question import SearchQuestion
+from slidefront.threads import thread_pool
+from slidefront.watch import Quiet, Round, Threshold, Watcher
+
+TURNS = 1 << 20
+DIVIDE = 1 << 21
+"""A round is divided if the rounds before it generated more boards than this."""
+SUBTREES = 400
+MOST_SUBTREES = 4000
+_MOVE = (1 << MOVE_BITS) - 1
+STRETCH = 0.15  # seconds of work between looks at the clock
+
+
+class PatternEngine(Engine):
+    """The rounds of a transfer puzzle from one board to another."""
+
+    bound: PatternBound
+
+    def __init__(
+        self,
+        frame: Frame,
+        start: int,
+        goal: int,
+        databases: Databases,
+        *,
+        threads: int = 1,
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
+        bound, self.search = _bound_and_search(frame, goal, databases)
+        super().__init__(bound, frame.array([start]))
+        self.frame = frame
+        self.databases = databases
+        self.threads = threads
+        self.checkpoint = checkpoint or Checkpoint(None)
+        self.generated = 0
+        self.tables = self.bound.tables
+        self.weight = Fraction(1)
+        """How many times a bound counts, with the denominator as the count of a move."""
+        self.board = bound.tiles(self.start)[0].astype(np.int8)
+        self._find_ways(0)
+
+    def _find_ways(self, most_words: int) -> None:
+        """Find the moves, and which may follow which; of first moves that a symmetry exchanges only one."""
+        frame, bound, trails = self.frame, self.bound, find_trails(self.frame, most_words)
+        moves = np.array([move.carries[0] for move in frame.moves], np.int64).reshape(-1, 2)
+        edges = trails.edges[slice(*trails.first[frame.anchor(int(self.start[0])) :][:2].tolist())]
+        images = self.databases.partition.shape.images(bound.goal_hole, bound.goal_hole)
+        ends = [frame.moves[move].end for move in (edges & _MOVE).tolist()]
+        kept = edges[distinct(ends, self.board.tolist(), images)]
+        self.ways = Ways(trails.first, np.concatenate((trails.edges, kept)), moves)
+        self._first_edges = trails.edges.size, trails.edges.size + kept.size
+        self._most_words = most_words
+
+    @property
+    def least(self) -> int:
+        """The bound of the start, or the threshold that a search before this one came to."""
+        return max(super().least or 0, self.checkpoint.before.limit)
+
+    def round(self, limit: int) -> "PatternRound":
+        """Begin a round."""
+        finished = self.checkpoint.begin(limit)
+        if not finished.subtrees:
+            finished.most_words = max((words for boards, words in LONG_WORDS if self.generated > boards), default=0)
+        if finished.most_words != self._most_words:
+            self._find_ways(finished.most_words)
+        divided = (self.threads > 1 and self.generated > DIVIDE) or bool(finished.subtrees)
+        if self.generated > DIVIDE:
+            self.bound.load()
+        self.tables = self.bound.tables
+        if self.weight != 1:
+            self.tables = self.bound.weighted(self.weight.numerator)
+        return PatternRound(self, limit, finished, divided=divided)
+
+    def root(self) -> Node:
+        """Begin at the start."""
+        words, alone, looked = self.bound.root(self.board.astype(np.int64), self.weight.numerator)
+        return Node(self.board.copy(), words, *self._first_edges, alone, 0, looked)
+
+    def route(self, moves: list[int]) -> list[int]:
+        """List the boards that moves lead through."""
+        boards = [self.frame.labels_of(int(self.start[0]))]
+        for move in moves:
+            boards.append(self.frame.moves[move].apply(boards[-1]))
+        return [self.frame.key_of(board) for board in boards]
+
+
+@lru_cache(maxsize=2)
+def _bound_and_search(frame: Frame, goal: int, databases: Databases) -> tuple[PatternBound, Callable[..., int]]:
+    """Make the bound for a goal, and choose the kernel; both are cached for the next board."""
+    if databases.partition.shape.line_columns:
+        return LineBound(frame, goal, databases), search_lines
+    return PatternBound(frame, goal, databases), search_patterns
+
+
+def distinct(cells: list[int], board: list[int], images: list[tuple[int, ...]]) -> list[bool]:
+    """Tell which first moves, by where the hole goes, no symmetry of board and goal makes of an earlier one."""
+    same = [
+        image
+        for image in images
+        if all(board[image[cell]] == (NO_TILE if tile == NO_TILE else image[tile]) for cell, tile in enumerate(board))
+    ]
+    return [all(image[cell] not in cells[:nth] for image in same) for nth, cell in enumerate(cells)]
+
+
+@dataclass
+class Subtree:
+    """A board on the way, and what is searched from there."""
+
+    engine: PatternEngine
+    limit: int
+    node: Node
+    path: list[int]
+    number: int = 0
+    bottom: int = -1
+    room: int = 0
+    ended: int = 0
+
+    def __post_init__(self) -> None:
+        depth, node, weight = len(self.path), self.node, self.engine.weight.denominator
+        depths = self.limit // weight + 2
+        edge, last, move, alone, best = np.zeros((5, depths), np.int64)
+        self.stack = Stack(edge, last, move, alone, best, np.zeros((depths, *node.looked.shape), np.int64))
+        self.stack.edge[depth], self.stack.last[depth] = node.edge, node.last
+        self.stack.alone[depth], self.stack.best[depth] = node.alone, node.best
+        self.stack.looked[depth] = node.looked
+        self.progress: Progress = np.array([(depth, 0, 0, NOTHING, 0)], PROGRESS)
+        self.extent = Extent(self.limit, weight, depth, self.bottom, TURNS)
+        self.leaves = new_leaves(self.room, node, self.bottom)
+
+    def work(self) -> bool:
+        """Search for some milliseconds; return whether the subtree is finished or the goal is found."""
+        engine = self.engine
+        self.ended = engine.search(
+            self.progress, self.extent, self.stack, self.node, engine.ways, engine.tables, self.leaves
+        )
+        return bool(self.ended)
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """How many moves were made and boards expanded, and the least sum above the threshold."""
+        _, generated, examined, above, _ = self.progress[0].tolist()
+        return generated, examined, above
+
+    @property
+    def moves(self) -> list[int]:
+        """The moves from the start to the board that it is at."""
+        return [*self.path, *self.stack.move[len(self.path) + 1 : self.progress["depth"][0] + 1].tolist()]
+
+
+class PatternRound(EngineRound):
+    """One round: all routes of up to `limit` moves, unless one is found."""
+
+    def __init__(self, engine: PatternEngine, limit: int, finished: Finished, *, divided: bool) -> None:
+        self._engine = engine
+        self._limit = limit
+        self._finished = finished
+        self._lock = Lock()
+        self._next = 0
+        self._found: Subtree | None = None
+        self._done = Finished(limit)
+        self._running: dict[int, Subtree] = {}
+        subtrees = self._divide() if divided else None
+        self._divided = subtrees is not None
+        self._subtrees = [self._whole(-1, 0)] if subtrees is None else subtrees
+
+    def _whole(self, bottom: int, room: int) -> Subtree:
+        engine = self._engine
+        return Subtree(engine, self._limit, engine.root(), [], bottom=bottom, room=room)
+
+    def _divide(self) -> list[Subtree] | None:
+        """Find the roots of the subtrees: deeper and deeper, until there are enough; None if there are too many."""
+        finished = self._finished
+        bottom = finished.bottom or 4
+        while True:
+            root = self._whole(bottom, MOST_SUBTREES)
+            while not root.work():
+                pass
+            count = int(root.progress["leaves"][0])
+            if root.ended in (FOUND, FULL) or (count >= SUBTREES or count == 0 or finished.bottom):
+                break
+            bottom += 1
+        if root.ended == FULL:
+            return None
+        leaves = root.leaves
+        roots = sha256(leaves.paths[:count].tobytes() + leaves.boards[:count].tobytes()).hexdigest()
+        if finished.roots not in ("", roots):
+            self._finished = finished = Finished(self._limit, most_words=finished.most_words)
+        finished.bottom, finished.roots = bottom, roots
+        self._done.add(-1, *root.counts)
+        self._done.add(-1, finished.generated, finished.examined, finished.above)
+        if root.ended == FOUND:
+            self._found = root
+            return []
+        return [
+            Subtree(self._engine, self._limit, Node(*(field[n] for field in leaves[:-1])), leaves.paths[n].tolist(), n)
+            for n in range(count)
+            if n not in finished.subtrees
+        ]
+
+    def work(self) -> bool:
+        """Search for some tenths of a second; return whether the round is over."""
+        engine, until = self._engine, time.perf_counter() + STRETCH
+        if self._divided:
+            with thread_pool(engine.threads, "search") as pool:
+                for task in [pool.submit(self._work_until, until, thread) for thread in range(engine.threads)]:
+                    task.result()
+        else:
+            self._work_until(until, 0)
+        done, running = self._done, [one.counts for one in self._running.values()]
+        self.generated = done.generated + sum(generated for generated, *_ in running)
+        self.examined = done.examined + sum(examined for _, examined, _ in running)
+        self.above = None if done.above == NOTHING else done.above
+        over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
+        if over:
+            engine.generated += self.generated
+            if self._found is not None:
+                self.route = engine.route(self._found.moves)
+                engine.checkpoint.remove()
+        elif self._divided:
+            engine.checkpoint.save(self._finished)
+        return over
+
+    def _work_until(self, until: float, thread: int) -> None:
+        """Search one subtree after the other."""
+        while (one := self._take(thread)) is not None:
+            if self._is_useless(one) or one.work():
+                self._finish(one, thread)
+            if time.perf_counter() > until:
+                return
+
+    def _take(self, thread: int) -> Subtree | None:
+        """Continue the subtree of a thread, or begin the next one."""
+        with self._lock:
+            if thread not in self._running and self._next < len(self._subtrees) and self._found is None:
+                self._running[thread] = self._subtrees[self._next]
+                self._next += 1
+            return self._running.get(thread)
+
+    def _is_useless(self, one: Subtree) -> bool:
+        """Tell whether a route was found in an earlier subtree."""
+        return self._found is not None and self._found.number < one.number
+
+    def _finish(self, one: Subtree, thread: int) -> None:
+        with self._lock:
+            del self._running[thread]
+            self._done.add(one.number, *one.counts)
+            if one.ended == FOUND and not self._is_useless(one):
+                self._found = one
+            if one.ended == OVER:
+                self._finished.add(one.number, *one.counts)
+
+
+ADVISE_AFTER = 20.0  # seconds
+
+
+def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> PatternEngine:
+    """Prepare the search of a question, with its databases."""
+    puzzle = question.puzzle
+    databases = databases_for(puzzle, watcher, threads)
+    if databases is None or puzzle.frame is None or puzzle.goal.key is None:
+        raise ValueError(f"{puzzle.name} has no pattern databases")
+    parts = databases.partition.identity, f"{question.start:x}", puzzle.metric, identity_hash(puzzle)
+    identity = sha256("\n".join(parts).encode()).hexdigest()
+    engine = PatternEngine(puzzle.frame, question.start, puzzle.goal.key, databases, threads=threads)
+    odd = puzzle.route_parity(question.start, puzzle.goal.key)
+    path = cache_folder() / "searches" / f"{identity[:16]}.json"
+    engine.checkpoint = Checkpoint(path, identity, least=engine.least, odd=odd)
+    if (before := engine.checkpoint.before).limit:
+        moves, subtrees = units.counted(before.limit, "move"), f"{len(before.subtrees):,} subtrees finished"
+        watcher.on_note(f"continuing the interrupted search at {moves}, with {subtrees}")
+    return engine
+
+
+class Advising(Quiet):
+    """Passes on the rounds of a search, and advises larger databases once if the search takes long."""
+
+    def __init__(self, watcher: Watcher, question: SearchQuestion, search: PatternEngine) -> None:
+        super().__init__(watcher)
+        self._began = time.monotonic()
+        large = partition_for(question.puzzle, large=True)
+        self._advice = ""
+        if large != search.databases.partition:
+            self._advice = (
+                f"this search takes long: {build_command(question.puzzle, large=True)} "
+                f"({units.size(large.stored_bytes)} on disk, about a minute) makes such searches much faster"
+            )
+
+    def on_round(self, round_: Round | Threshold) -> None:
+        """Pass a round on."""
+        self._watcher.on_round(round_)
+        if self._advice and time.monotonic() - self._began > ADVISE_AFTER:
+            self._watcher.on_note(self._advice)
+            self._advice = ""

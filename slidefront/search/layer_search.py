@@ -1,0 +1,186 @@
+"""Two-way search whose frontiers are layers in memory, which tasks expand as they do those of runs."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from math import exp, log, prod
+from typing import Self
+
+import numpy as np
+
+from slidefront.arrays import Keys
+from slidefront.executors import Threads
+from slidefront.executors.budget import Budget, Needs, memory_of
+from slidefront.explore.layers import LayerKeys, keys_of, start_layer
+from slidefront.explore.levels import Levels, Means, is_one_sided
+from slidefront.keys.algebra import as_set, intersect
+from slidefront.keys.segments import joined
+from slidefront.puzzles.core import Puzzle
+from slidefront.search.two_way import Frontier, TooLargeError, Trace, TwoWay
+from slidefront.watch import Quiet, Round, Watcher
+
+
+@contextmanager
+def means_of(budget: Budget, watcher: Watcher) -> Iterator[Means]:
+    """Start the threads for searches in memory, and end them."""
+    with closing(Threads(budget.tasks)) as executor:
+        yield Means(executor, budget, watcher, written=False)
+
+
+def levels_from(puzzle: Puzzle, boards: Keys, means: Means) -> Levels:
+    """Begin with the layer of some boards, in memory."""
+    return Levels(puzzle, start_layer(puzzle, boards), None, means, is_one_sided(puzzle, boards))
+
+
+class LayerSearch(TwoWay):
+    """The searches of one question, on threads, within the memory that is allowed."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        means: Means,
+        *,
+        every: bool,
+        forecast: "Forecast | None" = None,
+        told: Sequence[Round] = (),
+    ) -> None:
+        super().__init__(puzzle, means.watcher, every)
+        self.means = means
+        self._forecast = forecast
+        self._told = told  # the first rounds, if the watcher knows them already
+
+    def begin(self, boards: Keys) -> "LayerFrontier":
+        """Begin a frontier."""
+        return LayerFrontier(self, levels_from(self.puzzle, boards, self.means))
+
+    def beside(self) -> "LayerSearch":
+        """Begin a search whose counts and rounds nobody sees."""
+        return LayerSearch(self.puzzle, replace(self.means, watcher=Quiet(self.watcher)), every=self.every)
+
+    def tell(self, round_: Round) -> None:
+        """Report a round to the watcher, and end the search if memory cannot suffice."""
+        if len(self.rounds) < len(self._told):
+            self.rounds.append(self._told[len(self.rounds)])
+        else:
+            super().tell(round_)
+        if self._forecast is not None:
+            self._forecast.add(round_)
+
+
+class LayerFrontier(Frontier):
+    """A layer, and the step to the next."""
+
+    def __init__(self, search: LayerSearch, levels: Levels) -> None:
+        self._search = search
+        self._levels = levels
+
+    @property
+    def depth(self) -> int:  # type: ignore[override]
+        """The depth of the layer."""
+        return self._levels.frontier.depth
+
+    @property
+    def boards(self) -> int:  # type: ignore[override]
+        """How many boards it has."""
+        return self._levels.frontier.boards
+
+    @property
+    def successors(self) -> int:  # type: ignore[override]
+        """About how many successors they have."""
+        return self._levels.outlook.successors
+
+    def common(self, other: Self | None) -> Keys:
+        """Find the boards that another frontier has too, or those that meet the goal."""
+        return self._look(other)(keys_of(self._levels.frontier.segments))
+
+    def _look(self, other: Self | None) -> Callable[[Keys], Keys]:
+        """Choose what is looked for in ascending working keys."""
+        puzzle = self._search.puzzle
+        return partial(_goals, puzzle) if other is None else partial(_shared, puzzle, other._levels.frontier)
+
+    def step(self, other: Self | None, stored: int) -> Keys:
+        """Go on to the next depth, unless the budget has not the memory for it."""
+        search, side, budget = self._search, self._levels, self._search.means.budget
+        stored += 0 if other is None else other._levels.needs().resident
+        needs = side.needs()
+        memory = memory_of(replace(needs, resident=needs.resident + stored), budget.threads)
+        if memory > budget.memory:
+            raise TooLargeError(memory, self.depth + 1)
+        generated, examined = side.generated, side.examined
+        sink = FindSink(self._look(other), search.every)
+        records = side.step(lambda _: sink, enough=lambda record: not search.every and bool(record.kept.size))
+        search.generated += side.generated - generated
+        search.examined += side.examined - examined
+        return joined([record.kept for record in records if record.kept.size])
+
+    def trace(self) -> Trace:
+        """Keep the layer."""
+        return partial(_traced, self._search.puzzle, self._levels.frontier)
+
+
+@dataclass(frozen=True)
+class FindSink:
+    """Looks for some of the new boards: those that another layer has too, or those that meet the goal."""
+
+    look: Callable[[Keys], Keys]
+    """Finds them in an ascending array of working keys."""
+    every: bool
+    """Whether all of them are wanted; otherwise the search ends with the first."""
+
+    def take(self, _: Puzzle, boards: Iterable[Keys]) -> Keys:
+        """Return what is found: keys, ascending."""
+        found = (some for work in boards if (some := self.look(work)).size)
+        return joined([*(found if self.every else islice(found, 1))])
+
+
+def _goals(puzzle: Puzzle, work: Keys) -> Keys:
+    keys = puzzle.working.unpack(work)
+    return keys[puzzle.meets(keys)]
+
+
+def _shared(puzzle: Puzzle, other: LayerKeys, work: Keys) -> Keys:
+    """Find the boards of an ascending array that a layer has too."""
+    low = puzzle.working.bits
+    near = keys_of(other.between(int(work[0]) >> low << low, int(work[-1]) + (1 << low)))
+    out = np.empty(min(work.size, near.size), np.uint64)
+    return puzzle.working.unpack(out[: intersect(work, near, low, out)])
+
+
+def _traced(puzzle: Puzzle, layer: LayerKeys, keys: Keys) -> Keys:
+    return _shared(puzzle, layer, puzzle.working.pack(as_set(puzzle.neighbours(keys))))
+
+
+_FORESEE_FROM = 100_000  # boards of a layer: smaller ones say little about those to come
+_MOST_BOARDS = log(1 << 100)  # no machine has memory for so many
+_LOOK_BACK = 4  # rounds: how fast the frontiers have become larger lately
+
+
+class Forecast:
+    """Ends a search whose frontiers will not fit into memory before they can meet."""
+
+    def __init__(self, budget: Budget, least: int) -> None:
+        self._budget = budget
+        self._least = least  # the least number of moves to the goal
+        self._frontiers = [(1, 1)]
+        self._from_start = 0
+
+    def add(self, round_: Round) -> None:
+        """Take a round into account; raise TooLargeError if later rounds will not fit."""
+        start, goal = self._frontiers[-1]
+        by_start = round_.from_start > self._from_start
+        self._from_start = round_.from_start
+        self._frontiers.append((round_.boards, goal) if by_start else (start, round_.boards))
+        if not round_.met and round_.boards >= _FORESEE_FROM and _LOOK_BACK <= round_.length < self._least:
+            self._look_ahead(round_)
+
+    def _look_ahead(self, now: Round) -> None:
+        """Estimate from the growth so far how large the frontiers will be when they can first meet."""
+        then, product = prod(self._frontiers[-1 - _LOOK_BACK]), prod(self._frontiers[-1])
+        growth = (product / then) ** (1 / _LOOK_BACK)  # for each move of the route, whichever frontier makes it
+        estimate = log(product) + log(growth) * (self._least - now.length)
+        boards = int(exp(min(_MOST_BOARDS, estimate / 2 if now.from_goal else estimate)))  # two frontiers grow alike
+        memory = memory_of(Needs(2 * boards, int(2 * growth * boards), boards), self._budget.threads)
+        if memory > self._budget.memory:
+            raise TooLargeError(memory, self._least)

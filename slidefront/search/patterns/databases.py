@@ -1,0 +1,238 @@
+"""Databases in the user's cache folder, and which of them a search takes.
+
+A search takes the largest partition of its puzzle that is in the cache. If there is none, it builds the small one,
+which takes a few seconds and megabytes; the large one is built only on request.
+
+Each partition is an array file (`slidefront.store.array_files`). The header says what the file is for: its identity,
+and for people the groups and how it was built. The one array, of the entries of all groups, one group behind the other,
+is read through a memory map. Its sums are compared whenever a file is opened, because one wrong entry can make a wrong
+proof.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from slidefront import machine, units
+from slidefront.arrays import Cells
+from slidefront.errors import LimitError, SlidefrontError, command
+from slidefront.puzzles import library
+from slidefront.puzzles.core import Puzzle
+from slidefront.search.patterns.bound import Databases
+from slidefront.search.patterns.build import UNFINISHED, Built, DamagedError, Kept, build, patterns_folder
+from slidefront.search.patterns.partitions import LARGE, SMALL, Partition, partition, usual_sizes
+from slidefront.search.patterns.pattern import CellGraph, hole_in, shape_of
+from slidefront.search.question import SearchQuestion
+from slidefront.store.array_files import Format, read_arrays, write_arrays
+from slidefront.watch import Watcher
+
+SUFFIX = ".patterns"
+_FIELDS = ("puzzle", "hole", "groups", "levels", "cut", "seconds", "identity")
+
+
+FORMAT = Format(b"\x93slidpat", 3, "a file of pattern databases", "slidefront patterns build", DamagedError)
+
+
+def path_of(partition: Partition) -> Path:
+    """Name the file of a partition."""
+    return patterns_folder() / f"{partition.sizes}-{partition.identity[:16]}{SUFFIX}"
+
+
+def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
+    """Write the databases of a partition, all or nothing."""
+    header = {
+        **about,
+        "identity": partition.identity,
+        "neighbours": partition.shape.neighbours,
+        "line_columns": partition.shape.line_columns,
+        "hole": partition.hole,
+        "groups": partition.groups,
+    }
+    path = path_of(partition)
+    write_arrays(path, FORMAT, header, {"entries": entries})
+    return path
+
+
+def open_entries(partition: Partition) -> Cells | None:
+    """Open the databases of a partition; None if there is no file. A file that is not whole is refused."""
+    path = path_of(partition)
+    if not path.is_file():
+        return None
+    file = read_arrays(path, FORMAT)
+    entries = file.arrays.get("entries")
+    if file.header.get("identity") != partition.identity or entries is None or entries.size != partition.stored_bytes:
+        raise DamagedError(f"{path} is for another puzzle")
+    file.check()
+    return entries
+
+
+def stored() -> Iterator[dict[str, Any]]:
+    """List the files whose headers can be read, by name, as plain data."""
+    for path in sorted(patterns_folder().glob(f"*{SUFFIX}")):
+        with suppress(SlidefrontError):
+            header = read_arrays(path, FORMAT).header
+            yield {
+                "name": path.name.removesuffix(SUFFIX),
+                "path": str(path),
+                "bytes": path.stat().st_size,
+                "cells": len(header.get("neighbours", [])),
+                "metric": "line" if header.get("line_columns") else "step",
+                **{name: header.get(name) for name in _FIELDS},
+            }
+
+
+def unfinished_files() -> list[Path]:
+    """List the files of interrupted builds, and those that killed processes have left half written."""
+    endings = (UNFINISHED, f"{UNFINISHED}.*.tmp", f"{SUFFIX}.*.tmp")
+    return sorted(path for ending in endings for path in patterns_folder().glob(f"*{ending}"))
+
+
+LEAST_CELLS = 3
+
+
+def goal_hole(puzzle: Puzzle) -> tuple[CellGraph, int] | None:
+    """Find the shape of a puzzle and the hole's cell in its goal; None if no databases can be made for it."""
+    if puzzle.frame is None or puzzle.goal.key is None:
+        return None
+    shape, hole = shape_of(puzzle.frame), hole_in(puzzle.frame, puzzle.goal.key)
+    return None if shape is None or hole is None or shape.cells < LEAST_CELLS else (shape, hole)
+
+
+def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | None = None) -> Partition:
+    """Choose the partition of a puzzle: the small or the large one, or one of these sizes."""
+    found = goal_hole(puzzle)
+    if found is None:
+        raise LimitError(
+            f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
+            f"tiles that are all different, and {LEAST_CELLS} connected cells or more"
+        )
+    return partition(*found, sizes or usual_sizes(found[0], LARGE if large else SMALL))
+
+
+def build_command(puzzle: Puzzle, **parameters: object) -> str:
+    """Write the command that builds the databases of a puzzle: a typed grid is known there by its size."""
+    frame, metric = puzzle.frame, puzzle.metric if puzzle.metric == "line" else None
+    named = puzzle.name in library.names() or frame is None or not frame.is_grid
+    word = puzzle.name if named or frame is None else f"{frame.rows}x{frame.columns}"
+    return command("patterns", "build", word, metric=metric, **parameters)
+
+
+def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) -> Databases | None:
+    """Return the databases for a search: the largest that are stored, else the small ones; None if there are none."""
+    if (place := goal_hole(puzzle)) is None:
+        return None
+    for wanted in _larger(*place):
+        again = f": {build_command(puzzle, sizes=wanted.sizes)} builds it again"
+        found = open_stored(wanted, watcher, again)
+        if found is not None:
+            return found
+    return make(partition_for(puzzle), watcher, threads, puzzle.name)
+
+
+def are_stored(puzzle: Puzzle) -> bool:
+    """Tell whether a puzzle has databases that a search would take, without opening them."""
+    place = goal_hole(puzzle)
+    return place is not None and (bool(_larger(*place)) or path_of(partition_for(puzzle)).is_file())
+
+
+def _larger(shape: CellGraph, hole: int) -> list[Partition]:
+    """List the partitions of a shape that are stored and larger than the small one, the largest first."""
+    found = [_named(shape, hole, path.name) for path in patterns_folder().glob(f"*{SUFFIX}")]
+    small = partition(shape, hole, usual_sizes(shape, SMALL)).stored_bytes
+    larger = [one for one in found if one is not None and one.stored_bytes > small]
+    return sorted(larger, key=lambda one: one.stored_bytes, reverse=True)
+
+
+@lru_cache(maxsize=64)
+def _named(shape: CellGraph, hole: int, name: str) -> Partition | None:
+    """Make the partition whose file has a name; None if that is for another shape."""
+    with suppress(LimitError, ValueError):
+        found = partition(shape, hole, [int(size) for size in name.split("-")[:-1]])
+        return found if path_of(found).name == name else None
+    return None
+
+
+def check_memory(wanted: Partition) -> None:
+    """Refuse to build databases that do not fit into memory."""
+    need, have = max(pattern.building_bytes for pattern in wanted.patterns), machine.memory()
+    if need > have:
+        raise LimitError(
+            f"pattern databases of {wanted.sizes} tiles need about {units.size(need)} of memory to build, and this "
+            f"machine has {units.size(have)}: give smaller sizes",
+            "sizes",
+        )
+
+
+def make(wanted: Partition, watcher: Watcher, threads: int | None = None, name: str = "") -> Databases:
+    """Open the databases of a partition; build and store them if they are not stored, or damaged."""
+    return open_stored(wanted, watcher) or store_new(wanted, watcher, threads, name)
+
+
+def store_new(wanted: Partition, watcher: Watcher, threads: int | None = None, name: str = "") -> Databases:
+    """Build the databases of a partition, and store them with the name of a puzzle."""
+    began = time.perf_counter()
+    entries, about = build_all(wanted, watcher, threads)
+    seconds = time.perf_counter() - began
+    took = units.duration(seconds)
+    what = f"pattern databases of {wanted.sizes} tiles ({units.size(entries.size)}) in {took}"
+    try:
+        path = write(wanted, entries, {**about, "puzzle": name, "seconds": round(seconds, 3)})
+        watcher.on_note(f"built {what}, and stored them in {path}")
+    except SlidefrontError as error:
+        watcher.on_note(f"built {what}, but did not store them: {error}")
+    entries.setflags(write=False)  # as a memory map: kernels are compiled once for both
+    return Databases(wanted, entries)
+
+
+def open_stored(wanted: Partition, watcher: Watcher, more: str = "") -> Databases | None:
+    """Open the databases of a partition; None if they are not stored, or damaged."""
+    try:
+        return _opened(wanted, path_of(wanted).stat().st_mtime_ns)
+    except OSError:
+        return None
+    except DamagedError:
+        watcher.on_note(f"{path_of(wanted)} is not used, because it is damaged, or of another version{more}")
+        return None
+
+
+@lru_cache(maxsize=4)
+def _opened(wanted: Partition, _: int) -> Databases | None:
+    """Open a file once per process, unless it changes."""
+    entries = open_entries(wanted)
+    return None if entries is None else Databases(wanted, entries)
+
+
+def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, dict[str, object]]:
+    """Build the databases of all groups; also return figures of the build."""
+    made, levels, cut = [], [], 0
+    for number, pattern in enumerate(wanted.patterns, 1):
+        name = f"pattern database {number} of {len(wanted.patterns)}, {len(pattern.cells)} tiles"
+        kept = Kept(pattern)
+        done = kept.read(pattern.stored_bytes, "levels", "cut")
+        built = Built(done[0], *done[1]) if done else build(pattern, threads or machine.cores(), watcher, name)
+        if number < len(wanted.patterns):
+            kept.write(built.entries, levels=built.levels, cut=built.cut)
+        made.append(built.entries)
+        levels.append(built.levels)
+        cut += built.cut
+    for pattern in wanted.patterns:
+        Kept(pattern).remove()
+    return np.concatenate(made), {"levels": levels, "cut": cut}
+
+
+LEAST_CELLS_OF_SEARCH = 12
+"""Smaller boards are solved at once by any search."""
+
+
+def patterns_pay(question: SearchQuestion) -> bool:
+    """Tell whether pattern databases are worth building: for one route, which exists, on a large board."""
+    puzzle = question.puzzle
+    found = None if question.every else goal_hole(puzzle)
+    if found is None or found[0].cells < LEAST_CELLS_OF_SEARCH or puzzle.goal.key is None:
+        return False
+    return puzzle.theory.connects(question.start, puzzle.goal.key) is True

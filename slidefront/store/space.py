@@ -1,0 +1,178 @@
+"""A space: whatever has been explored answers the same questions, whether it is a run, a table or in memory.
+
+boards, layers       how many boards there are, in all and at each depth
+keys(depth)          the boards at a depth
+depths_of(boards)    the depth of each of some boards
+route(board)         a shortest route from the start, or to it if that is the goal
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+import slidefront  # data frames stand above spaces: they are found by their public names
+from slidefront.arrays import Keys
+from slidefront.errors import BoardError, LayerError, SlidefrontError
+from slidefront.keys.algebra import digest
+from slidefront.notation.route import Route, route_of
+from slidefront.notation.starts import StartKind
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.listed import Board, Boards, plain
+from slidefront.store.manifest import Layer, Manifest
+from slidefront.store.names import load_puzzle
+
+if TYPE_CHECKING:
+    import duckdb
+    import pandas
+    import polars
+
+Depths = npt.NDArray[np.int64]
+
+
+class Space(ABC):
+    """An explored space: a run, which has its layers, or a table, which has the distance of each board."""
+
+    _kind: ClassVar[str]
+    _error: ClassVar[type[SlidefrontError]]
+    path: Path | None
+    """The folder of the run, or the file of the table; None of a space that is only in memory."""
+    manifest: Manifest
+    """The puzzle, the start and the layers."""
+
+    @cached_property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        if not self.manifest.text:
+            raise self._error(
+                f"the puzzle of {self.place} is written in Python: open the {self._kind} there, with "
+                f"slidefront.open_{self._kind}(path, puzzle=...)"
+            )
+        return self._same(load_puzzle(self.manifest))
+
+    @property
+    def place(self) -> str:
+        """The path, or what there is instead, in words for messages."""
+        return str(self.path or f"the space of {self.manifest.puzzle}")
+
+    def _same(self, puzzle: Puzzle) -> Puzzle:
+        if identity_hash(puzzle) != self.manifest.identity:
+            raise self._error(f"{self.place} is a {self._kind} of {self.manifest.puzzle}, not of this {puzzle.name}")
+        return puzzle
+
+    @property
+    def greatest_depth(self) -> int:
+        """The depth of the deepest layer; that of a run may be followed by others."""
+        return self.manifest.depth
+
+    @property
+    def boards(self) -> int:
+        """The number of boards in all layers."""
+        return self.manifest.boards
+
+    @property
+    @abstractmethod
+    def bytes(self) -> int:
+        """The size on disk."""
+
+    @property
+    def layers(self) -> list[Layer]:
+        """The records of the layers, such as how many boards each has."""
+        return self.manifest.layers
+
+    def layer(self, depth: int) -> Layer:
+        """Return the record of one layer."""
+        if not 0 <= depth <= self.greatest_depth:
+            end = "the space ends there" if self.manifest.whole else "continue it with `slidefront expand`"
+            has = f"layers 0 to {self.greatest_depth}, but no layer {depth}" if self.layers else "no layers yet"
+            raise LayerError(f"{self.place} has {has}: {end}")
+        return self.layers[depth]
+
+    @property
+    def leads_from_home(self) -> bool:
+        """Whether depths are distances from home."""
+        return self.starts_at(self.puzzle.home)
+
+    @property
+    def leads_to_goal(self) -> bool:
+        """Whether depths are distances to the goal."""
+        goal = self.puzzle.goal.key
+        return self.manifest.start_kind is StartKind.GOALS if goal is None else self.starts_at(goal)
+
+    def starts_at(self, key: int) -> bool:
+        """Tell whether depths are distances from a board."""
+        return self.manifest.start_digest == f"{int(digest(np.array([key], np.uint64))):016x}"
+
+    @abstractmethod
+    def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
+        """Read the boards of some depths, which ascend, each in blocks that ascend."""
+
+    def blocks(self, depth: int) -> Iterator[Keys]:
+        """Read the boards at a depth in blocks, in ascending order."""
+        for _, found in self.layer_blocks([depth]):
+            yield from found
+
+    def keys(self, depth: int) -> Keys:
+        """Read the boards at a depth as one ascending array."""
+        blocks = [*self.blocks(depth)]
+        return np.concatenate(blocks) if blocks else np.empty(0, np.uint64)
+
+    @abstractmethod
+    def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
+        """Tell for each board whether it is at a depth."""
+
+    @abstractmethod
+    def depths_of(self, boards: Boards) -> Depths:
+        """Find the depth of each board; -1 for one that is in no layer."""
+
+    def depth_of(self, board: Board) -> int | None:
+        """Find the depth of a board; None if it is in no layer."""
+        (depth,) = self.depths_of([self.puzzle.key(board)]).tolist()
+        return None if depth < 0 else depth
+
+    @abstractmethod
+    def ways(self, boards: Boards, depths: Depths | None = None) -> list[list[int]]:
+        """List the keys from each board down to the start; empty for one in no layer. Depths, if known, save time."""
+
+    def route(self, board: Board) -> Route:
+        """Find a shortest route: to the goal if depths are distances to it, else from the start to the board."""
+        (found,) = self.routes([board])
+        if isinstance(found, BoardError):
+            raise found
+        return found
+
+    def routes(self, boards: Iterable[Board]) -> list[Route | BoardError]:
+        """Find a shortest route for each of many boards, together; an error stands where a board is in no layer."""
+        positions = [self.puzzle.position(plain(board)) for board in boards]
+        ways, to_goal = self.ways([one.key for one in positions]), self.leads_to_goal
+        return [
+            route_of(one, way, to_goal=to_goal) if way else BoardError(f"{one.text} is {self.absence}")
+            for one, way in zip(positions, ways, strict=True)
+        ]
+
+    def to_pandas(self, depths: Any = None, columns: Any = ("state", "depth")) -> "pandas.DataFrame":
+        """Read one depth, several, or all as a pandas DataFrame; see docs/dataframes.md for the columns."""
+        return slidefront.to_pandas(self, depths, columns)
+
+    def to_polars(self, depths: Any = None, columns: Any = ("state", "depth")) -> "polars.LazyFrame":
+        """Open depths as a polars LazyFrame, which decodes only the columns that a query needs."""
+        return slidefront.to_polars(self, depths, columns)
+
+    def to_duckdb(
+        self, depths: Any = None, columns: Any = ("state", "depth"), connection: Any = None
+    ) -> "duckdb.DuckDBPyRelation":
+        """Open depths as a DuckDB relation, with the default connection or another one."""
+        return slidefront.to_duckdb(self, depths, columns, connection)
+
+    @property
+    @abstractmethod
+    def absence(self) -> str:
+        """The reason why a board is in no layer."""
+
+    def __repr__(self) -> str:
+        name = f"{self._kind.capitalize()} {self.manifest.puzzle}"
+        return f"<{name} in {self.place}: {self.boards:,} boards to depth {self.greatest_depth}>"

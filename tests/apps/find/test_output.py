@@ -1,0 +1,128 @@
+"""What is written: the table, lengths, minimal puzzles, and puzzle files that are solved again."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+import slidefront
+from slidefront.apps.find.found import Hard, Results
+from slidefront.apps.find.kinds import kind_of
+from slidefront.apps.find.output import hardest_packs
+from slidefront.apps.problems.pack_files import read_packs
+from slidefront.draw.goal import goal_words
+from slidefront.errors import SlidefrontError
+from slidefront.watch import Watcher
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_the_hardest_are_puzzles_of_their_lengths(slidefront_command, tmp_path):
+    slidefront_command("find", "2x3", "--out", "found", "--top", "2")
+    rows = [*csv.DictReader((tmp_path / "found" / "table.csv").read_text("utf-8").splitlines())]
+    lengths = pq.read_table(tmp_path / "found" / "lengths.parquet").to_pylist()
+    for row in rows:
+        of_row = [one for one in lengths if str(one["pieces"]) == row["pieces"]]
+        assert max((one["length"] for one in of_row), default=-1) == int(row["longest"])
+        assert sum(one["boards"] for one in of_row) == int(row["solvable"])
+        if int(row["longest"]) > 0:
+            path = tmp_path / "found" / "puzzles" / f"{row['pieces']}-{row['longest']}-1.toml"
+            assert slidefront.solve(path).route.length == int(row["longest"])
+
+
+def test_minimal_puzzles_of_rush_are_a_table(slidefront_command, tmp_path):
+    slidefront_command("find", "4x4", "--rules", "rush", "--minimal", "--out", "found")
+    minimal = pq.read_table(tmp_path / "found" / "minimal.parquet").to_pylist()
+    assert len(minimal) == 32
+    assert max(one["length"] for one in minimal) == 7
+    answer = slidefront_command("find", "2x3", "--minimal", code=2)
+    assert "'--minimal'" in answer.err
+
+
+def test_a_wrong_length_is_refused():
+    group = Results(best=[Hard(3, "A.....", "A")])
+    with pytest.raises(SlidefrontError, match=r"A\.\.\.\.\. has .*1.* moves, not 3"):
+        [*hardest_packs(kind_of("2x3"), {1: group}, Watcher())]
+
+
+def test_the_pack_has_a_puzzle_for_each_of_the_hardest(slidefront_command, tmp_path):
+    slidefront_command("find", "2x3", "--out", "found", "--top", "2")
+    packs = read_packs(tmp_path / "found" / "hardest.jsonl")
+    assert {f"{pack.puzzle.name}.toml" for pack in packs} == {
+        path.name for path in (tmp_path / "found" / "puzzles").iterdir()
+    }
+    for pack in packs:
+        (problem,) = pack
+        boards, solutions = whole(pack.puzzle)
+        assert (problem.boards, problem.difficulty.solutions) == (boards, solutions[pack.puzzle.home])
+    answer = slidefront_command("sheet", "found/hardest.jsonl", "-o", "sheet.html")
+    assert f"{len(packs)} problems in sheet.html" in answer.err
+    text = (tmp_path / "sheet.html").read_text("utf-8")
+    assert all(f"goal: {goal_words(pack.puzzle)}" in text for pack in packs)
+
+
+def whole(puzzle):
+    """How many boards a puzzle has, and how many shortest solutions each of them."""
+    layers = [{board for board in everything(puzzle) if puzzle.meets_goal(board)}]
+    solutions = dict.fromkeys(layers[0], 1)
+    while layers[-1]:
+        after = {board for one in layers[-1] for board in after_of(puzzle, one)} - {*solutions}
+        solutions |= {
+            board: sum(solutions[one] for one in after_of(puzzle, board) if one in layers[-1]) for board in after
+        }
+        layers.append(after)
+    return len(everything(puzzle)), solutions
+
+
+def everything(puzzle):
+    found, rest = {puzzle.home}, [puzzle.home]
+    while rest:
+        new = after_of(puzzle, rest.pop()) - found
+        found |= new
+        rest += new
+    return found
+
+
+def after_of(puzzle, board):
+    return {move.key for move in puzzle.successors(board)}
+
+
+def longest_of(golden: str) -> dict[str, int]:
+    """Read the lengths of independent tables, or those of the table in the docs."""
+    if golden == "finder.json":
+        rows = json.loads((ROOT / "data" / "golden" / golden).read_text("utf-8"))["4x4"]
+        return {pieces: row["longest"] for pieces, row in rows.items()}
+    lines = (ROOT / "docs" / golden).read_text("utf-8").split("The whole of 4 x 5")[1].split("[hardest")[0].splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")][1:]
+    assert sum(int(row[1].replace(",", "")) for row in rows) == 6_904_653_754
+    return {row[0]: int(row[5]) for row in rows if row[5] != "-1"}
+
+
+@pytest.mark.parametrize(
+    ("pack", "golden"), [("hardest-4x4.jsonl", "finder.json"), ("hardest-4x5.jsonl", "hardest.md")]
+)
+def test_the_shipped_packs_have_the_lengths_of_the_tables(pack, golden):
+    packs = read_packs(ROOT / "docs" / pack)
+    assert {pack.puzzle.name.split("-")[0]: pack[0].length for pack in packs} == longest_of(golden)
+    for pack in packs:
+        assert slidefront.solve(pack.puzzle).optimum == pack[0].length
+
+
+def test_a_full_disk_is_said_once_and_the_same_command_continues(slidefront_command, tmp_path):
+    limited = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY));"
+        "from slidefront.cli import main; main(['find', '3x3', '--out', 'found'])"
+    )
+    stopped = subprocess.run([sys.executable, "-c", limited], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert stopped.returncode == 2
+    assert stopped.stderr.splitlines()[-1] == (
+        "slidefront: cannot write to found: File too large; the same command continues"
+    )
+    assert "Traceback" not in stopped.stderr
+    whole = slidefront_command("find", "3x3", "--out", "found").out
+    assert whole == slidefront_command("find", "3x3").out

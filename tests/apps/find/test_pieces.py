@@ -1,0 +1,363 @@
+"""The kind `pieces`: equal to the slow twin on small boards, to what is known of Klotski, and refused in one line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import slidefront
+from slidefront.apps.find.kinds import read_kind
+from slidefront.apps.find.output import hardest_packs
+from slidefront.errors import SlidefrontError
+from slidefront.watch import Watcher
+from tests import naive_find
+from tests.apps.find.test_search import find, rows_of
+
+KLOTSKI = (Path(__file__).parents[3] / "examples" / "klotski-rules.toml").read_text("utf-8")
+
+
+def shape(text: str) -> naive_find.Piece:
+    return frozenset((r, c) for r, row in enumerate(text.split("/")) for c, cell in enumerate(row) if cell != ".")
+
+
+def at(corner):
+    return lambda piece: (min(r for r, _ in piece), min(c for _, c in piece)) == corner
+
+
+DOMINOES = [shape("XX"), shape("X/X")]
+CASES = {
+    "walls": (
+        """board = "...../...../....."
+        [goal]
+        piece = "a"
+        to = [1, 2]
+        [pieces.a]
+        cells = "XX/X."
+        [pieces.b]
+        cells = "X"
+        least = 1
+        most = 3
+        """,
+        [([shape("XX/X.")], 1, 1), ([shape("X")], 1, 3)],
+        shape("XX/X."),
+        (None, at((1, 2))),
+    ),
+    "an edge": (
+        """board = ".../.../..."
+        metric = "step"
+        [goal]
+        piece = "a"
+        edges = "D"
+        [pieces.a]
+        cells = ".X/XX"
+        [pieces.b]
+        cells = "X"
+        """,
+        [([shape(".X/XX")], 1, 1), ([shape("X")], 1, 1)],
+        shape(".X/XX"),
+        (None, lambda piece: max(piece)[0] == 2),
+    ),
+    "images that other limits count": (
+        """board = "...../...../....."
+        [goal]
+        piece = "king"
+        edges = "D"
+        [pieces.king]
+        cells = "X"
+        [pieces.s]
+        cells = ".XX/XX."
+        turned = true
+        least = 0
+        [pieces.z]
+        cells = "XX./.XX"
+        least = 0
+        [pieces.upright]
+        cells = ".X/XX/X."
+        least = 0
+        """,
+        [
+            ([shape("X")], 1, 1),
+            ([shape(".XX/XX."), shape("X./XX/.X")], 0, 1),
+            ([shape("XX./.XX")], 0, 1),
+            ([shape(".X/XX/X.")], 0, 1),
+        ],
+        shape("X"),
+        (None, lambda piece: max(piece)[0] == 2),
+    ),
+    "turned": (
+        """board = ".../.../..."
+        [goal]
+        piece = "king"
+        from = [0, 0]
+        edges = "DR"
+        [pieces.king]
+        cells = "X/X"
+        [pieces.bent]
+        cells = "X./XX"
+        turned = true
+        least = 0
+        most = 2
+        """,
+        [
+            ([shape("X/X")], 1, 1),
+            ([shape("X./XX"), shape("XX/X."), shape("XX/.X"), shape(".X/XX")], 0, 2),
+        ],
+        shape("X/X"),
+        (at((0, 0)), lambda piece: (2, 2) in piece),
+    ),
+    "a table": (
+        """board = "...../...../....."
+        metric = "slide"
+        [goal]
+        piece = "car"
+        covers = [0, 1]
+        to = [2, 1]
+        [pieces.car]
+        cells = "XXX"
+        count = 2
+        [pieces.small]
+        cells = "X"
+        count = 2
+        """,
+        [([shape("XXX")], 2, 2), ([shape("X")], 2, 2)],
+        shape("XXX"),
+        (lambda piece: (0, 1) in piece, at((2, 1))),
+    ),
+}
+
+
+def free_cells(board: str) -> naive_find.Piece:
+    return frozenset((r, c) for r, row in enumerate(board.split("/")) for c, cell in enumerate(row) if cell == ".")
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("symmetries", ["true", "false"])
+def test_every_board_is_equal_to_the_slow_twin(case, symmetries, tmp_path):
+    text, sets, wanted, (is_start, is_goal) = CASES[case]
+    text = f'kind = "pieces"\nsymmetries = {symmetries}\n' + "\n".join(map(str.strip, text.splitlines()))
+    kind = read_kind(text)
+    found = find(kind, tmp_path / "found", top=3)
+    free = free_cells(text.split('"')[3])
+    boards = naive_find.placed(free, sets)
+
+    def is_piece(piece: naive_find.Piece) -> bool:
+        return naive_find.shape(piece) == wanted
+
+    expected = naive_find.table(
+        free,
+        boards,
+        lambda piece: is_piece(piece) and (is_start is None or is_start(piece)),
+        lambda piece: is_piece(piece) and is_goal(piece),
+        kind.metric,
+        symmetries=naive_find.symmetries_of(*kind.size) if kind.symmetric else (),
+    )
+    assert rows_of(found) == expected
+    packs = [*hardest_packs(kind, found, Watcher())]
+    assert {pack[0].length for pack in packs} >= {max(row["lengths"], default=0) for row in expected.values()} - {0}
+
+
+SHAPES = ["X", "XX", "X/X", "XX/X.", ".X/XX", "XXX", "XX/XX"]
+
+
+def random_rules(seed: int) -> tuple[str, list[tuple[list[naive_find.Piece], int, int]]]:
+    """Draw a board, a goal of one edge or two, and two or three pieces."""
+    random = Random(seed)
+    board = random.choice(
+        [".../...", ".../...", "..../....", ".../.../...", "#../.../...", ".../.../..#", ".../.#./..."]
+    )
+    names = random.sample(SHAPES, random.choice([1, 2, 3]))
+    while len(names) > 1 and sum(len(shape(name)) for name in names) > 7:
+        names.pop()  # all of them must find room: a symmetry of the rules is one of the boards
+    counts = {name: (least := random.choice([0, 1]), random.choice([1, 2]) if least else 1) for name in names}
+    counts[names[0]] = (most := random.choice([1, 1, 2]), most)
+    lines = [
+        f'kind = "pieces"\nboard = "{board}"\nmetric = "{random.choice(["step", "step", "slide", "move"])}"',
+        f'[goal]\npiece = "p0"\nedges = "{random.choice([*"UDLR", "DR"])}"',
+    ]
+    for number, name in enumerate(names):
+        lines.append(f'[pieces.p{number}]\ncells = "{name}"\nleast = {counts[name][0]}\nmost = {counts[name][1]}')
+    return "\n".join(lines), [([shape(name)], *counts[name]) for name in names]
+
+
+def touches(edges: str, size: naive_find.Cell) -> Callable[[naive_find.Piece], bool]:
+    at = {"U": (0, 0), "D": (0, size[0] - 1), "L": (1, 0), "R": (1, size[1] - 1)}
+    return lambda piece: all(any(cell[at[edge][0]] == at[edge][1] for cell in piece) for edge in edges)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_rules_are_equal_to_the_slow_twin(seed, tmp_path):
+    """Many goals are one edge: the puzzles that are written ask for a place there, and are as hard."""
+    text, sets = random_rules(seed)
+    kind = read_kind(text)
+    found = find(kind, tmp_path / "found")
+    free, wanted = free_cells(text.split('"')[3]), sets[0][0][0]
+
+    def is_piece(piece: naive_find.Piece) -> bool:
+        return naive_find.shape(piece) == wanted
+
+    is_there = touches(kind.question.edges, kind.size)
+    expected = naive_find.table(
+        free,
+        naive_find.placed(free, sets),
+        is_piece,
+        lambda piece: is_piece(piece) and is_there(piece),
+        kind.metric,
+        symmetries=naive_find.symmetries_of(*kind.size),
+    )
+    assert rows_of(found) == expected
+    packs = [*hardest_packs(kind, found, Watcher())]
+    assert [pack[0].length for pack in packs] == [
+        hard.length for _, group in sorted(found.items()) for hard in group.best if hard.length
+    ]
+    for pack in packs:
+        ((_, place),) = pack.puzzle.goal.pieces
+        assert is_there(frozenset((r + place[0], c + place[1]) for r, c in wanted))
+
+
+def test_boards_with_two_equal_pieces_of_the_goal_are_counted_up_to_symmetry(tmp_path):
+    """A symmetry may map a board to itself, and one piece of the goal to the other."""
+    text = """kind = "pieces"
+board = ".../..."
+[goal]
+piece = "a"
+to = [0, 1]
+[pieces.a]
+cells = "X"
+count = 2
+"""
+    assert find(read_kind(text), tmp_path / "found")[2].orbits == {0: 3, 1: 10, 2: 3}
+
+
+def test_pieces_with_an_axis_move_along_it_and_frozen_ones_never(tmp_path):
+    text = """kind = "pieces"
+board = ".../.../.../..."
+[goal]
+piece = "car"
+edges = "D"
+[pieces.car]
+cells = "X/X"
+axis = true
+[pieces.lorry]
+cells = "XX"
+axis = true
+least = 1
+most = 2
+[pieces.stone]
+cells = "X"
+frozen = true
+"""
+    found = find(read_kind(text), tmp_path / "found")
+    free = free_cells(".../.../.../...")
+    boards = naive_find.placed(free, [([shape("X/X")], 1, 1), ([shape("XX")], 1, 2), ([shape("X")], 1, 1)])
+
+    def is_car(piece: naive_find.Piece) -> bool:
+        return naive_find.shape(piece) == shape("X/X")
+
+    def ways(piece: naive_find.Piece) -> set[naive_find.Cell]:
+        return set() if len(piece) == 1 else naive_find.along(piece)
+
+    expected = naive_find.table(
+        free,
+        boards,
+        is_car,
+        lambda piece: is_car(piece) and max(piece)[0] == 3,
+        ways=ways,
+        symmetries=naive_find.symmetries_of(4, 3),
+    )
+    assert rows_of(found) == expected
+    lengths = {pack[0].length for pack in hardest_packs(read_kind(text), found, Watcher())}
+    assert lengths == {hard.length for group in found.values() for hard in group.best}
+
+
+def test_any_shape_is_every_division(tmp_path):
+    text = """kind = "pieces"
+board = "../.#/.."
+[goal]
+piece = "any"
+covers = [0, 0]
+edges = "D"
+[pieces.any]
+cells = "any"
+"""
+    kind = read_kind(text)
+    free = free_cells("../.#/..")
+    found = find(kind, tmp_path / "found")
+    expected = naive_find.table(
+        free,
+        [*naive_find.divisions(free)],
+        lambda piece: (0, 0) in piece,
+        lambda piece: max(piece)[0] == 2,
+        symmetries=naive_find.symmetries_of(3, 2),
+    )
+    assert rows_of(found) == expected
+    few = find(read_kind(f"{text}most = 2\nlargest = 2\n"), tmp_path / "few")
+    boards = naive_find.placed(free, [([shape("X"), *DOMINOES], 0, 2)])
+    expected = naive_find.table(
+        free,
+        boards,
+        lambda piece: (0, 0) in piece,
+        lambda piece: max(piece)[0] == 2,
+        symmetries=naive_find.symmetries_of(3, 2),
+    )
+    assert rows_of(few) == expected
+
+
+def test_klotski_is_as_it_is_known(tmp_path):
+    """Its 65,880 boards fall into 898 components; the hardest start of the classic one is also in the atlas."""
+    found = find(read_kind(KLOTSKI), tmp_path / "found", top=1)
+    group = found[10]
+    assert (group.counts["placements"], group.counts["components"], group.longest) == (65_880, 898, 93)
+    (pack,) = hardest_packs(read_kind(KLOTSKI), found, Watcher())
+    assert pack[0].boards == 25_955
+    assert slidefront.solve(pack.puzzle).optimum == 93
+
+
+GOAL = '[goal]\npiece = "a"\nto = [0, 0]\n'
+A = '[pieces.a]\ncells = "X"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (GOAL + A, "the field board is missing"),
+        (f'board = "../."\n{GOAL}{A}', "rows of equal length"),
+        (f'board = "../.?"\n{GOAL}{A}', "rows of equal length"),
+        (f'board = "{"." * 37}"\n{GOAL}{A}', "may have 36"),
+        (f'board = ".."\ntitle = "a/b"\n{GOAL}{A}', "names a folder"),
+        (f'board = ".."\n{A}', "write \\[goal\\]"),
+        (f'board = ".."\n{GOAL}', "write \\[pieces.A\\]"),
+        (f'board = ".."\n{GOAL}{A}size = 3\n', "the field size is unknown"),
+        (f'board = ".."\n{GOAL}turned = true\n{A}', "the field turned is unknown"),
+        (f'board = ".."\n{GOAL}[pieces]\na = "X"\n', "the piece a must be a table"),
+        (f'board = ".."\n{GOAL}[pieces.a]\ncells = "XXX"\n', "do not fit on the board"),
+        (f'board = ".."\n{GOAL}[pieces.a]\ncells = "{"X/" * 90}"\nturned = true\n', "do not fit on the board"),
+        (f'board = ".."\n{GOAL}{A}count = -1\n', "count must be a number from 0 to 36"),
+        (f'board = ".."\n{GOAL}{A}least = 3\nmost = 2\n', "piece a: least is more than most"),
+        (f'board = ".."\n{GOAL}{A}axis = true\n', "no length to move along"),
+        (f'board = ".."\n{GOAL}{A}[pieces.b]\ncells = "Y"\n', "have a shape in common"),
+        (f'board = ".."\n{GOAL}[pieces.a]\ncells = "X.X"\n', "not connected"),
+        (f'board = ".."\n[goal]\npiece = "b"\nto = [0, 0]\n{A}', "'b' is not a piece: choose from a"),
+        (f'board = ".."\n[goal]\npiece = "a"\n{A}', "give one of to"),
+        (f'board = ".."\n[goal]\npiece = "a"\nto = [0, 2]\n{A}', "outside the board"),
+        (f'board = ".."\n[goal]\npiece = "a"\nto = [0]\n{A}', "must be a row and a column"),
+        (f'board = "{"/".join(["." * 6] * 6)}"\n{GOAL}[pieces.a]\ncells = "any"\n', "give largest"),
+        (f'board = "{"/".join(["..###"] * 5)}"\n{GOAL}[pieces.a]\ncells = "any"\nmost = 2\n', "give largest"),
+        ('board = "2x3"\nrows = 3\n', "the field rows is unknown"),
+    ],
+)
+def test_wrong_rules_are_refused(text, says):
+    kind = "simple" if "2x3" in text else "pieces"
+    with pytest.raises(SlidefrontError, match=says):
+        read_kind(f'kind = "{kind}"\n{text}')
+
+
+def test_a_file_of_rules_is_read_by_the_command(slidefront_command, tmp_path):
+    (tmp_path / "rules.toml").write_text(f'kind = "pieces"\nboard = "..."\n{GOAL}{A}')
+    answer = slidefront_command("find", "rules.toml", "--json")
+    assert json.loads(answer.out)["pieces"][0]["longest"] == 1
+    assert (tmp_path / "data" / "find-pieces-1x3" / "puzzles" / "1-1-1.toml").is_file()
+    for said in (("--rules", "rush"), ("--walls", "1")):
+        assert "leave the other options out" in slidefront_command("find", "rules.toml", *said, code=2).err
+    assert "neither a size" in slidefront_command("find", "other.toml", code=2).err

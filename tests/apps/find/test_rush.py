@@ -1,0 +1,105 @@
+"""The kind `rush` with and without walls: equal to the slow twin, board by board."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from slidefront.apps.find.found import Found, found_in, new_totals
+from slidefront.apps.find.kinds import count_boards, kind_of
+from slidefront.apps.find.kit import build_kit
+from slidefront.apps.find.multisets import TaskLimits, explore
+from slidefront.apps.find.output import hardest_packs
+from slidefront.apps.find.search import ALL, estimate
+from slidefront.errors import LimitError, RunError, SlidefrontError
+from slidefront.watch import Watcher
+from tests import naive_rush
+from tests.apps.find.test_search import find
+
+
+@pytest.mark.parametrize(("side", "walls"), [(3, 0), (3, 1), (3, 2), (4, 0)])
+def test_every_cluster_is_equal_to_the_slow_twin(side, walls, tmp_path):
+    cells = [*product(range(side), repeat=2)]
+    walled = [some for number in range(walls + 1) for some in combinations(cells, number)]
+    expected = [one for some in walled for one in naive_rush.clusters(side, frozenset(some))]
+    assert_equal(find(kind_of(f"{side}x{side}", "rush", walls=walls), tmp_path / "found", top=ALL), expected)
+
+
+def test_a_part_of_six_rows_is_equal_to_the_slow_twin():
+    """Cars in one row and two columns, beside the red one."""
+    kind, used = kind_of("6x6", "rush"), naive_rush.Lines({1}, {3, 5})
+    lines = {1, 6 + 3, 6 + 5, 12}
+    part = replace(kind, shapes=tuple(shape for shape in kind.shapes if shape.limit in lines), boards=None)
+    measured = new_totals(build_kit(part), ALL)
+    items = np.zeros((1, 40), np.int64)
+    items[0, 2] = len(part.shapes)
+    explore(build_kit(part), items, TaskLimits(1 << 62, 1 << 40, 1, 1), *measured, np.zeros((64, 40), np.int64))
+    assert_equal(found_in(build_kit(part), *measured, ALL), [*naive_rush.clusters(6, frozenset(), used)])
+
+
+def test_few_cars_on_six_rows_are_equal_to_the_slow_twin(tmp_path):
+    boards = {*naive_rush.boards_of_few(6, 3)}
+    kind = kind_of("6x6", "rush", most=3)
+    assert (kind.name, kind.boards) == ("rush-6x6-3-pieces", len(boards))
+    assert_equal(find(kind, tmp_path / "found", top=ALL), [*naive_rush.clusters_of(boards, 6, frozenset())])
+
+
+def test_few_cars_between_walls_are_those_of_a_search_of_all(tmp_path):
+    whole = find(kind_of("4x4", "rush", walls=1), tmp_path / "whole")
+    few = find(kind_of("4x4", "rush", walls=1, most=2), tmp_path / "few")
+    assert few == {pieces: group for pieces, group in whole.items() if pieces <= 2}
+    assert len(few) == 2
+
+
+def assert_equal(found: Found, clusters: list[tuple[int, int, naive_rush.Cluster]]) -> None:
+    expected: dict[int, Counter] = {}
+    lengths: dict[int, Counter] = {}
+    minimal: dict[int, set] = {}
+    for cars, packed, cluster in clusters:
+        expected.setdefault(cars, Counter()).update(placements=packed, components=1, starts=cluster.size)
+        lengths.setdefault(cars, Counter()).update([cluster.length] if cluster.length >= 0 else [])
+        if cluster.is_minimal:
+            minimal.setdefault(cars, set()).add((cluster.length, cluster.board, cluster.size))
+    names = ("placements", "components", "starts")
+    assert {cars: {name: group.counts[name] for name in names} for cars, group in found.items()} == expected
+    assert {cars: group.lengths for cars, group in found.items()} == lengths
+    best = {cars: {(hard.length, hard.board, hard.size) for hard in group.best} for cars, group in found.items()}
+    assert {cars: hard for cars, hard in best.items() if hard} == minimal
+
+
+def test_the_pack_counts_the_boards_of_a_cluster(tmp_path):
+    kind = kind_of("4x4", "rush", walls=1)
+    found = find(kind, tmp_path / "found", top=2)
+    sizes = {(pieces, hard.length, hard.size) for pieces, group in found.items() for hard in group.best}
+    packs = [*hardest_packs(kind, found, Watcher())]
+    assert {(int(pack.puzzle.name.split("-")[0]), pack[0].length, pack[0].boards) for pack in packs} == sizes
+    assert any("#" in pack[0].board for pack in packs)
+
+
+@pytest.mark.parametrize(("board", "walls"), [("3x4", 0), ("4x4", 3), ("4x4", -1)])
+def test_other_boards_and_more_walls_are_refused(board, walls):
+    with pytest.raises(SlidefrontError, match=r"must be a square|0 to 2 walls"):
+        kind_of(board, "rush", walls=walls)
+
+
+@pytest.mark.parametrize(("side", "walls"), [(3, 0), (3, 1), (3, 2), (4, 0)])
+def test_boards_are_counted(side, walls):
+    cells = product(range(side), repeat=2)
+    boards = [board for some in combinations(cells, walls) for board in naive_rush.boards(side, frozenset(some))]
+    assert count_boards(side, walls) == len(boards)
+    for most in range(1, 4):
+        assert count_boards(side, walls, most) == sum(len(board) <= most for board in boards)
+
+
+def test_a_search_that_misses_boards_is_not_believed(tmp_path, monkeypatch):
+    monkeypatch.setattr("slidefront.apps.find.search.first_items", lambda kind: [(1, len(kind.shapes))])
+    with pytest.raises(RunError, match="has 0 of the 42 boards"):
+        find(kind_of("3x3", "rush"), tmp_path / "found")
+
+
+def test_large_boards_say_what_they_take():
+    assert "27,103,652,326 boards, about 11 h" in estimate(kind_of("6x6", "rush"))
+    with pytest.raises(LimitError, match="rush-7x7"):
+        estimate(kind_of("7x7", "rush"))

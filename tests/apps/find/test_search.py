@@ -1,0 +1,201 @@
+"""A whole search: equal to independent tables and to the slow twin, resumed, within memory, on any executor."""
+
+import json
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from slidefront.apps.find import search as search_module
+from slidefront.apps.find.found import Found, total
+from slidefront.apps.find.kinds import Kind, kind_of, read_kind
+from slidefront.apps.find.search import ALL, NAME, searching
+from slidefront.errors import RunError, SlidefrontError
+from slidefront.watch import Interrupted, Watcher
+from tests import naive_find
+
+GOLDEN = json.loads((Path(__file__).parents[3] / "data" / "golden" / "finder.json").read_text("utf-8"))
+
+
+def find(kind: Kind, folder: Path, watcher: Watcher | None = None, **means) -> Found:
+    means = {"threads": 1, "memory": None, "executor": None, "top": 3} | means
+    with searching(kind, folder, watcher=watcher or Watcher(), **means) as search:
+        return search.run()
+
+
+def rows_of(found: Found) -> dict[int, dict[str, object]]:
+    return {
+        pieces: {**group.counts, "lengths": group.lengths, "different": group.orbits} for pieces, group in found.items()
+    }
+
+
+@pytest.mark.parametrize("board", ["3x3", "3x4"])
+def test_whole_tables_are_equal_to_independent_ones(board, tmp_path):
+    found = find(kind_of(board), tmp_path / "found")
+    assert {*map(str, found)} == {*GOLDEN[board]}
+    for pieces, expected in GOLDEN[board].items():
+        group = found[int(pieces)]
+        solvable = group.lengths.total()
+        actual = {
+            **{name: group.counts[name] for name in ("placements", "multisets", "components", "starts")},
+            "starts_that_can_move": group.counts["movable"],
+            "solvable": solvable,
+            "unsolvable": group.counts["starts"] - solvable,
+            "longest": group.longest,
+            "boards_with_it": group.lengths[group.longest],
+            "up_to_symmetry": group.orbits[group.longest],
+        }
+        assert actual == {name: expected.get(name, actual[name]) for name in actual}, pieces
+        if expected["boards_with_it"] in (1, 2) and expected.get("up_to_symmetry", 1) == 1:
+            assert group.best[0].board == expected["one_of_them"].replace("/", "")
+
+
+@cache
+def divisions(rows: int, columns: int) -> list[naive_find.Board]:
+    return [*naive_find.divisions(cells(rows, columns))]
+
+
+def cells(rows: int, columns: int) -> frozenset[naive_find.Cell]:
+    return frozenset((r, c) for r in range(rows) for c in range(columns))
+
+
+@pytest.mark.parametrize("metric", ["step", "slide", "move"])
+@pytest.mark.parametrize("size", [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)])
+def test_every_board_is_equal_to_the_slow_twin(size, metric, tmp_path):
+    def is_goal(piece: naive_find.Piece) -> bool:
+        return max(r for r, _ in piece) == size[0] - 1 and max(c for _, c in piece) == size[1] - 1
+
+    kind = read_kind(f'kind = "simple"\nboard = "{size[0]}x{size[1]}"\nmetric = "{metric}"\n')
+    expected = naive_find.table(
+        cells(*size),
+        divisions(*size),
+        lambda piece: (0, 0) in piece,
+        is_goal,
+        metric,
+        symmetries=naive_find.symmetries_of(*size),
+    )
+    assert rows_of(find(kind, tmp_path / "found")) == expected
+
+
+class StopAfter(Watcher):
+    """Stops a search after some tasks."""
+
+    def __init__(self, tasks: int) -> None:
+        self._left = tasks
+
+    def stop(self) -> bool:
+        self._left -= 1
+        return self._left < 0
+
+
+def test_a_journal_of_a_newer_version_is_refused(tmp_path, monkeypatch):
+    with monkeypatch.context() as newer:
+        newer.setattr("slidefront.apps.find.search._VERSION", 2)
+        find(kind_of("2x2"), tmp_path)
+    with pytest.raises(RunError, match="has version 2, and this slidefront reads version 1"):
+        find(kind_of("2x2"), tmp_path)
+
+
+@pytest.fixture
+def short_tasks(monkeypatch):
+    monkeypatch.setattr(search_module, "WORK", 3000)
+    monkeypatch.setattr(search_module, "SHORT_WORK", 500)
+
+
+@pytest.mark.usefixtures("short_tasks")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupted_search_continues(threads, tmp_path):
+    kind = kind_of("3x3")
+    whole = find(kind, tmp_path / "whole")
+    for tasks in (1, 2, 7):
+        with pytest.raises(Interrupted):
+            find(kind, tmp_path / "part", StopAfter(tasks), threads=threads)
+    journal = (tmp_path / "part" / NAME).read_bytes()
+    (tmp_path / "part" / NAME).write_bytes(journal[:-20])  # the line that was being written when the process died
+    assert find(kind, tmp_path / "part", threads=threads) == whole
+    lines = (tmp_path / "part" / NAME).read_bytes()
+    assert find(kind, tmp_path / "part", StopAfter(0)) == whole
+    assert (tmp_path / "part" / NAME).read_bytes() == lines
+
+
+@pytest.mark.usefixtures("short_tasks")
+@pytest.mark.parametrize("at", [0, 1, 3])
+def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path):
+    kind = kind_of("3x3")
+    whole = find(kind, tmp_path / "found")
+    lines = (tmp_path / "found" / NAME).read_bytes().split(b"\n")
+    lines[at] = lines[at].replace(b"1", b"2", 1)
+    (tmp_path / "found" / NAME).write_bytes(b"\n".join(lines))
+    if at == 0:
+        with pytest.raises(RunError, match="damaged in its first line"):
+            find(kind, tmp_path / "found")
+    else:
+        assert find(kind, tmp_path / "found") == whole
+
+
+def test_a_search_that_misses_placements_is_not_believed(tmp_path, monkeypatch):
+    monkeypatch.setattr("slidefront.apps.find.search.first_items", lambda kind: [(0, len(kind.shapes) - 1)])
+    with pytest.raises(RunError, match="has not all of the"):
+        find(kind_of("2x3"), tmp_path / "found")
+
+
+def test_other_folders_and_other_searches_are_refused(tmp_path):
+    find(kind_of("2x2"), tmp_path / "found")
+    with pytest.raises(RunError, match="another search"):
+        find(kind_of("2x3"), tmp_path / "found")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "letter.txt").touch()
+    with pytest.raises(RunError, match="has other files"):
+        find(kind_of("2x3"), tmp_path / "other")
+    with (
+        searching(kind_of("2x2"), tmp_path / "found", top=3, threads=1, memory=None, executor=None, watcher=Watcher()),
+        pytest.raises(RunError, match="another process"),
+    ):
+        find(kind_of("2x2"), tmp_path / "found")
+
+
+def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr("slidefront.apps.find.multisets.bytes_per_row", lambda _: (1 << 20, 1 << 20))
+    kind = kind_of("3x3")
+    alone = []
+    run_task = search_module.run_task
+
+    def note(task):
+        alone.append(task.number == 0)
+        return run_task(task)
+
+    monkeypatch.setattr(search_module, "run_task", note)
+    found = find(kind, tmp_path / "found", memory="1500MiB", threads=4)
+    assert True in alone
+    assert False in alone
+    assert sum(group.counts["placements"] for group in found.values()) == 13328
+    with pytest.raises(SlidefrontError, match=r"give more memory"):
+        find(kind, tmp_path / "small", memory="400MiB", threads=2)
+
+
+def test_a_cluster_finds_the_same(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    kind = kind_of("2x3")
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        assert find(kind, tmp_path / "there", threads=None, executor=client) == find(kind, tmp_path / "here")
+
+
+@pytest.mark.parametrize("board", ["4x4", "5x5"])
+def test_clusters_of_rush_are_equal_to_independent_ones(board, tmp_path):
+    found = find(kind_of(board, "rush"), tmp_path / "found", top=ALL)
+    expected = GOLDEN["rush"][board]
+    minimal = [hard for group in found.values() for hard in group.best]
+    assert {
+        "placements": total(found, "placements"),
+        "canonical": total(found, "components"),
+        "solvable": sum(group.lengths.total() for group in found.values()),
+        "minimal": len(minimal),
+        "states_of_minimal": sum(hard.size for hard in minimal),
+        "hardest": max(hard.length for hard in minimal),
+    } == {name: expected[name] for name in expected if name not in ("red_row", "minimal_by_length")}
+    if "minimal_by_length" in expected:
+        assert Counter(str(hard.length) for hard in minimal) == expected["minimal_by_length"]

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { TileSearch } from "../../../../slidefront/apps/page/js/ida.js";
+import { groupsOf } from "../../../../slidefront/apps/page/js/patterns.js";
+import { scrambled } from "../../../../slidefront/apps/page/js/problems.js";
+import { distances, tiles } from "./boards.js";
+
+let state = 1;
+const random = () => {
+  state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+  return state / 4294967296;
+};
+
+function play(rules, board, ways) {
+  return [...ways].reduce((now, way) => rules.moves(now).find((one) => one.way === way).after, board);
+}
+
+for (const [rows, columns] of [[2, 3], [3, 2], [2, 4]]) {
+  test(`solutions of ${rows} x ${columns} are as short as a plain search says, from every board`, () => {
+    const rules = tiles(rows, columns);
+    const search = new TileSearch(rows, columns, rules.home);
+    const all = [...distances(rules, rules.home)];
+    for (const [text, distance] of all.filter((_, at) => at % Math.ceil(all.length / 400) === 0)) {
+      const board = rules.parse(text);
+      const ways = search.solve(board);
+      assert.equal(ways.length, distance, text);
+      assert.ok(rules.solved(play(rules, board, ways)));
+    }
+  });
+}
+
+test("the bounds are never more than the distance", () => {
+  const rules = tiles(3, 3);
+  const search = new TileSearch(3, 3, rules.home);
+  for (const [text, distance] of distances(rules, rules.home)) {
+    const board = rules.parse(text);
+    assert.ok(search.bound(board) <= distance, text);
+    const places = [0, 0, 0];
+    board.forEach((tile, cell) => tile && (places[search.groupOf[tile]] |= cell << search.shiftOf[tile]));
+    assert.ok(places.reduce((sum, place, at) => sum + search.tables[at][place], 0) <= distance, text);
+  }
+});
+
+test("a goal with the hole elsewhere is solved as well", () => {
+  const rules = tiles(3, 3);
+  const goal = rules.parse("1234_5678");
+  const search = new TileSearch(3, 3, goal);
+  const far = distances(rules, goal);
+  for (let number = 0; number < 20; number++) {
+    const board = scrambled(rules, goal, 60, random);
+    assert.equal(search.solve(board).length, far.get(rules.text(board)));
+  }
+});
+
+test("boards that cannot be solved are told at once", () => {
+  const search = new TileSearch(4, 4, tiles(4, 4).home);
+  assert.equal(search.solve(tiles(4, 4).parse("123456789abcdfe_")), null);
+});
+
+test("15-puzzles are solved, and from each board on the way the rest is as short", () => {
+  const rules = tiles(4, 4);
+  const search = new TileSearch(4, 4, rules.home);
+  let board = rules.parse("1234567_9ab8defc");
+  assert.equal(search.solve(board).length, 2);
+  board = scrambled(rules, rules.home, 120, random);
+  const ways = search.solve(board);
+  assert.ok(rules.solved(play(rules, board, ways)));
+  [5, 10].forEach((made) => {
+    assert.equal(search.solve(play(rules, board, ways.slice(0, made))).length, ways.length - made);
+  });
+});
+
+test("groups hold each tile once, five at most", () => {
+  for (const [rows, columns] of [[4, 4], [3, 5], [2, 2]]) {
+    const goal = tiles(rows, columns).home;
+    const groups = groupsOf(rows, columns, goal);
+    assert.deepEqual(groups.flat().sort((a, b) => a - b), goal.filter(Boolean));
+    assert.ok(groups.every((group) => group.length <= 5));
+  }
+});

@@ -1,0 +1,61 @@
+"""The state graph of a small space: its moves, and where its boards are drawn."""
+
+import numpy as np
+import pytest
+
+from slidefront import read_puzzle
+from slidefront.apps.page.graph import layout, moves, walk
+from tests import naive
+
+TEXTS = {
+    "tiles": 'kind = "tiles"\nhome = "123/45_"',
+    "graph": 'kind = "graph"\nhome = "ABCD"\nmover = "A"\nedges = [[0, 1], [1, 2], [2, 3], [0, 2]]\ngoal = "BACD"',
+    "blocks": 'kind = "blocks"\nmetric = "move"\nhome = "AAB/C../C.D"\ngoal = [["B", 2, 2]]',
+}
+
+
+def boards_of(puzzle):
+    layers = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [puzzle.home])
+    return layers, np.sort(np.array([key for layer in layers for key in layer], np.uint64))
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_each_move_is_there_once_and_distances_follow(text):
+    puzzle = read_puzzle(text)
+    layers, keys = boards_of(puzzle)
+    first, second = moves(puzzle, keys)
+    found = [(int(keys[a]), int(keys[b])) for a, b in zip(first, second, strict=True)]
+    assert len(found) == len(set(found))
+    assert set(found) == {(key, one.key) for key in keys.tolist() for one in puzzle.successors(key) if key < one.key}
+    ends = np.concatenate([first, second])
+    order = np.argsort(ends, kind="stable")
+    start = np.searchsorted(ends[order], np.arange(keys.size + 1))
+    out = np.full(keys.size, 65535, np.int32)
+    home = int(np.searchsorted(keys, np.uint64(puzzle.home)))
+    walk(start, np.concatenate([second, first])[order], home, np.empty(keys.size, np.int32), out)
+    assert [set(keys[out == depth].tolist()) for depth in range(out.max() + 1)] == [set(layer) for layer in layers]
+
+
+def test_a_layout_shows_what_is_near():
+    path = np.arange(99, dtype=np.int32)
+    places = layout(100, path, path + 1)
+    assert places.shape == (100, 3)
+    assert np.abs(places).max() <= 1
+    steps = np.linalg.norm(np.diff(places, axis=0), axis=1)
+    assert steps.max() < 0.2 * np.linalg.norm(places[0] - places[99])
+
+
+def test_the_same_space_is_laid_out_the_same_and_with_all_boards_apart():
+    puzzle = read_puzzle(TEXTS["tiles"])
+    _, keys = boards_of(puzzle)
+    places = layout(keys.size, *moves(puzzle, keys))
+    assert np.array_equal(places, layout(keys.size, *moves(puzzle, keys)))
+    assert np.unique(places, axis=0).shape[0] == keys.size
+
+
+@pytest.mark.parametrize("boards", [0, 1, 2, 3])
+def test_few_boards_are_laid_out_as_well(boards):
+    path = np.arange(max(0, boards - 1), dtype=np.int32)
+    places = layout(boards, path, path + 1)
+    assert places.shape == (boards, 3)
+    assert np.isfinite(places).all()

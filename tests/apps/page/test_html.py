@@ -1,0 +1,119 @@
+"""The file as a whole: safe with any text, complete, and small."""
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from slidefront import PuzzleError, load, read_puzzle
+from slidefront.apps.page.data import PageOptions
+from slidefront.apps.page.html import page_html, safe_json
+from tests.apps.page import data_of
+
+EVIL = """
+kind = "blocks"
+title = "</script><script>alert(1)</script>"
+about = "<!-- <img src=x onerror=alert(2)> &amp;"
+home = '''
+<b> <b> .
+<script> . .
+'''
+goal = [["<b>", 1, 1]]
+"""
+
+
+class Elements(HTMLParser):
+    """The elements of a page, and the texts of its scripts and styles."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.texts, self.open = [], {}, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        self.open = dict(attrs).get("id") or dict(attrs).get("type") or tag
+
+    def handle_endtag(self, tag):  # noqa: ARG002 - the base class asks for it
+        self.open = None
+
+    def handle_data(self, data):
+        self.texts[self.open] = self.texts.get(self.open, "") + data
+
+
+def page(puzzle):
+    return Elements(page_html(data_of(puzzle)))
+
+
+def test_texts_of_a_puzzle_file_stay_texts():
+    found = page(read_puzzle(EVIL))
+    assert [tag for tag, _ in found.tags].count("script") == 3
+    assert "img" not in [tag for tag, _ in found.tags]
+    data = json.loads(found.texts["data"])
+    assert data["title"] == "</script><script>alert(1)</script>"
+    assert [piece["name"] for piece in data["rules"]["pieces"]] == ["<b>", "<script>"]
+    assert found.texts["h1"] == data["title"]
+
+
+def test_json_holds_nothing_that_ends_a_script():
+    evil = {"a": "</script><!--\u2028\u2029 & ]]>"}
+    text = safe_json(evil)
+    assert json.loads(text) == evil
+    assert not re.search("[<>&\u2028\u2029]", text)
+
+
+def test_the_policy_allows_these_scripts_alone():
+    found = page(load("8-puzzle"))
+    (policy,) = [
+        values["content"] for tag, values in found.tags if values.get("http-equiv") == "Content-Security-Policy"
+    ]
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"] == _hash(found.texts["module"])
+    assert rules["style-src"] == _hash(found.texts["style"])
+    assert "unsafe" not in policy
+    assert not any("style" in values or any(name.startswith("on") for name in values) for _, values in found.tags)
+
+
+def _hash(text):
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def test_nothing_is_loaded_from_anywhere():
+    found = page(load("pillars-6"))
+    assert not any({"src", "href", "srcset"} & set(values) for _, values in found.tags)
+
+
+def test_klotski_with_its_graph_and_a_plain_15_puzzle_are_small():
+    klotski = page_html(data_of(load("klotski")))
+    assert len(klotski.encode()) <= 1_500_000
+    assert '"graph":{"places"' in klotski
+    assert len(page_html(data_of(load("15-puzzle"))).encode()) <= 160_000
+
+
+def test_a_puzzle_that_describes_nothing_is_refused(monkeypatch):
+    puzzle = load("8-puzzle")
+    monkeypatch.setattr(puzzle, "description", lambda: None)
+    with pytest.raises(PuzzleError, match="8-puzzle has no description"):
+        data_of(puzzle)
+
+
+def test_the_page_begins_with_the_board_that_was_asked_for():
+    data = data_of(load("8-puzzle"), options=PageOptions("12345678_", graph=False))
+    assert data["start"] == "12345678_"
+
+
+def test_a_space_without_a_goal_counts_from_home():
+    data = data_of(read_puzzle('kind = "blocks"\nhome = "A./.."'))
+    assert data["space"]["toGoal"] is False
+    assert data["growth"] == {"from": "home", "counts": [1, 2, 1], "whole": True}
+    assert data["hardest"] == [{"board": "../.A", "distance": 2}]
+
+
+def test_a_large_space_has_no_table_and_no_graph():
+    data = data_of(load("15-puzzle"))
+    assert (data["space"], data["graph"], data["growth"], data["hardest"]) == (None, None, None, [])
+    assert data_of(load("3x3"))["graph"] is None

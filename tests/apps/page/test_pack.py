@@ -1,0 +1,57 @@
+"""Packs of problems, as the page reads them."""
+
+import json
+
+import pytest
+
+from slidefront.apps.page.data import page_data
+from slidefront.apps.problems.pack_files import FORMATS, read_pack, write
+from slidefront.apps.problems.problems import Problem, ProblemPack
+from slidefront.notation.load import load, read_puzzle
+
+PUZZLE = load("8-puzzle")
+FOUND = ProblemPack(PUZZLE, [
+    Problem(PUZZLE.parse("12_345678"), "12_345678", 2, "1 0"),
+    Problem(PUZZLE.parse("1_2345678"), "1_2345678", 1, "0"),
+])  # fmt: skip
+ROUTED = {"board": "12_345678", "length": 2, "route": [["2", "R"], ["1", "R"]]}
+
+
+def records(puzzle, path):
+    return page_data(puzzle, pack=read_pack(path, puzzle))["problems"]
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_a_pack_is_read_in_each_format(to, tmp_path):
+    path = tmp_path / f"pack.{to}"
+    with path.open("wb") as file:
+        write(FOUND, file, to)
+    assert records(PUZZLE, path)[0] == ROUTED
+    assert len(records(PUZZLE, path)) == 2
+
+
+def test_the_moves_of_a_route_are_those_of_the_metric(tmp_path):
+    path = tmp_path / "pack.txt"
+    path.write_text("AB./...:2:B R,B D,A R,A R\n")
+    puzzle = read_puzzle("AB./...", metric="move").with_goal("..A/..B")
+    assert records(puzzle, path)[0]["route"] == [["B", "DR"], ["A", "RR"]]
+
+
+def test_a_line_needs_no_route(tmp_path):
+    path = tmp_path / "pack.txt"
+    path.write_text("# a remark\n\n1_2345678:1\n")
+    assert records(PUZZLE, path) == [{"board": "1_2345678", "length": 1}]
+
+
+def test_what_makes_a_problem_difficult_comes_along(tmp_path):
+    path = tmp_path / "pack.jsonl"
+    record = {"board": "1_2345678", "length": 1, "solutions": 1, "astray": 0.5, "forced_first": 1, "forced_last": 1}
+    path.write_text(json.dumps(record))
+    assert records(PUZZLE, path) == [record]
+
+
+def test_remarks_on_lines_are_read(tmp_path):
+    """As `slidefront problems --difficulty` writes them."""
+    path = tmp_path / "pack.txt"
+    path.write_text("1_2345678:1  # easy, 1 solution, astray 0.000, forced 1 first and 1 last\n")
+    assert records(PUZZLE, path) == [{"board": "1_2345678", "length": 1}]

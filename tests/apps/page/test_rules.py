@@ -1,0 +1,197 @@
+"""The JavaScript rules against the Python ones: the same boards, keys, moves and goals."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slidefront import Table
+from slidefront.apps.page import data as data_module
+from slidefront.apps.page.data import PageOptions, pack, page_data, worker_algorithm
+from slidefront.arrays import KEY_BITS, Keys
+from slidefront.notation.load import load, read_puzzle
+from slidefront.puzzles.core import Position, Puzzle
+from slidefront.search.solve import solve
+from slidefront.tables.explore import make_table
+from tests.apps.page import data_of
+from tests.catalogue import EVERY, IN_ONE_METRIC, solution
+from tests.puzzles.blocks.test_keys import LANE
+
+GOLDEN = Path(__file__).parents[3] / "data" / "golden"
+GATED = """
+kind = "blocks"
+metric = "slide"
+home = "A A # # # # #/. B - . # P P/C B . . . . #"
+goal = [["A", 2, 2]]
+frozen = ["P"]
+parted = []
+"""
+
+
+def walk(puzzle: Puzzle, steps: int = 60, start: int | None = None) -> list[Position]:
+    """Walk at random, from home if no start is given: equal pieces keep their names."""
+    choose = random.Random(1).choice
+    positions = [puzzle.position(puzzle.home if start is None else start)]
+    for _ in range(steps):
+        positions.append(choose(list(positions[-1]._following())))
+    return positions
+
+
+def asked_of(puzzle: Puzzle) -> dict[str, Any]:
+    """What the worker of a page is told of a puzzle."""
+    rules = puzzle.description()
+    return {"description": rules, "algorithm": worker_algorithm(rules)}
+
+
+def compare(puzzle, twin):
+    positions = walk(puzzle)
+    answers = twin("boards", description=puzzle.description(), boards=[position.text for position in positions])
+    for position, answer in zip(positions, answers, strict=True):
+        moves = {(after.move.what, after.move.way, str(after.key)) for after in position._following()}
+        assert answer["text"] == position.text
+        assert answer["key"] == str(position.key)
+        assert answer["again"] == puzzle.format(position.key)
+        assert {tuple(move) for move in answer["moves"]} == moves
+        assert answer["solved"] == bool(puzzle.meets_goal(position.key))
+
+
+LONG_SEARCHES = {"mural", "mural-frozen", "violet", "poppy", "daisy", "only-18-steps", "15-puzzle", "3x5"}
+"""The page takes seconds for these, and finds as the others do."""
+NEAR = 300_000
+"""Enough boards on either side for a two-way search of half a solution."""
+
+
+@pytest.mark.parametrize(("name", "metric"), EVERY)
+def test_the_page_knows_the_same_moves(name, metric, twin):
+    compare(load(name, metric), twin)
+
+
+@pytest.mark.parametrize(("name", "metric"), IN_ONE_METRIC)
+def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric, twin):
+    puzzle = load(name, metric)
+    route = solution(puzzle)
+    board = route.boards[0]
+    moves = [[move.what, move.way] for move in route.moves]
+    replayed = {"count": route.length, "legal": True, "linked": True, "moves": route.length, "solved": True}
+    asked = {"description": puzzle.description(), "route": [{"what": what, "way": way} for what, way in moves]}
+    assert twin("replayed", board=board, **asked) == replayed
+    if name in LONG_SEARCHES:
+        return
+    space = data_of(puzzle, options=PageOptions(graph=False))["space"]
+    found = twin("solve", **asked_of(puzzle), boards=[board], most=NEAR, space=space)
+    assert found == [replayed] or (found is None and not space and puzzle.key_bits > KEY_BITS)
+
+
+def test_gates_frozen_pieces_and_walls(twin):
+    compare(read_puzzle(GATED), twin)
+
+
+def test_keys_that_are_mixed_numbers(twin):
+    compare(LANE.puzzle, twin)
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "klotski", "pillars", "mural"])
+def test_what_is_no_board_is_refused(name, twin):
+    puzzle = load(name)
+    home = puzzle.format(puzzle.home)
+    wrong = ["", "x", home[:-1], home + "/", home.replace(home[0], home[1], 1), "<script>", home[::-1].replace("/", "")]
+    wrong = [text for text in wrong if not _is_board(puzzle, text)]
+    assert twin("refused", description=puzzle.description(), boards=wrong) == [True] * len(wrong)
+
+
+def _is_board(puzzle, text):
+    try:
+        puzzle.parse(text)
+    except ValueError:
+        return False
+    except Exception:
+        return False
+    return True
+
+
+def some_keys(table: Table) -> Keys:
+    keys = np.concatenate([table.keys(depth) for depth in range(0, table.greatest_depth + 1, 3)])
+    return keys[np.random.default_rng(0).integers(0, keys.size, 40)]
+
+
+@pytest.mark.parametrize(
+    ("name", "metric"), [("klotski", "move"), ("quzzle", "step"), ("pillars-6", None), ("3x3", None)]
+)
+def test_the_page_knows_every_distance(name, metric, twin, tmp_path):
+    puzzle = load(name, metric)
+    table = make_table(puzzle, tmp_path / "a.table", start="goal")
+    data, keys = data_of(puzzle), some_keys(table)
+    boards = [puzzle.format(key) for key in keys.tolist()]
+    answers = twin("table", description=data["rules"], space=data["space"], boards=boards)
+    assert [answer["distance"] for answer in answers] == table.depths_of(keys).tolist()
+    assert all(answer["moves"] == answer["distance"] for answer in answers)
+    assert all(answer["solved"] for answer in answers if answer["moves"])
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("8-puzzle", "home"), ("pillars-6", "goal"), ("2x4+1x2", "home"), ("klotski", "home")],
+)
+def test_a_page_reads_a_table_file(name, start, twin, tmp_path, monkeypatch):
+    monkeypatch.setattr(data_module, "MOST_BOARDS", 0)
+    puzzle = load(name)
+    table = make_table(puzzle, tmp_path / "a.table", start=start)
+    data, keys = page_data(puzzle, given=table), some_keys(table)
+    boards = [puzzle.format(key) for key in keys.tolist()]
+    answers = twin("table", description=data["rules"], space=data["space"], boards=boards)
+    assert [answer["distance"] for answer in answers] == table.depths_of(keys).tolist()
+    assert all(answer["moves"] == answer["distance"] for answer in answers)
+    assert all(answer["solved"] for answer in answers if answer["moves"] and table.leads_to_goal)
+    wanted = [0, 1, table.greatest_depth // 2, table.greatest_depth]
+    deepest = [board["board"] for board in data["hardest"]]
+    drawn = twin("drawn", description=data["rules"], space=data["space"], hardest=deepest, distances=wanted)
+    assert drawn == wanted
+
+
+def test_arrays_come_back(twin):
+    random_keys = np.random.default_rng(0).integers(0, 1 << 64, 500, np.uint64, endpoint=False)
+    keys = np.unique(np.concatenate([random_keys, np.array([0, 127, 128, (1 << 64) - 1], np.uint64)]))
+    numbers = np.array([0, 1, 255, 256, 65535, 65536, 4294967295], np.uint32)
+    found = twin("arrays", keys=pack(np.diff(keys, prepend=np.uint64(0))), numbers=pack(numbers))
+    assert found["keys"] == [str(key) for key in keys.tolist()]
+    assert found["numbers"] == numbers.tolist()
+
+
+def test_the_solver_of_the_page_finds_the_published_optima(twin):
+    case = json.loads((GOLDEN / "cases.json").read_text("utf-8"))["8-puzzle"]
+    puzzle = load("8-puzzle").with_goal(case["start"])
+    boards = [puzzle.format(puzzle.parse(one["board"])) for one in case["cases"]]
+    found = twin("solve", **asked_of(puzzle), boards=boards)
+    assert [one["moves"] for one in found] == [one["optimum"] for one in case["cases"]]
+
+
+@pytest.mark.parametrize("name", ["15-puzzle", "3x5", "2x6"])
+def test_the_solver_of_the_page_finds_what_python_finds(name, twin):
+    puzzle = load(name)
+    boards = [position.text for position in walk(puzzle, 400)[100::100]]
+    found = twin("solve", **asked_of(puzzle), boards=boards)
+    assert [one["moves"] for one in found] == [solve(puzzle, board).optimum for board in boards]
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("10-puzzle", 2000), ("14-puzzle", 20_000), ("pillars", 20_000), ("AB_/AC_", 9)]
+)
+def test_the_two_way_search_of_the_page_finds_what_python_finds(name, most, twin):
+    """With few boards near the goal, so that both searches have to go some way."""
+    puzzle = load(name) if name != "AB_/AC_" else read_puzzle('kind = "tiles"\nhome = """\nA B _\nA C _\n"""\n')
+    boards = [position.text for position in walk(puzzle, 120)[::6]]
+    found = twin("solve", **asked_of(puzzle), boards=boards, most=most)
+    expected = [solve(puzzle, board).optimum for board in boards]
+    answered = [(one, other) for one, other in zip(found, expected, strict=True) if one is not None]
+    assert all(one["moves"] == one["count"] == other and one["solved"] for one, other in answered)
+    assert len(answered) >= (len(boards) if most < 20_000 else len(boards) // 2)
+
+
+def test_the_two_way_search_of_the_page_knows_what_cannot_be_solved(twin):
+    puzzle = load("10-puzzle")
+    wrong = puzzle.format(puzzle.home).replace("12", "21")
+    assert not puzzle.theory.reaches(puzzle.parse(wrong))
+    assert twin("solve", **asked_of(puzzle), boards=[wrong], most=40_000) == [None]

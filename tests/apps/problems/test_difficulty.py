@@ -1,0 +1,99 @@
+"""Difficulty against all shortest solutions, listed one by one."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from slidefront.apps.problems.difficulty import bound_of, difficulties
+from slidefront.errors import PuzzleError
+from slidefront.explore.expand import expand, goals_of
+from slidefront.notation.load import load, read_puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.values import Goal
+from slidefront.store.run import Run
+from tests import naive
+from tests.messages import refused
+
+Solutions = list[list[int]]
+
+
+@pytest.fixture(scope="module")
+def rooted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
+    """Runs from the goal, of each kind."""
+    folder = tmp_path_factory.mktemp("rooted")
+    pennant = load("pennant", "slide")
+    alike = read_puzzle('kind = "tiles"\nhome = "1 1 2 / 2 3 _"\n', "alike")
+    return {
+        "tiles": expand("2x3", out=folder / "tiles"),
+        "wide hole": expand("2x4+1x2", out=folder / "wide"),
+        "graph": expand("pillars-6", start="goal", out=folder / "graph"),
+        "alike": expand(alike, out=folder / "alike"),
+        "blocks": expand(pennant, starts=goals_of(pennant, expand(pennant, out=folder / "home")), out=folder / "goals"),
+    }
+
+
+def following(puzzle: Puzzle, key: int) -> list[int]:
+    return sorted({move.key for move in puzzle.successors(key)})
+
+
+def all_solutions(puzzle: Puzzle, depths: dict[int, int], key: int) -> Solutions:
+    if depths[key] == 0:
+        return [[key]]
+    near = [after for after in following(puzzle, key) if depths[after] == depths[key] - 1]
+    return [[key, *rest] for after in near for rest in all_solutions(puzzle, depths, after)]
+
+
+def led_astray(puzzle: Puzzle, depths: dict[int, int], route: list[int]) -> float:
+    chances = []
+    for before, (key, _) in zip([None, *route], pairwise(route), strict=False):
+        looks = {
+            after: int(bound_of(puzzle).of(np.array([after], np.uint64))[0])
+            for after in following(puzzle, key)
+            if after != before
+        }
+        best = [after for after, look in looks.items() if look == min(looks.values())]
+        chances.append(sum(depths[after] >= depths[key] for after in best) / len(best))
+    return sum(chances) / len(chances) if chances else 0.0
+
+
+@pytest.mark.parametrize("kind", ["tiles", "wide hole", "graph", "alike", "blocks"])
+def test_all_shortest_solutions_say_the_same(rooted: dict[str, Run], kind: str) -> None:
+    run = rooted[kind]
+    puzzle = run.puzzle
+    layers = naive.layers(lambda key: following(puzzle, key), run.keys(0).tolist())
+    depths = {key: depth for depth, layer in enumerate(layers) for key in layer}
+    boards = [key for depth in range(min(run.greatest_depth, 16) + 1) for key in run.keys(depth)[::7].tolist()]
+    routes = run.ways(boards)
+    rated = difficulties(run, routes)
+    assert any(one.solutions > 1 for one in rated)
+    assert any(0 < one.astray < 1 for one in rated)
+    for route, one in zip(routes, rated, strict=True):
+        found = all_solutions(puzzle, depths, route[0])
+        same_first = max(n for n in range(len(route)) if all(other[: n + 1] == route[: n + 1] for other in found))
+        ways = [len({tuple(rest) for rest in all_solutions(puzzle, depths, key)}) for key in route]
+        assert one.solutions == len(found)
+        assert one.astray == pytest.approx(led_astray(puzzle, depths, route))
+        assert one.forced_first == same_first
+        assert one.forced_last == sum(way == 1 for way in ways[:-1])
+
+
+def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> None:
+    run = rooted["tiles"]
+    layers = [run.keys(depth).tolist() for depth in range(run.greatest_depth + 1)]
+    routes = [way for depth, layer in enumerate(layers) for way in run.ways(layer, np.full(len(layer), depth))]
+    together = difficulties(run, routes)
+    assert [difficulties(run, [route])[0] for route in routes[::20]] == together[::20]
+    assert difficulties(run, []) == []
+
+
+def test_the_goal_itself_is_not_difficult(rooted: dict[str, Run]) -> None:
+    (one,) = difficulties(rooted["tiles"], [[rooted["tiles"].puzzle.goal.key]])
+    assert (one.solutions, one.astray, one.forced_first, one.forced_last) == (1, 0.0, 0, 0)
+
+
+def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:
+    class Own:
+        name, goal, frame, layout = "own", Goal(5), None, None
+
+    assert "own has no lower bound of moves" in refused(PuzzleError, bound_of, Own())

@@ -1,0 +1,126 @@
+"""Packs out of runs: every line is a shortest solution that replays, none twice, the same for the same seed."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slidefront.apps.problems import problems as work
+from slidefront.apps.problems.problems import Problem, draw_problems, solved
+from slidefront.errors import LayerError, PuzzleError, RouteError, RunError
+from slidefront.explore.expand import expand, goals_of
+from slidefront.notation.load import load, read_puzzle
+from slidefront.notation.moves import read_moves
+from slidefront.notation.replay import read_route, replay
+from slidefront.store.run import Run
+from tests.messages import refused
+
+CASES: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data/golden/cases.json").read_text("utf-8"))
+GOLDEN = CASES["14-puzzle"]["problem_lines"]
+
+
+@pytest.fixture(scope="module")
+def blocks(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A block puzzle from all boards that meet its goal."""
+    folder = tmp_path_factory.mktemp("blocks")
+    puzzle = load("pennant", "slide")
+    return expand(puzzle, starts=goals_of(puzzle, expand(puzzle, out=folder / "home")), out=folder / "goals")
+
+
+def check_lines(run: Run, found: list[Problem]) -> None:
+    for problem in found:
+        moves = read_moves(run.puzzle, problem.route or "")
+        replayed = replay(run.puzzle.position(problem.board), moves, problem.length)
+        assert replayed.fault is None
+        assert replayed.meets_goal
+        assert replayed.start.key == problem.key == run.puzzle.parse(problem.board)
+        assert problem.key in run.keys(problem.length)
+        assert replayed.route().length == problem.length
+    assert len({problem.board for problem in found}) == len(found)
+
+
+def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
+    found = draw_problems(fourteen, range(46, 56), 20, marked=True, routes=True)
+    counts = {int(depth): boards for depth, boards in CASES["14-puzzle"]["published_histogram_hole_home"].items()}
+    expected = {depth: min(20, boards) for depth, boards in counts.items() if depth >= 46}
+    assert Counter(problem.length for problem in found) == expected
+    assert all(problem.board.endswith("__") for problem in found)
+    check_lines(fourteen, found)
+
+
+@pytest.mark.soak
+def test_the_whole_pack_of_the_14_puzzle(fourteen: Run) -> None:
+    found = draw_problems(fourteen, range(32, 55), 200, marked=True, routes=True)
+    assert len(found) == 2094
+    check_lines(fourteen, found)
+
+
+def test_lines_are_as_published(fourteen: Run) -> None:
+    puzzle = fourteen.puzzle
+    shape = re.compile(r"[1-9a-e]{14}__:\d+:([UDLR][23]?)+")
+    for line in GOLDEN:
+        board, length, cells = line.split(":")
+        route = read_route(puzzle, cells.replace("|", " "), board)
+        problem = solved(puzzle, route.keys)
+        assert (problem.board, str(problem.length)) == (board, length)
+        assert read_route(puzzle, problem.route or "", board) == route
+        assert shape.fullmatch(problem.line)
+    assert all(shape.fullmatch(one.line) for one in draw_problems(fourteen, [32], 5, marked=True, routes=True))
+
+
+@pytest.mark.parametrize("routes", [False, True])
+def test_blocks(blocks: Run, routes: bool) -> None:
+    most = 2 if routes else 30
+    found = draw_problems(blocks, range(blocks.greatest_depth + 1), most, routes=routes)
+    assert Counter(one.length for one in found) == {one.depth: min(most, one.boards) for one in blocks.layers}
+    assert all((one.route is not None) == routes for one in found)
+    if routes:
+        check_lines(blocks, found)
+
+
+def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
+    run = expand("pillars-6", start="goal", out=tmp_path / "run")
+    found = draw_problems(run, range(run.greatest_depth + 1), routes=True)
+    assert len(found) == run.boards
+    check_lines(run, found)
+
+
+def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tmp_path: Path) -> None:
+    other = expand("10-puzzle", out=tmp_path / "run", threads=1)
+    for marked in (False, True):
+        first = draw_problems(ten, range(10, 30), 5, marked=marked, seed=4, routes=True, difficulty=True)
+        assert draw_problems(other, range(10, 30), 5, marked=marked, seed=4, routes=True, difficulty=True) == first
+        keys = [one.key for one in first]
+        assert [one.key for one in draw_problems(ten, range(10, 30), 5, marked=marked, seed=4)] == keys
+        assert [one.key for one in draw_problems(ten, range(10, 30), 5, marked=marked, seed=5)] != keys
+        assert draw_problems(ten, [20], 5, marked=marked, seed=4, routes=True, difficulty=True) == [
+            one for one in first if one.length == 20
+        ]
+
+
+def test_a_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = ten.keys(5).tolist()[0]
+    assert "does not end at the goal" in refused(RouteError, solved, ten.puzzle, [key])
+    plain = work.write_moves
+    monkeypatch.setattr(work, "write_moves", lambda route: f"{plain(route)[0]}U9{plain(route)[1:]}")
+    assert "is wrong: move " in refused(RouteError, lambda: draw_problems(ten, [5], 1, routes=True))
+
+
+def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path: Path) -> None:
+    pillars = expand("pillars-6", depth=2, out=tmp_path / "pillars")
+    said = refused(RunError, draw_problems, pillars, [1])
+    assert "starts from home, so depths are not distances to the goal" in said
+    assert "make a run from the goal with `slidefront expand pillars-6 --from goal`" in said
+    said = refused(RunError, draw_problems, klotski, [1])
+    assert f"`slidefront expand klotski --from-goals-of {klotski.path}`" in said
+    steps = expand("pennant", metric="step", depth=1, out=tmp_path / "steps")
+    assert said.endswith("`") and "--metric step`" in refused(RunError, draw_problems, steps, [1])
+    mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 0, 2]]\n', "mine"), out=tmp_path / "mine")
+    said = refused(RunError, draw_problems, mine, [1])
+    assert said.endswith("with `slidefront expand FILE --from goal`, where FILE is the file of the puzzle")
+    none = expand(read_puzzle('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
+    assert "none has no goal, so there is nothing to solve" in refused(PuzzleError, draw_problems, none, [1])
+    assert "has layers 0 to 34, but no layer 35" in refused(LayerError, draw_problems, ten, [34, 35])

@@ -1,0 +1,103 @@
+"""Draws: every board with the same chance, none twice, and no matter how a layer is cut."""
+
+import json
+from collections import Counter
+from functools import partial
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from slidefront.apps.problems.problems import draw, samples, take
+from slidefront.arrays import Keys
+from slidefront.errors import RunError
+from slidefront.explore.expand import expand
+from slidefront.store.run import Run, open_run
+from tests.messages import refused
+
+
+def sample(run: Run, depth: int, boards: int, seed: int, *, marked: bool = False) -> Keys:
+    ((_, found),) = samples(run, [depth], boards, seed, marked=marked)
+    return found
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) -> None:
+    for depth in range(ten.greatest_depth + 1):
+        keys = ten.keys(depth).tolist()
+        if marked:
+            keys = [key for key in keys if ten.puzzle.format(key).endswith("__")]
+        for wanted in (1, 7, 10**6):
+            found = sample(ten, depth, wanted, 3, marked=marked).tolist()
+            assert found == [keys[row] for row in draw(len(keys), wanted, 3, depth).tolist()]
+            assert len(set(found)) == len(found) == min(wanted, len(keys))
+
+
+def test_each_board_has_the_same_chance(ten: Run) -> None:
+    """Chi-square over 2,000 draws of 5 out of a layer: it exceeds its mean by five deviations once in a million."""
+    boards = ten.layer(8).boards
+    count = Counter(key for seed in range(2000) for key in sample(ten, 8, 5, seed).tolist())
+    expected = 2000 * 5 / boards
+    chi = sum((count[key] - expected) ** 2 / expected for key in ten.keys(8).tolist())
+    freedom = (boards - 1) * (1 - 5 / boards)  # without replacement the counts of one draw differ less
+    assert abs(chi - freedom) < 5 * (2 * freedom) ** 0.5
+
+
+def test_seeds_and_depths_draw_for_themselves() -> None:
+    rows = [tuple(draw(1000, 10, seed, depth).tolist()) for seed in range(5) for depth in range(5)]
+    assert len(set(rows)) == 25
+    assert all(list(row) == sorted(set(row)) and row[0] >= 0 and row[-1] < 1000 for row in rows)
+
+
+def test_the_cut_of_a_layer_does_not_matter(ten: Run) -> None:
+    keys = ten.keys(17)
+    rows = draw(keys.size, 50, 0, 17)
+    for cut in (1, 13, keys.size):
+        blocks = [keys[start : start + cut] for start in range(0, keys.size, cut)]
+        assert (take(blocks, rows) == keys[rows]).all()
+
+
+def test_large_layers_in_parts_and_row_groups(fourteen: Run) -> None:
+    depth = 30
+    assert len(fourteen.layer(depth).parts) > 1
+    keys = fourteen.keys(depth)
+    ends = np.cumsum([part.boards for part in fourteen.layer(depth).parts])
+    rows = np.unique(np.concatenate([[0], ends - 1, ends[:-1], draw(keys.size, 300, 1, depth)]))
+    assert (fourteen.take(depth, rows) == keys[rows]).all()
+
+
+def test_only_the_row_groups_of_drawn_boards_are_read(fourteen: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    plain = pq.ParquetFile.read_row_group
+
+    def counted(file: pq.ParquetFile, group: int, **given: object) -> object:
+        read.append(group)
+        return plain(file, group, **given)
+
+    monkeypatch.setattr(pq.ParquetFile, "read_row_group", counted)
+    assert sample(fourteen, 38, 3, 0).size == 3
+    assert 1 <= len(read) <= 3
+
+
+def test_what_is_not_marked_costs_nothing(fourteen: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Run, "blocks", None)
+    assert sample(fourteen, 33, 10, 0, marked=True).size == 0
+
+
+def test_a_manifest_that_counts_more_than_there_are_is_refused(tmp_path) -> None:
+    run = expand("pillars-6", out=tmp_path / "run")
+    text = (tmp_path / "run" / "_run.json").read_text()
+    layer = run.layer(9)
+    (tmp_path / "run" / "_run.json").write_text(text.replace(f'"boards": {layer.boards},', '"boards": 500,'))
+    message = refused(RunError, sample, open_run(tmp_path / "run"), 9, 500, 0)
+    part = tmp_path / "run" / "layers" / "0009" / "part-00000.parquet"
+    assert message.startswith(f"cannot read {part}: it has {layer.boards} boards where 500 were written; ")
+
+
+def test_a_manifest_that_counts_more_marked_boards_than_there_are_is_refused(tmp_path) -> None:
+    run = expand("pillars-6", out=tmp_path / "run")
+    manifest = json.loads((tmp_path / "run" / "_run.json").read_text())
+    manifest["layers"][9]["marked"] = run.layer(9).marked + 1
+    (tmp_path / "run" / "_run.json").write_text(json.dumps(manifest))
+    message = refused(RunError, partial(sample, marked=True), open_run(tmp_path / "run"), 9, 500, 0)
+    assert message.startswith(f"layer 9 of {tmp_path / 'run'} has fewer marked boards than it says: verify it")

@@ -1,0 +1,89 @@
+"""Sheets: what is printed."""
+
+import re
+from base64 import b64decode
+from dataclasses import replace
+from html import unescape
+from xml.etree import ElementTree
+
+import slidefront
+from slidefront.apps.problems.difficulty import Difficulty
+from slidefront.apps.problems.problems import Problem, ProblemPack, grades
+from slidefront.apps.problems.sheet import html, make_sheet, written
+
+BOARDS = ["3124756_8", "1_2345678", "31247_685", "8_6547231", "876_41253"]
+
+
+def pack(name="8-puzzle", boards=BOARDS):
+    puzzle = slidefront.load(name)
+    solved = [slidefront.solve(puzzle, board) for board in boards]
+    return ProblemPack(puzzle, [Problem(one.question.start, one.boards[0], one.optimum) for one in solved])
+
+
+def difficulty(astray):
+    return Difficulty(1, astray, 0, 0)
+
+
+def test_a_sheet_has_every_problem_with_its_answer():
+    told = []
+    made = make_sheet(pack(), 2, told.append)
+    assert told == [f"problem {number} of 5" for number in range(1, 6)]
+    assert [item.number for item in made.items] == [1, 2, 3, 4, 5]
+    assert [item.length for item in made.items] == ["3 moves", "1 move", "5 moves", "31 moves", "31 moves"]
+    assert [len(page) for page in made.pages] == [2, 2, 1]
+    assert made.items[0].answer == ("7 ↓", "4 →", "3 ↓")
+    assert made.items[1].answer == ("1 →",)
+
+
+def test_the_route_of_the_pack_is_the_answer():
+    puzzle = slidefront.load("klotski")
+    board = "AXXB/AXXB/CDDE/CFGE/H..I"
+    problem = Problem(puzzle.home, board, 81, ",".join(map(str, slidefront.solve(puzzle).route.moves)))
+    (item,) = make_sheet(ProblemPack(puzzle, [problem]), 1).items
+    assert len(item.answer) == 81
+    assert item.answer[:2] == ("H →", "C ↓")
+
+
+def test_moves_are_written_as_people_read_them():
+    tiles, graph = slidefront.load("8-puzzle"), slidefront.load("pillars")
+    assert written(tiles, tiles.successors(tiles.home)[0]).endswith(("←", "↑", "→", "↓"))
+    assert written(graph, graph.successors(graph.home)[0]) == "J 3"
+
+
+def test_grades_are_those_of_packs():
+    made = make_sheet(pack(), 6)
+    assert [item.grade for item in made.items] == grades(pack()) == ["medium", "easy", "medium", "fiendish", "fiendish"]
+    assert [item.stars for item in made.items] == ["★★☆☆", "★☆☆☆", "★★☆☆", "★★★★", "★★★★"]
+    assert html(made).count('aria-label="fiendish">★★★★<') == 2
+    rated = [replace(one, difficulty=difficulty(0.3)) for one in pack()]
+    again = make_sheet(ProblemPack(slidefront.load("8-puzzle"), rated), 6)
+    assert [item.grade for item in again.items] == grades(rated) == ["hard", "medium", "hard", "fiendish", "fiendish"]
+
+
+def test_html_has_a_section_a_page_and_one_for_the_answers():
+    made = make_sheet(pack(), 2)
+    text = html(made)
+    assert text.count("<section>") == 4
+    pictures = re.findall(r'svg\+xml;base64,([^"]*)"', text)
+    titles = [ElementTree.fromstring(b64decode(data)).find("{*}title").text for data in pictures]
+    assert [title for title in titles if title != "1 ... 8, hole first"] == BOARDS
+    assert [at for at, title in enumerate(titles) if title == "1 ... 8, hole first"] == [0, 3, 6]
+    answers = text.split("<h2>Answers</h2>")[1]
+    shown = re.sub(r"<[^>]*>", "", answers.replace("</li>", "\n"))
+    assert shown.splitlines()[0] == "1 (3 moves): 7 ↓, 4 →, 3 ↓"
+    assert "<h2>" not in text.split("<h2>Answers</h2>")[0]
+    assert not re.search(r"<script|href=|url\(|https?:", text)
+
+
+def test_html_escapes_what_puzzles_say():
+    puzzle = slidefront.read_puzzle('kind = "tiles"\ntitle = "<b>x</b>"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
+    text = html(make_sheet(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), 6))
+    assert "<script>" not in text
+    assert "<b>x" not in text
+    assert "<title><b>x</b></title>" in unescape(text)
+
+
+def test_on_paper_pictures_have_no_panel_and_no_dark_colours():
+    svg = make_sheet(pack(boards=BOARDS[:1]), 1).items[0].svg
+    assert "@media" not in svg
+    assert 'class="sf-panel"' not in svg

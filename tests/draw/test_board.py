@@ -1,0 +1,109 @@
+"""Boards as text, read back from the characters alone."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import slidefront
+from slidefront.draw.board import draw, draw_side_by_side, drawn, side_by_side
+from slidefront.draw.table import fill
+from slidefront.draw.width import width_of
+from slidefront.puzzles import library
+from slidefront.puzzles.drawing import Drawing, DrawnPiece
+from tests.strategies import few
+
+LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
+
+
+def read_back(text, rows, columns):
+    """Find the areas that lines go around, and what is written in each, by the characters alone."""
+    lines = text.split("\n")
+    room = (len(lines[0]) - 1) // columns - 1
+    owner = {}
+    for start in [(r, c) for r in range(rows) for c in range(columns)]:
+        waiting = [start] if start not in owner else []
+        while waiting:
+            r, c = waiting.pop()
+            owner[r, c] = start
+            x = c * (room + 1)
+            beside = [((r, c - 1), lines[2 * r + 1][x]), ((r, c + 1), lines[2 * r + 1][x + room + 1])]
+            over = [((r - 1, c), lines[2 * r][x + 1]), ((r + 1, c), lines[2 * r + 2][x + 1])]
+            waiting += [cell for cell, mark in beside + over if mark not in LINES and cell not in owner]
+    areas = {}
+    for (r, c), area in owner.items():
+        inside = lines[2 * r + 1][c * (room + 1) + 1 :][:room].strip()
+        areas.setdefault(area, set()).add(((r, c), inside))
+    return areas.values()
+
+
+@pytest.mark.parametrize("name", [name for name in library.names() if "pillars" not in name])
+def test_lines_go_around_each_piece(name):
+    puzzle = slidefront.load(name)
+    drawing = puzzle.drawing(puzzle.home)
+    areas = read_back(draw(puzzle, puzzle.home), drawing.rows, drawing.columns)
+    found = {frozenset(cell for cell, _ in area): {inside for _, inside in area} - {""} for area in areas}
+    for piece in drawing.pieces:
+        assert found.pop(piece.cells) == {piece.label}
+    marks = {cell: inside for area in areas for cell, inside in area}
+    assert {cell for cell, mark in marks.items() if mark == "·"} == drawing.blanks
+    assert {cell for cell, mark in marks.items() if mark and set(mark) == {"▒"}} == drawing.walls
+    assert {cell for cell, mark in marks.items() if mark and set(mark) == {"░"}} == drawing.gates - {*drawing.owners}
+
+
+def test_walls_have_no_gaps():
+    text = draw(slidefront.load("daisy"), slidefront.load("daisy").home).split("\n")
+    assert text[1] == "│" + "▒" * 23 + "│"
+    assert text[13] == "│▒▒▒▒▒▒▒▒░░░░░░░▒▒▒▒▒▒▒▒│"
+    whole = Drawing(2, 2, (), walls=frozenset({(0, 0), (0, 1), (1, 0), (1, 1)}))
+    assert drawn(whole) == "┌───────┐\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n└───────┘"
+
+
+def test_names_that_take_two_columns_keep_the_lines_straight():
+    pieces = (DrawnPiece("曹操", "曹操", frozenset({(0, 0), (0, 1)})), DrawnPiece("a", "a", frozenset({(1, 0)})))
+    text = drawn(Drawing(2, 2, pieces))
+    assert {width_of(line) for line in text.split("\n")} == {15}
+    assert "│ a    │  ·   │" in text
+
+
+@few
+@given(st.integers(10, 200), st.integers(1, 9))
+def test_boards_are_side_by_side_within_the_width(width, count):
+    puzzle = slidefront.load("8-puzzle")
+    lines = draw_side_by_side(puzzle, [puzzle.home] * count, width).split("\n")
+    assert max(map(len, lines)) <= max(width, 13)
+    assert sum(line.count("_12345678") for line in lines) == count
+    across = max(line.count("_12345678") for line in lines)
+    assert across == count or 16 * (across + 1) - 3 > width
+
+
+def test_blocks_of_different_heights_are_filled_up():
+    assert side_by_side([["a", "b"], ["c"], ["dd"]], 8) == "a    c\nb\n\ndd"
+
+
+def test_a_puzzle_without_a_drawing_is_its_text(monkeypatch):
+    puzzle = slidefront.load("8-puzzle")
+    monkeypatch.setattr(type(puzzle), "drawing", lambda *_: None)
+    assert draw(puzzle, puzzle.home) == "_12345678" == draw(puzzle, "_12345678")
+
+
+@pytest.mark.parametrize("name", ["pillars", "pillars-6"])
+def test_a_graph_has_all_vertices_and_edges_between_them(name):
+    puzzle = slidefront.load(name)
+    text = draw(puzzle, puzzle.home)
+    found = dict(re.findall(r"(\d+):\[?(\w)", text))
+    assert [found[str(vertex)] for vertex in range(len(found))] == list(puzzle.format(puzzle.home))
+    assert max(map(len, text.split("\n"))) <= 80
+    narrow = draw(puzzle, puzzle.home, 40)
+    assert max(map(len, narrow.split("\n"))) <= 40
+    assert re.findall(r"\d:\[?\w", narrow) == re.findall(r"\d:\[?\w", text)
+    assert sum(0x2800 < ord(letter) <= 0x28FF for letter in text) > 20
+
+
+@few
+@given(st.text("ab ", max_size=300), st.integers(40, 120))
+def test_sentences_break_at_words(text, width):
+    lines = fill(text.strip(), width).split("\n")
+    assert " ".join(lines).split() == text.split()
+    assert all(len(line) <= width or " " not in line for line in lines)

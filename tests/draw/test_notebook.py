@@ -1,0 +1,105 @@
+"""What notebooks show, and the short lines that everything else shows."""
+
+import re
+from base64 import b64decode
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+import slidefront
+from slidefront.apps.problems.problems import ProblemPack
+from slidefront.draw.notebook import html_of
+
+
+@pytest.fixture(scope="module")
+def eight(tmp_path_factory):
+    return slidefront.expand("8-puzzle", out=tmp_path_factory.mktemp("runs") / "8-puzzle")
+
+
+def pictures(html):
+    """Read all pictures of a page, which must be well-formed SVG."""
+    return [ElementTree.fromstring(b64decode(data)) for data in re.findall(r"svg\+xml;base64,([^\"]*)\"", html)]
+
+
+class Tags(HTMLParser):
+    """Lists the tags of a page, and checks that they are closed in order."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen = [], set()
+
+    def handle_starttag(self, tag, _):
+        self.seen.add(tag)
+        if tag != "img":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def tags(html):
+    reader = Tags()
+    reader.feed(html)
+    assert not reader.open
+    return reader.seen
+
+
+def test_everything_has_a_line_and_is_drawn(eight):
+    puzzle = slidefront.load("klotski")
+    solved = slidefront.solve("8-puzzle", "3124756_8")
+    expected = [
+        (puzzle, "<Puzzle klotski: blocks, home AXXB/AXXB/CDDE/CFGE/H..I>", 1),
+        (puzzle.position(puzzle.home), "<Position AXXB/AXXB/CDDE/CFGE/H..I of klotski>", 1),
+        (solved, "<Solved 8-puzzle: 3 moves, none shorter>", 1),
+        (slidefront.solve("15-puzzle", "123456789abcdfe_"), "<Solved 15-puzzle: no solution found>", 0),
+        (solved.route, "<Route of 3 moves from 3124756_8 to _12345678>", 1),
+        (eight, f"<Run 8-puzzle in {eight.path}: 181,440 boards to depth 31>", 1),
+        (eight.layers[31], "<Layer 31: 2 boards>", 0),
+        (slidefront.verify(eight), f"<Report on {eight.path}: good>", 0),
+        (slidefront.problems(eight, [30, 31], 20), "<Pack of 22 problems of 8-puzzle, 30 to 31 moves>", 1),
+        (ProblemPack(puzzle, []), "<Pack of 0 problems of klotski>", 0),
+    ]
+    for shown, line, count in expected:
+        assert repr(shown) == line
+        html = shown._repr_html_()
+        assert len(pictures(html)) == count
+        assert tags(html) <= {"h4", "p", "b", "pre", "img", "table", "tr", "th", "td", "details", "summary"}
+
+
+def test_a_pack_draws_a_dozen_and_counts_the_rest(eight):
+    html = slidefront.problems(eight, [30], 15)._repr_html_()
+    (picture,) = pictures(html)
+    assert sum(one.get("class") == "sf-board" for one in picture.iter()) == 12
+    assert "and 3 more" in html
+
+
+def test_a_run_shows_a_column_for_each_depth(eight):
+    (picture,) = pictures(eight._repr_html_())
+    titles = [one.text for one in picture.iter("{http://www.w3.org/2000/svg}title")]
+    assert titles[1:] == [f"depth {layer.depth}: {layer.boards:,} boards" for layer in eight.layers]
+
+
+def test_a_report_tells_what_is_wrong(tmp_path):
+    run = slidefront.expand("pillars-6", out=tmp_path / "pillars-6")
+    run.files(3)[0].unlink()
+    report = slidefront.verify(run)
+    assert repr(report) == f"<Report on {run.path}: 1 fault>"
+    assert "not good" in report._repr_html_()
+
+
+def test_packs_of_random_boards_are_drawn_as_well():
+    found = slidefront.problems("8-puzzle", [3, 4], 2)
+    assert repr(found) == "<Pack of 4 problems of 8-puzzle, 3 to 4 moves>"
+    assert len(pictures(found._repr_html_())) == 1
+
+
+def test_texts_of_puzzle_files_are_escaped():
+    puzzle = slidefront.read_puzzle('kind = "tiles"\ntitle = "<b>x"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
+    html = puzzle._repr_html_()
+    assert tags(html) == {"h4", "p", "img", "table", "tr", "th", "td"}
+    assert "&lt;script&gt;" in html
+
+
+def test_anything_else_is_its_repr():
+    assert html_of("<") == "<pre>&#x27;&lt;&#x27;</pre>"

@@ -1,0 +1,86 @@
+"""What was found in a run, in words: one printable line each, singular and plural."""
+
+from pathlib import Path
+
+import pytest
+
+from slidefront.check.files import Damage, Report
+from slidefront.draw.verified import layers_left, repair_text, report_text
+from tests.store.test_manifest import sample
+
+
+def report(*damages: Damage, layers: int = 2, strays: tuple[str, ...] = (), leftovers: tuple[str, ...] = ()) -> Report:
+    manifest = sample()
+    del manifest.layers[layers:]
+    return Report(Path("data/my run"), False, manifest, damages, strays, leftovers)
+
+
+@pytest.mark.parametrize(
+    ("found", "ending"),
+    [
+        (report(), "layers 0 to 1 are good: 6 boards, 745 B"),
+        (report(layers=1), "layer 0 is good: 1 board, 700 B"),
+        (report(layers=0), "there are no layers yet"),
+        (
+            report(Damage("x", 1)),
+            "layer 0 is good: `slidefront verify 'data/my run' --repair` makes the damaged ones again",
+        ),
+        (
+            report(Damage("x", 0)),
+            "no layer is known to be good: `slidefront verify 'data/my run' --repair` makes the damaged",
+        ),
+        (
+            report(Damage("x")),
+            "no layer is known to be good without _run.json: `slidefront verify 'data/my run' --repair` m",
+        ),
+        (
+            report(strays=("layers/x",)),
+            "layers 0 to 1 are good: `slidefront verify 'data/my run' --repair` removes what does",
+        ),
+        (report(leftovers=("_scratch",)), "layers 0 to 1 are good: 6 boards, 745 B"),
+    ],
+)
+def test_the_last_line_says_what_is_safe(found: Report, ending: str) -> None:
+    assert report_text(found).splitlines()[-1].startswith(ending)
+
+
+def test_names_and_quotes_do_not_reach_the_terminal_as_they_are() -> None:
+    found = report(Damage("two\nlines \x1b[31m", 1, "\x1b]0;x\x07.parquet"), strays=("layers/\x1b[2J",))
+    assert found.manifest is not None
+    for line in [*report_text(found).split("\n"), repair_text(found)]:
+        assert line.isprintable()
+    assert len(report_text(found).split("\n")) == 3
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (
+            report(Damage("x", 0), Damage("y", 0), Damage("x", 1)),
+            "make 2 damaged layers again, and those above that do not follow from them, and "
+            "remove all layers if the starts are not known",
+        ),
+        (
+            report(Damage("x", 1)),
+            "make 1 damaged layer again, and those above that do not follow from them",
+        ),
+        (report(Damage("x")), "make _run.json again from the layers, and compare each of them with a computed one"),
+        (report(Damage("x", 2)), "correct _run.json, which says that the space ends with layer 1"),
+        (report(strays=("layers/x", "layers/y")), "remove layers/x, layers/y"),
+        (
+            report(Damage("x", 1), leftovers=("_scratch",)),
+            "make 1 damaged layer again, and those above that do not follow from them, and remove _scratch",
+        ),
+    ],
+)
+def test_what_a_repair_does(found: Report, said: str) -> None:
+    assert repair_text(found) == said
+
+
+@pytest.mark.parametrize(
+    ("layers", "said"), [(2, "layers 0 to 1 are good: "), (1, "layer 0 is good: "), (0, "no layer remains: ")]
+)
+def test_what_a_repair_has_left(layers: int, said: str) -> None:
+    manifest = sample()
+    del manifest.layers[layers:]
+    assert layers_left(manifest).startswith(said)

@@ -1,0 +1,176 @@
+"""Executors: every task once, errors come out, nothing begins after the end, no thread stays."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from slidefront.executors import Executor, Threads
+
+
+@pytest.fixture(params=[1, 2, 5])
+def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    threads = Threads(request.param)
+    yield threads
+    threads.close()
+
+
+@pytest.mark.parametrize("items", [0, 1, 2, 3, 100])
+def test_every_task_once(executor: Executor, items: int) -> None:
+    done: list[int] = []
+
+    def task(item: int) -> int:
+        done.append(item)
+        return item * item
+
+    assert sorted(executor.run(task, range(items))) == [item * item for item in range(items)]
+    assert sorted(done) == list(range(items))
+
+
+def test_runs_again_and_again(executor: Executor) -> None:
+    for _ in range(5):
+        assert sorted(executor.run(str, range(7))) == list("0123456")
+
+
+def test_serial_keeps_the_order_and_works_when_asked() -> None:
+    begun: list[int] = []
+
+    def task(item: int) -> int:
+        begun.append(item)
+        return item
+
+    results = Threads().run(task, range(3))
+    assert begun == []
+    assert next(results) == 0
+    assert begun == [0]
+    assert list(results) == [1, 2]
+
+
+class BrokenError(Exception):
+    pass
+
+
+def fail_at(number: int) -> object:
+    def task(item: int) -> int:
+        if item == number:
+            raise BrokenError(item)
+        return item
+
+    return task
+
+
+@pytest.mark.parametrize("number", [0, 1, 50, 99])
+def test_errors_come_out(executor: Executor, number: int) -> None:
+    with pytest.raises(BrokenError, match=str(number)):
+        list(executor.run(fail_at(number), range(100)))
+    assert sorted(executor.run(abs, range(3))) == [0, 1, 2], "the executor works on"
+
+
+def test_all_tasks_fail(executor: Executor) -> None:
+    def task(item: int) -> None:
+        raise BrokenError(item)
+
+    with pytest.raises(BrokenError):
+        list(executor.run(task, range(20)))
+
+
+def test_error_in_the_items(executor: Executor) -> None:
+    def items() -> Iterator[int]:
+        yield from range(4)
+        raise BrokenError("items")
+
+    with pytest.raises(BrokenError, match="items"):
+        list(executor.run(abs, items()))
+
+
+def test_closing_begins_nothing_more(executor: Executor) -> None:
+    begun: list[int] = []
+
+    def task(item: int) -> int:
+        begun.append(item)
+        return item
+
+    with closing(executor.run(task, range(100_000))) as results:
+        next(results)
+    count = len(begun)
+    assert count < 1000
+    assert sorted(executor.run(abs, range(3))) == [0, 1, 2]
+    assert len(begun) == count, "none of the first tasks began later"
+
+
+def test_items_are_taken_as_needed(executor: Executor) -> None:
+    taken = 0
+
+    def items() -> Iterator[int]:
+        nonlocal taken
+        while True:
+            yield taken
+            taken += 1
+
+    with closing(executor.run(abs, items())) as results:
+        for _ in range(10):
+            next(results)
+    assert taken < 100
+
+
+def test_threads_work_side_by_side() -> None:
+    meeting = threading.Barrier(3, timeout=30)
+    threads = Threads(3)
+    assert sorted(threads.run(lambda _: meeting.wait(), range(3))) == [0, 1, 2]
+    threads.close()
+
+
+def test_no_more_threads_than_asked_for() -> None:
+    threads = Threads(2)
+    names = set(threads.run(lambda _: threading.current_thread().name, range(200)))
+    threads.close()
+    assert 1 <= len(names) <= 2
+
+
+def test_those_begun_are_waited_for() -> None:
+    """Closing may not return while a task still writes."""
+    begun, go_on, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def task(item: int) -> int:
+        if item == 1:
+            begun.set()
+            assert go_on.wait(30)
+            ended.set()
+        return item
+
+    threads = Threads(2)
+    results = threads.run(task, range(2))
+    assert next(results) == 0
+    assert begun.wait(30)
+    threading.Timer(0.05, go_on.set).start()
+    results.close()
+    assert ended.is_set()
+    threads.close()
+
+
+def test_close_ends_the_threads() -> None:
+    before = threading.active_count()
+    threads = Threads(4)
+    list(threads.run(abs, range(100)))
+    threads.close()
+    assert threading.active_count() == before
+
+
+def test_close_after_an_error_ends_the_threads() -> None:
+    before = threading.active_count()
+    threads = Threads(4)
+    with pytest.raises(BrokenError):
+        list(threads.run(fail_at(3), range(100)))
+    threads.close()
+    assert threading.active_count() == before
+
+
+def test_a_single_task_runs_here(executor: Executor) -> None:
+    """Handing it over would cost more than a small layer."""
+    here = threading.current_thread()
+    assert list(executor.run(lambda _: threading.current_thread(), [0])) == [here]
+
+
+def test_executors_here_share_memory(executor: Executor) -> None:
+    assert executor.shares_memory

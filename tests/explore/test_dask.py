@@ -1,0 +1,358 @@
+"""The Dask executor: tasks in workers, records back; checks of workers; small steps stay here."""
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from distributed import Client, LocalCluster
+from distributed.scheduler import KilledWorker
+
+from slidefront.check.verify import verify
+from slidefront.errors import LimitError, RunError, SlidefrontError
+from slidefront.executors import ExecutorError, cluster, dask
+from slidefront.executors.budget import Needs
+from slidefront.executors.cluster import ClusterBudget, executor_of
+from slidefront.executors.dask import Dask
+from slidefront.explore.expand import expand
+from slidefront.explore.parts import warm_up
+from slidefront.notation.load import load
+from slidefront.store.run import Run
+from slidefront.watch import Step, Watcher
+from tests.cli.conftest import Command
+from tests.cli.conftest import slidefront as slidefront
+from tests.explore.conftest import check_nothing_else, check_same
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """Two workers on threads of this process: everything but the processes is as in a real cluster."""
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=2, processes=False, dashboard_address=":0") as local,
+        Client(local, set_as_default=False) as found,
+    ):
+        yield found
+
+
+@pytest.fixture
+def executor(client: Client) -> Dask:
+    return Dask(client)
+
+
+@pytest.mark.parametrize("items", [0, 1, 3, 100])
+def test_every_task_once(executor: Dask, items: int) -> None:
+    assert sorted(executor.run(np.square, range(items))) == [item * item for item in range(items)]
+
+
+def fail(item: int) -> int:
+    raise ZeroDivisionError(f"task {item}")
+
+
+def test_errors_come_out_and_the_executor_works_on(executor: Dask) -> None:
+    with pytest.raises(ZeroDivisionError, match="task"):
+        list(executor.run(fail, range(20)))
+    assert sorted(executor.run(np.square, range(3))) == [0, 1, 4]
+
+
+def test_a_task_that_fails_now_and_then_runs_again(executor: Dask, tmp_path: Path) -> None:
+    def at_last(item: int) -> int:
+        with (tmp_path / str(item)).open("a") as file:
+            file.write(".")
+        if (tmp_path / str(item)).stat().st_size < 1 + item % 3:
+            raise OSError("try again")
+        return item
+
+    assert sorted(executor.run(at_last, range(6))) == [*range(6)]
+    assert sum(path.stat().st_size for path in tmp_path.iterdir()) == 12
+
+
+def test_items_are_taken_as_needed_and_closing_begins_nothing_more(executor: Dask) -> None:
+    taken = 0
+
+    def items() -> Iterator[int]:
+        nonlocal taken
+        while True:
+            yield taken
+            taken += 1
+
+    with closing(executor.run(np.square, items())) as results:
+        for _ in range(10):
+            next(results)
+    assert 10 <= taken < 100
+
+
+@dataclass(frozen=True)
+class Named:
+    number: int
+
+    def __str__(self) -> str:
+        return f"spread-layer-7-slice-{self.number}"
+
+
+def key_of_this_task(_: Named) -> str:
+    from distributed import get_worker
+    from distributed.worker import thread_state
+
+    assert get_worker() is not None
+    return str(thread_state.key)
+
+
+def test_tasks_have_names_that_people_see(executor: Dask) -> None:
+    keys = sorted(executor.run(key_of_this_task, [Named(1), Named(2)]))
+    assert [key.rpartition("-")[0] for key in keys] == ["spread-layer-7-slice-1", "spread-layer-7-slice-2"]
+
+
+def test_the_same_layers_on_a_cluster(
+    client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[Step] = []
+    watcher = Watcher()
+    monkeypatch.setattr(watcher, "on_progress", steps.append)
+    monkeypatch.setattr(cluster, "LOCAL_KEYS", 3000)
+    run = expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=watcher)
+    check_same(run, eight)
+    check_nothing_else(run)
+    through_files = [layer.depth for layer in run.layers if layer.written]
+    assert 0 < len(through_files) < run.greatest_depth
+    for step in steps:
+        assert step.workers == (2 if step.depth in through_files else 0)
+        assert step.tasks >= 2
+    report = verify(run, deep=True, executor=client, scratch=tmp_path / "scratch")
+    assert report.good
+
+
+def test_damage_is_found_on_a_cluster(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "LOCAL_KEYS", 100)
+    run = expand("8-puzzle", depth=16, out=tmp_path / "run", executor=client)
+    path = run.files(14)[0]
+    path.write_bytes(path.read_bytes()[:-1])
+    report = verify(run, deep=True, executor=client, scratch=tmp_path / "scratch")
+    assert (report.safe, [damage.file for damage in report.damages]) == (13, ["layers/0014/part-00000.parquet"])
+
+
+def test_interrupted_on_a_cluster_and_resumed_without_it(
+    client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "LOCAL_KEYS", 100)
+
+    class Stop(Watcher):
+        def on_progress(self, step: Step) -> None:
+            if step.depth == 20 and step.done > 0.3:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=Stop())
+    assert (tmp_path / "run" / "_scratch" / "plan.json").exists()
+    check_same(expand("8-puzzle", out=tmp_path / "run"), eight)
+
+
+def test_no_keys_come_back(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also small parts stay on disk."""
+    monkeypatch.setattr(cluster, "LOCAL_KEYS", 0)
+    seen: list[Any] = []
+    take = dask._Running.take
+
+    def noted(running: Any, future: Any) -> Any:
+        seen.append(take(running, future))
+        return seen[-1]
+
+    monkeypatch.setattr(dask._Running, "take", noted)
+    expand("pillars-6", out=tmp_path / "run", executor=client)
+    assert len(seen) > 40
+    for record in seen:
+        assert "array(" not in repr(record)
+        assert getattr(getattr(record, "kept", None), "data", None) is None
+
+
+# Workers that will not do
+
+
+def prepare(executor: Dask, *folders: Path) -> None:
+    executor.prepare(partial(warm_up, load("2x2")), folders)
+
+
+def test_workers_leave_nothing_in_shared_folders(executor: Dask, tmp_path: Path) -> None:
+    prepare(executor, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    assert executor.workers == 2
+    assert executor.threads == 4
+
+
+def test_a_worker_without_the_folder_is_named(executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask.Path, "read_text", lambda path: (_ for _ in ()).throw(FileNotFoundError(2, "No", path)))
+    with pytest.raises(RunError, match=r"the worker inproc://\S+ does not share the folders of this run: No: .*check-"):
+        prepare(executor, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_worker_that_writes_elsewhere_is_named(
+    executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark, here = dask._mark, threading.current_thread()
+
+    def elsewhere(folder: Path, token: str) -> Path:
+        return mark(folder, token if threading.current_thread() is here or len(token) == 32 else f"{token}-other")
+
+    monkeypatch.setattr(dask, "_mark", elsewhere)
+    with pytest.raises(RunError, match=r"the worker inproc://\S+ writes to another \S+ than this process reads"):
+        prepare(executor, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["slidefront", "numpy", "numba"])
+def test_a_worker_with_another_version_is_named(
+    executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    versions, here = dask.versions, threading.current_thread()
+    monkeypatch.setattr(
+        dask,
+        "versions",
+        lambda: versions() if threading.current_thread() is here else {**versions(), name: "0.0.1"},
+    )
+    with pytest.raises(RunError, match=rf"the worker inproc://\S+ has {name} 0\.0\.1 where this process has "):
+        prepare(executor, tmp_path)
+
+
+def test_a_worker_that_cannot_run_the_check_is_named(executor: Dask, tmp_path: Path) -> None:
+    def broken() -> None:
+        raise ImportError("no numba here")
+
+    with pytest.raises(RunError, match=r"the worker inproc://\S+ cannot run slidefront: ImportError: no numba here"):
+        executor.prepare(broken, [tmp_path])
+
+
+def test_no_worker_is_waited_for_forever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask, "POLL_SECONDS", 0.05)
+    monkeypatch.setattr(dask, "WORKER_SECONDS", 0.2)
+    with (
+        LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as local,
+        Client(local, set_as_default=False) as empty,
+        pytest.raises(ExecutorError, match="no worker has been connected to inproc"),
+    ):
+        Dask(empty).find_workers()
+
+
+def test_a_task_whose_workers_die_each_time_ends_the_run(executor: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Any] = []
+
+    def die(_: Any, future: Any) -> None:
+        tried.append(future)
+        future.result()
+        raise KilledWorker("a task", None, 3)
+
+    monkeypatch.setattr(dask._Running, "take", die)
+    with pytest.raises(
+        ExecutorError, match="workers die again and again at spread-layer-7-slice-1: give them more mem"
+    ):
+        list(executor.run(str, [Named(1)]))
+    assert len(tried) == dask.MOST_DEATHS + 1
+
+
+def test_what_is_finished_is_kept_when_a_late_worker_will_not_do(
+    client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "LOCAL_KEYS", 100)
+
+    class Bad(Watcher):
+        def on_progress(self, step: Step) -> None:
+            if step.depth == 20 and step.done > 0.3:
+                raise ExecutorError("the worker tcp://late does not share the folders of this run")
+
+    with pytest.raises(RunError, match="late does not share"):
+        expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=Bad())
+    assert (tmp_path / "run" / "_scratch" / "done.jsonl").read_text()
+    check_same(expand("8-puzzle", out=tmp_path / "run", executor=client), eight)
+
+
+# What is asked for
+
+
+def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(SlidefrontError, match=r"needs the extra `dask`: pip install 'slidefront\[dask\]'"):
+        expand("2x2", out=tmp_path / "run", executor="local:2")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"executor": "local:0"}, "local:N must have 1 to 256 workers, not 0"),
+        ({"executor": "local:2", "memory": "400MiB"}, "2 workers with 1 thread each need .* of memory in all"),
+        ({"executor": "tcp://127.0.0.1:9", "threads": 2}, "give these to its workers"),
+        ({"executor": "tcp://127.0.0.1:9"}, "no Dask scheduler answers at tcp://127.0.0.1:9"),
+        ({"executor": 4}, "the executor must be a Dask client, an address or local:N, not int"),
+        ({"executor": "nonsense"}, "no Dask scheduler answers at nonsense"),
+    ],
+)
+def test_wrong_clusters_get_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: dict[str, Any], message: str
+) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
+    with pytest.raises((LimitError, RunError), match=message) as refused:
+        expand("2x2", out=tmp_path / "run", **given)
+    assert "\n" not in str(refused.value)
+    assert not (tmp_path / "run").exists()
+
+
+def test_commands(slidefront: Command, client: Client) -> None:
+    words = "--dask", "tcp://127.0.0.1:1"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster, "_connect", lambda *_: nullcontext(client))
+        assert '"whole": true' in slidefront("expand", "8-puzzle", "--json", *words).out
+        assert "good" in slidefront("verify", "8-puzzle", "--deep", "--scratch", "scratch", *words).out
+    for command in (["expand", "8-puzzle"], ["verify", "8-puzzle", "--scratch", "scratch"]):
+        error = slidefront(*command, *words, "--threads", "2", code=2).err
+        assert error == (
+            "slidefront: a cluster has its own threads and memory limits: give these to its workers "
+            "(--threads, --memory)\n"
+        )
+
+
+def test_a_cluster_has_its_own_limits(client: Client, tmp_path: Path) -> None:
+    with pytest.raises(LimitError, match="give these to its workers"):
+        expand("2x2", out=tmp_path / "run", executor=client, memory="1GiB")
+
+
+def test_a_deep_check_on_a_cluster_needs_a_shared_folder(client: Client, six: Run) -> None:
+    with pytest.raises(LimitError, match="all workers share: give one"):
+        verify(six, deep=True, executor=client)
+
+
+def test_the_budget_follows_the_workers(client: Client) -> None:
+    with executor_of(client, None, None) as (_, budget):
+        assert isinstance(budget, ClusterBudget)
+        assert budget.tasks == 4
+        assert budget.layer == 0
+        assert budget.fits(Needs(0, cluster.LOCAL_KEYS, 0))
+        assert not budget.fits(Needs(1, cluster.LOCAL_KEYS, 0))
+    one = {"memory_limit": 2 << 30, "nthreads": 1}
+    task = cluster._task_memory(one)
+    assert cluster.WORKER_BASE + task + cluster.WRITER <= 0.7 * one["memory_limit"]
+    two = cluster._task_memory({**one, "nthreads": 2})
+    assert cluster.WORKER_BASE + 2 * (two + cluster.WRITER) <= 0.7 * one["memory_limit"]
+    assert cluster._task_memory({**one, "memory_limit": 1 << 28}) == cluster.LEAST_TASK
+    assert replace(budget, task=task).task == task
+
+
+def test_workers_that_come_later_are_checked_and_used(tmp_path: Path) -> None:
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as local,
+        Client(local, set_as_default=False) as found,
+    ):
+        executor = Dask(found)
+        prepare(executor, tmp_path)
+        assert executor.threads == 1
+        local.scale(2)
+        until = time.monotonic() + 30
+        while len(executor.find_workers()) < 2:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert len(executor._checked) == 2

@@ -1,0 +1,218 @@
+"""A power failure at any moment: of each kind of file there is the old one or the new one, and never a believed half.
+
+All that is committed is recorded, and what would be left at each moment is read by whoever reads it, on two models of a
+disk (see `power`). When the work has returned, the new one is there.
+"""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slidefront.apps.find import search as find_search
+from slidefront.apps.find.kinds import kind_of
+from slidefront.check.verify import verify
+from slidefront.errors import NoRunError
+from slidefront.explore.expand import expand
+from slidefront.files import replacing
+from slidefront.search.depth_first import checkpoint
+from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
+from slidefront.store import parts
+from slidefront.store import writer as writing
+from slidefront.store.run import Run
+from slidefront.watch import Watcher
+from tests.cli.conftest import Command, slidefront  # noqa: F401
+from tests.explore.conftest import check_same, send_all_to_scratch
+from tests.faults.power import Moment, State, recorded
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="files are followed by /proc")
+
+
+def distinct(moments: list[Moment]) -> Iterator[State]:
+    """Leave out what was left before already."""
+    yield from dict.fromkeys(state for moment in moments for state in moment.states)
+
+
+# Runs: layers and the manifest
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return expand("pillars-6", out=tmp_path_factory.mktemp("whole") / "run")
+
+
+@pytest.fixture(autouse=True)
+def one_commit_for_each_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
+
+
+def check_run(folder: Path, whole: Run) -> int:
+    """Check that each layer that is there is right, and return the deepest; -1 if the run is not there."""
+    try:
+        report = verify(folder)
+    except NoRunError:
+        return -1
+    assert not report.damages, [str(one) for one in report.damages]
+    run = Run(folder)
+    for depth in range(len(run)):
+        assert run.keys(depth).tolist() == whole.keys(depth).tolist()
+    return run.greatest_depth
+
+
+@pytest.mark.parametrize("kept", ["small parts in memory", "parts in files", "keys in files"])
+def test_a_run_has_the_layers_of_its_manifest(
+    tmp_path: Path, whole: Run, monkeypatch: pytest.MonkeyPatch, kept: str
+) -> None:
+    if kept != "small parts in memory":
+        monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
+    if kept == "keys in files":
+        send_all_to_scratch(monkeypatch)
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    expand("pillars-6", depth=3, out=disk / "run")
+    with recorded(disk) as moments:
+        run = expand("pillars-6", depth=6, out=disk / "run", threads=1)
+    assert run.greatest_depth == 6
+    found = []
+    for moment in moments:
+        depths = [check_run(state.put(tmp_path / "left") / "run", whole) for state in moment.states]
+        assert min(depths) >= max([3, *found]), f"what was there is lost before {moment.before}"
+        found = [depths[0]]
+    assert depths == [6, 6]
+    for state in [*distinct(moments)][:: 1 if kept == "keys in files" else 5]:
+        check_same(expand("pillars-6", out=state.put(tmp_path / "left") / "run"), whole)
+
+
+def test_a_new_run_is_there_when_it_is_said_to_be(tmp_path: Path, whole: Run) -> None:
+    with recorded(tmp_path) as moments:
+        expand("pillars-6", depth=1, out=tmp_path / "runs" / "new")
+    left = tmp_path.with_name("left")
+    assert {check_run(state.put(left) / "runs" / "new", whole) for state in distinct(moments)} == {-1, 0, 1}
+    assert [check_run(state.put(left) / "runs" / "new", whole) for state in moments[-1].states] == [1, 1]
+
+
+def test_a_layer_that_is_made_again(tmp_path: Path, whole: Run) -> None:
+    from slidefront.check.repair import repair
+
+    disk = tmp_path / "disk"
+    shutil.copytree(whole.path, disk / "run")
+    (disk / "run" / "layers" / "0009" / "part-00000.parquet").write_bytes(b"half")
+    report = verify(disk / "run")
+    with recorded(disk) as moments:
+        repair(report)
+    for state in distinct(moments):
+        assert verify(state.put(tmp_path / "left") / "run").safe in (8, 21)
+    assert all(verify(state.put(tmp_path / "left") / "run").good for state in moments[-1].states)
+
+
+def test_a_run_that_is_replaced(tmp_path: Path, whole: Run) -> None:
+    """Of the other run there may be less and less; of the new one nothing that is wrong, and the same call goes on."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    expand("pillars-6", start="goal", out=disk / "run")
+    with replacing():
+        with recorded(disk) as moments:
+            expand("pillars-6", depth=2, out=disk / "run")
+        for state in distinct(moments):
+            run = state.put(tmp_path / "left") / "run"
+            if Run(run).manifest.start == "home":
+                assert check_run(run, whole) in (-1, 0, 1, 2)
+            check_same(expand("pillars-6", out=run), whole)
+    assert [check_run(state.put(tmp_path / "left") / "run", whole) for state in moments[-1].states] == [2, 2]
+
+
+# Single files
+
+
+COMMANDS = {
+    "table": ("table pillars-6 --out disk/made.table", "made.table"),
+    "pack": ("problems 8-puzzle --depth 3 --out disk/made.txt", "made.txt"),
+    "picture": ("show 8-puzzle --out disk/made.svg", "made.svg"),
+    "boards": ("export pillars-6 --out disk/made.csv", "made.csv"),
+}
+DATABASE = ("patterns build 2x3", "patterns/*.patterns")
+
+
+@pytest.mark.parametrize(
+    ("words", "pattern", "old"),
+    [*((*command, old) for command in COMMANDS.values() for old in (b"", b"old")), (*DATABASE, b"")],
+)
+def test_a_file_is_the_old_one_or_the_new_one(
+    slidefront: Command,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: str,
+    pattern: str,
+    old: bytes,
+) -> None:
+    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path / "disk"))
+    (tmp_path / "disk").mkdir()
+    if old:
+        (tmp_path / "disk" / pattern).write_bytes(old)
+    with recorded(tmp_path / "disk") as moments:
+        slidefront(*words.split(), *["--force"] * bool(old), "-q")
+    (made,) = (tmp_path / "disk").glob(pattern)
+    new = made.read_bytes()
+    name = str(made.relative_to(tmp_path / "disk"))
+    for state in distinct(moments):
+        assert dict(state.files).get(name, b"") in (old, new)
+    assert [dict(state.files)[name] for state in moments[-1].states] == [new, new]
+
+
+CONTINUED = {
+    "answers": ("solve 8-puzzle --from boards.txt --out disk/made.jsonl", ["made.jsonl"]),
+    "search": ("find 2x2 --out disk/found", ["found/table.csv", "found/hardest.jsonl"]),
+}
+
+
+@pytest.mark.parametrize(("words", "names"), CONTINUED.values(), ids=CONTINUED)
+def test_what_is_written_line_by_line_is_continued(
+    slidefront: Command,  # noqa: F811
+    tmp_path: Path,
+    words: str,
+    names: list[str],
+) -> None:
+    (tmp_path / "boards.txt").write_text("3124756_8\n_12345678\n123456_78\n")
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    with recorded(disk) as moments:
+        slidefront(*words.split(), "-q")
+    new = [(disk / name).read_bytes() for name in names]
+    for state in distinct(moments):
+        state.put(disk)
+        slidefront(*words.split(), "-q")
+        assert [(disk / name).read_bytes() for name in names] == new
+
+
+def test_a_checkpoint_is_one_that_was_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoint, "AFTER", -1.0)
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    saved = [Finished(0), Finished(5), Finished(7)]
+    with recorded(disk) as moments:
+        for one in saved[1:]:
+            Checkpoint(disk / "a.json").save(one)
+    for state in distinct(moments):
+        assert Checkpoint(state.put(tmp_path / "left") / "a.json").before in saved
+    assert [Checkpoint(state.put(tmp_path / "left") / "a.json").before for state in moments[-1].states] == [
+        saved[2]
+    ] * 2
+
+
+def test_the_journal_of_a_search_has_all_finished_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a search of hours has found is there after a power failure, and not only begun again."""
+    monkeypatch.setattr(find_search, "SYNC_SECONDS", 0.0)
+    kind, disk = kind_of("2x2"), tmp_path / "disk"
+    disk.mkdir()
+    means: Any = {"top": 1, "threads": 1, "memory": None, "executor": None, "watcher": Watcher()}
+    finished: list[int] = []
+    with recorded(disk) as moments, find_search.searching(kind, disk / "found", **means) as search:
+        search.run()
+    for moment in moments:
+        left = moment.strict.put(tmp_path / "left") / "found" / find_search.NAME
+        finished.append(left.read_bytes().count(b"\n") if left.exists() else 0)
+    assert finished == sorted(finished)
+    assert finished[-1] == (disk / "found" / find_search.NAME).read_bytes().count(b"\n") > 3
+    assert {*range(1, finished[-1] + 1)} <= {*finished}

@@ -1,0 +1,126 @@
+"""Columns decoded in bulk, against boards read one by one from their text."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from slidefront.errors import LayerError, PuzzleError
+from slidefront.explore.expand import expand
+from slidefront.frames import columns as work
+from slidefront.notation.load import load, read_puzzle
+from slidefront.store.run import Run
+from tests.frames.conftest import column_names, expected_rows
+from tests.messages import refused
+
+KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
+
+
+def rows(run: Run, depths: work.Depths, names: work.Columns) -> list[dict[str, object]]:
+    chosen = work.select(run.puzzle, names)
+    return pa.Table.from_batches(work.batches(run, depths, chosen), work.schema(chosen)).to_pylist()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("batch", [7, work.BATCH])
+def test_every_column_of_every_kind(
+    small: dict[str, Run], kind: str, batch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "BATCH", batch)
+    run = small[kind]
+    names = column_names(run)
+    assert rows(run, None, names) == expected_rows(run, list(range(run.greatest_depth + 1)), names)
+
+
+def test_types_are_signed_so_that_differences_are_right(small: dict[str, Run]) -> None:
+    chosen = work.select(small["tiles"].puzzle, "state, depth, board, marked, hole, at_1, row_1, column_1")
+    assert [str(field.type) for field in work.schema(chosen)] == [
+        *["uint64", "int16", "large_string", "bool"],
+        *["int16"] * 4,
+    ]
+    assert not any(field.nullable for field in work.schema(chosen))
+
+
+def test_names_may_be_a_list_or_have_commas_between_and_count_once(small: dict[str, Run]) -> None:
+    puzzle = small["tiles"].puzzle
+    wanted = ["board", "at_1", "depth"]
+    assert [one.name for one in work.select(puzzle, "board, at_1,depth,board")] == wanted
+    assert [one.name for one in work.select(puzzle, iter(wanted))] == wanted
+
+
+def test_large_tiles_have_two_names(ten: Run) -> None:
+    boards = [row["board"] for row in rows(ten, ten.greatest_depth, "board")]
+    cells = [str(board).index("a") for board in boards]
+    assert rows(ten, ten.greatest_depth, "at_10") == [{"at_10": cell} for cell in cells]
+    assert rows(ten, ten.greatest_depth, "at_a") == [{"at_a": cell} for cell in cells]
+
+
+@pytest.mark.parametrize(
+    ("depths", "expected"), [(3, [3]), (np.int64(3), [3]), ([5, 2, 5], [2, 5]), (range(4, 7), [4, 5, 6]), ([], [])]
+)
+def test_depths(small: dict[str, Run], depths: work.Depths, expected: list[int]) -> None:
+    run = small["tiles"]
+    assert work.choose_depths(run, depths) == expected
+    assert rows(run, depths, "state,depth") == expected_rows(run, expected, ["state", "depth"])
+
+
+def test_depths_that_are_not_there(small: dict[str, Run]) -> None:
+    for depths in (13, [2, 13], -1):
+        assert "has layers 0 to 12, but no layer" in refused(LayerError, work.choose_depths, small["tiles"], depths)
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "said"),
+    [
+        (
+            "14-puzzle",
+            "at_15",
+            "14-puzzle has no tile '15': it has state, depth, board, marked, hole, manhattan, bound, ",
+        ),
+        ("14-puzzle", "at__", "14-puzzle has no tile '_'"),
+        ("14-puzzle", "boards", "14-puzzle has no column 'boards'"),
+        ("14-puzzle", "at_", "14-puzzle has no column 'at_'"),
+        ("14-puzzle", "", "14-puzzle has no column ''"),
+        ("pillars-6", "row_A", "pillars-6 is a graph, without rows and columns: use at_A, the vertex"),
+        (
+            "klotski",
+            "hole",
+            "klotski has no column 'hole': it has state, depth, board, marked, bound, and at_, row_ or column_",
+        ),
+        ("klotski", "at_Z", "klotski has no piece 'Z'"),
+        ("klotski", "manhattan", "klotski has no column manhattan, which needs a tile board and a goal: use bound"),
+        ("pillars-6", "manhattan", "pillars-6 has no column manhattan"),
+        ("pillars-6", "row_hole", "pillars-6 is a graph, without rows and columns: use at_hole, the vertex"),
+        ("1x2", "at_2", "1x2 has no tile '2'"),
+    ],
+)
+def test_columns_that_are_not_there(name: str, column: str, said: str) -> None:
+    assert refused(PuzzleError, work.select, load(name), [column]).startswith(said)
+
+
+def test_tiles_that_are_not_one_of_a_kind_have_no_place() -> None:
+    puzzle = read_puzzle('kind = "tiles"\nhome = "112/23_"\n')
+    assert "several tiles of puzzle are named '1'" in refused(PuzzleError, work.select, puzzle, "at_1")
+    assert work.select(puzzle, "at_3")
+    assert "no columns: name at least one" in refused(PuzzleError, work.select, puzzle, [])
+
+
+def test_the_bound_says_never_too_much(tmp_path: Path) -> None:
+    found = rows(expand("8-puzzle", depth=20, out=tmp_path), None, "depth,bound,manhattan,board")
+    assert all(0 <= int(row["manhattan"]) <= int(row["bound"]) <= int(row["depth"]) for row in found)  # type: ignore[call-overload]
+    assert {row["manhattan"] for row in found if row["depth"] == 20} >= {4, 20}
+
+
+def test_a_goal_that_cannot_be_reached_has_no_bound(small: dict[str, Run]) -> None:
+    puzzle = read_puzzle('kind = "tiles"\nhome = "12_"\ngoal = "21_"\n')
+    (column,) = work.select(puzzle, "bound")
+    assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0, small["tiles"])).to_pylist() == [-1]
+    blocks = read_puzzle('kind = "blocks"\nhome = "AB."\n')
+    assert "has no column bound: it has no goal" in refused(PuzzleError, work.select, blocks, "bound")
+
+
+def test_a_label_that_is_called_hole_has_its_own_column(small: dict[str, Run]) -> None:
+    puzzle = read_puzzle('kind = "tiles"\nhome = "hole a _"\n')
+    (column,) = work.select(puzzle, "column_hole")
+    assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0, small["tiles"])).to_pylist() == [0]

@@ -1,0 +1,355 @@
+"""pandas, polars and DuckDB: each gives what the boards say, and reads no more than it is asked for."""
+
+import io
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+import pytest
+
+import slidefront
+from slidefront.errors import LayerError, PuzzleError, RunError
+from slidefront.files import new_file
+from slidefront.frames import columns as columns_module
+from slidefront.frames import dataframes
+from slidefront.frames.dataframes import to_duckdb, to_pandas, to_polars
+from slidefront.frames.export import export
+from slidefront.store import parts
+from slidefront.store.parts import StoredPart
+from slidefront.store.run import Run, open_run
+from tests.frames.conftest import column_names, expected_rows
+from tests.messages import refused
+
+KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
+Rows = list[dict[str, Any]]
+
+
+def from_pandas(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
+    return to_pandas(run, depths, names).to_dict("records")
+
+
+def from_polars(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
+    return to_polars(run, depths, names).collect().to_dicts()
+
+
+def from_duckdb(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
+    connection = duckdb.connect()  # a relation does not keep it before DuckDB 1.5
+    relation = to_duckdb(run, depths, names, connection)
+    return [dict(zip(names, row, strict=True)) for row in relation.fetchall()]
+
+
+def from_parquet(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
+    with new_file(folder / "boards.parquet") as file:
+        export(run, file, "parquet", depths, names)
+    return pq.read_table(folder / "boards.parquet").to_pylist()
+
+
+def from_jsonl(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
+    with new_file(folder / "boards.jsonl") as file:
+        export(run, file, "jsonl", depths, names)
+    return [json.loads(line) for line in (folder / "boards.jsonl").read_text("utf-8").splitlines()]
+
+
+def from_csv(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
+    with new_file(folder / "boards.csv") as file:
+        export(run, file, "csv", depths, names)
+    types = {one.name: one.type for one in columns_module.select(run.puzzle, names)}
+    options = pyarrow.csv.ConvertOptions(column_types=types)
+    return pyarrow.csv.read_csv(folder / "boards.csv", convert_options=options).to_pylist()
+
+
+Form = Callable[[Run, Any, list[str], Path], Rows]
+FORMS: dict[str, Form] = {
+    "pandas": from_pandas,
+    "polars": from_polars,
+    "duckdb": from_duckdb,
+    "parquet": from_parquet,
+    "jsonl": from_jsonl,
+    "csv": from_csv,
+}
+each_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+
+
+@each_form
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_form_gives_every_column(small: dict[str, Run], tmp_path: Path, kind: str, form: Form) -> None:
+    run = small[kind]
+    names = column_names(run)
+    expected = expected_rows(run, [2, 3, 7], names)
+    assert sorted(form(run, [7, 2, 3], names, tmp_path), key=lambda row: (row["depth"], row["state"])) == expected
+
+
+@each_form
+def test_each_form_gives_the_same_numbers(ten: Run, tmp_path: Path, form: Form) -> None:
+    rows = form(ten, None, ["depth", "marked", "at_5"], tmp_path)
+    frame = (
+        pd.DataFrame(rows)
+        .groupby("depth")
+        .agg(boards=("depth", "size"), marked=("marked", "sum"), cells=("at_5", "sum"))
+    )
+    assert frame.boards.tolist() == [layer.boards for layer in ten.layers]
+    assert frame.marked.tolist() == [layer.marked for layer in ten.layers]
+    cells = [
+        sum(text.index("5") for text in ten.puzzle.strings(ten.keys(depth)).tolist())
+        for depth in range(ten.greatest_depth + 1)
+    ]
+    assert frame.cells.tolist() == cells
+
+
+@each_form
+def test_reading_one_depth_needs_no_other(ten: Run, tmp_path: Path, form: Form) -> None:
+    """With the files of all other layers gone the rows are the same."""
+    shutil.copytree(ten.path, tmp_path / "run")
+    bare = open_run(tmp_path / "run")
+    for layer in bare.layers:
+        if layer.depth != 20:
+            shutil.rmtree(bare.path / "layers" / f"{layer.depth:04d}")
+    names = ["state", "depth", "board"]
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    found = form(bare, 20, names, tmp_path / "one")
+    assert len(found) == ten.layer(20).boards
+    assert found == form(ten, 20, names, tmp_path / "two")
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The parts that are opened from now on."""
+    found: list[Path] = []
+    plain = parts.read_part
+
+    def counted(part: StoredPart) -> Iterator[Any]:
+        found.append(part.path)
+        return plain(part)
+
+    monkeypatch.setattr("slidefront.store.run.read_part", counted)
+    return found
+
+
+def bytes_read(call: Callable[[], Any]) -> int:
+    counts = Path("/proc/self/io")
+    if not counts.exists():
+        pytest.skip("this system does not count the bytes that are read")
+
+    def now() -> int:
+        return int(counts.read_text().split()[1])
+
+    before = now()
+    call()
+    return now() - before
+
+
+READERS: dict[str, Callable[[Run, int], Any]] = {
+    "pandas": lambda run, depth: to_pandas(run, depth, "state"),
+    "polars": lambda run, depth: to_polars(run, columns="depth,board").filter(pl.col("depth") == depth).collect(),
+    "duckdb": lambda run, depth: to_duckdb(run, depth, "board").aggregate("max(board)").fetchall(),
+    "export": lambda run, depth: export(run, io.BytesIO(), "csv", depth),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_the_bytes_of_one_depth_and_no_more(fourteen: Run, opened: list[Path], name: str) -> None:
+    depth = 33
+    layer = fourteen.layer(depth)
+    READERS[name](fourteen, 3)  # what is imported for the first time is read too
+    del opened[:]
+    read = bytes_read(lambda: READERS[name](fourteen, depth))
+    if name != "duckdb":  # which opens them itself
+        assert opened == fourteen.files(depth)
+    assert layer.bytes / 2 < read < 1.5 * layer.bytes
+    assert read < sum(layer.bytes for layer in fourteen.layers) / 10
+
+
+def test_polars_is_lazy(ten: Run, opened: list[Path]) -> None:
+    frame = to_polars(ten, columns=["state", "depth", "board", "at_5"])
+    assert opened == []
+    first = frame.head(3).collect()
+    assert first["depth"].to_list() == [0, 1, 1]
+    assert len(opened) == 2
+    del opened[:]
+    shown = frame.filter(pl.col("depth").is_between(8, 9), pl.col("at_5") == 4).select("board").collect()
+    assert opened == [*ten.files(8), *ten.files(9)]
+    boards = [text for depth in (8, 9) for text in ten.puzzle.strings(ten.keys(depth)).tolist()]
+    assert shown["board"].to_list() == [text for text in boards if text[4] == "5"]
+    del opened[:]
+    assert frame.filter(pl.col("depth") > 99).collect().is_empty()
+    assert opened == []
+
+
+def test_polars_decodes_only_what_is_used(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = to_polars(ten, columns=["depth", "board", "at_5"])
+
+    def unwanted(_boards: Any) -> Any:
+        raise AssertionError("no text was asked for")
+
+    monkeypatch.setattr("slidefront.puzzles.transfer.puzzle.TransferPuzzle.utf8", unwanted)
+    assert frame.select(pl.col("at_5").sum()).collect().item() == to_pandas(ten, columns="at_5").at_5.sum()
+    assert frame.select(pl.len()).collect().item() == ten.boards
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        pl.col("depth") == 7,
+        (pl.col("depth") == 7) | (pl.col("at_5") == 0),
+        (pl.col("depth") > 7) & (pl.col("depth") < 12) & (pl.col("at_5") != 3),
+        ~(pl.col("depth") > 3),
+        pl.col("at_5").is_in([1, 2]) & pl.col("depth").is_in([3, 30]),
+        pl.col("board").str.starts_with("1") & (pl.col("depth") + pl.col("at_5") < 9),
+    ],
+    ids=str,
+)
+def test_polars_filters_as_if_all_was_read(ten: Run, condition: pl.Expr) -> None:
+    names = ["depth", "board", "at_5"]
+    frame = to_polars(ten, columns=names)
+    assert frame.filter(condition).collect().equals(frame.collect().filter(condition))
+    assert frame.filter(condition).select("board").collect().height == frame.collect().filter(condition).height
+
+
+def test_duckdb_answers_in_sql(ten: Run) -> None:
+    connection = duckdb.connect()
+    boards = to_duckdb(ten, columns="depth,board,at_5,marked", connection=connection)
+    depth, cells = connection.sql("select depth, sum(at_5) from boards where depth = 20 group by all").fetchall()[0]
+    assert (depth, cells) == (20, to_pandas(ten, 20, "at_5").at_5.sum())
+    found = boards.filter("marked").aggregate("depth, count(*)", "depth").order("depth").fetchall()
+    assert found == [(layer.depth, layer.marked) for layer in ten.layers if layer.marked]
+    assert boards.aggregate("sum(at_5)").fetchall() == [(int(to_pandas(ten, columns="at_5").at_5.sum()),)]
+
+
+def test_duckdb_reads_in_one_pass_what_a_query_uses(
+    ten: Run, opened: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["state", "depth", "board", "at_5", "row_hole", "manhattan"]
+    connection = duckdb.connect()
+    boards = to_duckdb(ten, columns=names, connection=connection)
+    plain = [row for row in rows_of(ten, names) if row["row_hole"] == 1 and 8 <= row["depth"] < 11]
+    del opened[:]
+    found = boards.filter("row_hole = 1 and depth between 8 and 10").project("at_5, manhattan").fetchall()
+    assert sorted(found) == sorted((row["at_5"], row["manhattan"]) for row in plain)
+    assert opened == [file for depth in (8, 9, 10) for file in ten.files(depth)]
+    del opened[:]
+    assert boards.filter("depth > 99").fetchall() == []
+    assert opened == []
+
+    def unwanted(_boards: Any) -> Any:
+        raise AssertionError("no text was asked for")
+
+    monkeypatch.setattr("slidefront.puzzles.transfer.puzzle.TransferPuzzle.utf8", unwanted)
+    assert boards.aggregate("sum(at_5)").fetchall() == [(int(to_pandas(ten, columns="at_5").at_5.sum()),)]
+    assert boards.aggregate("count(*)").fetchall() == [(ten.boards,)]
+
+
+def rows_of(run: Run, names: list[str]) -> Rows:
+    return to_polars(run, columns=names).collect().to_dicts()
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "depth = 7",
+        "depth = 7 or at_5 = 0",
+        "depth > 7 and depth < 12 and at_5 <> 3",
+        "not depth > 3",
+        "at_5 in (1, 2) and depth in (3, 30)",
+        "board like '1%' and depth + at_5 < 9",
+        "board is not null and marked",
+        "state >= 9223372036854775808",
+    ],
+)
+def test_duckdb_filters_as_if_all_was_read(ten: Run, condition: str) -> None:
+    connection = duckdb.connect()
+    names = ["state", "depth", "board", "at_5", "marked"]
+    boards = to_duckdb(ten, columns=names, connection=connection)
+    connection.register("plain", pa.Table.from_pylist(rows_of(ten, names), work_schema(ten, names)))
+    expected = connection.sql(f"select depth, board from plain where {condition} order by all").fetchall()
+    assert boards.filter(condition).project("depth, board").order("all").fetchall() == expected
+
+
+def work_schema(run: Run, names: list[str]) -> Any:
+    return columns_module.schema(columns_module.select(run.puzzle, names))
+
+
+def test_duckdb_tells_runs_of_different_puzzles_apart(small: dict[str, Run]) -> None:
+    connection = duckdb.connect()
+    relations = {kind: to_duckdb(small[kind], 3, "board", connection) for kind in KINDS}
+    relations |= {f"{kind} again": to_duckdb(small[kind], 4, "board", connection) for kind in KINDS}
+    for kind in KINDS:
+        for name, depth in ((kind, 3), (f"{kind} again", 4)):
+            texts = [text for (text,) in relations[name].fetchall()]
+            assert texts == small[kind].puzzle.strings(small[kind].keys(depth)).tolist()
+
+
+def test_duckdb_uses_the_default_connection(ten: Run) -> None:
+    boards = to_duckdb(ten, 3, "board")  # noqa: F841 - named in the query
+    assert duckdb.sql("select count(*) from boards").fetchall() == [(ten.layer(3).boards,)]
+
+
+@pytest.mark.parametrize("name", ["a=b", "depth=7", "some[1]", "star*", "it's", 'a "b" c', "blå"])
+def test_folders_of_any_name(small: dict[str, Run], tmp_path: Path, name: str) -> None:
+    shutil.copytree(small["tiles"].path, tmp_path / name)
+    run = open_run(tmp_path / name)
+    expected = expected_rows(run, [3], ["state", "depth", "board"])
+    for form in ("pandas", "polars", "duckdb"):
+        assert FORMS[form](run, 3, ["state", "depth", "board"], tmp_path) == expected
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars", "duckdb"])
+def test_no_depths_are_no_rows(small: dict[str, Run], tmp_path: Path, name: str) -> None:
+    assert FORMS[name](small["tiles"], [], ["board", "at_1"], tmp_path) == []
+
+
+def test_types(small: dict[str, Run]) -> None:
+    names = ["state", "depth", "board", "marked", "at_1"]
+    frame = to_pandas(small["tiles"], 3, names)
+    assert [str(kind) for kind in frame.dtypes] == ["uint64", "int16", "string", "bool", "int16"]
+    assert to_polars(small["tiles"], 3, names).collect_schema() == pl.Schema(
+        {"state": pl.UInt64, "depth": pl.Int16, "board": pl.String, "marked": pl.Boolean, "at_1": pl.Int16}
+    )
+    relation = to_duckdb(small["tiles"], 3, names)
+    assert [str(kind) for kind in relation.types] == ["UBIGINT", "SMALLINT", "VARCHAR", "BOOLEAN", "SMALLINT"]
+
+
+@pytest.mark.parametrize("form", [to_pandas, to_polars, to_duckdb])
+def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], form: Callable[..., Any]) -> None:
+    assert "has layers 0 to 12, but no layer 99" in refused(LayerError, form, small["tiles"], 99)
+    assert "has no column 'nope'" in refused(PuzzleError, form, small["tiles"], 3, "nope")
+
+
+def test_a_part_with_other_boards_than_the_manifest_says_is_noticed(small: dict[str, Run], tmp_path: Path) -> None:
+    shutil.copytree(small["tiles"].path, tmp_path / "run")
+    run = open_run(tmp_path / "run")
+    for other in (5, 7):
+        shutil.copy(small["tiles"].files(other)[0], run.files(6)[0])
+        refused(RunError, to_pandas, run, 6)
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars", "duckdb"])
+def test_a_library_that_is_not_installed_is_named(
+    small: dict[str, Run], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(
+        ModuleNotFoundError, match=rf"{name} is not installed: install it with pip install 'slidefront\[analysis\]'"
+    ):
+        getattr(dataframes, f"to_{name}")(small["tiles"])
+
+
+def test_the_functions_are_public_and_import_no_library_before_they_are_called() -> None:
+    assert slidefront.to_pandas is to_pandas
+    run = slidefront.open_space("2x3")
+    assert to_pandas(run).equals(run.to_pandas())
+    assert to_polars(run, 3, "board").collect().equals(run.to_polars(3, "board").collect())
+    assert to_duckdb(run, 3, "board").fetchall() == run.to_duckdb(3, "board").fetchall()
+    code = "import sys, slidefront\nslidefront.Run\nprint({'pandas', 'polars', 'duckdb'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

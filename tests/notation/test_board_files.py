@@ -1,0 +1,205 @@
+"""Files of many boards: three forms, decided by the first line; what their lines say, and what is refused."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront import load, read_boards
+from slidefront.errors import BoardError, NoBoardsError, RouteError
+from slidefront.notation.board_files import (
+    BoardLine,
+    cut_lines,
+    is_pack,
+    puzzle_of_file,
+    read_lines,
+    read_puzzles,
+    start_in,
+    starts_typed,
+)
+from slidefront.notation.grids import GridOptions
+from slidefront.notation.records import heading
+from slidefront.puzzles.core import Puzzle
+from tests.messages import refused
+from tests.strategies import few
+from tests.worlds import World, worlds
+
+EIGHT, PILLARS, DAISY = load("8-puzzle"), load("pillars-6"), load("daisy")
+
+
+def read(text: str, puzzle: Puzzle = EIGHT) -> list[BoardLine]:
+    return read_lines(puzzle, text, "boards.txt")
+
+
+def said(lines: list[BoardLine]) -> list[tuple[int, str, int | None, str | None]]:
+    assert all(line.error is None for line in lines)
+    return [(line.number, line.board, line.length, line.moves) for line in lines]
+
+
+def bad(lines: list[BoardLine]) -> list[int]:
+    return [line.number for line in lines if line.error is not None]
+
+
+def test_a_board_a_line() -> None:
+    lines = read("# from a book\n\n_12345678\n1_2/345/678\r\n  1 2 _ 3 4 5 6 7 8\n[[1,2,5],[3,4,0],[6,7,8]]\n")
+    assert said(lines) == [
+        (3, "_12345678", None, None),
+        (4, "1_2/345/678", None, None),
+        (5, "1 2 _ 3 4 5 6 7 8", None, None),
+        (6, "[[1,2,5],[3,4,0],[6,7,8]]", None, None),
+    ]
+    assert [line.key for line in lines] == [0x012345678, 0x102345678, 0x120345678, 0x125340678]
+
+
+def test_problems_have_a_length_and_maybe_moves() -> None:
+    lines = read("1_2345678:1:R\n12_345678:2  # easy, 1 solution\n12_345678:2:R2 # easy\n12_345678:-\n_12345678:0:\n")
+    assert said(lines) == [
+        (1, "1_2345678", 1, "R"),
+        (2, "12_345678", 2, None),
+        (3, "12_345678", 2, "R2"),
+        (4, "12_345678", None, None),
+        (5, "_12345678", 0, ""),
+    ]
+
+
+def test_records_are_json() -> None:
+    first = {"board": "1_2345678", "length": 1, "route": "R", "grade": "easy"}
+    records = [first, {"board": [1, 2, 0, 3, 4, 5, 6, 7, 8]}]
+    lines = read("\n".join(map(json.dumps, records)))
+    assert said(lines) == [(1, "1_2345678", 1, "R"), (2, "[1, 2, 0, 3, 4, 5, 6, 7, 8]", None, None)]
+    assert lines[1].key == 0x120345678
+
+
+def test_a_file_of_answers_is_records() -> None:
+    text = '{"answers": 1, "command": "solve", "format": "hole-letters"}\n'
+    text += '{"line": 1, "board": "1_2345678", "length": 1, "route": "l"}\n{"line": 2, "board": "x", "error": "why"}\n'
+    good, wrong = read(text)
+    assert (good.key, good.length, good.written_moves()[0].way) == (0x102345678, 1, "R")
+    assert wrong.error is not None
+    refused(RouteError, read, '{"answers": 99}\n')
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("_12345678\n1_2345678:1\n1_2345678", [2]),
+        ('_12345678\n{"board": "1_2345678"}\n1_2345678', [2]),
+        ("1_2345678:1\n_12345678\n1_2345678:1:R", [2]),
+        ("1_2345678:1\n1_2345678:one\n1_2345678:1:R:R", [2, 3]),
+        ('{"board": "1_2345678"}\n1_2345678\n', [2]),
+        ('{"board": "1_2345678"}\n{"board": 1}\n{"board": "_12345678", "golf": 1}\n{"length": 1}\n', [2, 3, 4]),
+        ('{"board": "1_2345678", "length": -1}\n{"board": "1_2345678", "format": "tiles"}\n', [1, 2]),
+        ("_12345678\n_1234567\n1_2345678 3\n1_2345678 # easy\nnot a board\n", [2, 3, 4, 5]),
+        ("1_2345678:1:X\n1_2345678:1:1|0\n1_2345678:1:R and more\n", [1, 2, 3]),
+        ('{"board": "1_2345678", "goal": "_12345678"}\n', [1]),
+    ],
+)
+def test_a_line_of_another_form_is_refused_with_its_number(text: str, numbers: list[int]) -> None:
+    assert bad(read(text)) == numbers
+
+
+def test_a_refusal_has_the_place_in_its_line() -> None:
+    lines = read("1_2345678:1:R\n1_2345678:1:X\n1_23456x8:1:R")
+    assert [str(line.error).partition(":")[0] for line in lines[1:]] == ["column 13", "column 8"]
+
+
+def test_a_text_may_be_one_board_in_rows() -> None:
+    assert said(read("1 2 3\n4 _ 5\n6 7 8\n")) == [(1, "1234_5678", None, None)]
+    assert "line 3, column 5: " in refused(BoardError, read, "1 2 3\n4 _ 5\n6 7 x")
+    refused(BoardError, read, "# nothing\n\n")
+
+
+def test_boards_that_begin_with_a_wall_are_no_comments() -> None:
+    board = DAISY.format(DAISY.home)
+    assert board.startswith("#")
+    assert [line.number for line in read(f"# remark\n{board}\n# {board}\n", DAISY)] == [2]
+    apart = load_walled()
+    home = apart.format(apart.home)
+    assert home.startswith("# ")
+    slip = home.replace("10", "12")
+    lines = read(f"{heading(apart)}\n{home}\n{slip}\n# a remark is a board with a slip here/\n", apart)
+    assert (bad(lines), [line.number for line in lines]) == ([3, 4], [2, 3, 4])
+
+
+def load_walled() -> Puzzle:
+    from slidefront import read_puzzle
+
+    return read_puzzle("# 10 10 ./# . 2 .")
+
+
+def test_what_a_file_says_of_its_puzzle_is_compared() -> None:
+    text = f"{heading(EIGHT, 'letters')}\n1_2345678:1:R\n"
+    assert said(read(text)) == [(3, "1_2345678", 1, "R")]
+    assert "problems of 8-puzzle" in refused(RouteError, read, text, load("3x3"))
+    other = f"{text}{heading(PILLARS)}\nABCDEF:1\n"
+    assert "several puzzles" in refused(RouteError, read, other)
+
+
+def test_a_pack_is_known_by_its_first_line(tmp_path: Path) -> None:
+    texts = {"1_2345678:1\n": True, f"{heading(EIGHT)}\n1_2345678:1\n": True, "1_2345678\n": False, "": False}
+    for number, (text, expected) in enumerate(texts.items()):
+        path = tmp_path / f"{number}.txt"
+        path.write_text(text)
+        assert is_pack(str(path)) == expected
+        puzzle = puzzle_of_file(path)
+        assert (puzzle is not None and puzzle.name) == ("# puzzle" in text and "8-puzzle")
+    assert not is_pack(str(tmp_path / "missing"))
+
+
+def test_each_line_is_a_puzzle() -> None:
+    text = "12/_3\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n12/3_ -> _1/23\n12/34\nAAB/..B:3\n"
+    lines = read_puzzles(text, "x", None, GridOptions())
+    assert bad(lines) == [4, 5], "the first line has no length"
+    assert [line.puzzle and line.puzzle.kind for line in lines[:3]] == ["tiles", "blocks", "tiles"]
+    assert lines[1].length == 60
+    assert lines[2].puzzle is not None
+    assert lines[2].puzzle.has_own_goal
+    (line,) = read_puzzles('{"board": "12/3_", "goal": "_1/23"}', "x", None, GridOptions())
+    assert (line.board, line.error) == ("12/3_ -> _1/23", None)
+    assert read_puzzles("1 2 3\n4 5 6\n7 8 _\n", "x", None, GridOptions()) == [], "the text is one puzzle"
+    refused(BoardError, read_puzzles, f"{heading(EIGHT)}\n1_2345678:1\n", "x", None, GridOptions())
+
+
+def test_files_and_texts_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_bytes(b"\xef\xbb\xbf_12345678\r\n1_2345678\r\n")
+    assert [line.key for line in read_boards("8-puzzle", path)] == [0x012345678, 0x102345678]
+    assert read_boards("8-puzzle", "1_2345678")[0].key == 0x102345678
+    starts = start_in(EIGHT, path)
+    assert (starts.name, starts.keys.tolist()) == ("boards.txt", [0x012345678, 0x102345678])
+    assert starts_typed(EIGHT, str(path)).keys.tolist() == starts.keys.tolist()
+    assert starts_typed(EIGHT, "L").name == "1_2345678"
+    refused(NoBoardsError, start_in, EIGHT, tmp_path / "missing.txt")
+    path.write_text("_12345678\nx\n")
+    assert "line 2: " in refused(BoardError, start_in, EIGHT, path)
+    path.write_bytes(b"\xff")
+    refused(BoardError, read_boards, "8-puzzle", path)
+
+
+@few
+@given(worlds(), st.lists(st.none() | st.integers(0, 9999), min_size=1, max_size=5))
+def test_boards_of_any_puzzle_are_read_back(world: World, lengths: list[int | None]) -> None:
+    puzzle = world.puzzle
+    keys = [move.key for move in puzzle.successors(puzzle.home)] or [puzzle.home]
+    written = [(puzzle.format(keys[number % len(keys)]), length) for number, length in enumerate(lengths)]
+    problems = "\n".join(f"{board}:{'-' if length is None else length}" for board, length in written)
+    records = "\n".join(json.dumps({"board": board, "length": length}) for board, length in written)
+    for text in (problems, records):
+        assert [(board, length) for _, board, length, _ in said(read(text, puzzle))] == written
+    boards = "\n".join(board for board, _ in written)
+    assert [board for _, board, _, _ in said(read(boards, puzzle))] == [board for board, _ in written]
+
+
+def test_many_lines_are_read_as_one_by_one() -> None:
+    draw = random.Random(7)
+    boards = ["".join(draw.sample("12345678_", 9)) for _ in range(500)]
+    texts = [board if number % 7 else board[:-1] for number, board in enumerate(boards)]
+    lines = read("\n".join(texts))
+    for line, text in zip(lines, texts, strict=True):
+        assert line.board == text
+        assert (line.error is None) == (len(text) == 9)
+        assert line.key == (EIGHT.parse(text) if len(text) == 9 else None)
+    assert [line.number for line in cut_lines("\n".join(texts), "x")] == [*range(1, 501)]

@@ -1,0 +1,197 @@
+"""Boards as text: a corpus for each notation, written by hand; what fits none is refused at its place."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront import Puzzle, load, read_puzzle
+from slidefront.errors import BoardError, SlidefrontError
+from slidefront.notation.boards import FORMS, board_data, position_of, write_board
+from slidefront.notation.replay import board_typed
+from tests import naive
+from tests.messages import refused
+from tests.strategies import Case, cases, few
+from tests.strategies_blocks import BlockCase, block_cases
+
+EIGHT, KLOTSKI, MURAL, PILLARS = load("8-puzzle"), load("klotski"), load("mural"), load("pillars-6")
+COLOURS = read_puzzle('kind = "tiles"\nhome = "red blue/green _"\n')
+FIFTEEN = load("15-puzzle")
+
+GOOD = [
+    *((EIGHT, text, 0x123405678) for text in ("1234_5678", "123/4_5/678", "123;4.5;678", "1 2 3/4 0 5/6 7 8")),
+    *((EIGHT, text, 0x123405678) for text in ("1 2 3 4 _ 5 6 7 8", "1, 2, 3; 4, _, 5; 6, 7, 8", "123\n4_5\n678\n")),
+    *((EIGHT, text, 0x123405678) for text in ("[[1, 2, 3], [4, null, 5], [6, 7, 8]]", "[1,2,3,4,0,5,6,7,8]")),
+    *((EIGHT, text, 0x123405678) for text in ("[[1, 2, 3], [4, None, 5], [6, 7, 8]]", "['123', '4_5', \"678\"]")),
+    *((FIFTEEN, text, 0x1234_5678_9ABC_0DEF) for text in ("123456789abc_def", "1234/5678/9ABC/.def")),
+    (FIFTEEN, "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15", 0x1234_5678_9ABC_0DEF),
+    (FIFTEEN, "[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [0, 13, 14, 15]]", 0x1234_5678_9ABC_0DEF),
+    *((COLOURS, text, 0x1203) for text in ("red blue/_ green", "red blue _ green", "red,blue;_,green")),
+    *((COLOURS, text, 0x1203) for text in ('[["red", "blue"], [null, "green"]]', "['red blue', '_ green']")),
+    (PILLARS, "ABCDEF", PILLARS.home),
+    (PILLARS, "A B C D E F", PILLARS.home),
+    *((KLOTSKI, text, KLOTSKI.home) for text in ("AXXB/AXXB/CDDE/CFGE/H..I", "AXXB\nAXXB\nCDDE\nCFGE\nH..I")),
+    *((KLOTSKI, text, KLOTSKI.home) for text in ("BXXA/BXXA/CDDE/CIHE/G..F", '["AXXB","AXXB","CDDE","CFGE","H..I"]')),
+    (MURAL, ". 0 . 1 4/2 2 3 . 4/5 5 3 6 6/7 7 7 8 9/7 7 10 10 9", None),
+]
+REFUSED = [
+    (EIGHT, "1234_567", 8),
+    (EIGHT, "1234_56789", 10),
+    (EIGHT, "1234_5677", 9),
+    (EIGHT, "1234 5678", 1),
+    (EIGHT, "123/4_5/67x", 11),
+    (EIGHT, "123/4_5;678", 8),
+    (EIGHT, "123/4_5/678/", 13),
+    (EIGHT, "1,2,3,4,_,5,6,7,,8", 17),
+    (EIGHT, "1, 2 3, 4, _, 5, 6, 7, 8", 6),
+    (EIGHT, "1 2 3/4 _ 5/6 7 8 upside down", 19),
+    (EIGHT, "| 1 | 2 | 3 |", 1),
+    (EIGHT, "1234_5678 -> 12345678_", 11),
+    (EIGHT, "start: 1234_5678", 6),
+    (EIGHT, "[[1, 2, 3], [4, null, 5], [6, 7, 8]", 36),
+    (EIGHT, "[[1, 2, 3], [4, null, 5], [6, 7, 8]] # easy", 38),
+    (EIGHT, "[[1, 2, 3], 4, [5, 6, 7]]", 13),
+    (EIGHT, "[1, 2, 3, 4, 0, 5, 6, 7, 8.0]", 26),
+    (EIGHT, "[1, 2, 3 4, 0, 5, 6, 7, 8]", 10),
+    (EIGHT, "(1, 2, 3, 4, 0, 5, 6, 7, 8)", 1),
+    (EIGHT, "01 2 3/4 _ 5/6 7 8", 1),
+    (EIGHT, "", 1),
+    (FIFTEEN, "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 16", 36),
+    (COLOURS, "red blue _ yellow", 12),
+    (PILLARS, "ABCDE_", 6),
+    (KLOTSKI, "AXXB/AXXB/CDDE/CFGE/H__I", 22),
+    (KLOTSKI, "AXXB/AXXB/CDDE/CFGE/H.I", 23),
+    (KLOTSKI, "AXXBAXXBCDDECFGEH..I", 20),
+    (KLOTSKI, "AXXB/AXXB/CDDE/CFGE/.H.I", None),
+    (KLOTSKI, "AXXB/XXAB/CDDE/CFGE/H..I", 1),
+    (MURAL, "0 . 1 4", 7),
+]
+
+
+@pytest.mark.parametrize(("puzzle", "text", "key"), [one for one in GOOD if one[2] is not None])
+def test_the_notations_of_boards(puzzle: Puzzle, text: str, key: int) -> None:
+    assert puzzle.parse(text) == puzzle.position(text).key == position_of(puzzle, text).key == key
+    assert puzzle.parse(text.replace("\n", "\r\n")) == key
+
+
+@pytest.mark.parametrize(("puzzle", "text", "column"), [one for one in REFUSED if one[2] is not None])
+def test_what_fits_no_notation_is_refused_at_its_place(puzzle: Puzzle, text: str, column: int) -> None:
+    with pytest.raises(BoardError) as error:
+        puzzle.parse(text)
+    assert str(error.value).startswith(f"line 1, column {column}: ")
+    assert str(error.value).endswith(f"a board is such as {puzzle.format(puzzle.home)}")
+    line, caret = error.value.details
+    assert caret == f"  {' ' * (column - 1)}^"
+    assert line == f"  {text[: len(line) - 2]}"
+
+
+def test_a_refusal_counts_lines() -> None:
+    assert "line 3, column 2: " in refused(BoardError, EIGHT.parse, "123\n4_5\n6x8")
+    assert "line 2, column 4: " in refused(BoardError, EIGHT.parse, "[[1,2,3],\n[4,x,5]]")
+
+
+def test_boards_are_lists_arrays_keys_and_words() -> None:
+    for board in ([[1, 2, 3], [4, 0, 5], [6, 7, 8]], (1, 2, 3, 4, None, 5, 6, 7, 8), np.arange(9).reshape(3, 3)):
+        expected = 0x012345678 if isinstance(board, np.ndarray) else 0x123405678
+        assert EIGHT.key(board) == position_of(EIGHT, board).key == expected
+    assert position_of(EIGHT, 0x123405678).text == "1234_5678"
+    assert position_of(PILLARS, "home").key == PILLARS.home
+    assert position_of(PILLARS, "goal").key == PILLARS.goal.key
+    refused(BoardError, position_of, KLOTSKI, "goal")
+    refused(BoardError, position_of, EIGHT, 5)
+    refused(BoardError, position_of, EIGHT, [[1] * 300])
+
+
+def test_moves_lead_from_home_to_a_board() -> None:
+    assert board_typed(EIGHT, "L2U").text == "12534_678"
+    assert board_typed(EIGHT, "1 L, 2 L, 5 U").text == "12534_678"
+    assert board_typed(KLOTSKI, "H R").text == "AXXB/AXXB/CDDE/CFGE/.H.I"
+    assert "move 3" in refused(SlidefrontError, board_typed, EIGHT, "LR2")
+    refused(BoardError, board_typed, EIGHT, "1 2 5")
+    refused(BoardError, board_typed, EIGHT, "1234_567")
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "form", "text"),
+    [
+        ("8-puzzle", "1234_5678", "rows", "1 2 3/4 0 5/6 7 8"),
+        ("8-puzzle", "1234_5678", "lines", "1 2 3\n4 0 5\n6 7 8"),
+        ("15-puzzle", "123456789abc_def", "lists", "[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [0, 13, 14, 15]]"),
+        ("klotski", "AXXB/AXXB/CDDE/CFGE/H..I", "rows", "AXXB/AXXB/CDDE/CFGE/H..I"),
+        ("rush-hour-60", "home", "card", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"),
+    ],
+)
+def test_the_forms_of_a_board_are_read_back(name: str, board: str, form: str, text: str) -> None:
+    puzzle = load(name)
+    key = position_of(puzzle, board).key
+    assert write_board(puzzle, key, form) == text
+    assert (puzzle.parse(text) if form != "card" else read_puzzle(text).home) == key
+
+
+def test_a_form_that_a_puzzle_has_not_is_refused() -> None:
+    refused(SlidefrontError, write_board, KLOTSKI, KLOTSKI.home, "card")
+    refused(BoardError, write_board, PILLARS, PILLARS.home, "rows")
+    refused(BoardError, write_board, EIGHT, EIGHT.home, "pddl")
+    assert board_data(EIGHT, 0x123405678)["rows"] == [[1, 2, 3], [4, 0, 5], [6, 7, 8]]
+    assert board_data(PILLARS, PILLARS.home)["rows"] is None
+
+
+@few
+@given(st.one_of(cases(), block_cases()), st.integers(0, 99), st.sampled_from(["rows", "lines", "lists"]))
+def test_what_is_written_is_read_back(case: Case | BlockCase, seed: int, form: str) -> None:
+    puzzle = case.puzzle
+    key = puzzle.home
+    for _ in range(seed % 7):
+        key = max((move.key for move in puzzle.successors(key)), default=key)
+    assert puzzle.parse(puzzle.format(key)) == key
+    assert puzzle.position(puzzle.position(key).text).key == key
+    if puzzle.rows is not None:
+        assert puzzle.parse(write_board(puzzle, key, form)) == key
+
+
+@few
+@given(
+    st.sampled_from([(one, text) for one, text, _ in GOOD]),
+    st.integers(0, 60),
+    st.sampled_from(["?", "zz9", "no board", "1_", "#", "->", "[", '"', "start:", "(", "7 7", "|", "\n\n9"]),
+)
+def test_words_inserted_anywhere_are_refused(good: tuple[Puzzle, str], place: int, words: str) -> None:
+    puzzle, text = good
+    ends = [match.end() for match in re.finditer(r"\w+|$", text)]
+    at = ends[place % len(ends)]
+    slip = f"{text[:at]} {words} {text[at:]}"
+    with pytest.raises(BoardError) as error:
+        puzzle.parse(slip)
+    assert re.match(r"line \d+, column \d+: ", str(error.value))
+
+
+@few
+@given(cases(most_cells=16), st.integers(0, 99), st.data())
+def test_boards_in_bulk_are_read_as_one_by_one(case: Case, seed: int, data: st.DataObject) -> None:
+    """Also lines with slips, with which no board is read."""
+    puzzle = case.puzzle
+    boards = [naive.key(board) for board in naive.walk(case.successors, case.home, 40, seed)]
+    texts = []
+    for number in range(120):
+        key = boards[number % len(boards)]
+        text = puzzle.format(key)
+        if puzzle.rows is not None and number % 3:
+            text = write_board(puzzle, key, "rows").replace("/", " / " if number % 2 else "/")
+        if number % 5 == 4:
+            place = data.draw(st.integers(0, len(text)))
+            slip = data.draw(st.sampled_from(["", " ", "/", "1", "_", "x", "10", ",", "é"]))
+            text = text[:place] + slip + text[place:]
+        texts.append(text)
+    expected: list[int | None] = []
+    for text in texts:
+        try:
+            expected.append(puzzle.parse(text))
+        except BoardError:
+            expected.append(None)
+    assert puzzle.read_many(texts) == expected
+
+
+def test_no_form_is_forgotten() -> None:
+    assert set(FORMS) == {"rows", "lines", "lists", "card"}

@@ -1,0 +1,109 @@
+"""A board in place of a puzzle: the puzzle files that boards stand for, and the boards that are refused."""
+
+import pytest
+
+from slidefront import Puzzle, load, read_puzzle
+from slidefront.errors import PuzzleError
+from tests.messages import refused
+
+CARD = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
+GOOD = [
+    ("1 2 3/4 _ 5/7 8 6", "tiles", "1234_5786", "12345678_"),
+    ("123/4.5/786", "tiles", "1234_5786", "12345678_"),
+    ("1234_5786", "tiles", "1234_5786", "12345678_"),
+    ("[[1,2,3],[4,null,5],[7,8,6]]", "tiles", "1234_5786", "12345678_"),
+    ("1 2/3 4/5 0", "tiles", "12345_", "12345_"),
+    ("1 2 3 4/5 6 7 8/9 10 _ _", "tiles", "123456789a__", "123456789a__"),
+    ("5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12", "tiles", "51249638da7b_efc", "123456789abcdef_"),
+    ("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", "tiles", "edf7bc956_2148a3", "123456789abcdef_"),
+    ("12/3_ -> _1/23", "tiles", "123_", "_123"),
+    ("1 2\n3 _\n->\n_ 1\n2 3", "tiles", "123_", "_123"),
+    ("AAB/..B", "blocks", "AAB/..B", None),
+    ("AAB\n..B", "blocks", "AAB/..B", None),
+    ('["AAB", "..B"]', "blocks", "AAB/..B", None),
+    ("AA#/..-", "blocks", "AA#/..-", None),
+    ("10 10 ./. 0 .", "blocks", "10 10 ./. 0 .", None),
+    ("11./22./33.", "blocks", "11./22./33.", None),
+    ("AAB/..B -> .../AA.", "blocks", "AAB/..B", None),
+    (CARD, "blocks", "IBB#../I..LDD/JAAL../J.KEEM/FFK..M/GGHHHM", None),
+    (f"60 {CARD} 2332", "blocks", "IBB#../I..LDD/JAAL../J.KEEM/FFK..M/GGHHHM", None),
+]
+REFUSED = [
+    ("1 2 0/4 5 _/6 7 3", 11),
+    ("1 2 3/4 5 6/7 8 9", 17),
+    ("1 2 3/4 5 5/7 8 _", 11),
+    ("1 2 3/4 5 6/7 9 _", 15),
+    ("1 2 3/4 5 5/7 8 .", 11),
+    ("1 2 3/4 _ 5/7 8 6 upside down", None),
+    ("1 2 3/4 x 5/7 8 6", 9),
+    ("1 2 3 4 5 _", 11),
+    ("AAB/CCB", 7),
+    ("AAB/__B", 1),
+    ("AAB/..A", 7),
+    ("AAB", 3),
+    ("A+B/...", 2),
+    ("12/3_ -> 12/34", None),
+    ("12/3_ -> 21/3_ -> 12/3_", 16),
+    ("12/3_ -> 12/3x", 14),
+    ("AAB/..B -> AA/..", None),
+    ("AAB/..B -> C../...", 12),
+    (CARD.replace("A", "o"), 1),
+    (CARD.replace("KEEM", "KEoM"), 22),
+    (f"{CARD} 2332", None),
+    ("", 1),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "home", "goal"), GOOD)
+def test_boards_in_place_of_puzzles(text: str, kind: str, home: str | None, goal: str | None) -> None:
+    puzzle = read_puzzle(text)
+    assert puzzle.kind == kind
+    if home is not None:
+        assert puzzle.format(puzzle.home) == home
+    if goal is not None:
+        assert puzzle.goal.key is not None
+        assert puzzle.format(puzzle.goal.key) == goal
+    assert puzzle.has_own_goal == ("->" in text)
+    assert read_puzzle(puzzle.text) == puzzle, "it is a puzzle file"
+
+
+@pytest.mark.parametrize(("text", "column"), REFUSED)
+def test_what_is_no_puzzle_is_refused_at_its_place(text: str, column: int | None) -> None:
+    message = refused(PuzzleError, read_puzzle, text)
+    assert message.startswith("line 1, column " if column is None else f"line 1, column {column}: ")
+
+
+def test_a_card_is_one_of_rush_hour() -> None:
+    puzzle = read_puzzle(f"60 {CARD} 2332")
+    assert (puzzle.metric, dict(puzzle.optimum)) == ("slide", {"slide": 60})
+    assert puzzle.identity() == load("rush-hour-60").identity()
+    free = read_puzzle(CARD, axis="none")
+    assert len(free.successors(free.home)) > len(puzzle.successors(puzzle.home))
+
+
+def test_a_goal_may_show_some_pieces() -> None:
+    puzzle = read_puzzle("AAB/..B -> .../AA.")
+    assert puzzle.goal.partial
+    assert puzzle.goal.pieces == (("A", (1, 0)),)
+
+
+def ways(puzzle: Puzzle) -> set[tuple[str, str]]:
+    return {(move.what, move.way) for move in puzzle.successors(puzzle.home)}
+
+
+def test_options_say_what_a_file_would() -> None:
+    text = "AB./..C"
+    assert ways(read_puzzle(text)) == {("A", "D"), ("B", "R"), ("B", "D"), ("C", "U"), ("C", "L")}
+    assert ways(read_puzzle(text, frozen="B,C")) == {("A", "D")}
+    assert read_puzzle(text, groups="AB").identity() != read_puzzle(text).identity()
+    assert ways(read_puzzle("AA./..B/..B", axis="all")) == {("A", "R"), ("B", "U")}
+    assert ways(read_puzzle("AA./..B/..B", axis="A")) == {("A", "R"), ("B", "U"), ("B", "L")}
+    for option in ({"axis": "Z"}, {"frozen": ""}, {"groups": "AZ"}):
+        refused(PuzzleError, lambda given=option: read_puzzle(text, **given))
+
+
+def test_tiles_are_written_as_they_were_typed() -> None:
+    decimal = read_puzzle("1 2 3 4/5 6 7 8/9 10 11 12/13 14 _ 15")
+    assert {str(move) for move in decimal.position(decimal.home).moves()} == {"15 L", "14 R", "11 D"}
+    letters = read_puzzle("1234/5678/9abc/de_f")
+    assert {str(move) for move in letters.position(letters.home).moves()} == {"f L", "e R", "b D"}

@@ -1,0 +1,174 @@
+"""The moves of routes as text: a corpus for each notation, written by hand, and writers and readers as inverses."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront import Puzzle, Route, load, read_puzzle, read_route
+from slidefront.errors import RouteError
+from slidefront.notation.moves import NOTATIONS, check_notation, has_letters, has_places, read_moves, write_moves
+from slidefront.puzzles.blocks.puzzle import METRICS
+from tests import naive
+from tests import naive_blocks as blocks
+from tests.messages import refused
+from tests.strategies import Case, cases, few
+from tests.strategies_blocks import BlockCase, block_cases
+
+EIGHT, KLOTSKI, MURAL, PILLARS = load("8-puzzle"), load("klotski", "step"), load("mural"), load("pillars-6")
+FIFTEEN, LINES = load("15-puzzle"), load("8-puzzle", "line")
+NUMBERED = read_puzzle('kind = "graph"\nhome = "0123"\nmover = "0"\nedges = [[0, 1], [1, 2], [2, 3]]\n')
+
+# The text, and the moves as pairs of what moves and its way.
+GOOD = [
+    (EIGHT, "LLU", [("", "L"), ("", "L"), ("", "U")]),
+    (EIGHT, "L2U", [("", "L"), ("", "L"), ("", "U")]),
+    (EIGHT, "1 L, 2 L, 5 U", [("1", "L"), ("2", "L"), ("5", "U")]),
+    (EIGHT, "1 L\n2 L\n5 U\n", [("1", "L"), ("2", "L"), ("5", "U")]),
+    (EIGHT, "1 2 L,5 U", [("1 2", "L"), ("5", "U")]),
+    (EIGHT, "1 2 5", [1, 2, 5]),
+    (EIGHT, "", []),
+    (FIFTEEN, "15 D, b L", [("f", "D"), ("b", "L")]),
+    (KLOTSKI, "H L, A DD", [("H", "L"), ("A", "DD")]),
+    (MURAL, "0 L, 10 UUL", [("0", "L"), ("10", "UUL")]),
+    (PILLARS, "F 1, F 5", [("F", "1"), ("F", "5")]),
+    (PILLARS, "1 5", [1, 5]),
+    (NUMBERED, "0 1, 0 2", [("0", "1"), ("0", "2")]),
+]
+REFUSED = [
+    (EIGHT, "LLX", 3),
+    (EIGHT, "lld", 1),
+    (EIGHT, "LLu", 3),
+    (EIGHT, "LL U", 4),
+    (EIGHT, "L0", 2),
+    (EIGHT, "L999999", 1),
+    (EIGHT, "1 L, 2 L,", 10),
+    (EIGHT, "1 L,, 2 L", 5),
+    (EIGHT, "1 L, not 2 L", 6),
+    (EIGHT, "1 L, 2 Left", 8),
+    (EIGHT, "1 L 2 L", 3),
+    (EIGHT, "9 L", 1),
+    (EIGHT, "_ L", 1),
+    (EIGHT, "1|2|5", 1),
+    (EIGHT, "1 two 5", 3),
+    (EIGHT, "1 2 05", 5),
+    (EIGHT, "L2U (3 moves)", 5),
+    (EIGHT, "3 moves: L2U", 3),
+    (KLOTSKI, "H L, Z D", 6),
+    (KLOTSKI, "H L2", 3),
+    (KLOTSKI, "H L A D", 3),
+    (KLOTSKI, "LLU", 1),
+    (KLOTSKI, "1 2", 1),
+    (PILLARS, "A 1", 1),
+    (PILLARS, "F 1 5", 3),
+    (PILLARS, "F one", 3),
+    (NUMBERED, "1 2", 1),
+]
+
+
+@pytest.mark.parametrize(("puzzle", "text", "moves"), GOOD)
+def test_the_notations_of_moves(puzzle: Puzzle, text: str, moves: list[object]) -> None:
+    assert [one.cell if one.cell is not None else (one.what, one.way) for one in read_moves(puzzle, text)] == moves
+
+
+@pytest.mark.parametrize(("puzzle", "text", "column"), REFUSED)
+def test_what_fits_no_notation_is_refused_at_its_place(puzzle: Puzzle, text: str, column: int) -> None:
+    message = refused(RouteError, read_moves, puzzle, text)
+    assert message.startswith(f"line 1, column {column}: ")
+    assert f"moves are such as {puzzle.successors(puzzle.home)[0]}" in message
+
+
+def test_a_refusal_counts_lines() -> None:
+    assert "line 2, column 3: " in refused(RouteError, read_moves, EIGHT, "1 L\n2 x\n5 U")
+
+
+def test_the_ways_of_the_hole_are_read_only_where_they_are_named() -> None:
+    assert read_route(EIGHT, "rrd", form="hole-letters") == read_route(EIGHT, "LLU")
+    assert write_moves(read_route(EIGHT, "LLU"), "hole-letters") == "rrd"
+    refused(RouteError, read_moves, EIGHT, "rrd")
+    assert "column 3" in refused(RouteError, read_moves, EIGHT, "rrD", "hole-letters")
+    assert "column 4" in refused(RouteError, read_moves, EIGHT, "rr d", "hole-letters")
+
+
+def test_each_notation_is_written() -> None:
+    route = read_route(EIGHT, "LLU")
+    assert {form: write_moves(route, form) for form in NOTATIONS} == {
+        "steps": "1 L, 2 L, 5 U",
+        "grouped": "1 2 L, 5 U",
+        "letters": "L2U",
+        "hole-letters": "rrd",
+        "places": "1 2 5",
+    }
+    assert write_moves(route) == "L2U"
+    assert write_moves(route, "steps", "\n") == "1 L\n2 L\n5 U"
+    assert write_moves(read_route(KLOTSKI, "F D, F R, G L")) == "F D, F R, G L"
+    assert write_moves(read_route(KLOTSKI, "F D, F R, G L"), "grouped") == "F DR, G L"
+    assert write_moves(read_route(PILLARS, "F 1, F 5")) == "1 5"
+    assert write_moves(read_route(NUMBERED, "0 1, 0 2")) == "0 1, 0 2"
+    assert write_moves(read_route(LINES, "1 2 L, 5 U")) == "L2U"
+
+
+def test_a_notation_that_a_puzzle_has_not_is_refused() -> None:
+    for puzzle, form in ((KLOTSKI, "letters"), (KLOTSKI, "places"), (PILLARS, "letters"), (NUMBERED, "places")):
+        refused(RouteError, check_notation, puzzle, form)
+    refused(RouteError, check_notation, EIGHT, "tiles")
+    assert [has_letters(puzzle) for puzzle in (EIGHT, LINES, PILLARS, KLOTSKI)] == [True, True, False, False]
+    assert [has_places(puzzle) for puzzle in (EIGHT, PILLARS, NUMBERED, KLOTSKI)] == [True, True, False, False]
+
+
+def forms_of(puzzle: Puzzle) -> list[str]:
+    letters = ["letters", "hole-letters"] if has_letters(puzzle) else []
+    return ["steps", "grouped", *letters, *(["places"] if has_places(puzzle) else [])]
+
+
+def check_inverse(route: Route, form: str) -> None:
+    puzzle, start = route.puzzle, route.boards[0]
+    for between in (", ", ",", "\n"):
+        text = write_moves(route, form, between)
+        read = read_route(puzzle, text, start, form=form if form == "hole-letters" else "")
+        assert (read.keys[0], read.keys[-1], read.boards[-1]) == (route.start, route.end, route.boards[-1])
+        if form != "grouped":
+            assert write_moves(read, form, between) == text
+
+
+@few
+@given(cases(), st.integers(0, 99), st.data())
+def test_writers_and_readers_of_tiles_and_graphs_are_inverse(case: Case, seed: int, data: st.DataObject) -> None:
+    boards = naive.path(case.successors, case.home, 20, seed)
+    route = Route(case.puzzle, map(naive.key, boards))
+    check_inverse(route, data.draw(st.sampled_from(forms_of(case.puzzle))))
+
+
+@few
+@given(block_cases(), st.sampled_from([*METRICS]), st.integers(0, 99), st.sampled_from(["steps", "grouped"]))
+def test_writers_and_readers_of_blocks_are_inverse(case: BlockCase, metric: str, seed: int, form: str) -> None:
+    boards = [board for _, board in blocks.path(case.rules, 12, seed, metric)]
+    check_inverse(Route(case.puzzles[metric], case.keys(boards), case.draw(boards[0])), form)
+
+
+@pytest.mark.parametrize("form", NOTATIONS)
+def test_writers_and_readers_of_lines_are_inverse(form: str) -> None:
+    route = read_route(LINES, "1 2 L, 5 8 U, 7 R")
+    assert route.length == 3
+    check_inverse(route, form)
+
+
+@few
+@given(
+    st.sampled_from([(one, text) for one, text, _ in GOOD if text]),
+    st.integers(0, 20),
+    st.sampled_from(["?", "zz9", "not", "(2 moves)", "#", ":", "5 U x", "|", "->", "[", "up"]),
+)
+def test_words_inserted_anywhere_are_refused(good: tuple[Puzzle, str], place: int, words: str) -> None:
+    puzzle, text = good
+    ends = [0, *(match.end() for match in re.finditer(r"\w+|$", text))]
+    at = ends[place % len(ends)]
+    slip = f"{text[:at]} {words} {text[at:]}"
+    with pytest.raises(RouteError) as error:
+        read_moves(puzzle, slip)
+    found = re.match(r"line (\d+), column (\d+): ", str(error.value))
+    assert found
+    line, column = map(int, found.groups())
+    place_of_error = sum(len(one) + 1 for one in slip.split("\n")[: line - 1]) + column - 1
+    assert place_of_error <= at + len(words) + 1 or text.count("\n")

@@ -1,0 +1,177 @@
+"""Routes replayed: published ones, illegal ones, and random ones against the naive twins."""
+
+import json
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront import load, read_route
+from slidefront.errors import BoardError, RouteError
+from slidefront.notation.boards import position_of
+from slidefront.notation.moves import read_moves
+from slidefront.notation.replay import Replay, replay
+from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.core import Puzzle
+from tests import naive, naive_routes
+from tests import naive_blocks as blocks
+from tests.messages import refused
+from tests.strategies import Case, cases, few
+from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases
+
+CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
+
+
+def replayed(puzzle: Puzzle, text: str, start: str | int = "home", length: int | None = None) -> Replay:
+    return replay(position_of(puzzle, start), read_moves(puzzle, text), length)
+
+
+def test_the_published_solution_of_the_mural() -> None:
+    text = CASES["mural"]["published_solution_43"]
+    route = read_route(load("mural"), text)
+    assert route.length == CASES["mural"]["optimum"]
+    assert load("mural").meets_goal(route.end)
+    assert ",".join(str(group) for group in route.groups) == text
+    rules = library_cases()["mural"].rules
+    (*_, end) = naive_routes.play_blocks(rules, text.replace(",", "\n"), rules.home)
+    assert blocks.meets(end, rules)
+
+
+def test_the_published_way_to_a_part_of_the_mural() -> None:
+    part = CASES["mural"]["part"]
+    found = replayed(load("mural"), part["published_solution"])
+    assert (found.fault, found.meets_goal, found.counts["step"]) == (None, False, part["optimum"])
+    assert found.end.text == "/".join(" ".join(row.split()) for row in part["goal"])
+
+
+@pytest.mark.parametrize("line", CASES["14-puzzle"]["problem_lines"])
+def test_the_published_problem_lines(line: str) -> None:
+    board, length, cells = line.split(":")
+    found = replayed(load("14-puzzle"), cells.replace("|", " "), board, int(length))
+    assert (found.fault, found.meets_goal) == (None, True)
+    assert found.counts == {"step": int(line.split(":")[1])}
+    hole = [board.index("_") for board in found.route().boards[1:]]
+    assert "|".join(map(str, hole)) == line.split(":")[2]
+
+
+@few
+@given(block_cases(), st.sampled_from([*METRICS]), st.data())
+def test_any_steps_of_blocks_stop_where_the_naive_twin_does(case: BlockCase, metric: str, data: st.DataObject) -> None:
+    names = st.sampled_from([*case.rules.home])
+    steps = data.draw(st.lists(st.tuples(names, st.sampled_from("UDLR")), max_size=12))
+    found = replayed(case.puzzles[metric], "\n".join(" ".join(step) for step in steps), case.draw(case.rules.home))
+    boards = [case.rules.home]
+    for step in steps:
+        after = naive_routes.step(case.rules, boards[-1], *step)
+        if after is None:
+            break
+        boards.append(after)
+    assert [position.text for position in found.positions] == [case.draw(board) for board in boards]
+    if len(boards) > len(steps):
+        assert found.fault is None
+    else:
+        assert found.fault is not None
+        assert (found.fault.number, found.fault.move) == (len(boards), " ".join(steps[len(boards) - 1]))
+    assert found.meets_goal == (blocks.meets(boards[-1], case.rules) if case.rules.goal else None)
+    check_joined(case, metric, found)
+
+
+def check_joined(case: BlockCase, metric: str, found: Replay) -> None:
+    """The route has the same ends, is legal, and is no longer than its steps as the metric counts them."""
+    route = found.route()
+    assert (route.start, route.end) == (found.start.key, found.end.key)
+    assert route.length <= found.counts[metric]
+    rules = case.rules
+    assert case.draw(naive_routes.play_blocks(rules, str(route), rules.home)[-1]) == found.end.text
+
+
+@few
+@given(cases(), st.data())
+def test_any_ways_of_tiles_and_graphs_stop_where_the_naive_twin_does(case: Case, data: st.DataObject) -> None:
+    known = "UDLR" if case.edges is None else [str(vertex) for vertex in range(case.columns)]
+    ways = data.draw(st.lists(st.sampled_from(known), max_size=12))
+    mover = "" if case.edges is None else case.puzzle.labels.names[0]
+    between = "" if case.edges is None else "\n"
+    found = replayed(case.puzzle, between.join(f"{mover} {way}".strip() for way in ways))
+    boards = [case.home]
+    for way in takewhile(lambda way: way in case.moves(boards[-1]), ways):
+        boards.append(case.moves(boards[-1])[way])
+    assert [position.key for position in found.positions] == [naive.key(board) for board in boards]
+    assert (found.fault and found.fault.number) == (None if len(boards) > len(ways) else len(boards))
+    assert found.meets_goal == (boards[-1] == case.home)
+
+
+@few
+@given(cases(), st.data())
+def test_any_cells_of_the_hole_stop_where_the_naive_twin_does(case: Case, data: st.DataObject) -> None:
+    size = case.rows * case.columns
+    cells = data.draw(st.lists(st.integers(0, size), max_size=8))
+    found = replayed(case.puzzle, " ".join(map(str, cells)))
+    boards = [case.home]
+    for cell in cells:
+        after = {board.index(0): board for board in case.successors(boards[-1])}
+        if cell not in after:
+            break
+        boards.append(after[cell])
+    assert [position.key for position in found.positions] == [naive.key(board) for board in boards]
+    assert (found.fault is None) == (len(boards) > len(cells))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("mural", "0 L,1 LLL,4 U,6 UUR", "move 4, 6 UUR: 4 is in the way"),
+        ("mural", "0 L,1 LLLL", "move 2, 1 LLLL: 0 is in the way"),
+        ("mural-frozen", "7 U", "move 1, 7 U: 7 is frozen"),
+        ("8-puzzle", "1 2 L,3 U", "move 2, 3 U: the moves here are 5 U, 2 R"),
+        ("8-puzzle", "1 5", "move 2, 5: from place 1 it can go to 0, 2, 4"),
+        ("pillars-6", "F 0", "move 1, F 0: the moves here are F 1, F 2"),
+    ],
+)
+def test_a_fault_says_which_move_and_why(name: str, text: str, fault: str) -> None:
+    found = replayed(load(name), text)
+    assert str(found.fault).startswith(fault)
+
+
+def test_a_wrong_length_is_no_illegal_move() -> None:
+    found = replayed(load("klotski"), "I L,F D,F U", "AXXB/AXXB/CDDE/CFGE/H..I", 3)
+    assert found.fault is not None
+    assert found.fault.number is None
+    assert replayed(load("8-puzzle"), "1 2", length=2).fault is None
+
+
+def test_an_illegal_route_is_replayed_to_the_board_before() -> None:
+    found = replayed(load("mural"), "0 L,1 LLL,4 U,6 UUR")
+    assert found.end.text == "0 1 . 6 4/. 2 3 . 4/5 5 3 . ./7 7 7 8 9/7 7 10 10 9"
+    assert found.counts == {"step": 7, "slide": 4, "move": 4}
+
+
+def test_a_piece_that_comes_back_has_not_moved() -> None:
+    case = block_case("A.../B...")
+    text = "A R\nB RL\nA R\nA D\nA U"
+    lengths = {metric: read_route(puzzle, text).length for metric, puzzle in case.puzzles.items()}
+    assert lengths == {"step": 6, "slide": 6, "move": 2}
+    assert replayed(case.puzzle, text).counts == {"step": 6, "slide": 6, "move": 3}
+
+
+def test_the_start_is_given_or_written_or_home() -> None:
+    puzzle = load("8-puzzle")
+    assert read_route(puzzle, "L").boards == ["_12345678", "1_2345678"]
+    assert read_route(puzzle, "R", "1_2345678").boards == ["1_2345678", "_12345678"]
+    assert read_route(puzzle, "R", 0x102345678).boards == ["1_2345678", "_12345678"]
+    refused(BoardError, read_route, puzzle, "R", "12")
+    refused(RouteError, read_route, puzzle, "1_2345678:1:R")
+
+
+def test_names_of_a_typed_start_stay_in_the_route() -> None:
+    puzzle = load("klotski")
+    route = read_route(puzzle, "H L,F D", "AXXB/AXXB/CDDE/CFGE/I..H")
+    assert route.boards[-1] == "AXXB/AXXB/CDDE/C.GE/IFH."
+    assert [str(move) for move in route.moves] == ["H L", "F D"]
+
+
+def test_an_illegal_route_is_not_read() -> None:
+    assert refused(RouteError, read_route, load("mural"), "0 L,2 L,0 D") == "move 3, 0 D: 2 is in the way"

@@ -1,0 +1,196 @@
+"""Starts: home, the goal, a board, a file, keys; each read or refused in one line."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slidefront.errors import BoardError
+from slidefront.explore.expand import choose_starts
+from slidefront.notation.boards import check_key, check_keys
+from slidefront.notation.load import load, read_puzzle
+from slidefront.notation.starts import start_at, start_with
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.values import Goal
+from tests.messages import refused
+
+HOME = 0x012345678
+NEAR = 0x102345678
+
+
+ROWS = [[[0, 1, 2], [3, 4, 5], [6, 7, 8]], [[1, 0, 2], [3, 4, 5], [6, 7, 8]]]
+
+
+@pytest.fixture
+def puzzle() -> Puzzle:
+    return load("8-puzzle")
+
+
+def test_home(puzzle: Puzzle) -> None:
+    starts = start_at(puzzle, "home")
+    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("home", [HOME], False)
+    assert starts.keys.dtype == np.uint64
+
+
+def test_goal_that_is_home(puzzle: Puzzle) -> None:
+    starts = start_at(puzzle, "goal")
+    assert (starts.name, starts.keys.tolist()) == ("home", [HOME])
+
+
+def test_goal_that_is_another_board() -> None:
+    starts = start_at(load("pillars-6"), "goal")
+    assert starts.name == "goal"
+    assert [load("pillars-6").format(int(key)) for key in starts.keys] == ["FBCDEA"]
+
+
+def test_no_goal(puzzle: Puzzle) -> None:
+    puzzle.goal = Goal()
+    assert "8-puzzle has no goal" in refused(BoardError, start_at, puzzle, "goal")
+
+
+@pytest.mark.parametrize("text", ["1_2345678", "1 _ 2 3 4 5 6 7 8", "1.2/345/678", "102\n345\n678"])
+def test_board(puzzle: Puzzle, text: str) -> None:
+    starts = start_at(puzzle, text)
+    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("1_2345678", [NEAR], False)
+
+
+def test_board_that_is_home(puzzle: Puzzle) -> None:
+    assert start_at(puzzle, "0 1 2/3 4 5/6 7 8").name == "home"
+
+
+@pytest.mark.parametrize("text", ["", " ", "nonsense", "12345678", "1_23456789", "1_2345677", "x" * 5000, "a\0b"])
+def test_no_board(puzzle: Puzzle, text: str) -> None:
+    refused(BoardError, start_at, puzzle, text)
+
+
+def test_keys(puzzle: Puzzle) -> None:
+    starts = start_with(puzzle, [NEAR, HOME, NEAR])
+    assert starts.keys.tolist() == [HOME, NEAR]
+    assert starts.is_set
+
+
+@pytest.mark.parametrize("keys", [np.array([NEAR, HOME], np.uint64), (NEAR, HOME), {HOME, NEAR}, iter([NEAR, HOME])])
+def test_keys_of_any_kind(puzzle: Puzzle, keys: object) -> None:
+    starts = start_with(puzzle, keys)
+    assert starts.keys.tolist() == [HOME, NEAR]
+    assert starts.keys.dtype == np.uint64
+
+
+def test_keys_are_not_changed(puzzle: Puzzle) -> None:
+    keys = np.array([NEAR, HOME], np.uint64)
+    start_with(puzzle, keys)
+    assert keys.tolist() == [NEAR, HOME]
+
+
+@pytest.mark.parametrize("keys", [[], np.empty(0, np.uint64), iter(())])
+def test_no_keys(puzzle: Puzzle, keys: object) -> None:
+    assert "empty" in refused(BoardError, start_with, puzzle, keys)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [-1, 1 << 64, 0, 0x1, 0x112345678, 0x123456789, 0x912345670, (1 << 64) - 1],
+    ids=["negative", "too large", "all holes", "eight holes", "1 twice", "no hole", "a 9", "all ones"],
+)
+def test_keys_that_are_no_boards_of_the_puzzle(puzzle: Puzzle, key: int) -> None:
+    refused(BoardError, start_with, puzzle, [HOME, key])
+
+
+def test_one_start_by_key_and_by_text_are_the_same_start(puzzle: Puzzle) -> None:
+    """Runs are told apart by these names: `from 1 boards, not from 1 boards` helps nobody."""
+    assert start_with(puzzle, [NEAR]).name == start_at(puzzle, "1_2345678").name
+
+
+def test_labels_of_the_puzzle_count() -> None:
+    puzzle = read_puzzle(
+        'kind = "graph"\nhome = "wolf goat h boat"\nmover = "boat"\nedges = [[0, 3], [1, 3]]\n', "boat"
+    )
+    starts = start_at(puzzle, "boat goat h wolf")
+    assert starts.name == "boat goat h wolf"
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        ROWS,
+        [np.array(rows) for rows in ROWS],
+        np.array(ROWS),
+        np.array(ROWS).reshape(2, 9),
+        np.array(["_12345678", "1_2345678"]),
+        np.array([HOME, NEAR], object),
+        np.array([HOME, NEAR], np.int64),
+        (key for key in (HOME, NEAR)),
+    ],
+)
+def test_starts_in_many_forms(puzzle: Puzzle, boards: Any) -> None:
+    assert start_with(puzzle, boards).keys.tolist() == [HOME, NEAR]
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        np.array([HOME, NEAR], float), [float(HOME)], [True, False], np.array([True]), np.array(ROWS, float), [None],
+        np.array([-1, HOME]), [-1, HOME], [1 << 64, HOME], "_12345678", 5, np.array(ROWS[0]), [[HOME, NEAR]], [b"x"],
+    ],
+)  # fmt: skip
+def test_starts_that_are_no_boards_are_refused(puzzle: Puzzle, boards: Any) -> None:
+    said = refused(BoardError, start_with, puzzle, boards)
+    assert "0x0 is not a board" not in said
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "klotski"])
+def test_each_of_many_starts_is_checked(name: str) -> None:
+    """One wrong key among 300,000, wherever it is."""
+    puzzle = load(name)
+    keys = np.full(300_000, puzzle.home, np.uint64)
+    for at in (1, 9_999, 262_144, 299_999):
+        check_keys(puzzle, keys)
+        keys[at] ^= np.uint64(1)
+        assert f"{int(keys[at]):#x} is not a board" in refused(BoardError, check_keys, puzzle, keys).replace(
+            "0x0", "0x"
+        )
+        keys[at] = puzzle.home
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "3x4+2x1", "pillars", "klotski", "AB./...", "mural-frozen", "15-puzzle"])
+def test_boards_in_bulk_are_those_that_are_read_back(name: str) -> None:
+    puzzle = read_puzzle(name) if "/" in name else load(name)
+    rng = np.random.default_rng(1)
+    keys = [puzzle.home]
+    for _ in range(60):
+        moves = puzzle.successors(keys[-1])
+        keys.append(moves[int(rng.integers(len(moves)))].key)
+    wrong = [key ^ 1 << int(bit) for key in keys for bit in rng.integers(0, 64, 12)]
+    some = np.array([*keys, *wrong], np.uint64)
+    expected = [_is_board(puzzle, key) for key in some.tolist()]
+    assert sum(expected) >= len(keys)
+    for key, good in zip(some.tolist(), expected, strict=True):
+        try:
+            check_keys(puzzle, np.array([key], np.uint64))
+        except BoardError:
+            assert not good
+        else:
+            assert good
+
+
+def _is_board(puzzle: Puzzle, key: int) -> bool:
+    try:
+        return puzzle.parse(puzzle.format(key)) == key
+    except BoardError:
+        return False
+
+
+@pytest.mark.parametrize("start", [np.arange(1600), [*range(1600)], [[*range(40)]] * 40, np.zeros((40, 40), int)])
+def test_many_numbers_are_not_one_start(puzzle: Puzzle, start: Any) -> None:
+    said = "start= is one board, and this has 1,600 numbers: give many boards as starts="
+    assert refused(BoardError, start_at, puzzle, start) == said
+    assert refused(BoardError, choose_starts, puzzle, start, None) == said
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "klotski"])
+def test_a_key_is_checked_without_its_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = load(name)
+    for method in ("parse", "format"):
+        monkeypatch.setattr(puzzle, method, None)
+    assert check_key(puzzle, puzzle.home) == puzzle.home
+    assert "is not a board" in refused(BoardError, check_key, puzzle, puzzle.home ^ 1)

@@ -1,0 +1,177 @@
+"""Routes out of layers: as long as the layer is deep, legal for the naive twins, and in the right direction."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from slidefront import Route, Run, expand, load
+from slidefront.errors import BoardError, RunError
+from slidefront.notation.starts import StartKind
+from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.store import lookup
+from slidefront.store.lookup import Lookup
+from tests import naive, naive_routes
+from tests import naive_blocks as blocks
+from tests.explore.tamper import rewrite
+from tests.messages import refused
+from tests.notation.test_replay import CASES
+from tests.strategies import Case, cases, few, tile_case
+from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases
+
+EIGHT = tile_case(3, 3, tuple(range(9)))
+
+
+def some(run: Run, depth: int, count: int) -> list[int]:
+    keys = run.keys(depth)
+    return keys[:: max(1, keys.size // count)].tolist()
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 7, 16, 24, 30, 31])
+def test_every_route_is_as_long_as_its_layer_is_deep(eight: Run, depth: int) -> None:
+    for key in some(eight, depth, 5):
+        route = eight.route(key)
+        assert (route.start, route.end, route.length) == (key, eight.puzzle.home, depth)
+        boards = naive_routes.play(EIGHT, "_12345678", str(route), naive.board(key, 9))
+        assert [naive.key(board) for board in boards] == [*route.keys]
+
+
+@pytest.mark.parametrize("case", CASES["8-puzzle"]["cases"], ids=lambda case: case["board"])
+def test_routes_of_the_published_boards_have_the_published_length(eight: Run, case: dict[str, int | str]) -> None:
+    route = eight.route(str(case["board"]))
+    assert (route.length, route.boards[0], route.boards[-1]) == (case["optimum"], case["board"], "_12345678")
+
+
+def test_many_routes_at_once_are_those_of_each_board(eight: Run) -> None:
+    boards = [key for depth in (31, 0, 12, 31, 5) for key in some(eight, depth, 20)]
+    routes = eight.routes(boards)
+    assert [route.start for route in routes] == boards
+    for route in routes:
+        assert isinstance(route, Route)
+        assert route.end == eight.puzzle.home
+        assert route == eight.route(route.start)
+    assert eight.routes([]) == []
+
+
+def test_a_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few lookups a depth, one row group each, and every footer once."""
+    found: list[tuple[str, int]] = []
+    footers: list[Path] = []
+    find, footer = Lookup._find_in, lookup.read_footer
+    monkeypatch.setattr(
+        Lookup,
+        "_find_in",
+        lambda self, part, keys: found.append((part.path.parent.name, keys.size)) or find(self, part, keys),
+    )
+    monkeypatch.setattr(lookup, "read_footer", lambda part: footers.append(part.path) or footer(part))
+    run = Run(eight.path)
+    deepest = int(run.keys(31)[0])
+    assert run.route(deepest).length == 31
+    assert len(footers) == len(set(footers)) <= sum(len(layer.parts) for layer in run.layers)
+    assert all(size == 1 for _, size in found)
+    assert len(found) <= 32 + 31 * run.puzzle.most_successors
+
+
+def test_a_run_from_home_leads_to_the_board_and_one_from_the_goal_leads_there(six: Run, six_from_goal: Run) -> None:
+    puzzle = six.puzzle
+    there, back = six.route("FBCDEA"), six_from_goal.route("ABCDEF")
+    assert (there.boards[0], there.boards[-1], there.length) == ("ABCDEF", "FBCDEA", 11)
+    assert (back.boards[0], back.boards[-1], back.length) == ("ABCDEF", "FBCDEA", 11)
+    assert six_from_goal.route(puzzle.goal.key or 0).length == 0
+    assert not six.leads_to_goal
+    assert six_from_goal.leads_to_goal
+
+
+def test_a_board_that_happens_to_be_the_goal_is_one(six: Run, tmp_path: Path) -> None:
+    assert expand("pillars-6", start="FBCDEA", depth=2, out=tmp_path / "run").leads_to_goal
+    starts = [six.puzzle.home, six.puzzle.goal.key or 0]
+    assert not expand("pillars-6", starts=starts, depth=2, out=tmp_path / "two").leads_to_goal
+
+
+def test_a_start_file_that_is_called_goals_is_not_the_goals_of_a_run(klotski: Run, tmp_path: Path) -> None:
+    """Its depths are distances from its boards, so a route leads from there, and not to what is no goal."""
+    path = tmp_path / "goals"
+    boards = [klotski.puzzle.format(int(key)) for key in klotski.keys(3)[:2]]
+    path.write_text("\n".join(boards))
+    run = expand(klotski.puzzle, starts=path, depth=3, out=tmp_path / "run")
+    assert (run.manifest.start, run.manifest.start_kind) == ("goals", StartKind.FILE)
+    assert not run.leads_to_goal
+    board = int(run.keys(2)[0])
+    route = run.route(board)
+    assert (route.end, route.boards[0] in boards, route.length) == (board, True, 2)
+
+
+@few
+@given(cases(8), st.integers(0, 99))
+def test_routes_in_any_small_world_are_shortest(
+    tmp_path_factory: pytest.TempPathFactory, case: Case, seed: int
+) -> None:
+    layers = naive.layers(case.successors, [case.home], 6)
+    run = expand(case.puzzle, depth=len(layers) - 1, out=tmp_path_factory.mktemp("small") / "run")
+    for depth, layer in enumerate(layers):
+        board = sorted(layer)[seed % len(layer)]
+        assert run.route(naive.key(board)).length == depth
+
+
+@few
+@example(block_case("--A./-#AB/--.B", gate_pieces=["A"]), "step", 0)
+@given(block_cases(), st.sampled_from([*METRICS]), st.integers(0, 99))
+def test_routes_of_any_blocks_are_shortest_and_legal(
+    tmp_path_factory: pytest.TempPathFactory, case: BlockCase, metric: str, seed: int
+) -> None:
+    layers = blocks.layers(case.rules, metric, 300)
+    run = expand(case.puzzles[metric], depth=len(layers) - 1, out=tmp_path_factory.mktemp("small") / "run")
+    board = [*layers[-1].values()][seed % len(layers[-1])]
+    route = run.route(case.draw(board))
+    assert route.length == len(layers) - 1
+    start, end = (case.board(key) for key in (route.start, route.end))
+    (*_, last) = naive_routes.play_blocks(case.rules, str(route), blocks.board_of(blocks.grid(route.boards[0])))
+    assert blocks.canon(last, case.rules) == blocks.canon(end, case.rules)
+    assert blocks.canon(board, case.rules) == blocks.canon(start if run.leads_to_goal else end, case.rules)
+
+
+def test_klotski_is_solved_in_81_moves_with_the_names_that_were_typed(klotski: Run, klotski_from_goals: Run) -> None:
+    rules = library_cases()["klotski"].rules
+    route = klotski_from_goals.route("BXXA/BXXA/CDDE/CFGE/I..H")
+    assert route.length == 81
+    assert route.boards[0] == "BXXA/BXXA/CDDE/CFGE/I..H"
+    start = blocks.board_of(blocks.grid(route.boards[0]))
+    (*_, end) = naive_routes.play_blocks(rules, str(route), start)
+    assert blocks.meets(end, rules)
+    solved = next(depth for depth, layer in enumerate(klotski.layers) if layer.marked)
+    there = klotski.route(int(klotski.keys(solved)[klotski.puzzle.marked(klotski.keys(solved))][0]))
+    assert (solved, there.length, there.boards[0]) == (81, 81, "AXXB/AXXB/CDDE/CFGE/H..I")
+    assert klotski.puzzle.meets_goal(there.end)
+
+
+def test_a_board_that_is_not_there(eight: Run, tmp_path: Path) -> None:
+    assert refused(BoardError, eight.route, "_21345678") == (
+        "_21345678 is out of reach: not among all 181,440 boards, the deepest at depth 31"
+    )
+    shallow = expand("8-puzzle", depth=3, out=tmp_path / "run")
+    assert refused(BoardError, shallow.route, "8_6547231") == (
+        f"8_6547231 is not in {shallow.path}, which goes to depth 3: deeper, or out of reach"
+    )
+    assert shallow.absence.startswith("not in ")
+    refused(BoardError, eight.route, "123")
+
+
+def test_layers_that_do_not_fit_together(tmp_path: Path, eight: Run) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(eight.path, folder)
+    rewrite(Run(folder), 20, eight.keys(19))
+    run = Run(folder)
+    deepest = run.keys(31)[:1]
+    assert np.array_equal(run.depths_of(deepest), [31])
+    assert "is damaged: a board of layer 21 has no neighbour in layer 20" in refused(
+        RunError, run.route, int(deepest[0])
+    )
+
+
+def test_the_longest_way_of_the_small_ones_is_golden(six: Run) -> None:
+    assert six.route(six.puzzle.goal.key or 0).length == CASES["pillars-6"]["optimum"]
+    assert six.greatest_depth == CASES["pillars-6"]["depth"]
+    assert load("pillars-6").meets_goal(six.route("FBCDEA").end)

@@ -1,0 +1,158 @@
+"""Keys of blocks, fields or one mixed number: any number is a board of the slow twin, or is refused."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import slidefront
+from slidefront.errors import BoardError
+from slidefront.puzzles.blocks import layout
+from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.search.bounds.block_bound import BlockBound
+from slidefront.store.run import Run
+from slidefront.tables.runs import write_run
+from tests import naive_blocks as naive
+from tests.messages import refused
+from tests.puzzles.blocks.test_puzzle import check_goals, check_moves, check_texts
+from tests.search.bounds.test_block_bound import check_admissible
+from tests.strategies import few
+from tests.strategies_blocks import BlockCase, block_case, block_cases, one
+from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS, check
+
+metrics = pytest.mark.parametrize("metric", METRICS)
+LANE = block_case(
+    "ABCDEFGHIJKLM..../#################/XX..#############",
+    interchangeable=False,
+    goal=[["A", 0, 2], ["M", 0, 15], ["X", 2, 1]],
+)
+"""Thirteen pieces in a row of 17 cells and one in a row of its own: 13 x 5 + 2 bits."""
+
+
+def in_mixed_keys(case: BlockCase) -> BlockCase:
+    """Build the puzzles of a case with keys that are mixed numbers."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(layout, "FORMS", ("mixed",))
+        other = BlockCase(case.text)
+        assert [puzzle.layout.form for puzzle in other.puzzles.values()] == ["mixed"] * len(METRICS)
+    return other
+
+
+def cells_of_key(puzzle: BlockPuzzle, key: int) -> set[frozenset[tuple[int, int]]] | None:
+    """Read a key as slowly as can be: the cells of each piece; None if it is not the key of a board."""
+    laid: list[frozenset[tuple[int, int]]] = []
+    for cls in reversed(puzzle.classes):
+        sets = sorted(combinations(cls.places, len(cls.pieces)), key=lambda chosen: chosen[::-1])
+        numbers = len(sets) if puzzle.layout.form == "mixed" else 1 << (len(sets) - 1).bit_length()
+        key, rank = divmod(key, numbers)
+        if rank >= len(sets):
+            return None
+        laid += [cls.pieces[0].cells_at(place) for place in sets[rank]]
+    apart = sum(map(len, laid)) == len(frozenset().union(*laid))
+    return set(laid) if key == 0 and apart else None
+
+
+def check_keys(case: BlockCase, metric: str, keys: list[int]) -> None:
+    """Any number is the key of a board that comes back, or is refused everywhere."""
+    puzzle = case.puzzles[metric]
+    expected = [cells_of_key(puzzle, key) for key in keys]
+    found = puzzle.are_boards(np.array(keys, np.uint64))
+    assert found.tolist() == [board is not None for board in expected]
+    for key, board in zip(keys, expected, strict=True):
+        if board is not None:
+            assert {cells for name, cells in case.board(key).items() if case.rules.ways[name]} == board
+            assert puzzle.parse(puzzle.format(key)) == puzzle.key(key) == key
+        else:
+            refused(BoardError, puzzle.format, key)
+            refused(BoardError, puzzle.key, key)
+            if puzzle.classes:
+                refused(BoardError, puzzle.neighbours, np.array([puzzle.home] * 700 + [key], np.uint64))
+
+
+@few
+@given(block_cases(), st.sampled_from([*METRICS]), st.booleans(), st.data())
+def test_any_number_is_a_board_or_refused(case: BlockCase, metric: str, mixed: bool, data: st.DataObject) -> None:
+    case = in_mixed_keys(case) if mixed else case
+    puzzle = case.puzzle
+    near = st.integers(0, puzzle.layout.keys + 2)
+    flipped = st.sampled_from(case.keys(case.walk(5)).tolist()).flatmap(
+        lambda key: st.integers(0, 63).map(lambda bit: key ^ 1 << bit)
+    )
+    keys = data.draw(st.lists(near | flipped | st.integers(0, 2**64 - 1), min_size=1, max_size=30))
+    check_keys(case, metric, [*keys, 0, puzzle.layout.keys - 1, puzzle.layout.keys, 2**64 - 1])
+
+
+@pytest.mark.parametrize("home", ["AAABB", "AAB/C.B", "ABC/.DE", "AA./B.C"])
+@pytest.mark.parametrize("mixed", [False, True])
+def test_all_numbers_of_a_small_puzzle(home: str, mixed: bool) -> None:
+    """Layers are data: a key of a damaged one must not lead beyond an array, nor make too many boards."""
+    case = in_mixed_keys(block_case(home)) if mixed else block_case(home)
+    check_keys(case, "move", [*range(case.puzzle.layout.keys + 2)])
+
+
+@settings(max_examples=25)
+@given(block_cases())
+def test_any_puzzle_in_mixed_keys(case: BlockCase) -> None:
+    other = in_mixed_keys(case)
+    boards = case.walk(8)
+    for metric in METRICS:
+        check_moves(other, metric, boards)
+    check_texts(other, boards)
+    check_goals(other, boards)
+    assert other.puzzle.layout.keys <= case.puzzle.layout.keys
+
+
+@pytest.mark.parametrize(
+    ("name", "metric"),
+    [("ring", "step"), ("ring with equal pieces", "slide"), ("singles and pairs", "move"), ("singles", "step")],
+)
+def test_tables_in_mixed_keys(tmp_path, monkeypatch, name: str, metric: str) -> None:
+    monkeypatch.setattr(layout, "FORMS", ("mixed",))  # of arrangements too
+    case = BlockCase((FEW_ORDERS | ALL_ORDERS)[name].text)
+    check(slidefront.make_table(case.puzzles[metric], tmp_path / "a.table"), case, naive.layers(case.rules, metric))
+
+
+@metrics
+@pytest.mark.parametrize("name", ["ring", "singles"])
+def test_bounds_in_mixed_keys(name: str, metric: str) -> None:
+    case = in_mixed_keys((FEW_ORDERS | ALL_ORDERS)[name])
+    every = [board for layer in naive.layers(case.rules, metric) for board in layer.values()]
+    goals = [board for board in every if naive.meets(board, case.rules)]
+    assert check_admissible(case, metric, None, goals) > 0
+
+
+def test_a_puzzle_of_67_bits_in_all_that_works_on_boards(tmp_path) -> None:
+    metric = "slide"
+    puzzle = LANE.puzzles[metric]
+    assert sum(cls.bits for cls in puzzle.classes) == 67
+    assert (puzzle.layout.form, puzzle.key_bits) == ("mixed", 55)
+    check_moves(LANE, metric, LANE.walk(20, metric=metric))
+    layers = naive.layers(LANE.rules, metric)
+    first = next(
+        depth for depth, layer in enumerate(layers) if any(naive.meets(board, LANE.rules) for board in layer.values())
+    )
+    assert slidefront.solve(puzzle).optimum == first
+    assert 0 < BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home))[0] <= first
+    run = slidefront.expand(puzzle, out=tmp_path / "run")
+    assert [layer.boards for layer in run.layers] == [len(layer) for layer in layers]
+    assert slidefront.verify(tmp_path / "run", deep=True).good
+    table = slidefront.make_table(puzzle, tmp_path / "a.table")
+    for depth in (0, len(layers) // 2, len(layers) - 1):
+        assert set(table.depths_of(LANE.keys([*layers[depth].values()])).tolist()) == {depth}
+    assert [one.digest for one in write_run(table, tmp_path / "again").layers] == [one.digest for one in run.layers]
+    assert Run(tmp_path / "again").route(table.hardest(1)[0]).length == len(layers) - 1
+
+
+def test_64_bits_behind_a_piece_that_cannot_move() -> None:
+    """The first class takes no bits, and those of the others fill the key."""
+    case = block_case("A#BCDEFGHIJK" + "." * 38 + "#" + "L" + "." * 14, interchangeable=False)
+    puzzle = case.puzzle
+    assert (puzzle.classes[0].bits, puzzle.key_bits, puzzle.layout.form) == (0, 64, "fields")
+    turned = {
+        name: frozenset({(0, 51 - c if 2 <= c < 50 else c) for _, c in own}) for name, own in case.rules.home.items()
+    }
+    boards = [case.rules.home, *case.walk(4, seed=3), turned]
+    assert max(case.keys(boards).tolist()) >= 1 << 63
+    check_moves(case, "step", boards)

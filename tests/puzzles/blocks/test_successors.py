@@ -1,0 +1,165 @@
+"""The kernels of block puzzles at their edges: tables of sets, classes without one, many boards, many placements."""
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront.arrays import Keys
+from slidefront.puzzles.blocks import successors
+from slidefront.puzzles.blocks.layout import list_sets
+from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.blocks.successors import BATCH
+from tests import naive_blocks as naive
+from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one
+from tests.worlds import some
+
+LIBRARY = library_cases()
+metrics = pytest.mark.parametrize("metric", METRICS)
+
+
+def listed(places: int, pieces: int) -> list[list[int]]:
+    found = list_sets(pieces, places)
+    assert (found.shape, found.dtype) == ((comb(places, pieces), pieces), np.uint8)
+    return found.tolist()
+
+
+# BlockTables of sets
+
+
+@pytest.mark.parametrize("places", range(1, 11))
+def test_sets_are_listed_in_order_of_their_greatest_numbers(places: int) -> None:
+    for pieces in range(1, places + 1):
+        sets = sorted(combinations(range(places), pieces), key=lambda chosen: chosen[::-1])
+        assert listed(places, pieces) == [list(chosen) for chosen in sets]
+
+
+@pytest.mark.parametrize(("places", "pieces"), [(64, 1), (64, 2), (64, 3), (20, 6), (64, 63), (64, 64)])
+def test_the_place_of_a_set_is_its_rank(places: int, pieces: int) -> None:
+    sets = listed(places, pieces)
+    ranks = [sum(comb(number, i) for i, number in enumerate(chosen, 1)) for chosen in sets]
+    assert ranks == [*range(comb(places, pieces))]
+    assert max(map(max, sets)) == places - 1
+
+
+# Classes too large for a table
+
+
+def untabled(case: BlockCase, metric: str) -> BlockPuzzle:
+    """The puzzle with every class of several pieces worked out, not looked up."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(successors, "_LARGEST_TABLE", 0)
+        puzzle = BlockCase(case.text).puzzles[metric]
+    assert puzzle.tables.unranked.size == 0
+    assert np.all(puzzle.tables.classes[:, successors.ROW] == successors.NO_TABLE)
+    return puzzle
+
+
+def check_untabled(case: BlockCase, metric: str, keys: Keys) -> None:
+    tabled, other = case.puzzles[metric], untabled(case, metric)
+    assert np.array_equal(expanded(tabled, keys), expanded(other, keys))
+    assert np.array_equal(tabled.marked(keys), other.marked(keys))
+    assert tabled.count_marked(keys) == other.count_marked(keys)
+    assert np.array_equal(tabled.cells(keys), other.cells(keys))
+
+
+@metrics
+@pytest.mark.parametrize("name", ["klotski", "century", "nine-blocks", "rush-hour-60", "daisy", "poppy"])
+def test_library_puzzles_without_tables(name: str, metric: str) -> None:
+    case = LIBRARY[name]
+    check_untabled(case, metric, case.keys(case.walk(40, seed=4, metric=metric)))
+
+
+@some
+@given(block_cases(), st.sampled_from([*METRICS]))
+def test_any_puzzle_without_tables(case: BlockCase, metric: str) -> None:
+    check_untabled(case, metric, case.keys(case.walk(10, metric=metric)))
+
+
+def test_a_class_whose_sets_are_too_many_has_no_table() -> None:
+    """Twelve pieces on 24 cells: 2.7 million sets."""
+    case = block_case("ABCDEF/GHIJKL/....../......")
+    puzzle = case.puzzle
+    (of_all,) = puzzle.classes
+    assert of_all.sets * 12 > successors._LARGEST_TABLE
+    assert puzzle.tables.unranked.size == 0
+    for board in case.walk(20, seed=5):
+        (key,) = case.keys([board])
+        after = [naive.canon(to, case.rules) for _, to in naive.moves(board, case.rules, "step")]
+        assert Counter(case.canons(expanded(puzzle, one(int(key))))) == Counter(after)
+
+
+# Many boards at once
+
+
+def some_boards(puzzle: BlockPuzzle, count: int, layers: int = 40) -> Keys:
+    """Take boards of some layers in any order, again and again if there are too few."""
+    found = np.random.default_rng(7).permutation(np.concatenate(grow(puzzle, layers)))
+    return np.resize(found, count)
+
+
+@metrics
+@pytest.mark.parametrize("boards", [BATCH - 1, BATCH, BATCH + 1, 2 * BATCH, 1500])
+def test_batches_give_what_the_boards_give_one_by_one(metric: str, boards: int) -> None:
+    puzzle = LIBRARY["klotski"].puzzles[metric]
+    keys = some_boards(puzzle, boards)
+    assert len(set(keys.tolist())) > BATCH // 2
+    alone: Counter[int] = Counter()
+    for key, times in Counter(keys.tolist()).items():
+        alone.update(dict.fromkeys(expanded(puzzle, one(key)).tolist(), times))
+    assert Counter(expanded(puzzle, keys).tolist()) == alone
+
+
+@pytest.mark.parametrize("boards", [BATCH, BATCH + 1, 1500])
+@pytest.mark.parametrize("name", ["hughes", "nine-blocks", "simplicity"])
+def test_goals_and_placements_of_many_boards(name: str, boards: int) -> None:
+    puzzle = LIBRARY[name].puzzle
+    keys = some_boards(puzzle, boards, layers=100)
+    marked = [bool(puzzle.marked(one(key))[0]) for key in keys.tolist()]
+    assert puzzle.marked(keys).tolist() == marked
+    assert puzzle.count_marked(keys) == sum(marked) > 0
+    assert puzzle.strings(keys).tolist() == [puzzle.format(key) for key in keys.tolist()]
+
+
+@metrics
+def test_successors_need_no_more_room_than_they_are_many(metric: str) -> None:
+    """Nothing is written behind the last one, not even for a while."""
+    puzzle = LIBRARY["klotski"].puzzles[metric]
+    keys = some_boards(puzzle, 700)
+    expected = expanded(puzzle, keys)
+    room = np.full(expected.size + 8, 0xDEAD, np.uint64)
+    assert puzzle.expand(keys, room[4:-4]) == expected.size
+    assert np.array_equal(room[4:-4], expected)
+    assert np.all(room[:4] == 0xDEAD)
+    assert np.all(room[-4:] == 0xDEAD)
+
+
+# Many placements
+
+
+@metrics
+@pytest.mark.parametrize("interchangeable", [True, False])
+def test_more_placements_than_a_byte_counts(metric: str, interchangeable: bool) -> None:
+    """Seven pieces of two shapes on 49 cells: where all are distinct, the last placements have numbers above 255."""
+    home = "AA.B..C/......./DD.E..F/......./GG...../......./......."
+    case = block_case(home, interchangeable=interchangeable, goal=[["F", 6, 6], ["G", 6, 0]])
+    assert sum(len(one.places) for one in case.puzzle.classes) > (150 if interchangeable else 255)
+    boards = case.walk(6, seed=6, metric=metric)
+    keys = case.keys(boards)
+    for board, key in zip(boards, keys.tolist(), strict=True):
+        after = [naive.canon(to, case.rules) for _, to in naive.moves(board, case.rules, metric)]
+        assert Counter(case.canons(expanded(case.puzzles[metric], one(key)))) == Counter(after)
+    assert case.puzzle.marked(keys).tolist() == [naive.meets(board, case.rules) for board in boards]
+
+
+def test_a_goal_among_more_placements_than_a_byte_counts() -> None:
+    case = block_case("AA.B..C/......./DD.E..F/......./GG...../......./.......", interchangeable=False)
+    puzzle = case.puzzle.with_goal("......./......./......./......./......./......./GG....F")
+    met = puzzle.parse("AA.B..C/......./DD.E.../......./......./......./GG....F")
+    missed = [puzzle.parse("AA.B..C/......./DD.E.../......./......./......./GG...F."), puzzle.home]
+    assert puzzle.marked(np.array([met, *missed], np.uint64)).tolist() == [True, False, False]
+    assert puzzle.count_marked(np.array([met, *missed], np.uint64)) == 1

@@ -1,0 +1,64 @@
+"""Against sympy, which looks at one permutation at a time."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy.combinatorics import Permutation, PermutationGroup
+from sympy.combinatorics.named_groups import AlternatingGroup, CyclicGroup, DihedralGroup, SymmetricGroup
+
+from slidefront.notation.load import load
+from slidefront.puzzles.groups import Group, even
+from tests.strategies import few, moderate
+
+
+def check(group: PermutationGroup, permutations: list[list[int]]) -> None:
+    actual = Group([one.array_form for one in group.generators])
+    assert actual.order == group.order()
+    assert actual.orbits == sorted(sorted(orbit) for orbit in group.orbits())
+    found = actual.contains(np.array(permutations, np.int64).reshape(len(permutations), -1))
+    assert found.tolist() == [bool(group.contains(Permutation(one))) for one in permutations]
+
+
+@st.composite
+def groups(draw: st.DrawFn) -> tuple[PermutationGroup, list[list[int]]]:
+    """Draw a group by some generators, products of which are in it, and permutations that need not be."""
+    points = draw(st.integers(1, 9))
+    permutations = st.permutations(list(range(points)))
+    generators = draw(st.lists(permutations, min_size=1, max_size=3))
+    group = PermutationGroup([Permutation(one) for one in generators])
+    products = [generators[0]]
+    for one in draw(st.lists(st.sampled_from(generators), max_size=6)):
+        products.append([one[point] for point in products[-1]])
+    return group, [*products, *draw(st.lists(permutations, max_size=10))]
+
+
+@few
+@given(groups())
+def test_random_groups(case: tuple[PermutationGroup, list[list[int]]]) -> None:
+    check(*case)
+
+
+@pytest.mark.parametrize(
+    "group", [SymmetricGroup(7), AlternatingGroup(7), CyclicGroup(7), DihedralGroup(7)], ids=["S7", "A7", "C7", "D7"]
+)
+def test_named_groups(group: PermutationGroup) -> None:
+    generator = np.random.default_rng(7)
+    inside = [group.random().array_form for _ in range(20)]
+    check(group, [*inside, *(generator.permutation(group.degree).tolist() for _ in range(50))])
+
+
+@pytest.mark.parametrize("name", ["15-puzzle", "14-puzzle", "11-puzzle", "pillars"])
+def test_the_loops_of_large_puzzles(name: str) -> None:
+    group = PermutationGroup([Permutation(one) for one in load(name).theory.loops.group.generators])
+    generator = np.random.default_rng(7)
+    inside = [group.random().array_form for _ in range(20)]
+    swapped = [[one[1], one[0], *one[2:]] for one in inside]
+    check(group, [*inside, *swapped, *(generator.permutation(group.degree).tolist() for _ in range(20))])
+
+
+@moderate
+@given(st.lists(st.permutations(list(range(8))), max_size=5))
+def test_even(permutations: list[list[int]]) -> None:
+    actual = even(np.array(permutations, np.int64).reshape(-1, 8))
+    assert actual.tolist() == [Permutation(one).is_even for one in permutations]

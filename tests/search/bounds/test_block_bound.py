@@ -1,0 +1,142 @@
+"""The bound of block puzzles never says too many: against whole spaces, in all three metrics."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.blocks.successors import METRICS
+from slidefront.puzzles.values import Goal
+from slidefront.search.bounds import UNREACHABLE, block_bound
+from slidefront.search.bounds.block_bound import BlockBound
+from tests import naive_blocks as naive
+from tests.strategies import moderate
+from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases, one
+
+LARGE = 3000
+metrics = pytest.mark.parametrize("metric", METRICS)
+
+
+def check_admissible(case: BlockCase, metric: str, goal: int | None, goals: list[naive.Board]) -> int:
+    """Compare the bound of each board with its depth seen from all boards that will do; return the largest bound."""
+    puzzle = case.puzzles[metric]
+    bound = BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal))
+    seen = {naive.canon(board, case.rules): board for board in goals}
+    layer = list(seen.values())
+    depth = largest = 0
+    while layer:
+        bounds = bound.of(case.keys(layer))
+        assert bounds.max() <= depth
+        largest = max(largest, int(bounds.max()))
+        found = {naive.canon(to, case.rules): to for board in layer for _, to in naive.moves(board, case.rules, metric)}
+        layer = [to for key, to in found.items() if key not in seen]
+        seen |= found
+        depth += 1
+    return largest
+
+
+def space(case: BlockCase) -> list[naive.Board]:
+    return [board for layer in naive.layers(case.rules, "step", LARGE) for board in layer.values()]
+
+
+@moderate
+@given(block_cases(), st.sampled_from(list(METRICS)))
+def test_no_board_is_nearer_to_the_goal_of_its_puzzle(case, metric):
+    boards = space(case)
+    assume(len(boards) <= LARGE)
+    check_admissible(case, metric, None, [board for board in boards if naive.meets(board, case.rules)])
+
+
+@moderate
+@given(block_cases(), st.sampled_from(list(METRICS)), st.integers(0, 20))
+def test_no_board_is_nearer_to_any_board(case, metric, seed):
+    boards = space(case)
+    assume(len(boards) <= LARGE)
+    goal = case.walk(12, seed)[-1]
+    check_admissible(case, metric, int(case.keys([goal])[0]), [goal])
+
+
+@metrics
+def test_a_board_of_different_pieces_is_bounded_by_all_of_them(metric):
+    case = block_case("A.B/CC./.D.", interchangeable=False)
+    goal = naive.walk(case.rules, 40, 1)[-1]
+    assert check_admissible(case, metric, int(case.keys([goal])[0]), [goal]) >= 4
+
+
+@metrics
+def test_sets_in_which_pieces_would_overlap_are_no_boards(metric):
+    """The goal names one of two pieces alike: among all places for the other are some that overlap it."""
+    case = block_case("AABB/....", goal=[["A", 1, 2]], goal_match="shape")
+    boards = space(case)
+    assert check_admissible(case, metric, None, [board for board in boards if naive.meets(board, case.rules)]) > 0
+
+
+@metrics
+@pytest.mark.parametrize(
+    ("home", "fields", "bounds"),
+    [
+        ("A..", {"goal": [["A", 0, 2]]}, {"step": 2, "slide": 1, "move": 1}),
+        ("AB../....", {"goal": [["A", 1, 3]]}, {"step": 4, "slide": 2, "move": 1}),
+        ("AB../....", {"goal": [["A", 0, 3], ["B", 0, 2]]}, {"step": 6, "slide": 4, "move": 2}),
+        ("AB../....", {"goal": [["A", 0, 3], ["B", 0, 2]], "goal_match": "shape"}, {"step": 4, "slide": 2, "move": 2}),
+        ("A.B.", {"goal": [["A", 0, 1], ["B", 0, 0]], "groups": [["A", "B"]]}, {"step": 1, "slide": 1, "move": 1}),
+        ("A.B.", {"goal": [["A", 0, 2]], "groups": [["A", "B"]]}, {"step": 0, "slide": 0, "move": 0}),
+        ("AA../BB..", {"goal": [["A", 1, 2]], "axis": True, "goal_match": "shape"}, {"step": 2, "slide": 1, "move": 1}),
+        ("A#B/...", {"goal": [["A", 0, 2]]}, {"step": 4, "slide": 3, "move": 1}),
+        ("AB-/..#", {"goal": [["A", 0, 2]]}, {"step": 2, "slide": 1, "move": 1}),
+    ],
+)
+def test_bounds_worked_out_by_hand(home, fields, bounds, metric):
+    puzzle = block_case(home, **fields).puzzles[metric]
+    assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [bounds[metric]]
+
+
+def test_a_goal_with_more_pieces_than_its_class_has_is_out_of_reach():
+    """Both are to stand in a row that only one car can drive in."""
+    case = block_case("AA.../BB...", goal=[["A", 0, 3], ["B", 0, 1]], axis=True, goal_match="shape")
+    assert BlockBound(case.puzzle.layout, case.puzzle.goal).of(one(case.puzzle.home)).tolist() == [UNREACHABLE]
+
+
+def test_a_place_that_pieces_of_several_classes_may_take_counts_nothing():
+    """The gate is open to A alone, so that A and B are of two classes, and either may come to the corner."""
+    case = block_case("AB./..-", goal=[["A", 0, 2]], goal_match="shape", gate_pieces=["A"])
+    assert len(case.puzzle.classes) == 2
+    assert BlockBound(case.puzzle.layout, case.puzzle.goal).of(one(case.puzzle.home)).tolist() == [0]
+
+
+def test_classes_are_searched_together_as_long_as_that_is_little_work(monkeypatch):
+    """A and B have to pass each other, which only both together show."""
+    puzzle = block_case("AB../....", goal=[["A", 0, 3], ["B", 0, 2]]).puzzle
+    bounds = []
+    for work in (8 * 8 * 14, 8 * 8 * 14 - 1):
+        monkeypatch.setattr(block_bound, "MOST_WORK", work)
+        bounds += BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist()
+    assert bounds == [6, 4]
+
+
+def test_a_class_with_too_many_sets_counts_nothing(monkeypatch):
+    puzzle = block_case("AB../....", goal=[["A", 1, 3], ["B", 0, 0]]).puzzle
+    assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [5]
+    monkeypatch.setattr(block_bound, "MOST_WORK", 8 * 4 - 1)
+    assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [0]
+
+
+@pytest.mark.parametrize("name", ["klotski", "mural", "rush-hour-93"])
+def test_a_class_alone_is_searched_the_same_in_small_parts(name, monkeypatch):
+    puzzle = library_cases()[name].puzzle
+    goal = wander(puzzle)
+    keys = np.unique(np.array([puzzle.home, goal], np.uint64))
+    monkeypatch.setattr(block_bound, "MOST_WORK", 1 << 16)
+    expected = BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal)).of(keys).tolist()
+    monkeypatch.setattr(block_bound, "ROOM", 1)
+    assert BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal)).of(keys).tolist() == expected
+
+
+def wander(puzzle: BlockPuzzle) -> int:
+    """Any board some moves away from home."""
+    key = puzzle.home
+    for step in range(30):
+        moves = puzzle.successors(key)
+        key = moves[step * 7 % len(moves)].key
+    return key

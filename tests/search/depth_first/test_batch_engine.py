@@ -1,0 +1,95 @@
+"""BatchEngine find the optimum whatever the batches and however little the table can hold."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from slidefront.arrays import Keys
+from slidefront.puzzles.blocks.successors import METRICS
+from slidefront.search.bounds import Bounds
+from slidefront.search.bounds.block_bound import BlockBound
+from slidefront.search.bounds.transfer_bound import TransferBound
+from slidefront.search.depth_first import batch_engine
+from slidefront.search.depth_first.batch_engine import BatchEngine, BatchRound, Seen
+from tests import naive
+from tests.strategies import cases, moderate
+from tests.strategies_blocks import library_cases
+
+LIBRARY = library_cases()
+
+
+@dataclass
+class Nothing:
+    """The bound of somebody who knows nothing."""
+
+    def of(self, keys: Keys) -> Bounds:
+        return np.zeros(keys.size, np.uint16)
+
+
+def solved(engine: BatchEngine) -> BatchRound | None:
+    """Raise the threshold until a route is found; None where no board is left."""
+    limit = engine.least
+    while limit is not None:
+        one = engine.round(limit)
+        while not one.work():
+            pass
+        if one.route is not None:
+            assert len(one.route) - 1 == limit
+            return one
+        assert one.above is None or one.above > limit
+        limit = one.above
+    return None
+
+
+@moderate
+@given(cases(most_cells=6), st.integers(0, 50), st.integers(0, 50), st.booleans())
+def test_a_transfer_puzzle_can_be_swept_as_well(case, seed, tail, informed):
+    """The goal is out of reach where its tiles are shuffled; labels that repeat, graphs and holes of any size."""
+    goal = case.walk(20, seed)[-1]
+    tiles = [label for label in goal if label]
+    shuffled = iter(tiles[tail % len(tiles) :] + tiles[: tail % len(tiles)])
+    goal = tuple(label and next(shuffled) for label in goal)
+    assume(goal != case.home)
+    key = naive.key(goal)
+    bound = TransferBound(case.puzzle.frame, key) if informed else Nothing()
+    depths = [depth for depth, layer in enumerate(naive.layers(case.successors, [case.home])) if goal in layer]
+    found = solved(BatchEngine(case.puzzle.with_goal(key), bound, case.puzzle.home))
+    assert (None if found is None else len(found.route) - 1) == (depths[0] if depths else None)
+
+
+@pytest.mark.parametrize("taken", [1, 7, 100_000])
+@pytest.mark.parametrize("slots", [256, 1024, 1 << 16])
+def test_small_batches_and_a_forgetful_table_find_the_optimum(taken, slots, monkeypatch):
+    monkeypatch.setattr(batch_engine, "MOST_TAKEN", taken)
+    puzzle = LIBRARY["simplicity"].puzzles["move"]
+    engine = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home)
+    engine.seen = Seen(slots)
+    found = solved(engine)
+    assert found is not None
+    assert len(found.route) - 1 == puzzle.optimum["move"]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_bound_saves_work_and_changes_no_optimum(metric):
+    puzzle = LIBRARY["motor-car"].puzzles[metric]
+    blind = solved(BatchEngine(puzzle, Nothing(), puzzle.home))
+    informed = solved(BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home))
+    assert blind is not None
+    assert informed is not None
+    assert len(blind.route) == len(informed.route) == puzzle.optimum[metric] + 1
+    assert informed.generated < blind.generated
+
+
+def test_a_round_comes_back_before_it_is_over(monkeypatch):
+    monkeypatch.setattr(batch_engine, "SUCCESSORS_AT_ONCE", 1)
+    puzzle = LIBRARY["pennant"].puzzle
+    one = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home).round(40)
+    counts = [one.generated]
+    while not one.work():
+        counts.append(one.generated)
+    assert len(counts) > 10
+    assert all(before < after for before, after in pairwise(counts))

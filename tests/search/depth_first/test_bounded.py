@@ -1,0 +1,165 @@
+"""Routes that are short enough, and intervals: never a claim that the true distance refutes."""
+
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from slidefront.errors import LimitError
+from slidefront.notation.load import load
+from slidefront.search.depth_first import bounded as module
+from slidefront.search.depth_first import pattern_engine
+from slidefront.search.depth_first.bounded import bounded_search
+from slidefront.search.depth_first.ida import ida
+from slidefront.search.depth_first.pattern_engine import PatternEngine
+from slidefront.search.patterns.bound import Databases
+from slidefront.search.patterns.databases import build_all, goal_hole
+from slidefront.search.patterns.partitions import partition
+from slidefront.search.question import SearchQuestion
+from slidefront.search.solve import SearchInterrupted, solve
+from slidefront.watch import Until, Watcher
+from tests.worlds import Told
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(scope="module", params=[("3x3", [3, 3, 2]), ("3x4", [4, 4, 3]), ("pillars", [3, 3, 3])])
+def weak(request):
+    """A puzzle with databases that are much below the distances, and boards with their distances."""
+    name, sizes = request.param
+    puzzle = load(name)
+    made = partition(*goal_hole(puzzle), sizes)
+    databases = Databases(made, build_all(made, Watcher(), 2)[0])
+    rng = np.random.default_rng(5)
+    boards = {}
+    for steps in (0, 1, 7, 60, 61, 200, 301):
+        key = puzzle.goal.key
+        for _ in range(steps):
+            key = puzzle.successors(key)[rng.integers(len(puzzle.successors(key)))].key
+        boards[key] = ida(puzzle, key).at_least
+    return puzzle, databases, boards
+
+
+def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, threads=1):
+    engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases, threads=threads)
+    question = SearchQuestion(puzzle, key, bounded=Fraction(factor), max_seconds=seconds)
+    return bounded_search(question, engine, watcher or Watcher())
+
+
+def check_route(puzzle, key, route):
+    assert route[0] == key
+    assert route[-1] == puzzle.goal.key
+    assert all(b in [move.key for move in puzzle.successors(a)] for a, b in pairwise(route))
+
+
+@pytest.mark.parametrize("factor", ["1", "21/20", "6/5", "3/2", "5/2", "10"])
+@pytest.mark.parametrize("divide", [-1, 1 << 21])
+def test_routes_are_within_the_factor_and_nothing_false_is_proved(weak, factor, divide, monkeypatch):
+    monkeypatch.setattr(pattern_engine, "DIVIDE", divide)
+    puzzle, databases, boards = weak
+    for key, distance in boards.items():
+        answer = search(puzzle, databases, key, factor, threads=2)
+        check_route(puzzle, key, answer.route)
+        length = len(answer.route) - 1
+        assert answer.at_least <= distance <= length <= Fraction(factor) * answer.at_least
+        assert not answer.interrupted
+
+
+@pytest.mark.parametrize("factor", ["1", "6/5"])
+def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, monkeypatch):
+    monkeypatch.setattr(pattern_engine, "TURNS", 50)
+    monkeypatch.setattr(pattern_engine, "STRETCH", 0.0)
+    puzzle, databases, boards = weak
+    ended = set()
+    for key, distance in boards.items():
+        for calls in (0, 1, 2, 3, 5, 8, 12, 20, 40, 100, 300):
+            asked = iter(range(1 << 30))
+            watcher = Told(stop=lambda asked=asked, calls=calls: next(asked) >= calls)
+            answer = search(puzzle, databases, key, factor, seconds=60.0, watcher=watcher)
+            assert answer.at_least <= distance
+            if answer.route is not None:
+                check_route(puzzle, key, answer.route)
+                assert distance <= len(answer.route) - 1
+            ended.add((answer.interrupted, answer.route is None))
+    assert {(True, True), (True, False), (False, False)} <= ended
+
+
+def test_large_weights_come_first_where_time_is_limited(weak):
+    puzzle, databases, boards = weak
+    key, distance = max(boards.items(), key=lambda one: one[1])
+    assert len(search(puzzle, databases, key, "1", seconds=60.0).route) - 1 == distance
+    assert list(module.FIRST_WEIGHTS) == sorted(module.FIRST_WEIGHTS, reverse=True)
+
+
+def test_the_time_passes():
+    assert not Until(Watcher(), None).stop()
+    assert not Until(Watcher(), 60.0).stop()
+    until = Until(Watcher(), 0.0)
+    assert until.stop()
+    assert until.passed
+    asked = Until(Told(stop=lambda: True), 60.0)
+    assert asked.stop()
+    assert not asked.passed
+
+
+def test_solve_says_what_is_proved():
+    board = "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1"
+    found = solve("15-puzzle", board, bounded=1.5, threads=1)
+    length = found.route.length
+    assert found.optimum is None or length == found.answer.at_least
+    assert length <= 1.5 * found.answer.at_least
+    assert found.answer.at_least <= 70 <= length
+    assert f"at most 1.5 times the optimum, which is from {found.answer.at_least} to {length}: " in found.answer.proof
+    limited = solve("15-puzzle", board, max_seconds=1.0, threads=1)
+    assert limited.answer.at_least <= 70
+    assert limited.route is None or limited.route.length >= 70
+    assert solve("8-puzzle", "3124756_8", bounded="1.2").optimum == 3
+
+
+@pytest.mark.parametrize("algorithm", ["bidirectional", "bfs"])
+def test_a_search_by_layers_that_takes_too_long_says_what_is_proved(algorithm):
+    found = solve("3x4", "9 5 11 8/_ 10 7 4/6 2 3 1", max_seconds=0, algorithm=algorithm)
+    assert (found.route, found.optimum, found.answer.at_least, found.answer.interrupted) == (None, None, 1, True)
+
+
+@pytest.mark.parametrize("wrong", [0.5, "much", "nan", 11, -1])
+def test_a_factor_that_is_none_is_refused(wrong):
+    with pytest.raises(LimitError, match=r"bounded must be a number from 1 to 10, such as 1\.2"):
+        solve("8-puzzle", "3124756_8", bounded=wrong)
+
+
+@pytest.mark.parametrize("asked", ["1.2", 1.5, "6/5", "4/3", "1.3333", "1.005", "1.004999", 10, "2.71828"])
+def test_the_factor_is_never_more_than_what_was_asked(asked):
+    found = solve("8-puzzle", "3124756_8", bounded=asked).question.bounded
+    assert Fraction(str(asked)) - Fraction(1, 100) < found <= Fraction(str(asked))
+    assert found.denominator <= 100
+
+
+def test_an_interrupted_search_tells_what_it_has_proved():
+    solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", threads=1)  # builds the databases
+    with pytest.raises(SearchInterrupted) as caught:
+        solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", watcher=Told(stop=lambda: True), threads=1)
+    answer = caught.value.solved.answer
+    assert answer.route is None
+    assert 40 < answer.at_least <= 70
+    assert answer.at_least == answer.rounds[-1].limit
+
+
+def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
+    for options in ({"max_depth": 30}, {"every": True}, {"algorithm": "bfs"}, {"algorithm": "bidirectional"}):
+        with pytest.raises(LimitError, match="bounded cannot be combined with all routes, a greatest depth"):
+            solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", bounded=1.2, **options)
+    found = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, threads=1)
+    assert found.route is None
+    assert 50 < found.answer.at_least <= 70
+
+
+@pytest.mark.parametrize("limits", [{"max_seconds": 60}, {"bounded": 1.5}])
+def test_an_easy_board_is_solved_before_databases_are_built(tmp_path: Path, limits: dict[str, float]) -> None:
+    found = solve("15-puzzle", "51249638da7b_efc", **limits)  # type: ignore[arg-type]
+    assert (found.optimum, [*tmp_path.rglob("*.patterns")]) == (9, [])

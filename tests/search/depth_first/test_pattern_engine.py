@@ -1,0 +1,278 @@
+"""IDA* with pattern databases finds the optimum, on one thread or divided among several, and after an interruption."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from slidefront.files import opened
+from slidefront.notation.load import load, read_puzzle
+from slidefront.search.depth_first import checkpoint as checkpoints
+from slidefront.search.depth_first import pattern_engine
+from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
+from slidefront.search.depth_first.ida import ida
+from slidefront.search.depth_first.pattern_engine import PatternEngine
+from slidefront.search.patterns.bound import Databases
+from slidefront.search.patterns.databases import build_all, databases_for, goal_hole
+from slidefront.search.patterns.partitions import partition
+from slidefront.search.solve import solve
+from slidefront.watch import Watcher
+from tests.worlds import Told
+
+GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
+CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'
+
+
+def databases_of(puzzle, sizes):
+    made = partition(*goal_hole(puzzle), sizes)
+    return Databases(made, build_all(made, Watcher(), 2)[0])
+
+
+@pytest.fixture(scope="module", params=["step", "line"])
+def weak(request):
+    """The 15-puzzle with databases of few tiles, and a start: searches are long enough to be divided."""
+    puzzle = load("15-puzzle", request.param)
+    sizes, start = {"step": ([3] * 5, "2647d5b3e8_f91ac"), "line": ([4] * 3, "d9e37b254ac1f_86")}[request.param]
+    return puzzle, databases_of(puzzle, sizes), puzzle.parse(start)
+
+
+@pytest.fixture
+def divided(monkeypatch):
+    """Divide all rounds, and come back to the loop often."""
+    monkeypatch.setattr(pattern_engine, "DIVIDE", -1)
+    monkeypatch.setattr(pattern_engine, "SUBTREES", 30)
+    monkeypatch.setattr(pattern_engine, "TURNS", 2000)
+    monkeypatch.setattr(pattern_engine, "STRETCH", 0.0)
+
+
+def search(puzzle, databases, start, **options):
+    engine = PatternEngine(puzzle.frame, start, puzzle.goal.key, databases, **options)
+    return ida(puzzle, start, engine=engine)
+
+
+def check_route(puzzle, start, result):
+    assert result.route[0] == start
+    assert result.route[-1] == puzzle.goal.key
+    for before, after in zip(result.route, result.route[1:], strict=False):
+        assert after in [move.key for move in puzzle.successors(before)]
+    assert result.at_least == len(result.route) - 1
+    assert sum(one.nodes for one in result.rounds) == result.generated
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes", "metric"),
+    [
+        ("8-puzzle", [4, 4], None),
+        ("8-puzzle", [4, 4], "line"),
+        ("pillars", [5, 4], None),
+        (CHAINED, [4, 3], None),
+        ("2x4", [7], None),
+        ("2x4", [3, 3], "line"),
+    ],
+)
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.usefixtures("divided")
+def test_the_optimum_is_that_of_the_other_engine(name, sizes, metric, threads):
+    puzzle = read_puzzle(name) if "=" in name else load(name, metric)
+    databases = databases_of(puzzle, sizes)
+    rng = np.random.default_rng(3)
+    key = puzzle.goal.key
+    for step in range(40):
+        moves = puzzle.successors(key)
+        key = moves[rng.integers(len(moves))].key
+        if step % 6 == 5:
+            result = search(puzzle, databases, key, threads=threads)
+            check_route(puzzle, key, result) if result.route[0] != result.route[-1] else None
+            assert result.at_least == ida(puzzle, key).at_least
+
+
+@pytest.mark.usefixtures("divided")
+def test_threads_find_the_same_route_and_count_the_same(weak):
+    puzzle, databases, start = weak
+    alone = search(puzzle, databases, start)
+    results = [search(puzzle, databases, start, threads=threads) for threads in (2, 3)]
+    check_route(puzzle, start, alone)
+    for one in results:
+        assert one.route == alone.route
+        assert [r.limit for r in one.rounds] == [r.limit for r in alone.rounds]
+        assert [r.nodes for r in one.rounds[:-1]] == [r.nodes for r in alone.rounds[:-1]]
+
+
+@pytest.mark.parametrize("case", GOLDEN["korf"]["cases"][:100:25], ids=lambda case: case["board"])
+def test_boards_of_korf(case):
+    puzzle = load("15-puzzle").with_goal(GOLDEN["korf"]["goal"])
+    databases = databases_for(puzzle, Watcher())
+    start = puzzle.parse(case["board"])
+    result = search(puzzle, databases, start, threads=2)
+    check_route(puzzle, start, result)
+    assert result.at_least == case["optimum"]
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("board", GOLDEN["antipodes"]["boards"])
+def test_the_boards_that_are_80_moves_away(board):
+    puzzle = load("15-puzzle")
+    result = search(puzzle, databases_for(puzzle, Watcher()), puzzle.parse(board), threads=2)
+    assert result.at_least == 80
+
+
+@pytest.mark.usefixtures("divided")
+def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoints, "AFTER", 0.0)
+    monkeypatch.setattr(checkpoints, "EVERY", 0.0)
+    puzzle, databases, start = weak
+    path = tmp_path / "searches" / "one.json"
+    whole = search(puzzle, databases, start, threads=2)
+    starts = 0
+    while True:
+        asked = iter(range(1 << 30))
+        engine = PatternEngine(
+            puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
+        )
+        result = ida(puzzle, start, engine=engine, watcher=Told(stop=lambda asked=asked: next(asked) > 5))
+        starts += 1
+        if result.route is not None:
+            break
+        assert result.ended == "stopped"
+        saved = opened(path.read_bytes())
+        assert saved["limit"] == result.at_least
+        assert starts < 1000
+    assert starts > 1
+    assert result.at_least == whole.at_least
+    assert result.route == whole.route
+    assert not path.exists()
+
+
+GOOD = Finished(60, 5, 0, "roots", {1, 7}, 100, 60, 62)
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    monkeypatch.setattr(checkpoints, "AFTER", 0.0)
+    monkeypatch.setattr(checkpoints, "EVERY", 0.0)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_checkpoint_is_believed_only_as_it_was_written(tmp_path, monkeypatch):
+    path = tmp_path / "one.json"
+    Checkpoint(path, "me").save(GOOD)
+    text = path.read_text("utf-8")
+    assert Checkpoint(path, "me", least=60, odd=0).begin(60) == GOOD
+    assert Checkpoint(path, "me").begin(62) == Finished(62)
+    for changed in (text.replace("60", "84"), text.replace("7", "8", 1), text[:-9], "{", "[]", "[" * 100_000, ""):
+        assert changed != text
+        path.write_text(changed)
+        assert Checkpoint(path, "me").before.limit == 0
+    path.write_text(text)
+    assert Checkpoint(path, "other").before.limit == 0
+    monkeypatch.setattr(checkpoints, "code_hash", lambda: "an edit of the code that numbers subtrees")
+    assert Checkpoint(path, "me").before.limit == 0
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize(
+    "values",
+    [{"limit": 61}, {"limit": 58}, {"limit": -60}, {"limit": "60"}, {"limit": 60.0}, {"above": 60}, {"above": 63},
+     {"bottom": 61}, {"bottom": -1}, {"subtrees": {-1}}, {"examined": 103}, {"generated": -100}, {"roots": 5}],
+)  # fmt: skip
+def test_numbers_that_cannot_be_true_are_not_believed_even_if_sealed(tmp_path, values):
+    path = tmp_path / "one.json"
+    Checkpoint(path, "me").save(replace(GOOD, **values))
+    assert Checkpoint(path, "me", least=60, odd=0).before.limit == 0
+
+
+def test_an_edit_of_the_code_changes_its_hash(tmp_path):
+    files = [tmp_path / "a.py", tmp_path / "b.py"]
+    for path in files:
+        path.write_text("x = 1\n")
+    before = checkpoints.hash_of_files(files)
+    assert checkpoints.hash_of_files(files) == before
+    files[1].write_text("x = 2\n")
+    assert checkpoints.hash_of_files(files) != before
+
+
+@pytest.mark.usefixtures("divided", "at_once")
+def test_subtrees_of_other_roots_are_searched_again(weak, tmp_path):
+    """A checkpoint whose numbers mean other boards would leave out the subtree with the route."""
+    puzzle, databases, start = weak
+    whole = search(puzzle, databases, start, threads=2)
+    path = tmp_path / "one.json"
+    optimum = len(whole.route) - 1
+    Checkpoint(path, "me").save(Finished(optimum, 4, 0, "other roots", set(range(4000)), 9000, 5000))
+    again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
+    assert again.route == whole.route
+
+
+def test_a_checkpoint_is_written_only_after_a_minute(tmp_path):
+    path = tmp_path / "one.json"
+    Checkpoint(path, "me").save(Finished(60, 5, subtrees={1}))
+    assert not path.exists()
+
+
+def test_of_moves_that_a_symmetry_exchanges_only_the_first_is_made():
+    """The diagonal takes this board to itself: tile 2 is where tile 4 is reflected to, and so on."""
+    puzzle = load("3x3")
+    databases = databases_of(puzzle, [4, 4])
+    start = puzzle.parse("5 2 3/4 _ 6/7 8 1")
+    board = PatternEngine(puzzle.frame, start, puzzle.goal.key, databases).board.tolist()
+    images = databases.partition.shape.images(8, 8)
+    assert len(images) == 2
+    moves = [1, 3, 5, 7]
+    fixed = all(board[images[1][cell]] == (-1 if tile < 0 else images[1][tile]) for cell, tile in enumerate(board))
+    kept = pattern_engine.distinct(moves, board, images)
+    assert kept == ([True, False, True, False] if fixed else [True] * 4)
+    assert fixed
+
+
+@pytest.mark.parametrize("text", ["_ 4 7/2 5 8/3 6 1", "5 2 3/4 _ 6/7 8 1", "1 4 7/2 _ 8/3 6 5", "_ 2 3/4 1 6/7 8 5"])
+@pytest.mark.parametrize("metric", ["step", "line"])
+def test_symmetric_boards_are_solved_to_the_optimum(text, metric):
+    puzzle = load("3x3", metric)
+    databases = databases_of(puzzle, [4, 4])
+    start = puzzle.parse(text)
+    result = search(puzzle, databases, start)
+    check_route(puzzle, start, result)
+    assert result.at_least == ida(puzzle, start).at_least
+
+
+@pytest.mark.usefixtures("divided")
+def test_longer_trails_lead_to_the_same_route_and_an_interrupted_search_keeps_them(weak, tmp_path, monkeypatch):
+    puzzle, databases, start = weak
+    short = search(puzzle, databases, start)
+    monkeypatch.setattr(pattern_engine, "LONG_WORDS", ((1000, 1_000_000),))
+    long = search(puzzle, databases, start)
+    assert long.route == short.route
+    assert long.generated < short.generated
+    monkeypatch.setattr(checkpoints, "AFTER", 0.0)
+    monkeypatch.setattr(checkpoints, "EVERY", 0.0)
+    path = tmp_path / "one.json"
+    engine = PatternEngine(
+        puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
+    )
+    stop = Told(stop=lambda: path.exists() and '"most_words":1000000' in path.read_text("utf-8"))
+    assert ida(puzzle, start, engine=engine, watcher=stop).ended == "stopped"
+    again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
+    assert again.route == short.route
+    assert again.rounds[0].limit > short.rounds[0].limit
+
+
+def graph(edges):
+    return f'kind = "graph"\nhome = "ABCDEFGHIJKLMNOPQ_"\nedges = {edges}\n'
+
+
+@pytest.mark.parametrize(
+    ("edges", "start", "moves"),
+    [
+        ([[cell, cell + 1] for cell in range(17)], "_ABCDEFGHIJKLMNOPQ", 17),
+        ([[cell, cell + 1] for cell in range(17)], "ABCDEFGHI_JKLMNOPQ", 8),
+        ([[0, cell] for cell in range(1, 18)], "_BCDEFGHIJKLMNOPQA", 1),
+        ([[cell, (cell + 1) % 18] for cell in range(18)], "_QABCDEFGHIJKLMNOP", 35),
+        ([[cell, (cell + 1) % 18] for cell in range(18)], "_ABCDEFGHIJKLMNOPQ", 17),
+        ([[0, cell] for cell in range(1, 18)], "BCADEFGHIJKLMNOPQ_", None),
+    ],
+)
+def test_graphs_of_more_than_sixteen_vertices_whose_detours_soon_end(edges, start, moves):
+    found = solve(read_puzzle(graph(edges)), start)
+    assert found.optimum == moves

@@ -1,0 +1,144 @@
+import numpy as np
+import pytest
+
+from slidefront.errors import SlidefrontError
+from slidefront.notation.load import load, read_puzzle
+from slidefront.search.patterns import databases
+from slidefront.search.patterns.databases import (
+    are_stored,
+    build_command,
+    databases_for,
+    make,
+    partition_for,
+)
+from slidefront.search.patterns.partitions import partition
+from slidefront.search.patterns.pattern import grid
+from slidefront.watch import Watcher
+from tests.worlds import Told
+
+MADE = partition(grid(2, 3), 5, [3, 2])
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def entries(seed=1, size=None):
+    return np.random.default_rng(seed).integers(0, 256, MADE.stored_bytes if size is None else size, np.uint8)
+
+
+def test_what_is_written_is_read_back():
+    path = databases.write(MADE, entries(), {"puzzle": "2x3"})
+    assert np.array_equal(databases.open_entries(MADE), entries())
+    (one,) = databases.stored()
+    assert (one["puzzle"], one["path"], list(map(len, one["groups"])), one["cells"]) == ("2x3", str(path), [3, 2], 6)
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
+
+
+def test_without_a_file_there_is_nothing():
+    assert databases.open_entries(MADE) is None
+    assert list(databases.stored()) == []
+
+
+@pytest.mark.parametrize("at", [0, 7, 9, 4095, 4096, 4099, -1])
+def test_any_changed_byte_of_the_entries_or_the_mark_is_noticed(at):
+    path = databases.write(MADE, entries(), {})
+    data = bytearray(path.read_bytes())
+    data[at] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(databases.DamagedError):
+        databases.open_entries(MADE)
+
+
+@pytest.mark.parametrize("size", [-1, 100, 10, 0])
+def test_a_file_that_is_cut_is_refused(size):
+    path = databases.write(MADE, entries(), {})
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(databases.DamagedError):
+        databases.open_entries(MADE)
+
+
+def test_the_file_of_another_partition_is_refused():
+    path = databases.write(MADE, entries(), {})
+    other = partition(grid(2, 3), 5, [4, 1])
+    path.rename(databases.path_of(other))
+    with pytest.raises(databases.DamagedError, match="another puzzle"):
+        databases.open_entries(other)
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(cache):
+    (cache / "patterns").write_text("")
+    with pytest.raises(SlidefrontError, match="cannot write"):
+        databases.write(MADE, entries(), {})
+
+
+def test_a_damaged_file_is_built_again():
+    puzzle, said = load("2x3"), []
+    work = Told(note=said.append)
+    wanted = partition_for(puzzle)
+    good = np.array(make(wanted, work).entries)
+    path = databases.path_of(wanted)
+    assert len(said) == 1
+    assert str(path) in said[0]
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 255
+    path.write_bytes(data)
+    again = databases_for(puzzle, work)
+    assert np.array_equal(again.entries, good)
+    assert said[1] == f"{path} is not used, because it is damaged, or of another version"
+    assert np.array_equal(databases.open_entries(wanted), good)
+
+
+def test_a_large_file_that_is_damaged_is_not_used_and_it_is_said_how_to_build_it():
+    puzzle, said = load("3x4"), []
+    work = Told(note=said.append)
+    small = databases_for(puzzle, work)
+    path = databases.write(partition_for(puzzle, large=True), entries(), {})
+    assert databases_for(puzzle, work).partition == small.partition
+    assert said[1] == (
+        f"{path} is not used, because it is damaged, or of another version: "
+        f"`slidefront patterns build 3x4 --sizes 8-3` builds it again"
+    )
+
+
+def test_where_nothing_can_be_stored_the_databases_are_used_and_it_is_said(cache):
+    (cache / "patterns").write_text("")
+    said = []
+    found = make(partition_for(load("2x3")), Told(note=said.append))
+    assert found.entries.size == found.partition.stored_bytes
+    assert "did not store them: cannot write" in said[0]
+
+
+@pytest.mark.parametrize("name", ["14-puzzle", "klotski", "mural"])
+def test_other_puzzles_have_none(name):
+    puzzle = load(name)
+    assert databases_for(puzzle, Watcher(), 1) is None
+    with pytest.raises(SlidefrontError, match="cannot have pattern databases"):
+        partition_for(puzzle)
+
+
+def test_a_search_takes_the_largest_databases_whatever_their_sizes():
+    puzzle, work = load("3x4"), Watcher()
+    small = partition_for(puzzle)
+    make(partition_for(puzzle, sizes=[4, 4, 3]), work)
+    make(partition_for(load("2x6"), sizes=[4, 4, 3]), work)
+    assert not are_stored(puzzle)
+    assert databases_for(puzzle, work).partition == small
+    made = make(partition_for(puzzle, sizes=[8, 2, 1]), work).partition
+    assert databases_for(puzzle, work).partition == made
+    assert databases_for(puzzle.with_goal("1 2 3 4/5 6 7 8/9 10 11 _"), work).partition == made
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "name"),
+    [
+        (load("15-puzzle"), "15-puzzle"),
+        (read_puzzle("1234/5678/9abc/df_e"), "4x4"),
+        (load("5x5"), "5x5"),
+    ],
+)
+def test_the_build_command_databases_for_is_a_puzzle(puzzle, name):
+    assert build_command(puzzle) == f"`slidefront patterns build {name}`"
+    assert partition_for(load(name)) == partition_for(puzzle)

@@ -1,0 +1,110 @@
+"""A run, a table and a space in memory answer the same questions; `open_space` finds which there is."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slidefront import expand, load, make_table, open_space, read_puzzle
+from slidefront.errors import BoardError, LimitError, PuzzleError
+from slidefront.store.space import Space
+from tests import naive_routes
+from tests.messages import refused
+from tests.strategies import tile_case
+
+CASE = tile_case(2, 3, (1, 2, 3, 4, 5, 0))
+
+
+@pytest.fixture(scope="module", params=["run", "table", "memory"])
+def stored(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Space:
+    folder = tmp_path_factory.mktemp("stored")
+    if request.param == "memory":
+        return open_space("2x3")
+    return expand("2x3", out=folder / "run") if request.param == "run" else make_table("2x3", folder / "2x3.table")
+
+
+def test_what_is_stored(stored: Space) -> None:
+    assert stored.path is None or stored.path.exists()
+    assert (stored.puzzle.name, stored.manifest.puzzle, stored.boards) == ("2x3", "2x3", 360)
+    assert (stored.greatest_depth, len(stored.layers), stored.leads_to_goal) == (21, 22, True)
+
+
+def test_layers(stored: Space) -> None:
+    assert [stored.layer(depth) for depth in range(22)] == stored.layers
+    assert [stored.layer(depth).boards for depth in (0, 1, 2, 21)] == [1, 2, 3, 1]
+    assert stored.keys(21).tolist() == np.concatenate([*stored.blocks(21)]).tolist() == [0x450123]
+    for depth in (-1, 22):
+        for ask in (stored.layer, stored.keys, lambda one: [*stored.blocks(one)]):
+            with pytest.raises(IndexError, match=f"has layers 0 to 21, but no layer {depth}"):
+                ask(depth)
+
+
+@pytest.mark.parametrize("board", ["45_123", [[4, 5, 0], [1, 2, 3]], np.array([[4, 5, 0], [1, 2, 3]]), 0x450123])
+def test_depths_and_routes_of_a_board_in_any_form(stored: Space, board: Any) -> None:
+    assert stored.depth_of(board) == 21
+    assert stored.depths_of([board, "12345_"]).tolist() == [21, 0]
+    route = stored.route(board)
+    assert (route.boards[0], route.boards[-1], route.length) == ("45_123", "12345_", 21)
+    assert naive_routes.play(CASE, "_12345", str(route), (4, 5, 0, 1, 2, 3))[-1] == (1, 2, 3, 4, 5, 0)
+    assert stored.routes([board]) == [route]
+
+
+def test_a_board_that_is_not_there(stored: Space) -> None:
+    assert stored.depth_of("21345_") is None
+    assert stored.depths_of(["21345_"]).tolist() == [-1]
+    assert stored.absence in refused(BoardError, stored.route, "21345_")
+    (error,) = stored.routes(["21345_"])
+    assert isinstance(error, BoardError)
+    assert "is not a label of 2x3" in refused(BoardError, stored.depth_of, "12x456")
+
+
+@pytest.fixture
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("empty_folder")
+def test_a_path_or_a_name_opens_what_is_there() -> None:
+    run, table = expand("2x3", depth=5), make_table("2x3")
+    for what in ("2x3", "data/2x3", Path("data/2x3"), run):
+        assert open_space(what).path == run.path
+    for what in ("2x3.table", "data/2x3.table", table):
+        assert open_space(what).path == table.path
+
+
+@pytest.mark.usefixtures("empty_folder")
+def test_a_puzzle_has_the_whole_space_that_is_stored() -> None:
+    puzzle = load("2x3")
+    expand(puzzle, depth=5)
+    assert open_space(puzzle).path is None, "the run is not whole"
+    make_table(puzzle)
+    assert open_space(puzzle).path == Path("data/2x3.table")
+    expand(puzzle)
+    assert open_space(puzzle).path == Path("data/2x3")
+
+
+@pytest.mark.usefixtures("empty_folder")
+def test_distances_are_from_the_start_that_is_asked_for() -> None:
+    puzzle = load("2x3").with_goal("1_2345")
+    run = expand(puzzle)
+    for what in (puzzle, run):
+        found = open_space(what, "goal")
+        assert found.path is None
+        assert (found.leads_to_goal, found.depth_of("1_2345"), found.boards) == (True, 0, 360)
+        assert open_space(what, "12345_").depth_of("12345_") == 0
+        assert open_space(what, "home").path == run.path
+
+
+def test_all_boards_that_meet_a_partial_goal_are_starts() -> None:
+    puzzle = read_puzzle('kind = "blocks"\nhome = "AA./..B"\ngoal = "..B/..."')
+    found = open_space(puzzle, "goal")
+    assert found.leads_to_goal
+    assert all(puzzle.meets_goal(key) for key in found.keys(0).tolist())
+    assert found.boards == open_space(puzzle).boards
+
+
+def test_a_large_space_names_the_command_that_explores_it() -> None:
+    for start, words in (("home", "expand 4x4"), ("goal", "expand 4x4"), ("1_23456789ABCDEF", "--from 1_2")):
+        assert words in refused(LimitError, open_space, load("4x4"), start)
+    refused(PuzzleError, open_space, "no-such")
