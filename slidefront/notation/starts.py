@@ -43,8 +43,9 @@ def start_at(puzzle: Puzzle, board: Board) -> Starts:
     key = position_of(puzzle, board).key
     if key == puzzle.home:
         return Starts(StartKind.HOME, "home", puzzle.array([key]))
-    kind, name = (StartKind.GOAL, "goal") if board == "goal" else (StartKind.BOARD, puzzle.format(key))
-    return Starts(kind, name, puzzle.array([key]))
+    if isinstance(board, str) and board == "goal":
+        return Starts(StartKind.GOAL, "goal", puzzle.array([key]))
+    return Starts(StartKind.BOARD, puzzle.format(key), puzzle.array([key]))
 
 
 def start_with(puzzle: Puzzle, boards: Iterable[Board]) -> Starts:
