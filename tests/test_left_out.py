@@ -12,7 +12,7 @@ NODE = "tests/apps/page/test_rules.py::test_the_page_knows_the_same_moves[8-puzz
 
 def run_without_programs(ci, tmp_path):
     """Run a test of each kind where no program is found."""
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", BROWSER, NODE]
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-m", "", "-p", "no:cacheprovider", BROWSER, NODE]
     environment = os.environ | {"PATH": str(tmp_path), "CI": ci}
     return subprocess.run(command, env=environment, capture_output=True, text=True)
 
