@@ -3,11 +3,15 @@
 import ast
 import inspect
 import textwrap
+import typing
 from collections.abc import Iterator
-from importlib import import_module
+from inspect import get_annotations
+from itertools import groupby
 
 import slidefront
+from slidefront import errors
 from slidefront.display import Displayed
+from slidefront.errors import SlidefrontError
 from slidefront.store.space import Space
 
 HEAD = """# Reference of the Python library
@@ -21,27 +25,6 @@ A *board* enters a function as text, as lists, as an array or as its key. Method
 The names of `slidefront` itself are stable: before one is renamed or removed, it gives a `DeprecationWarning` for a
 version. The second part may change in any version.
 """
-OTHERS = {
-    "errors": ("IllegalMoveError", "LayerError", "NoBoardsError", "NoPuzzleError", "NoRunError", "NoTableError"),
-    "puzzles.values": ("Marks", "PlaceColumn", "Size"),
-    "notation.starts": ("StartKind", "Starts"),
-    "puzzles.capabilities": ("BoardRows", "Columns", "Notation", "Pieces", "Theory", "WorkingKeys"),
-    "puzzles.drawing": ("DrawnGraph", "DrawnPiece"),
-    "puzzles.ranking": ("RowMarks", "RowMoves", "Shape", "Shuffles"),
-    "notation.board_files": ("BoardLine",),
-    "store.space": ("Space",),
-    "store.manifest": ("Layer", "Manifest", "Part"),
-    "tables.file": ("TableHeader",),
-    "tables.verify": ("TableReport",),
-    "check.files": ("Damage", "Report"),
-    "draw.picture": ("Picture",),
-    "search.question": ("SearchAnswer", "SearchQuestion"),
-    "frames.hardest": ("Deep",),
-    "frames.stats": ("Distribution", "Stats"),
-    "apps.problems.difficulty": ("Difficulty",),
-    "watch": ("Checked", "Round", "Step", "TableProgress", "Threshold"),
-}
-"""What public functions take and return beside the public names."""
 
 
 def reference() -> str:
@@ -58,9 +41,9 @@ def reference() -> str:
     ):
         parts += [f"## {title}\n", *(text_of(name, names[name]) for name in some)]
     parts.append("## What else there is\n")
-    for module, others in OTHERS.items():
-        parts.append(f"### Module `slidefront.{module}`\n")
-        parts += [text_of(name, getattr(import_module(f"slidefront.{module}"), name), "####") for name in others]
+    for module, some_others in groupby(others(), lambda one: one.__module__):
+        parts.append(f"### Module `{module}`\n")
+        parts += [text_of(one.__name__, one, "####") for one in some_others]
     return "\n".join(parts)
 
 
@@ -123,9 +106,40 @@ def first(text: str) -> str:
     return " ".join(text.split("\n\n")[0].split())
 
 
-def others() -> set[str]:
-    """List the names of the second part."""
-    return {name for names in OTHERS.values() for name in names}
+def others() -> list[type]:
+    """List what public names take, return and have beside the public names, and all errors, by module."""
+    public = [getattr(slidefront, name) for name in slidefront.__all__]
+    found = {value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, SlidefrontError)}
+    waiting: list[object] = list(public)
+    while waiting:
+        new = {one for value in waiting for kind in annotations_of(value) for one in classes_in(kind)}
+        waiting = list(new - found - {*public})
+        found |= new
+    found -= {*public}
+    return sorted(found, key=lambda one: (one.__module__, one.__name__))
+
+
+def annotations_of(value: object) -> Iterator[object]:
+    """List the types that a function takes and returns, or those of the public members of a class, and its bases."""
+    if not isinstance(value, type):
+        yield from get_annotations(value).values()  # type: ignore[arg-type]
+        return
+    for base in value.__mro__:
+        if base.__module__.startswith("slidefront.") and base is not Displayed:
+            yield from [base] if base is Space else []  # the members of other bases stand in the class itself
+            yield from (kind for name, kind in get_annotations(base).items() if not name.startswith("_"))
+            for name, member in vars(base).items():
+                function = member.fget if isinstance(member, property) else getattr(member, "func", member)
+                if not name.startswith("_") and inspect.isfunction(function):
+                    yield from get_annotations(function).values()
+
+
+def classes_in(kind: object) -> Iterator[type]:
+    """List the classes of slidefront that an annotation names; numbers by name aside."""
+    if isinstance(kind, type) and kind.__module__.startswith("slidefront."):
+        yield kind
+    for part in typing.get_args(kind):
+        yield from (one for each in (part if isinstance(part, list) else [part]) for one in classes_in(each))
 
 
 if __name__ == "__main__":

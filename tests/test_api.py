@@ -1,46 +1,13 @@
-"""The public API: what its functions take and return is exported, and each name is the same object everywhere."""
+"""The public API: few names, each the same object everywhere, and each explained in docs/python.md."""
 
 import inspect
-import typing
-from collections.abc import Iterator
 from importlib import import_module
-from typing import Any
+from pathlib import Path
 
 import pytest
 
 import slidefront
-from tests import reference
-
-
-def classes_in(annotation: Any) -> Iterator[type]:
-    """List the classes of slidefront that an annotation names."""
-    if isinstance(annotation, type) and annotation.__module__.startswith("slidefront."):
-        yield annotation
-    for part in typing.get_args(annotation):
-        yield from (one for each in (part if isinstance(part, list) else [part]) for one in classes_in(each))
-
-
-def members(name: str) -> Iterator[Any]:
-    """List a function, or the public methods, properties and fields of a class."""
-    value = getattr(slidefront, name)
-    if not isinstance(value, type):
-        yield inspect.signature(value)
-        return
-    for part, member in inspect.getmembers(value):
-        if not part.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
-            yield inspect.signature(member.fget if isinstance(member, property) else member)
-
-
-@pytest.mark.parametrize("name", slidefront.__all__)
-def test_what_it_takes_and_returns_is_documented(name: str) -> None:
-    """Classes that a public function takes or returns are public, or in the reference."""
-    inside = {"Frame", "Layout", "OrderedLayer", "Routes"}  # for the families, and for the library itself
-    known = {*slidefront.__all__, *reference.others(), *inside}
-    for signature in members(name):
-        annotations = [signature.return_annotation, *(one.annotation for one in signature.parameters.values())]
-        for annotation in annotations:
-            for one in classes_in(annotation):
-                assert one.__name__ in known, f"{name} names {one}"
+from tests.reference import reference
 
 
 def test_there_are_few_names_and_each_is_the_object_of_its_module() -> None:
@@ -97,3 +64,9 @@ def test_numbers_that_are_no_keys_are_refused(ten: slidefront.Run, number: int) 
             take(number)
     with pytest.raises(slidefront.BoardError):
         ten.depth_of(number)
+
+
+def test_the_reference_is_that_of_the_library() -> None:
+    assert (Path(__file__).parents[1] / "docs" / "python.md").read_text("utf-8") == reference(), "run `make docs`"
+    for name in slidefront.__all__:
+        assert inspect.getdoc(getattr(slidefront, name)), f"{name} has no docstring"
