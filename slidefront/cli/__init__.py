@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     import typer
 
     from slidefront.cli.app import USAGE_ERROR, make_app
-    from slidefront.cli.completion import join_values
+    from slidefront.cli.options import join_values
     from slidefront.compile import Compiling
 
     words = sys.argv[1:] if arguments is None else [*arguments]

@@ -1,4 +1,4 @@
-"""The command line application: the commands by name, each in a module of its own.
+"""The command line application: the commands by name, with a module for each heading of the help.
 
 Making a command of its options takes a while, so an application has only the command that the arguments name; all of
 them where they name none, for the help and for completion.
@@ -9,16 +9,23 @@ pyproject.toml allows no version that has not been tried.
 
 import difflib
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import MISSING, fields, is_dataclass
+from functools import wraps
 from importlib import import_module
+from inspect import Parameter, signature
 from signal import SIGINT
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 from typer.core import TyperGroup
 
 from slidefront import __version__
-from slidefront.cli.shared import command_of
+from slidefront.cli.options import option
+from slidefront.cli.output import begin
+from slidefront.errors import TakenError
+from slidefront.files import replacing
 
 GROUPS = {  # in the order of the help
     "Explore": ("expand", "table", "find", "info"),
@@ -43,10 +50,20 @@ WORDS_FOR = {
     "tables": "runs",
 }
 """What people may call a command."""
-_MODULES = {"list": "list_puzzles", "runs": "list_runs"}
+_FUNCTIONS = {"list": "list_puzzles", "runs": "list_runs"}
+_PATTERNS = "Build, list and remove pattern databases. They make searches of tile boards and graphs fast."
 USAGE_ERROR: Any = typer.BadParameter.__mro__[2]
 """The exceptions of wrong arguments: ClickException, which typer includes under a private name."""
 _COLUMNS = shutil.get_terminal_size().columns
+
+_LAST = ("axis", "frozen", "groups", "threads", "memory", "scratch", "dask", "yes", "as_json")
+"""Options that stand last in the help of each command, in this order, before those of all."""
+_HAVE_PLACES = ("expand", "table", "find")
+"""Commands that have a place of their own without --out."""
+_ONE_FORM = ("show", "stats", "hardest")
+"""Commands that print JSON or write a file, and not both."""
+_QUIET = Annotated[bool, option("--quiet", "Print no progress and no remarks.")]
+_FORCE = Annotated[bool, option("--force", "Replace the file or the run that --out names; never another folder.")]
 
 
 class Commands(TyperGroup):
@@ -94,6 +111,60 @@ def _options(
         typer.echo(context.get_help())
 
 
+def command_of(function: Callable[..., None], name: str) -> Callable[..., None]:
+    """Make a command of a function."""
+    hints = get_type_hints(function, include_extras=True)
+    groups: dict[str, Any] = {one: kind for one, kind in hints.items() if is_dataclass(kind)}
+    found: list[Parameter] = []
+    for one in signature(function).parameters.values():
+        found += _fields(groups[one.name]) if one.name in groups else [_parameter(one.name, hints, one.default)]
+    found.sort(key=lambda one: _LAST.index(one.name) + 1 if one.name in _LAST else 0)
+    writes = name != "report" and any(one.name == "out" for one in found)
+    shared: dict[str, tuple[Any, Any]] = {"quiet": (_QUIET, False)}
+    if writes:
+        shared["force"] = _FORCE, False
+    found += [_parameter(one, {one: hint}, default) for one, (hint, default) in shared.items()]
+
+    @wraps(function)
+    def run(*, quiet: bool, force: bool = False, **given: Any) -> None:
+        if force and given["out"] is None and name not in _HAVE_PLACES:
+            raise typer.BadParameter("it replaces the file of --out: name one", param_hint="'--force'")
+        if name in _ONE_FORM and given["out"] is not None and given["as_json"]:
+            raise typer.BadParameter("--out writes another form: leave one of them out", param_hint="'--json'")
+        begin(quiet=quiet or given.get("as_json", False))
+        made = {one: kind(**{each.name: given.pop(each.name) for each in fields(kind)}) for one, kind in groups.items()}
+        with _replacing(force, writes):
+            function(**given, **made)
+
+    run.__signature__ = signature(function).replace(parameters=found)  # type: ignore[attr-defined]
+    run.__annotations__ = {one.name: one.annotation for one in found}
+    return run
+
+
+def _parameter(name: str, hints: dict[str, Any], default: Any) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[name])
+
+
+def _fields(kind: Any) -> list[Parameter]:
+    """List the fields of a class as parameters."""
+    hints = get_type_hints(kind, include_extras=True)
+    return [
+        _parameter(one.name, hints, Parameter.empty if one.default is MISSING else one.default) for one in fields(kind)
+    ]
+
+
+@contextmanager
+def _replacing(force: bool, writes: bool) -> Iterator[None]:
+    """Replace what is in the place of the result, or say that --force does."""
+    try:
+        with replacing(allowed=force):
+            yield
+    except TakenError as error:
+        if error.parameters or not writes:
+            raise
+        raise TakenError(f"{error}, or replace it", "force") from None
+
+
 def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
     """Make the application with the command that arguments name, or with all commands."""
     app = typer.Typer(
@@ -110,13 +181,14 @@ def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
     app.callback(invoke_without_command=True)(_options)
     named = arguments[0] if arguments else ""
     for name in (named,) if named in COMMANDS else COMMANDS:
-        module = import_module(f"slidefront.cli.{_MODULES.get(name, name)}")
-        function = getattr(module, module.__name__.rpartition(".")[2], None)
-        if function is not None:
+        heading = next(one for one, names in GROUPS.items() if name in names)
+        module = import_module(f"slidefront.cli.{heading.lower()}")
+        if name == "patterns":
+            group = typer.Typer(help=_PATTERNS, rich_markup_mode=None)
+            for part, function in module.PATTERNS.items():
+                group.command(part)(command_of(function, part))
+            app.add_typer(group, name=name)
+        else:
+            function = getattr(module, _FUNCTIONS.get(name, name))
             app.command(name)(command_of(function, name))
-            continue
-        group = typer.Typer(help=module.__doc__, rich_markup_mode=None)
-        for part, function in module.COMMANDS.items():
-            group.command(part)(command_of(function, part))
-        app.add_typer(group, name=name)
     return app

@@ -1,22 +1,56 @@
 """Arguments and options, each defined once: a name has one meaning in all commands.
 
 The help of an option begins with the same sentence everywhere; a command may add what it does with it. Options that
-belong together are the fields of a class, which `shared.command_of` takes apart for typer.
+belong together are the fields of a class, which `app.command_of` takes apart for typer.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from slidefront.cli.completion import values
 from slidefront.files import is_file
+from slidefront.puzzles import library
 
 if TYPE_CHECKING:
     from slidefront.notation.grids import GridOptions
     from slidefront.puzzles.core import Puzzle
+
+
+def values(metavar: str, *words: str) -> dict[str, Any]:
+    """Give an option or argument its values: for the help, and for completion. `words` are those of a list."""
+    names = metavar.removesuffix("...").split("|")
+    plain = words or [name for name in names if name.islower()]
+    sources = [_SOURCES[name] for name in names if name in _SOURCES]
+    if not plain and not sources:
+        return {"metavar": metavar}
+
+    def complete(incomplete: str) -> list[str]:
+        done, comma, _ = incomplete.rpartition(",") if words else ("", "", "")
+        found = chain(plain, *(source() for source in sources))
+        offered = (f"{done}{comma}{one}" for one in found if one not in done.split(","))
+        return [one for one in offered if one.startswith(incomplete)]
+
+    return {"metavar": metavar, "autocompletion": complete}
+
+
+def join_values(environment: MutableMapping[str, str]) -> None:
+    """Make of `--metric = st`, as bash cuts `--metric=st`, the words `--metric st`, which can be completed."""
+    words, joined = re.subn(r"(\s)=\s(?=\S)", r"\1", environment["COMP_WORDS"])
+    environment.update({"COMP_WORDS": words, "COMP_CWORD": str(int(environment["COMP_CWORD"]) - joined)})
+
+
+def run_names() -> list[str]:
+    """List the runs under data/."""
+    return sorted({path.parent.name for path in Path("data").glob("*/_run.json")})
+
+
+_SOURCES: dict[str, Callable[[], list[str]]] = {"PUZZLE": library.names, "RUN": run_names}
+
 
 LARGEST_COUNT = 1_000_000_000
 """The largest number that options such as --limit accept; a larger one is a typing error."""

@@ -1,24 +1,53 @@
-"""`slidefront solve`."""
+"""The commands about routes: `solve`, `solvable`, `depth`, `replay` and `compare`."""
 
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import read_board, read_boards
-from slidefront.cli.options import LARGEST_COUNT, JsonOption, PuzzleFields, SolveFields, option
-from slidefront.cli.output import as_json as as_text
-from slidefront.cli.output import check_new_file, is_quiet, note, note_file, write_text
+from slidefront.cli.inputs import (
+    check_one_standard_input,
+    find_space,
+    read_again,
+    read_board,
+    read_boards,
+    read_text,
+    source_name,
+)
+from slidefront.cli.options import (
+    BOARDS_HELP,
+    LARGEST_COUNT,
+    AnswersOption,
+    ExploredArgument,
+    JsonOption,
+    PuzzleFields,
+    RouteFormatOption,
+    RoutesOption,
+    SearchMemoryOption,
+    SolveFields,
+    argument,
+    option,
+)
+from slidefront.cli.output import as_json as json_text
+from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, remark, say, write_text
 from slidefront.cli.progress import SearchProgress
-from slidefront.errors import SlidefrontError
+from slidefront.errors import BoardError, LimitError, RouteError, SlidefrontError
 from slidefront.files import is_file
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
+    from slidefront.cli.answers import Output
+    from slidefront.frames.answers import Found, Question
+    from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Route
     from slidefront.puzzles.core import Puzzle
+    from slidefront.search.routes_to_replay import RouteToReplay
     from slidefront.search.solve import Solved
+    from slidefront.store.space import Space
 
 _LIMIT = 10
 _PICTURES = (".svg", ".png", ".html")
@@ -52,11 +81,8 @@ def solve(
     if limit is not None and not every:
         raise typer.BadParameter("--limit is the number of routes that --all prints: add --all")
     limit = limit or _LIMIT
-    if not every and asked.names_file(start):
-        from slidefront.cli.solve_many import solve_many
-
-        if solve_many(asked, how, start, out, as_json):
-            return
+    if not every and asked.names_file(start) and _solve_many(asked, how, start, out, as_json):
+        return
     loaded = asked.load()
     write = writer(loaded, how.form or "steps")
     picture = _picture(out, how.strip)
@@ -79,16 +105,16 @@ def solve(
             ),
         )
     if picture is not None:
-        _draw(solved.route, picture, how.strip)
+        _draw_solution(solved.route, picture, how.strip)
     elif as_json:
-        write_text(out, as_text(solved_data(solved, limit)))
+        write_text(out, json_text(solved_data(solved, limit)))
     elif solved.route is not None:
         write_text(out, _routes_text(solved, write, limit))
     if not as_json and (not is_quiet() or solved.route is None):
         note("\n".join([headline(solved), *([] if is_quiet() else account(solved, limit))]))
     if not is_quiet():
         _note_file(solved, out, limit)
-    _check_stated(loaded, start, solved)
+    _check_stated_length(loaded, start, solved)
     if solved.route is None or progress.exit_code:
         raise typer.Exit(progress.exit_code or 1)
 
@@ -111,7 +137,7 @@ def _or_best(progress: "SearchProgress", search: "Callable[[], Solved]") -> "Sol
         return error.solved
 
 
-def _check_stated(puzzle: "Puzzle", start: str, solved: "Solved") -> None:
+def _check_stated_length(puzzle: "Puzzle", start: str, solved: "Solved") -> None:
     """Compare the length that a file of one board states with the one that was found."""
     if is_file(start):
         try:
@@ -129,13 +155,13 @@ def _picture(out: Path | None, strip: bool) -> Path | None:
     return picture
 
 
-def _draw(route: "Route | None", out: Path, strip: bool) -> None:
+def _draw_solution(route: "Route | None", out: Path, strip: bool) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
     if route is None:
         return
     if out.suffix == ".html":
         from slidefront.apps.page.data import PageOptions
-        from slidefront.cli.page import write_page
+        from slidefront.cli.look import write_page
 
         write_page(out, route.puzzle, None, PageOptions(route=route))
         return
@@ -157,3 +183,506 @@ def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) 
         return "" if solved.route is None else write(solved.route)
     listed = enumerate(solved.listed(limit), 1)
     return "\n\n".join(f"# route {number} of {solved.count:,}\n{write(route)}" for number, route in listed)
+
+
+_READ_AT_ONCE = 1 << 10
+
+
+def _solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | None, as_json: bool) -> bool:
+    """Solve the boards of a file, several at once, each with its share of the memory; False if it is one board."""
+    from slidefront.cli.answers import Output, print_answers
+    from slidefront.draw.answers import route_line
+    from slidefront.draw.route import one_line_writer
+    from slidefront.draw.solved import route_data
+    from slidefront.frames.answers import Question, one_by_one
+    from slidefront.notation.moves import usual_notation
+    from slidefront.search.boards_to_solve import algorithm_for, distances_for, shares, solve_from, solve_line
+
+    boards = _boards_to_solve(asked, start)
+    if not boards:
+        return False
+    output = Output(route_line, out, as_json)
+    if how.strip:
+        raise LimitError("--strip is for one board: leave it out for several")
+    _check_format(boards, how.form)
+    table = distances_for(boards, how.algorithm if how.max_depth is None else "")
+    algorithm = how.algorithm if table else algorithm_for(boards, how.algorithm)
+    most = units.parse_size(how.memory) if how.memory else None
+    at_once, memory = (1, 0) if table else shares(len(boards), how.threads, most)
+    first = boards[0].puzzle
+    shared = first if all(one.puzzle is first for one in boards) else None
+
+    def data(board: "BoardLine", solved: "Solved | SlidefrontError") -> dict[str, Any]:
+        if isinstance(solved, SlidefrontError):
+            raise solved
+        board.check_length(solved.optimum)
+        puzzle = solved.puzzle
+        found = route_data(solved, one_line_writer(puzzle, how.form))
+        return found if shared else {**found, "format": how.form or usual_notation(puzzle)}
+
+    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Found":
+        if table is None:
+            return one_by_one(part, lambda one: data(one, solve_line(one, algorithm, memory, watcher, **how.limits)))
+        found = iter(solve_from(table, part))
+        return one_by_one(part, lambda one: data(one, next(found)))
+
+    form = how.form or (usual_notation(shared) if shared else None)
+    options = {} if shared else {"grid": vars(asked.grid)}
+    asks = {"metric": asked.metric, "to": asked.goal, "format": form, **how.limits, **options}
+    totals = print_answers(
+        Question("solve", shared, asks, check=lambda board, found: _check_answer(board, found, how.form)),
+        boards,
+        ask,
+        output,
+        kind=lambda data: "" if data["length"] is not None else "none" if data["at_least"] is None else "limit",
+        at_once=at_once,
+        chunk=_READ_AT_ONCE if table else 1,
+    )
+    words = {"none": "proved to have no solution", "limit": "not solved within the limits"}
+    totals.end(words, *words)
+    return True
+
+
+def _check_answer(board: "BoardLine", found: Mapping[str, Any], form: str | None) -> None:
+    """Compare the length in a file of answers with its route, and with the length in the file of boards."""
+    from slidefront.notation.moves import read_moves, usual_notation
+    from slidefront.notation.replay import replay
+
+    start = board.position()
+    if found["length"] is None:
+        goal = start.puzzle.goal.key
+        if found["at_least"] is None and goal is not None and start.puzzle.theory.connects(start.key, goal):
+            raise RouteError("the board has a solution")
+    else:
+        moves = read_moves(start.puzzle, found["route"], form or usual_notation(start.puzzle))
+        done = replay(start, moves, found["length"])
+        if done.fault or not done.meets_goal:
+            raise RouteError(str(done.fault or "the route does not reach the goal"))
+    if "at_least" not in found:
+        board.check_length(found["length"])
+
+
+def _check_format(boards: "Sequence[BoardLine]", form: str | None) -> None:
+    """Refuse a format that no puzzle of the boards has, before any search."""
+    from slidefront.draw.route import one_line_writer
+    from slidefront.search.boards_to_solve import puzzles_in
+
+    puzzles, refusals = puzzles_in(boards), []
+    for puzzle in puzzles:
+        try:
+            one_line_writer(puzzle, form)
+        except SlidefrontError as error:
+            refusals.append(error)
+    if refusals and len(refusals) == len(puzzles):
+        raise refusals[0]
+
+
+def _boards_to_solve(asked: PuzzleFields, start: str) -> "list[BoardLine]":
+    """List the boards of a file that --from or else PUZZLE names; none where the file is one board."""
+    from slidefront.search.boards_to_solve import boards_of, puzzles_of
+
+    if start == "-" or is_file(start):
+        boards = boards_of(asked.load(), read_text(start) or "", source_name(start), asked.goal)
+        return [] if len(boards) == 1 and start != "-" and boards[0].error is None else boards
+    text = read_text(asked.puzzle) or ""
+    if asked.puzzle == "-":
+        read_again(text)
+    return puzzles_of(text, asked.puzzle, asked.goal, asked.metric, asked.grid)
+
+
+_KNOWN = {1: True, 0: False, -1: None}
+_SOLVABLE_AT_ONCE = 1 << 14
+
+
+def solvable(
+    asked: PuzzleFields,
+    boards: Annotated[
+        list[str] | None, argument("BOARD...", f"{BOARDS_HELP} Default: home, and whether it reaches the goal.")
+    ] = None,
+    out: AnswersOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell which boards can be solved.
+
+    A board can be solved if moves lead from it to home, and home if they lead to the goal. The permutation group of
+    the puzzle answers for tiles and graphs. For blocks all boards are explored if there are at most ten million;
+    otherwise the answer is unknown.
+    """
+    from slidefront.cli.answers import Output, print_answers
+    from slidefront.draw.answers import SOLVABLE, solvable_line
+    from slidefront.frames.answers import Question, of_boards
+    from slidefront.search.question import why_unsolvable
+    from slidefront.tables.open_space import Reached
+
+    output = Output(solvable_line, out, as_json)
+    check_one_standard_input(asked.puzzle, *(boards or ()))
+    loaded = asked.load_with_goal()
+    lines = read_boards(loaded, boards) if boards else [_home(loaded)]
+
+    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Found":
+        if not boards and loaded.goal.key is not None:
+            return [{"solvable": loaded.theory.connects(loaded.home, loaded.goal.key)}]
+        return of_boards(
+            part, lambda keys: reached.of(keys, watcher).tolist(), lambda _, one: {"solvable": _KNOWN[one]}
+        )
+
+    question = Question("solvable", loaded)
+    reached = Reached(loaded)
+    totals = print_answers(
+        question, lines, ask, output, kind=lambda data: SOLVABLE[data["solvable"]], chunk=_SOLVABLE_AT_ONCE
+    )
+    if totals.kinds[SOLVABLE[None]]:
+        said = (["expand", asked.puzzle], ["depth", loaded.name])
+        expand, depth = (shlex.join(["slidefront", *words]) for words in said)
+        remark(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
+    if not boards and totals.kinds[SOLVABLE[False]]:
+        note(why_unsolvable(loaded, loaded.home))
+    totals.end({})
+
+
+def _home(puzzle: "Puzzle") -> "BoardLine":
+    """Ask about home."""
+    from slidefront.notation.board_files import BoardLine
+
+    if puzzle.goal.key is None:
+        raise BoardError(f"only a search can tell for {puzzle.name}, whose goal is not one board: use slidefront solve")
+    return BoardLine(1, puzzle.position(puzzle.home).text, puzzle.home)
+
+
+_DEPTHS_AT_ONCE, _ROUTES_AT_ONCE = 1 << 14, 256
+
+
+def depth(
+    run: ExploredArgument,
+    boards: Annotated[list[str], argument("BOARD...", BOARDS_HELP)],
+    routes: RoutesOption = False,
+    form: RouteFormatOption = None,
+    out: AnswersOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the depth of boards in a run or a table.
+
+    The depth is the distance from the start of the run: the layer that contains the board. A board that is in no
+    layer gets - instead of a depth. With --routes, each answer is a line board:length:moves, or for one board its
+    moves: a shortest route from the start, or to the goal if the run starts there.
+    """
+    from slidefront.cli.answers import Output, print_answers
+    from slidefront.draw.answers import depth_line, route_line
+    from slidefront.frames.answers import Question
+    from slidefront.notation.moves import usual_notation
+
+    if form is not None and not routes:
+        raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
+    output = Output(route_line if routes else depth_line, out, as_json)
+    found = find_space(run)
+    lines = read_boards(found.puzzle, boards)
+    if routes and len(lines) == 1 and lines[0].error is None and out is None and not as_json:
+        _print_route(found, lines[0], form)
+        return
+    ask = _routes_to(found, form, as_json) if routes else _depths_of(found)
+    form = form or usual_notation(found.puzzle) if routes else None
+    about = found.manifest  # its puzzle, start and layers count, and not where it is
+    layers = [[one.boards, one.digest] for one in about.layers]
+    said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
+    question = Question("depth", found.puzzle, {**said, "routes": routes, "format": form})
+    chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
+    totals = print_answers(
+        question, lines, ask, output, kind=lambda data: "missing" * (data.get("depth", 0) is None), chunk=chunk
+    )
+    if missing := totals.kinds["missing"]:
+        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
+    totals.end({})
+
+
+def _depths_of(found: "Space") -> Any:
+    from slidefront.frames.answers import of_boards
+
+    are_lengths = found.leads_to_goal
+
+    def data(line: "BoardLine", depth: int) -> dict[str, int | None]:
+        if are_lengths:
+            line.check_length(None if depth < 0 else depth)
+        return {"depth": None if depth < 0 else depth}
+
+    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Found":
+        return of_boards(part, lambda keys: found.depths_of(found.puzzle.array(keys)).tolist(), data)
+
+    return ask
+
+
+def _routes_to(found: "Space", form: str | None, as_json: bool) -> Any:
+    from slidefront.draw.route import one_line_writer, route_record
+    from slidefront.frames.answers import one_by_one
+
+    write, are_lengths = one_line_writer(found.puzzle, form), found.leads_to_goal
+
+    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Found":
+        traced = iter(found.routes([line.board for line in part if not line.error]))
+
+        def data(line: "BoardLine") -> dict[str, Any]:
+            route = line.error or next(traced)
+            if isinstance(route, SlidefrontError):
+                raise route
+            line.check_length(route.length if are_lengths else None)
+            return {"length": route.length, "route": write(route), **(route_record(route) if as_json else {})}
+
+        return one_by_one(part, data)
+
+    return ask
+
+
+def _print_route(found: "Space", line: "BoardLine", form: str | None) -> None:
+    """Print the moves of one route."""
+    from slidefront.draw.route import summary, writer
+
+    write = writer(found.puzzle, form or "steps")
+    route = found.route(line.position().text)
+    write_text(None, write(route))
+    note(summary(route))
+    line.check_length(route.length if found.leads_to_goal else None)
+
+
+_FILE_ENDINGS = (".txt", ".csv", ".json", ".jsonl")  # a route does not end with these
+
+
+def replay(
+    asked: PuzzleFields,
+    route: Annotated[
+        str,
+        argument("ROUTE", "Moves (0 L, 1 LLL or URDL2 or 13 9 5), a file of them or of problems, or -."),
+    ],
+    start: Annotated[str | None, option("--from", "Default: as in the route, or home.")] = None,
+    optimal: Annotated[
+        bool, option("--optimal", "Also search for the length of a shortest route between the same boards.")
+    ] = False,
+    form: Annotated[
+        str, option("--format", "With hole-letters, moves are the ways of the hole: urrd.", "hole-letters")
+    ] = "",
+    out: AnswersOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Replay a route, and tell whether it is legal.
+
+    Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
+    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
+    """
+    from slidefront.cli.answers import Output
+    from slidefront.draw.answers import replay_line
+    from slidefront.frames.answers import Question
+
+    if form not in ("", "hole-letters"):
+        raise typer.BadParameter("all other moves tell it by their form", param_hint="'--format'")
+    output = Output(replay_line, out, as_json)
+    check_one_standard_input(asked.puzzle, route)
+    text = _text_of_routes(route)
+    puzzle, written, options = _routes_to_replay(asked, text, route, start, form)
+    if len(written) == 1 and out is None and not as_json:
+        _replay_one(written[0], optimal)
+    else:
+        _replay_all(Question("replay", puzzle, {**options, "optimal": optimal}, about="route"), written, output)
+
+
+def _text_of_routes(route: str) -> str:
+    """Read the file of routes, or return the words themselves."""
+    text = read_text(route)
+    if text is None and route.endswith(_FILE_ENDINGS):
+        raise RouteError(f"there is no file {route}")
+    text = route if text is None else text
+    if not text.strip():
+        raise RouteError("the route is empty: write moves")
+    return text
+
+
+def _routes_to_replay(
+    asked: PuzzleFields, text: str, where: str, start: str | None, form: str
+) -> "tuple[Puzzle | None, Sequence[RouteToReplay], dict[str, Any]]":
+    """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names.
+
+    Returns the puzzle, the routes, and all else that their verdicts depend on; no puzzle where each line is one.
+    """
+    from slidefront.frames.answers import header_of
+    from slidefront.notation.board_files import cut_lines
+    from slidefront.notation.records import record_of
+    from slidefront.search.routes_to_replay import has_lines, routes_of
+
+    head = header_of(text)
+    said = head or {}
+    record = said.get("puzzle") or (record_of(cut_lines(text, where), where) if has_lines(text) else None) or {}
+    metric, goal = said.get("metric") or record.get("metric"), said.get("to") or record.get("new_goal")
+    asked = _agreed(asked, metric, goal, "the answers are" if head else "")
+    if start is None and (own := _routes_of_puzzles(asked, text)):
+        return None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)}
+    puzzle = asked.load_with_goal()
+    begin = None if start is None else read_board(puzzle, start)
+    return (
+        puzzle,
+        routes_of(puzzle, text, begin, form),
+        {"from": begin and begin.text, **({"format": form} if form else {})},
+    )
+
+
+def _agreed(asked: PuzzleFields, metric: str | None, goal: str | None, what: str) -> PuzzleFields:
+    """Take the metric and the goal that a file names; if `what` is said, refuse options that disagree with it."""
+    for name, given, named in (("--metric", asked.metric, metric), ("--to", asked.goal, goal)):
+        if what and None not in (given, named) and given != named:
+            raise RouteError(f"{name} {given}: {what} for {name} {named}: leave it out")
+    return replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
+
+
+def _routes_of_puzzles(asked: PuzzleFields, text: str) -> "Sequence[RouteToReplay]":
+    """Find the answers to a file whose lines are each a puzzle; none if the file is not one."""
+    from slidefront.notation.board_files import puzzle_of_file
+    from slidefront.search.boards_to_solve import puzzles_of
+    from slidefront.search.routes_to_replay import routes_of_puzzles
+
+    file = asked.puzzle
+    if not is_file(file) or file.endswith(".toml") or puzzle_of_file(Path(file)):
+        return []
+    boards = puzzles_of(read_text(file) or "", file, asked.goal, asked.metric, asked.grid)
+    return routes_of_puzzles(boards, text, file) if boards else []
+
+
+def _replay_one(written: "RouteToReplay", optimal: bool) -> None:
+    """Replay a route, and draw the board where it ends."""
+    from slidefront.draw.board import draw_position
+    from slidefront.draw.route import verdict
+    from slidefront.search.routes_to_replay import shortest
+
+    done = written.replay()
+    with SearchProgress() as progress:
+        least = shortest(done, progress.begin()) if optimal else None
+    say(verdict(done, least))
+    echo(draw_position(done.end))
+    if done.fault:
+        raise typer.Exit(1)
+
+
+def _replay_all(question: "Question", written: "Sequence[RouteToReplay]", output: "Output") -> None:
+    """Replay many routes, with a line for each, and count the results; the routes are a part of the question."""
+    from slidefront.cli.answers import print_answers
+    from slidefront.draw.route import verdict_data
+    from slidefront.frames.answers import each
+    from slidefront.search.boards_to_solve import shares
+    from slidefront.search.routes_to_replay import kind_of_replay, shortest
+
+    optimal = question.options["optimal"]
+    at_once, memory = shares(len(written)) if optimal else (1, None)
+
+    def data(one: "RouteToReplay", watcher: Watcher) -> dict[str, Any]:
+        done = one.replay()
+        return verdict_data(done, shortest(done, watcher, memory) if optimal else None)
+
+    totals = print_answers(question, written, each(data), output, kind=kind_of_replay, at_once=at_once)
+    counts = totals.kinds
+    met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
+    kinds = [f"{counts['legal'] + counts['goal']:,} legal{met}"]
+    kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong") if counts[kind]]
+    kinds += [f"{totals.bad:,} unreadable"] if totals.bad else []
+    if not output.as_json:
+        note(f"{totals.text()}: {', '.join(kinds)}")
+    if counts["illegal"] + counts["wrong"] + totals.bad:
+        raise typer.Exit(1)
+
+
+def compare(
+    asked: PuzzleFields,
+    start: Annotated[
+        str | None, option("--from", "A file has many, with or without their optimum. Default: each line of PUZZLE.")
+    ] = None,
+    algorithms: Annotated[
+        str | None,
+        option(
+            "--algorithms",
+            "The algorithms to compare. Default: bfs,bidirectional; bfs alone if a goal is partial.",
+            "A,B,...",
+            ("bfs", "bidirectional", "ida"),
+        ),
+    ] = None,
+    memory: SearchMemoryOption = None,
+    at_once: Annotated[
+        int | None, option("--at-once", "Boards to solve at once, which makes each slower. Default: 1.", "N", min=1)
+    ] = None,
+    max_seconds: Annotated[float | None, option("--max-seconds", "It is for each board and algorithm.")] = None,
+    out: AnswersOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Solve many boards with several algorithms.
+
+    Prints a table; with --out or --at-once a line for each board as soon as it is solved.
+    """
+    from slidefront.cli.answers import Output, print_answers
+    from slidefront.draw.answers import comparison_line
+    from slidefront.draw.solved import comparison, comparison_data
+    from slidefront.frames.answers import Question, each
+    from slidefront.search.boards_to_solve import puzzles_in, shares, solve_line
+    from slidefront.search.policy import check_goal
+    from slidefront.search.solve import check_algorithm, warm_up
+
+    is_table = out is None and at_once is None
+    output = Output(None if is_table else comparison_line, out, as_json)
+    boards = _boards_to_compare(asked, start)
+    names = _usual_algorithms(boards) if algorithms is None else [name.strip() for name in algorithms.split(",")]
+    for name in names:
+        check_algorithm(name)
+        for puzzle in puzzles_in(boards):
+            check_goal(puzzle, name)
+    most = None if memory is None else units.parse_size(memory)
+    together, share = shares(len(boards), at_once or 1, most)
+    for first in [one for one in boards if one.error is None][:1]:
+        begin = first.position()
+        warm_up(begin.puzzle, begin.key, names)  # so that the compilation of kernels is not timed
+
+    limits = {} if max_seconds is None else {"max_seconds": max_seconds}
+
+    def data(board: "BoardLine", watcher: Watcher) -> Mapping[str, Any]:
+        solved = [solve_line(board, name, share, watcher, **limits) for name in names]
+        for name, one in zip(names, solved, strict=True):
+            if limits and one.optimum is None and one.answer.at_least is not None:
+                raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
+        return comparison_data(solved, board.length)
+
+    one_puzzle = boards[0].puzzle if start is not None else None
+    options = {} if one_puzzle else {"grid": vars(asked.grid)}
+    asks = {"metric": asked.metric, "to": asked.goal, "algorithms": names, **limits, **options}
+    totals = print_answers(
+        Question("compare", one_puzzle, asks), boards, each(data), output, kind=_comparison_kind, at_once=together
+    )
+    if is_table and not as_json and (solved := [one for one in totals.answers if not one.error]):
+        echo(comparison(solved, names))
+    if totals.kinds["disagree"]:
+        note("the algorithms disagree: this is a bug in slidefront; please report it")
+    words = {} if is_table else {"as": "as published", "not": "not as published"}
+    totals.end({**words, "disagree": "with different optima"}, "disagree")
+
+
+def _comparison_kind(data: Mapping[str, Any]) -> str:
+    if len({one["optimum"] for one in data["searches"]}) > 1:
+        return "disagree"
+    return "" if data["published"] is None else "as" if data["published"] == data["optimum"] else "not"
+
+
+def _usual_algorithms(boards: "Sequence[BoardLine]") -> list[str]:
+    """Choose algorithms that all puzzles have: two-way search needs a goal that is one board."""
+    partial = any(one.puzzle is not None and one.puzzle.goal.key is None for one in boards)
+    return ["bfs"] if partial else ["bfs", "bidirectional"]
+
+
+def _boards_to_compare(asked: PuzzleFields, start: str | None) -> "list[BoardLine]":
+    """Read the boards of one puzzle, or the lines of a file that are each a puzzle."""
+    from slidefront.search.boards_to_solve import boards_of, puzzles_of
+
+    check_one_standard_input(asked.puzzle, start or "")
+    if start is None:
+        text = read_text(asked.puzzle) or ""
+        boards = puzzles_of(text, asked.puzzle, asked.goal, asked.metric, asked.grid)
+        if not boards:
+            raise typer.BadParameter(
+                f"without this option, PUZZLE must be a file whose lines are each a puzzle, and {asked.puzzle} is not",
+                param_hint="'--from'",
+            )
+        return boards
+    loaded = asked.load()
+    given = read_text(start)
+    if given is None:
+        raise BoardError(f"there is no file {start}: --from needs a file with one board per line, or -")
+    return boards_of(loaded, given, source_name(start), asked.goal)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.cli import completion
+from slidefront.cli import options as completion
 from slidefront.explore.expand import expand
 from slidefront.puzzles import library
 from slidefront.puzzles.puzzle_file import METRICS

@@ -18,7 +18,7 @@ def boards(text: str) -> list[int]:
 
 
 def test_each_layer_is_said_and_tabled(slidefront, monkeypatch):
-    monkeypatch.setattr("slidefront.cli.expand_progress.LINE_SECONDS", 0.0)
+    monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     answer = slidefront("expand", "pillars-6")
     assert boards(answer.out) == GROWTH
     said = answer.err.splitlines()
@@ -51,7 +51,7 @@ def test_json_is_one_object(slidefront):
 
 
 def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront, monkeypatch):
-    monkeypatch.setattr("slidefront.cli.expand_progress.LINE_SECONDS", 0.0)
+    monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     slidefront("expand", "pillars-6", "--depth", "5", "-q")
     further = slidefront("expand", "pillars-6", "--depth", "8")
     assert [line.split(":")[0] for line in further.err.splitlines()] == ["depth 6", "depth 7", "depth 8"]

@@ -161,13 +161,13 @@ def test_a_second_signal_stops_at_once_with_its_exit_code(
 ) -> None:
     program = (
         "import os, sys\n"
-        "from slidefront.cli import main, list_puzzles\n"
+        "from slidefront.cli import look, main\n"
         "from slidefront.cli.progress import StopSignal\n"
         "def stubborn(as_json):\n"
         "    with StopSignal():\n"
         f"        os.kill(os.getpid(), {int(number)}); os.kill(os.getpid(), {int(number)})\n"
-        "list_puzzles.list_puzzles.__code__ = stubborn.__code__\n"
-        "list_puzzles.StopSignal, list_puzzles.os = StopSignal, os\n"
+        "look.list_puzzles.__code__ = stubborn.__code__\n"
+        "look.StopSignal, look.os = StopSignal, os\n"
         "main(['list'])\n"
     )
     forks.start(program, {2: tmp_path / "errors"})

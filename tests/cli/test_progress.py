@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.cli.expand_progress import ExpandProgress, bar
+from slidefront.cli.progress import ExpandProgress, bar
 from slidefront.store.run import Run
 from slidefront.watch import Step
 from tests.explore.conftest import eight as eight
@@ -31,7 +31,7 @@ def test_a_bar_shows_a_share() -> None:
 def test_without_a_terminal_lines_come_at_most_once_a_second(slidefront, monkeypatch):
     """The table at the end has all layers, so a short run prints none before."""
     assert slidefront("expand", "pennant", "--out", "short").err == ""
-    monkeypatch.setattr("slidefront.cli.expand_progress.LINE_SECONDS", 0.0)
+    monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     lines = slidefront("expand", "pennant", "--out", "long").err.splitlines()
     assert len(lines) == 81
     assert lines[80].startswith("depth 80: 1 board, ")

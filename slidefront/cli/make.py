@@ -1,4 +1,4 @@
-"""`slidefront problems`."""
+"""The commands that make files for others: `problems`, `sheet` and `export`."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -8,20 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
+from slidefront.cli.inputs import check_marks, find_source, find_space, puzzle_of, space_of
 from slidefront.cli.options import (
     STORED_HELP,
+    ExploredArgument,
     GoalOption,
     MarkedOption,
     MetricOption,
+    PackPuzzleOption,
     RoutesOption,
     SeedOption,
     argument,
     option,
 )
-from slidefront.cli.output import choose_format, note, note_file, open_output
-from slidefront.cli.progress import LineProgress
-from slidefront.cli.sources import check_marks, find_source, puzzle_of, space_of
+from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
+from slidefront.cli.progress import LineProgress, StatusLine, same_command
 from slidefront.errors import LimitError
+from slidefront.files import write_new
 
 if TYPE_CHECKING:
     from slidefront.apps.problems.problems import Problem, ProblemPack
@@ -78,20 +81,20 @@ def problems(
     from slidefront.apps.problems.pack_files import ENDINGS, FORMATS, write
 
     form = choose_format(form, out, FORMATS, ENDINGS)
-    found = _draw(run, wanted)
+    found = _draw_problems(run, wanted)
     with open_output(out) as file:
         write(found, file, form)
     if out is not None:
-        note_file(_summary(found), out)
+        note_file(_problems_summary(found), out)
 
 
-def _summary(found: "list[Problem]") -> str:
+def _problems_summary(found: "list[Problem]") -> str:
     shortest, longest = (end(problem.length for problem in found) for end in (min, max))
     span = units.counted(longest, "move") if shortest == longest else f"{shortest} to {longest} moves"
     return f"{units.counted(len(found), 'problem')} of {span}"
 
 
-def _draw(word: str, wanted: PackFields) -> "ProblemPack":
+def _draw_problems(word: str, wanted: PackFields) -> "ProblemPack":
     """Draw problems from a run or a table, or without one: from the layers of a small space, or from a search."""
     from slidefront.apps.problems.packs import make_a_run
     from slidefront.search.solve import choose_goal
@@ -170,3 +173,114 @@ def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "Probl
     for text in search.shortages():
         note(text)
     return ProblemPack(puzzle, search.problems)
+
+
+_MOST_PER_PAGE = 30
+
+
+def sheet(
+    pack: Annotated[Path, argument("PACK", "A file of problems, as `slidefront problems` writes it.")],
+    out: Annotated[Path, option("--out", "A new file that ends in .html.")],
+    puzzle: PackPuzzleOption = None,
+    per_page: Annotated[int, option("--per-page", "Problems on a page.", "N", min=1, max=_MOST_PER_PAGE)] = 6,
+) -> None:
+    """Print problems on paper, with their answers on separate pages.
+
+    Each board has its number, length and grade. Problems without a route are solved. Browsers print the file, or
+    save it as PDF.
+    """
+    from slidefront.apps.problems.pack_files import read_pack, read_packs
+    from slidefront.apps.problems.sheet import html, make_sheet
+    from slidefront.notation.load import load
+
+    check_new_file(out, ".html")
+    with StatusLine("reading the problems …") as status:
+        packs = [read_pack(pack, load(puzzle))] if puzzle else read_packs(pack)
+        if unsolved := sum(problem.route is None for problems in packs for problem in problems):
+            status.print(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")
+        made = make_sheet(packs, per_page, status.update)
+    write_new(out, html(made).encode())
+    note_file(units.counted(len(made.items), "problem"), out)
+
+
+_COLUMNS = (
+    "state",
+    "depth",
+    "board",
+    "marked",
+    "hole",
+    "manhattan",
+    "bound",
+    "moves",
+    "ahead",
+    "beside",
+    "back",
+)
+
+
+def export(
+    run: ExploredArgument,
+    depth: Annotated[str, option("--depth", "Default: all.")] = ":",
+    form: Annotated[
+        str | None,
+        option(
+            "--format",
+            "run makes a run folder of a table. Default: that of the file, or csv.",
+            "csv|jsonl|parquet|run",
+        ),
+    ] = None,
+    columns: Annotated[
+        str | None,
+        option(
+            "--columns",
+            f"{', '.join(_COLUMNS)}; and at_5, row_5, column_5 of any tile or piece. Default: depth,board.",
+            "A,B,...",
+            _COLUMNS,
+        ),
+    ] = None,
+    edges: Annotated[
+        bool, option("--edges", "Export the moves between these boards, each once, in place of the boards.")
+    ] = False,
+    out: Annotated[Path | None, option("--out", "A new file. Default: standard output.")] = None,
+) -> None:
+    """Export the boards of a run or a table, or the moves between them.
+
+    The layers of a table are explored again. Boards are sorted by depth and then by key.
+    """
+    from slidefront.frames.export import FORMATS, export_edges
+    from slidefront.frames.export import export as export_boards
+
+    found = find_space(run)
+    depths = units.parse_range(depth, max(0, found.greatest_depth))
+    if form == "run":
+        _write_run(found, depths, out)
+        return
+    if edges and columns:
+        raise typer.BadParameter(
+            "edges have the columns source, target, source_depth, target_depth", param_hint="'--columns'"
+        )
+    form = choose_format(form, out, FORMATS)
+    with open_output(out) as file:
+        if edges:
+            written = units.counted(export_edges(found, file, form, depths), "edge")
+        else:
+            written = units.counted(export_boards(found, file, form, depths, columns or "depth,board"), "board")
+    if out is not None:
+        note_file(written, out)
+
+
+def _write_run(found: "Space", depths: range, out: Path | None) -> None:
+    """Write a run folder with the layers of a table."""
+    from slidefront.tables.runs import write_run
+    from slidefront.tables.table import Table
+
+    if out is None or not isinstance(found, Table) or (depths.start, depths.step) != (0, 1):
+        raise typer.BadParameter(
+            "a run is made of a table, from depth 0 on: `slidefront export TABLE --format run --out FOLDER`, or with "
+            "--depth :B to depth B",
+            param_hint="'--format'",
+        )
+    with LineProgress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
+        made = write_run(found, out, depth=depths[-1], watcher=lines)
+    boards = units.counted(made.boards, "board")
+    note(f"{boards} to depth {made.greatest_depth} in {made.path}, {units.size(made.manifest.bytes)}")

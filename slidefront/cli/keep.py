@@ -1,4 +1,4 @@
-"""`slidefront verify`."""
+"""The commands for what is stored: `runs`, `verify` and `patterns`."""
 
 import sys
 from dataclasses import dataclass
@@ -8,24 +8,47 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront import units
+from slidefront.cli.inputs import load_puzzle
 from slidefront.cli.options import (
     STORED_HELP,
     DaskOption,
     JsonOption,
+    MetricOption,
+    PuzzleArgument,
     ScratchOption,
     ThreadsOption,
     YesOption,
     argument,
     option,
 )
-from slidefront.cli.output import print_json, say, wrap
+from slidefront.cli.output import echo, note, print_json, say, wrap
 from slidefront.cli.progress import LineProgress
-from slidefront.errors import RunError
+from slidefront.errors import RunError, SlidefrontError
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.check.files import Report
     from slidefront.tables.verify import TableReport
+
+
+def list_runs(
+    folder: Annotated[Path, argument("FOLDER", "The folder to look in.")] = Path("data"),
+    as_json: JsonOption = False,
+) -> None:
+    """List the runs and tables in a folder.
+
+    Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
+    """
+    from slidefront.draw.tables import stored_data, stored_table
+    from slidefront.tables.open_space import stored_in
+
+    found = stored_in(folder)
+    if as_json:
+        print_json([stored_data(one) for one in found])
+    elif found:
+        echo(stored_table(found))
+    else:
+        say(f"no runs or tables in {folder}: `slidefront expand PUZZLE` makes a run")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +84,8 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
     from slidefront.tables.verify import TableReport
 
     path = table_path(asked.run) or (Path(asked.run) if is_file(asked.run) else None)
-    _check_options(asked, path, as_json)
-    report = _check(asked, path)
+    _check_verify_options(asked, path, as_json)
+    report = _verified(asked, path)
     if isinstance(report, TableReport):
         data, text = table_report_data(report), table_report_text(report)
     elif asked.repair:
@@ -78,7 +101,7 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
         raise typer.Exit(1)
 
 
-def _check_options(asked: VerifyFields, table: Path | None, as_json: bool) -> None:
+def _check_verify_options(asked: VerifyFields, table: Path | None, as_json: bool) -> None:
     """Refuse options that do nothing here; only folders of runs are repaired."""
     for name, value, user, used in (
         ("--memory", asked.memory, "--deep", asked.deep or asked.repair),
@@ -95,7 +118,7 @@ def _check_options(asked: VerifyFields, table: Path | None, as_json: bool) -> No
         raise typer.BadParameter(f"{table} is a table: --scratch and --dask are for runs")
 
 
-def _check(asked: VerifyFields, table: Path | None) -> "Report | TableReport":
+def _verified(asked: VerifyFields, table: Path | None) -> "Report | TableReport":
     """Verify a table or a run, and show the progress."""
     from slidefront.check.verify import verify as check
     from slidefront.store.run import find_folder
@@ -126,3 +149,93 @@ def _repair(report: "Report", asked: VerifyFields) -> None:
         raise typer.Exit(1)
     say(layers_left(repair(report, threads=asked.threads, memory=asked.memory)))
     raise typer.Exit(1 if report.strays else 0)
+
+
+def build_patterns(
+    puzzle: PuzzleArgument,
+    large: Annotated[bool, option("--large", "The large database, for long searches.")] = False,
+    sizes: Annotated[str | None, option("--sizes", "Numbers of tiles in the groups, such as 8-7.", "N-N-...")] = None,
+    metric: MetricOption = None,
+    threads: ThreadsOption = None,
+) -> None:
+    """Build the pattern databases of a puzzle, and store them in the cache folder of the user.
+
+    Without --large or --sizes these are the small ones, which `solve` builds by itself. If there are several, `solve`
+    uses the largest.
+    """
+    from slidefront.executors.budget import make_budget
+    from slidefront.search.patterns.databases import check_memory, open_stored, partition_for, path_of, store_new
+
+    if large and sizes is not None:
+        raise typer.BadParameter("--large and --sizes exclude each other")
+    loaded = load_puzzle(puzzle, metric)
+    wanted = partition_for(loaded, large=large, sizes=None if sizes is None else _parse_sizes(sizes))
+    check_memory(wanted)
+    workers = make_budget(threads).threads
+    with LineProgress("building …", ": the same command continues from here") as progress:
+        found = open_stored(wanted, progress)
+        if found is None:
+            store_new(wanted, progress, workers, loaded.name)
+    if found is not None:
+        note(f"{path_of(wanted)} already exists ({units.size(found.entries.size)})")
+    if not path_of(wanted).is_file():
+        raise typer.Exit(2)
+
+
+def list_patterns(as_json: JsonOption = False) -> None:
+    """List the pattern databases in the cache folder."""
+    from slidefront.draw.table import table
+    from slidefront.search.patterns.build import patterns_folder
+    from slidefront.search.patterns.databases import stored
+
+    found = list(stored())
+    if as_json:
+        print_json(found)
+    elif not found:
+        say(f"no pattern databases in {patterns_folder()}: `slidefront patterns build 15-puzzle` builds some")
+    else:
+        rows = [
+            [
+                one["name"],
+                one["puzzle"] or "",
+                one["metric"],
+                one["name"].rpartition("-")[0],
+                str(one["cells"]),
+                units.size(one["bytes"]),
+            ]
+            for one in found
+        ]
+        echo(table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
+        say(f"in {patterns_folder()}")
+
+
+def remove_patterns(
+    names: Annotated[list[str] | None, argument("[NAME]...", "Names from the list.")] = None,
+    every: Annotated[bool, option("--all")] = False,
+) -> None:
+    """Remove pattern databases from the cache folder; only files that slidefront wrote."""
+    from slidefront.search.patterns.databases import stored, unfinished_files
+
+    if bool(names) == every:
+        raise typer.BadParameter("name the databases to remove, or give --all", param_hint="NAME")
+    found = {one["name"]: Path(one["path"]) for one in stored()}
+    for name in names or []:
+        if name not in found:
+            raise SlidefrontError(f"no pattern database is named {name!r}: `slidefront patterns list` shows them")
+    for name in names or list(found):
+        found[name].unlink(missing_ok=True)
+        note(f"removed {found[name]}")
+    for path in unfinished_files() if every else ():
+        path.unlink(missing_ok=True)
+        note(f"removed {path}")
+
+
+def _parse_sizes(text: str) -> list[int]:
+    parts = text.split("-")
+    if not all(part.isdecimal() and len(part) < 3 for part in parts):
+        raise typer.BadParameter(f"{text!r} is not a list of sizes such as 8-7", param_hint="'--sizes'")
+    return [int(part) for part in parts]
+
+
+PATTERNS = {"build": build_patterns, "list": list_patterns, "remove": remove_patterns}
+"""The commands of `patterns`."""

@@ -1,0 +1,244 @@
+"""The commands that explore: `expand`, `table`, `find` and `info`."""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from slidefront.cli.options import (
+    PUZZLE_HELP,
+    DaskOption,
+    JsonOption,
+    MemoryOption,
+    PuzzleFields,
+    ScratchOption,
+    ThreadsOption,
+    argument,
+    option,
+)
+from slidefront.cli.output import check_ending, echo, is_quiet, print_json, remark, say
+from slidefront.cli.progress import ExpandProgress, LineProgress, StatusLine, same_command
+from slidefront.files import is_replacing, writing_to
+
+if TYPE_CHECKING:
+    from slidefront.apps.find.kinds import Kind
+    from slidefront.notation.starts import Starts
+    from slidefront.puzzles.core import Puzzle
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExpandPuzzle(PuzzleFields):
+    """The puzzle to explore."""
+
+    puzzle: Annotated[str, argument("PUZZLE", PUZZLE_HELP)] = "14-puzzle"
+
+
+def expand(
+    asked: ExpandPuzzle,
+    depth: Annotated[
+        int | None,
+        typer.Option("--depth", metavar="N", min=0, help="Explore to this depth. Default: to the end of the space."),
+    ] = None,
+    start: Annotated[str, option("--from", "It is layer 0; a file may have several.")] = "home",
+    goals_of: Annotated[
+        str | None, option("--from-goals-of", "Start from all boards of a run that meet the goal.", "RUN")
+    ] = None,
+    out: Annotated[Path | None, option("--out", "The folder of the run. Default: data/<puzzle>.", "FOLDER")] = None,
+    threads: ThreadsOption = None,
+    memory: MemoryOption = None,
+    scratch: ScratchOption = None,
+    dask: DaskOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Explore a puzzle, and store its layers on disk.
+
+    Each layer is a sorted Parquet file with all boards at one depth.
+
+    Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
+    """
+    from slidefront.draw.growth import ending, growth_data, growth_table
+    from slidefront.explore.expand import expand as make
+    from slidefront.explore.expand import goals_of as goals_in
+    from slidefront.notation.board_files import starts_typed
+    from slidefront.store.manifest import load_manifest
+    from slidefront.store.names import default_folder
+    from slidefront.store.run import open_run
+    from slidefront.store.writer import check_folder
+
+    loaded = asked.load_with_goal()
+    starts = goals_in(loaded, open_run(goals_of)) if goals_of else starts_typed(loaded, start)
+    folder = out or default_folder(loaded, starts)
+    _describe_starts(loaded, starts)
+    depth_before = None if is_replacing() or not check_folder(folder) else load_manifest(folder).depth
+    with ExpandProgress(folder, to_end=depth is None) as progress:
+        run = make(
+            loaded,
+            depth=depth,
+            out=folder,
+            starts=starts,
+            threads=threads,
+            memory=memory,
+            scratch=scratch,
+            watcher=progress,
+            executor=dask,
+        )
+    if depth_before is not None and run.greatest_depth == depth_before:
+        remark(f"nothing to do: {folder} already has layers 0 to {depth_before}")
+    if as_json:
+        print_json(growth_data(run))
+    elif not is_quiet():
+        echo(growth_table(run.manifest))
+        say(ending(run))
+
+
+def _describe_starts(puzzle: "Puzzle", starts: "Starts") -> None:
+    if starts.is_set:
+        remark(f"layer 0 has {starts.keys.size:,} boards")
+    elif puzzle.theory.reaches(int(starts.keys[0])) is False:
+        name = starts.name
+        remark(f"{name} cannot be reached from home: exploring the boards that can be reached from {name}")
+
+
+def table(
+    asked: PuzzleFields,
+    start: Annotated[str, option("--from", "Distances are counted from it.", "home|goal|BOARD|MOVES")] = "home",
+    out: Annotated[Path | None, option("--out", "Default: data/<puzzle>.table.")] = None,
+    threads: ThreadsOption = None,
+    memory: MemoryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Store the distance of every board of a space in one file.
+
+    It takes one or two bits per board. The space is explored in memory, without layers: tile boards and graphs
+    with distinct labels, and block puzzles. Run the same command again to continue after an interruption.
+    """
+    from slidefront.cli.inputs import read_board
+    from slidefront.draw.growth import growth_table
+    from slidefront.draw.tables import table_data, table_ending
+    from slidefront.tables.explore import make_table
+
+    if out is not None:
+        check_ending(out, "", ".table")
+    loaded = asked.load_with_goal()
+    with LineProgress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
+        first = start if start in ("home", "goal") else loaded.format(read_board(loaded, start).key)
+        made = make_table(loaded, out, start=first, threads=threads, memory=memory, watcher=progress)
+    if as_json:
+        print_json(table_data(made))
+    elif not is_quiet():
+        echo(growth_table(made.manifest))
+        say(table_ending(made))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FindFields:
+    """What to find, and how."""
+
+    board: Annotated[str, argument("RxC|FILE", "The board, such as 4x4; or a TOML file of a kind of puzzles.")]
+    rules: Annotated[str, option("--rules", "The kind of puzzles.", "simple|rush")] = "simple"
+    out: Annotated[Path | None, option("--out", "What is found so far. Default: data/find-<kind>.", "FOLDER")] = None
+    walls: Annotated[int, option("--walls", "At most so many walls, for rush.", "N")] = 0
+    most: Annotated[int | None, option("--most", "At most so many pieces; walls are not counted.", "N", min=1)] = None
+    top: Annotated[int, option("--top", "Boards of each number of pieces.", max=1000)] = 10
+    minimal: Annotated[
+        bool, option("--minimal", "For rush: write all minimal puzzles as Parquet, not the hardest ones.")
+    ] = False
+    threads: ThreadsOption = None
+    memory: MemoryOption = None
+    dask: DaskOption = None
+
+
+def find(asked: FindFields, as_json: JsonOption = False) -> None:
+    """Find the hardest puzzles of a kind.
+
+    The result includes a proof that there is none harder. All puzzles of the kind are searched: for each set of
+    pieces, all boards from all goals at once. Run the same command again to continue after an interruption. A file
+    says which pieces lie on which board; see docs/hardest.md.
+    """
+    from slidefront.apps.find.kinds import kind_of
+    from slidefront.apps.find.search import estimate
+
+    kind = kind_of(asked.board, asked.rules, walls=asked.walls, most=asked.most)
+    if asked.minimal and kind.measure != "clusters":
+        raise typer.BadParameter("it is for kinds whose clusters are measured, such as rush", param_hint="'--minimal'")
+    remark(estimate(kind))
+    folder = asked.out or Path("data") / f"find-{kind.name}"
+    rows = _find_all(kind, asked, folder)
+    if as_json:
+        print_json({"kind": kind.name, "path": str(folder), "pieces": rows})
+    else:
+        echo(_found_table(rows))
+
+
+def _find_all(kind: "Kind", asked: FindFields, folder: Path) -> list[dict[str, Any]]:
+    """Search all puzzles of a kind, and write what is found."""
+    from slidefront.apps.find.output import (
+        found_rows,
+        hardest_packs,
+        write_lengths,
+        write_minimal,
+        write_puzzles,
+        write_table,
+    )
+    from slidefront.apps.find.search import ALL, searching
+
+    with (
+        LineProgress("searching …", f": what was found is saved; {same_command()}") as progress,
+        searching(
+            kind,
+            folder,
+            top=ALL if asked.minimal else asked.top,
+            threads=asked.threads,
+            memory=asked.memory,
+            executor=asked.dask,
+            watcher=progress,
+        ) as search,
+    ):
+        found = search.run()
+        rows = found_rows(kind, found)
+        packs = [] if asked.minimal else [*hardest_packs(kind, found, progress)]
+        with writing_to(folder):
+            write_table(folder, rows)
+            write_lengths(folder, found)
+            if asked.minimal:
+                write_minimal(folder, found)
+            else:
+                write_puzzles(folder, packs)
+    return rows
+
+
+def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:
+    from slidefront.draw.table import table
+
+    heads = [*(rows[0] if rows else ["pieces"])]
+    cells = [[f"{value:,}" if isinstance(value, int) else str(value) for value in row.values()] for row in rows]
+    return table([head.replace("_", " ") for head in heads], cells, [len(heads) - 1])
+
+
+_INDENT = 10
+
+
+def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
+    """Describe a puzzle: moves, number of boards, disk space."""
+    from slidefront.draw.board import draw
+    from slidefront.draw.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
+
+    loaded = asked.load_with_goal()
+    if as_json:
+        size = counted_size(loaded)
+        boards = {"boards": size.boards, "exact": size.exact} if size else {}
+        print_json({**puzzle_data(loaded), **boards, "disk_bytes": disk_bytes(loaded)})
+        return
+    say(loaded.title)
+    for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):
+        if sentence:
+            say(sentence)
+    echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
+    with StatusLine("counting the boards …"):
+        facts = puzzle_facts(loaded)
+    for name, text in facts.items():
+        if text:
+            say(f"{name:<{_INDENT}}{text}", indent=_INDENT)

@@ -1,0 +1,438 @@
+"""The commands that show a puzzle and what is known of it: `list`, `show`, `stats`, `hardest` and `page`."""
+
+import shlex
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from slidefront import units
+from slidefront.cli.inputs import check_marks, find_source, find_space, load_puzzle, puzzle_of, read_board, space_of
+from slidefront.cli.options import (
+    STORED_HELP,
+    GoalOption,
+    JsonOption,
+    MarkedOption,
+    MetricOption,
+    PackPuzzleOption,
+    PictureOption,
+    PuzzleFields,
+    SearchMemoryOption,
+    argument,
+    option,
+)
+from slidefront.cli.output import (
+    check_new_file,
+    choose_format,
+    echo,
+    is_quiet,
+    note,
+    note_file,
+    print_json,
+    remark,
+    say,
+    write_text,
+)
+from slidefront.cli.progress import SearchProgress, StatusLine
+from slidefront.errors import PuzzleError, RunError, SlidefrontError
+from slidefront.files import is_file, replacing, write_new
+from slidefront.puzzles import library
+
+if TYPE_CHECKING:
+    from slidefront.apps.page.about import About
+    from slidefront.apps.page.data import PageOptions
+    from slidefront.apps.problems.problems import ProblemPack
+    from slidefront.frames.stats import MeanMoves, Stats
+    from slidefront.puzzles.core import Puzzle
+    from slidefront.search.solve import Solved
+    from slidefront.store.space import Space
+
+
+def list_puzzles(as_json: JsonOption = False) -> None:
+    """List the built-in puzzles."""
+    from slidefront.draw.puzzle import puzzle_data
+    from slidefront.draw.table import table
+    from slidefront.notation.load import load
+
+    puzzles = [load(name) for name in library.names()]
+    if as_json:
+        print_json([puzzle_data(puzzle) for puzzle in puzzles])
+        return
+    rows = [[p.name, p.facts()["kind"], str(p.size() or ""), p.title] for p in puzzles]
+    echo(table(["puzzle", "kind", "boards", "title"], rows, words=[0, 1, 3]))
+
+
+def show(
+    asked: PuzzleFields,
+    board: Annotated[
+        str, argument("home|goal|BOARD|MOVES", "The board to draw, or its name, or moves from home.")
+    ] = "home",
+    form: Annotated[str, option("--format", "See docs/pasting.md.", "draw|rows|lines|lists|card")] = "draw",
+    out: PictureOption = None,
+    size: Annotated[int | None, option("--size", "The width of the picture. Needs --out.", "PIXELS")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw a board on the terminal, or as a picture in a file."""
+    from slidefront.draw.picture import draw_board as picture_of
+    from slidefront.draw.picture import picture_file
+    from slidefront.notation.boards import board_data, write_board
+
+    if out is not None:
+        picture_file(out)
+    elif size is not None:
+        raise typer.BadParameter("the width is that of a picture: name a file with --out", param_hint="'--size'")
+    loaded = asked.load_with_goal()
+    if out is not None:
+        picture_of(loaded, board).save(out, size)
+        note_file("1 board", out)
+    elif form == "draw" and not as_json:
+        _draw_board(loaded, board)
+    else:
+        key = read_board(loaded, board).key
+        if as_json:
+            print_json(board_data(loaded, key))
+        else:
+            echo(write_board(loaded, key, form))
+
+
+def _draw_board(puzzle: "Puzzle", board: str) -> None:
+    from slidefront.draw.board import draw_position
+    from slidefront.draw.goal import goal_text, goal_words
+
+    width = shutil.get_terminal_size().columns
+    if board == "goal" and (drawn := goal_text(puzzle, width)):
+        echo(f"{drawn}\n{goal_words(puzzle)}")
+        return
+    position = read_board(puzzle, board)
+    echo(draw_position(position, width))
+    echo(position.text)
+
+
+_STATS_FORMATS = ("table", "bars", "csv", "svg", "png")
+_STATS_PICTURES = ("svg", "png")
+_STATS_ENDINGS = {"txt": "table", "csv": "csv", "svg": "svg", "png": "png"}
+
+
+def stats(
+    runs: Annotated[
+        list[str],
+        argument(
+            "RUN|TABLE...",
+            f"Runs or tables, each by {STORED_HELP}; or puzzles, whose spaces are explored if they are small.",
+        ),
+    ],
+    form: Annotated[str | None, option("--format", "Default: that of the file, or table.", "table|bars|csv")] = None,
+    log_scale: Annotated[bool, option("--log-scale", "With bars: use a logarithmic scale.")] = False,
+    out: Annotated[
+        Path | None, option("--out", "A new file: .svg or .png draws a chart (extra `plot`), .csv and .txt.")
+    ] = None,
+    moves: Annotated[bool, option("--moves", "Also count the moves from every board, and where they lead.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the boards at each depth of a run or table, and statistics.
+
+    The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
+    """
+    form = "json" if as_json else choose_format(form, out, _STATS_FORMATS, _STATS_ENDINGS)
+    _check_stats(runs, form, out, log_scale, moves)
+    from slidefront.draw.growth import ending
+    from slidefront.draw.stats import explanations, stats_data
+    from slidefront.frames.stats import stats as compute
+
+    found = [find_space(run) for run in runs]
+    if empty := next((run for run in found if not run.layers), None):
+        raise RunError(f"{empty.place} has no layers yet: continue it with `slidefront expand`")
+    numbers = [compute(run) for run in found]
+    means = _means(found[0]) if moves else []
+    pairs = [*zip(found, numbers, strict=True)]
+    if form == "json":
+        print_json([stats_data(run, one, means) for run, one in pairs])
+    elif form in _STATS_PICTURES and out is not None:
+        _plot(found, out)
+    else:
+        write_text(out, _stats_text(pairs, form, log_scale, means))
+    if form == "table" and out is None:
+        for run, one in pairs:
+            said = explanations(run.manifest, one, with_moves=moves)
+            say("\n".join([*said, ending(run)]))
+    if out is not None:
+        note_file("boards by depth", out)
+
+
+def _check_stats(runs: list[str], form: str, out: Path | None, log_scale: bool, moves: bool) -> None:
+    """Refuse options that do not belong together."""
+    if log_scale and form != "bars":
+        raise typer.BadParameter("it is for --format bars; a chart shows both scales", param_hint="'--log-scale'")
+    if form in ("csv", "bars") and len(runs) > 1:
+        raise typer.BadParameter(f"{form} shows one run", param_hint="'--format'")
+    if form in _STATS_PICTURES and out is None:
+        raise typer.BadParameter(f"{form} is a picture: name a file", param_hint="'--out'")
+    if moves and (len(runs) > 1 or form not in ("table", "csv", "json")):
+        raise typer.BadParameter("it is for the table of one run, or csv", param_hint="'--moves'")
+
+
+def _means(run: "Space") -> "list[MeanMoves]":
+    from slidefront.frames.stats import mean_moves
+
+    with StatusLine("counting moves …"):
+        return mean_moves(run)
+
+
+def _names(runs: "Sequence[Space]") -> list[str]:
+    """Name runs by their puzzles, or by their folders or files if two have the same puzzle."""
+    puzzles = [run.manifest.puzzle for run in runs]
+    if len(set(puzzles)) == len(runs):
+        return puzzles
+    return [run.path.name if run.path else run.manifest.puzzle for run in runs]
+
+
+def _plot(runs: "Sequence[Space]", path: Path) -> None:
+    from slidefront.draw.chart import Growth, plot
+
+    named = zip(_names(runs), runs, strict=True)
+    plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in named], path)
+
+
+def _stats_text(pairs: "Sequence[tuple[Space, Stats]]", form: str, log_scale: bool, means: "list[MeanMoves]") -> str:
+    from slidefront.draw.bars import bars
+    from slidefront.draw.stats import comparison, stats_csv, stats_table
+
+    (run, numbers), *others = pairs
+    if others:
+        return comparison(_names([run for run, _ in pairs]), [one for _, one in pairs])
+    if form == "bars":
+        width = shutil.get_terminal_size((100, 24)).columns
+        return bars([layer.boards for layer in run.layers], width, log=log_scale)
+    return (stats_csv if form == "csv" else stats_table)(run.manifest, numbers, means)
+
+
+def hardest(
+    run: Annotated[
+        str,
+        argument(
+            "RUN|TABLE|PUZZLE",
+            f"A run or a table: {STORED_HELP}; or a puzzle, whose space is explored if it has no run.",
+        ),
+    ],
+    start: Annotated[
+        str | None, option("--from", "Depths are distances from it. Default: as in the run, or home.")
+    ] = None,
+    goal: GoalOption = None,
+    metric: MetricOption = None,
+    marked: MarkedOption = False,
+    top: Annotated[
+        int | None,
+        option("--top", "Boards, also of earlier layers. Default: those of the deepest layer, at most 12."),
+    ] = None,
+    out: PictureOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw the deepest boards of a run or a table."""
+    from slidefront.draw.picture import picture_file
+
+    if out is not None:
+        picture_file(out)
+    made = _space_asked_about(find_source(run, metric), start, goal)
+    _show_deepest(made, top, marked, out, as_json)
+    if not as_json and out is None and start is None:
+        _say_more(made, run)
+
+
+def _space_asked_about(found: "Space | Puzzle", start: str | None, goal: str | None) -> "Space":
+    """Give the run or table that is asked about; a space that has none is explored for this command."""
+    from slidefront.cli.inputs import read_board
+    from slidefront.search.solve import choose_goal
+    from slidefront.store.space import Space
+
+    puzzle = puzzle_of(found)
+    if goal is not None:
+        found = puzzle = choose_goal(puzzle, goal)
+    if start is None and goal is None and isinstance(found, Space):
+        return found
+    start = start or ("home" if goal is None else "goal")
+    if start not in ("home", "goal"):
+        start = puzzle.format(read_board(puzzle, start).key)
+    return space_of(found, start)
+
+
+def _show_deepest(run: "Space", top: int | None, marked: bool, out: Path | None, as_json: bool) -> None:
+    """Draw the deepest boards."""
+    from slidefront.draw import hardest as view
+    from slidefront.frames.stats import hardest as deepest_of
+
+    if marked:
+        check_marks(run.puzzle)
+    deepest = deepest_of(run, top, marked=marked)
+    if as_json:
+        print_json(view.hardest_data(run, deepest, marked=marked))
+    elif out is not None:
+        view.hardest_picture(run, deepest, marked=marked).save(out)
+        note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
+    else:
+        echo(view.hardest_text(run, deepest, shutil.get_terminal_size((100, 24)).columns, marked=marked))
+
+
+def _say_more(run: "Space", word: str) -> None:
+    """Say how to ask for the boards farthest from the goal, where depths are other distances."""
+    if run.leads_from_home and not run.leads_to_goal and run.puzzle.goal:
+        command = shlex.join(["slidefront", "hardest", word, "--from", "goal"])
+        remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
+
+
+SECONDS = 20.0
+_LOOK_EVERY = 0.3  # seconds
+
+
+def page(
+    what: Annotated[str, argument("PUZZLE|RUN|TABLE|PACK", "A puzzle, a run, a table, or a pack of problems.")],
+    out: Annotated[Path, option("--out", "A new file that ends in .html.")],
+    puzzle: PackPuzzleOption = None,
+    problems: Annotated[Path | None, option("--problems", "Problems to choose from on the page.", "PACK")] = None,
+    start: Annotated[
+        str | None, option("--from", "Default: that of the first problem, or home.", "home|goal|BOARD|MOVES")
+    ] = None,
+    goal: GoalOption = None,
+    metric: MetricOption = None,
+    watch: Annotated[
+        bool, option("--watch", "Make the page again whenever the puzzle file is saved, until Ctrl-C.")
+    ] = False,
+    no_graph: Annotated[
+        bool, option("--no-graph", "Leave out the graph of all boards, which is drawn if there are at most 50,000.")
+    ] = False,
+    no_hints: Annotated[
+        bool, option("--no-hints", "Leave out hints, solutions, and the number of moves that are left.")
+    ] = False,
+    max_seconds: Annotated[float, option("--max-seconds", "It is for each question about the puzzle.")] = SECONDS,
+    memory: SearchMemoryOption = None,
+) -> None:
+    """Write an HTML file on which people play a puzzle, and which says all about it; it needs no other file.
+
+    Its shortest solutions with their proofs, its boards at each distance, its hardest starts, how hard it is beside the
+    puzzles that ship. What takes too long is left out, and the page says so.
+
+    The page knows the distance of every board if there are at most a million, or if it is given a table of at most
+    20 MiB.
+    """
+    from slidefront.apps.page.data import PageOptions
+    from slidefront.search.solve import choose_goal
+
+    def make() -> None:
+        played, run, pack = _what_to_play(what, puzzle, problems, metric)
+        if goal is not None:
+            if pack is not None:
+                raise typer.BadParameter("the problems say their goal: remove it", param_hint="--to")
+            played, run = choose_goal(played, goal), None
+        first = None if start is None else read_board(played, start).text
+        write_page(out, played, pack, PageOptions(first, not no_graph, not no_hints), run, max_seconds, memory)
+
+    check_new_file(out, ".html")
+    if not watch:
+        make()
+        return
+    for number, _ in enumerate(_saved(Path(what))):
+        try:
+            with ExitStack() as stack:
+                if number:
+                    stack.enter_context(replacing())
+                make()
+        except SlidefrontError as error:
+            note(f"slidefront: {error}")
+        if not is_quiet():
+            note(f"waiting for {what} to be saved; Ctrl-C ends")
+
+
+def write_page(
+    out: Path,
+    puzzle: "Puzzle",
+    pack: "ProblemPack | None",
+    options: "PageOptions",
+    run: "Space | None" = None,
+    seconds: float = SECONDS,
+    memory: str | None = None,
+) -> None:
+    """Write a page to a new file, and say what it lacks."""
+    from slidefront.apps.page.data import first_board, lacks_hints, page_data
+    from slidefront.apps.page.html import page_html
+
+    found = _about(puzzle, first_board(puzzle, pack, options).key, run, seconds, memory)
+    with StatusLine("making the page …"):
+        data = page_data(puzzle, found, pack, options, run)
+        html = page_html(data)
+    write_new(out, html.encode())
+    if lacks_hints(data) and not any("route" in problem for problem in data["problems"]):
+        solved = ": it has a shortest solution of its first board" if data["solution"] else ""
+        note(f"{puzzle.name} has too many boards for hints on a page{solved}")
+    for what, why in found.left_out.items():
+        remark(f"not on the page: {what}: {why}")
+    note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
+
+
+def _about(puzzle: "Puzzle", start: int, run: "Space | None", seconds: float, memory: str | None) -> "About":
+    """Answer all questions about a puzzle, from a run or table that is given as far as it tells."""
+    from slidefront.apps.page.about import about
+    from slidefront.search.solve import solve
+
+    def explore(puzzle: "Puzzle", start: str) -> "Space":
+        if run is not None and run.manifest.whole and (run.leads_to_goal if start == "goal" else run.leads_from_home):
+            return run
+        return space_of(puzzle, start, seconds)
+
+    def search(puzzle: "Puzzle", start: int) -> "Solved":
+        with SearchProgress() as progress:
+            watcher = progress.begin(f"solving in the {puzzle.metric} metric")
+            return solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=watcher)
+
+    return about(puzzle, start, explore, search)
+
+
+def _saved(path: Path) -> Iterator[None]:
+    """Yield at once, and whenever a file was saved since."""
+    if not is_file(path):
+        raise typer.BadParameter(f"{path} is not a file: name the puzzle file to watch", param_hint="'--watch'")
+    before = None
+    while True:
+        now = _state(path)
+        if now not in (None, before):
+            before = now
+            yield
+        time.sleep(_LOOK_EVERY)
+
+
+def _state(path: Path) -> tuple[int, int] | None:
+    """What changes when a file is saved; None while an editor replaces it."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def _what_to_play(
+    what: str, puzzle: str | None, problems: Path | None, metric: str | None
+) -> "tuple[Puzzle, Space | None, ProblemPack | None]":
+    """Find the puzzle, its run or table if one is given, and the problems."""
+    from slidefront.apps.problems.pack_files import read_pack
+    from slidefront.notation.board_files import is_pack
+    from slidefront.notation.load import load
+    from slidefront.store.space import Space
+
+    if puzzle is not None or is_pack(what):
+        if problems is not None:
+            raise typer.BadParameter("the pack is given twice: remove --problems", param_hint="--puzzle")
+        pack = read_pack(Path(what), load(puzzle, metric) if puzzle else None)
+        if metric not in (None, pack.puzzle.metric):
+            raise typer.BadParameter(f"the pack is in the {pack.puzzle.metric} metric", param_hint="--metric")
+        return pack.puzzle, None, pack
+    try:
+        found = load_puzzle(what, metric) if what.endswith(".toml") else find_source(what, metric)
+    except SlidefrontError:
+        if is_file(what) and not what.endswith(".toml"):
+            raise PuzzleError(f"{what} is not a run, a puzzle, or a pack that `slidefront problems` wrote") from None
+        raise
+    played = puzzle_of(found)
+    run = found if isinstance(found, Space) else None
+    return played, run, None if problems is None else read_pack(problems, played)
