@@ -8,8 +8,7 @@ import slidefront
 from slidefront.draw.chart import Growth, chart
 from slidefront.draw.palette import colours_of
 from slidefront.draw.picture import draw_route
-from slidefront.draw.strip import captioned, sheet
-from slidefront.draw.svg import board, document
+from slidefront.draw.svg import board, captioned, document, sheet
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures"

@@ -16,7 +16,7 @@ import typer
 from slidefront import units
 from slidefront.cli.output import check_ending, check_new_file, echo, note, print_json
 from slidefront.cli.progress import LineProgress
-from slidefront.draw.answers import remark
+from slidefront.draw.routes import remark
 from slidefront.files import open_lines
 from slidefront.frames.answers import Answer, AnswerFile, Found, L, Question, answers
 from slidefront.notation.records import heading

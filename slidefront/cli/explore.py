@@ -59,7 +59,7 @@ def expand(
 
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
-    from slidefront.draw.growth import ending, growth_data, growth_table
+    from slidefront.draw.spaces import ending, growth_data, growth_table
     from slidefront.explore.expand import expand as make
     from slidefront.explore.expand import goals_of as goals_in
     from slidefront.notation.board_files import starts_typed
@@ -116,8 +116,7 @@ def table(
     with distinct labels, and block puzzles. Run the same command again to continue after an interruption.
     """
     from slidefront.cli.inputs import read_board
-    from slidefront.draw.growth import growth_table
-    from slidefront.draw.tables import table_data, table_ending
+    from slidefront.draw.spaces import growth_table, table_data, table_ending
     from slidefront.tables.explore import make_table
 
     if out is not None:
@@ -211,7 +210,7 @@ def _find_all(kind: "Kind", asked: FindFields, folder: Path) -> list[dict[str, A
 
 
 def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:
-    from slidefront.draw.table import table
+    from slidefront.draw.text import table
 
     heads = [*(rows[0] if rows else ["pieces"])]
     cells = [[f"{value:,}" if isinstance(value, int) else str(value) for value in row.values()] for row in rows]
@@ -224,7 +223,7 @@ _INDENT = 10
 def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.draw.board import draw
-    from slidefront.draw.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
+    from slidefront.draw.spaces import counted_size, disk_bytes, puzzle_data, puzzle_facts
 
     loaded = asked.load_with_goal()
     if as_json:

@@ -39,7 +39,7 @@ def list_runs(
 
     Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
     """
-    from slidefront.draw.tables import stored_data, stored_table
+    from slidefront.draw.spaces import stored_data, stored_table
     from slidefront.tables.open_space import stored_in
 
     found = stored_in(folder)
@@ -78,8 +78,7 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
     written, the next layers are computed again and compared too; all others stay. A lost or damaged _run.json is
     made again from the layers. What cannot be made stays as it is, and nothing else is removed.
     """
-    from slidefront.draw.tables import table_report_data, table_report_text
-    from slidefront.draw.verified import report_data, report_text
+    from slidefront.draw.spaces import report_data, report_text, table_report_data, table_report_text
     from slidefront.tables.open_space import table_path
     from slidefront.tables.verify import TableReport
 
@@ -136,7 +135,7 @@ def _verified(asked: VerifyFields, table: Path | None) -> "Report | TableReport"
 def _repair(report: "Report", asked: VerifyFields) -> None:
     """Make damaged layers again, if the user agrees."""
     from slidefront.check.repair import repair
-    from slidefront.draw.verified import layers_left, repair_text, report_text
+    from slidefront.draw.spaces import layers_left, repair_text, report_text
 
     say(report_text(report))
     if not report.damages and not report.leftovers:
@@ -184,7 +183,7 @@ def build_patterns(
 
 def list_patterns(as_json: JsonOption = False) -> None:
     """List the pattern databases in the cache folder."""
-    from slidefront.draw.table import table
+    from slidefront.draw.text import table
     from slidefront.search.patterns.build import patterns_folder
     from slidefront.search.patterns.databases import stored
 

@@ -54,8 +54,8 @@ if TYPE_CHECKING:
 
 def list_puzzles(as_json: JsonOption = False) -> None:
     """List the built-in puzzles."""
-    from slidefront.draw.puzzle import puzzle_data
-    from slidefront.draw.table import table
+    from slidefront.draw.spaces import puzzle_data
+    from slidefront.draw.text import table
     from slidefront.notation.load import load
 
     puzzles = [load(name) for name in library.names()]
@@ -100,8 +100,7 @@ def show(
 
 
 def _draw_board(puzzle: "Puzzle", board: str) -> None:
-    from slidefront.draw.board import draw_position
-    from slidefront.draw.goal import goal_text, goal_words
+    from slidefront.draw.board import draw_position, goal_text, goal_words
 
     width = shutil.get_terminal_size().columns
     if board == "goal" and (drawn := goal_text(puzzle, width)):
@@ -139,8 +138,7 @@ def stats(
     """
     form = "json" if as_json else choose_format(form, out, _STATS_FORMATS, _STATS_ENDINGS)
     _check_stats(runs, form, out, log_scale, moves)
-    from slidefront.draw.growth import ending
-    from slidefront.draw.stats import explanations, stats_data
+    from slidefront.draw.spaces import ending, explanations, stats_data
     from slidefront.frames.stats import stats as compute
 
     found = [find_space(run) for run in runs]
@@ -198,8 +196,8 @@ def _plot(runs: "Sequence[Space]", path: Path) -> None:
 
 
 def _stats_text(pairs: "Sequence[tuple[Space, Stats]]", form: str, log_scale: bool, means: "list[MeanMoves]") -> str:
-    from slidefront.draw.bars import bars
-    from slidefront.draw.stats import comparison, stats_csv, stats_table
+    from slidefront.draw.chart import bars
+    from slidefront.draw.spaces import comparison, stats_csv, stats_table
 
     (run, numbers), *others = pairs
     if others:
@@ -261,7 +259,7 @@ def _space_asked_about(found: "Space | Puzzle", start: str | None, goal: str | N
 
 def _show_deepest(run: "Space", top: int | None, marked: bool, out: Path | None, as_json: bool) -> None:
     """Draw the deepest boards."""
-    from slidefront.draw import hardest as view
+    from slidefront.draw import spaces as view
     from slidefront.frames.stats import hardest as deepest_of
 
     if marked:

@@ -17,7 +17,7 @@ import typer
 
 from slidefront import units
 from slidefront.compile import Compiling
-from slidefront.draw.table import fill
+from slidefront.draw.text import fill
 from slidefront.errors import SlidefrontError, printable
 from slidefront.files import check_new, new_file, refuse_uri, write_new
 
@@ -100,7 +100,7 @@ def check_new_file(path: Path | None, *endings: str, option: str = "--out") -> N
         check_ending(path, *endings, option=option)
     check_new(path, f"choose another file with {option}")
     if path.suffix == ".png":
-        from slidefront.draw.raster import check_extra
+        from slidefront.draw.picture import check_extra
 
         check_extra()
 

@@ -278,7 +278,7 @@ class ExpandProgress(LineProgress):
 
     def on_layer(self, layer: "Layer") -> None:
         """Count the layer; without a terminal, print it."""
-        from slidefront.draw.growth import layer_line
+        from slidefront.draw.spaces import layer_line
 
         self._boards += layer.boards
         self._bytes += layer.bytes

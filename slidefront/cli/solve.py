@@ -74,8 +74,7 @@ def solve(
     can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
     The exit code is 1 if there is no solution.
     """
-    from slidefront.draw.route import writer
-    from slidefront.draw.solved import account, headline, solved_data
+    from slidefront.draw.routes import account, headline, solved_data, writer
     from slidefront.search.solve import solve as search
 
     if limit is not None and not every:
@@ -191,9 +190,7 @@ _READ_AT_ONCE = 1 << 10
 def _solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | None, as_json: bool) -> bool:
     """Solve the boards of a file, several at once, each with its share of the memory; False if it is one board."""
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.answers import route_line
-    from slidefront.draw.route import one_line_writer
-    from slidefront.draw.solved import route_data
+    from slidefront.draw.routes import one_line_writer, route_data, route_line
     from slidefront.frames.answers import Question, one_by_one
     from slidefront.notation.moves import usual_notation
     from slidefront.search.boards_to_solve import algorithm_for, distances_for, shares, solve_from, solve_line
@@ -264,7 +261,7 @@ def _check_answer(board: "BoardLine", found: Mapping[str, Any], form: str | None
 
 def _check_format(boards: "Sequence[BoardLine]", form: str | None) -> None:
     """Refuse a format that no puzzle of the boards has, before any search."""
-    from slidefront.draw.route import one_line_writer
+    from slidefront.draw.routes import one_line_writer
     from slidefront.search.boards_to_solve import puzzles_in
 
     puzzles, refusals = puzzles_in(boards), []
@@ -309,7 +306,7 @@ def solvable(
     otherwise the answer is unknown.
     """
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.answers import SOLVABLE, solvable_line
+    from slidefront.draw.routes import SOLVABLE, solvable_line
     from slidefront.frames.answers import Question, of_boards
     from slidefront.search.question import why_unsolvable
     from slidefront.tables.open_space import Reached
@@ -367,7 +364,7 @@ def depth(
     moves: a shortest route from the start, or to the goal if the run starts there.
     """
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.answers import depth_line, route_line
+    from slidefront.draw.routes import depth_line, route_line
     from slidefront.frames.answers import Question
     from slidefront.notation.moves import usual_notation
 
@@ -411,7 +408,7 @@ def _depths_of(found: "Space") -> Any:
 
 
 def _routes_to(found: "Space", form: str | None, as_json: bool) -> Any:
-    from slidefront.draw.route import one_line_writer, route_record
+    from slidefront.draw.routes import one_line_writer, route_record
     from slidefront.frames.answers import one_by_one
 
     write, are_lengths = one_line_writer(found.puzzle, form), found.leads_to_goal
@@ -433,7 +430,7 @@ def _routes_to(found: "Space", form: str | None, as_json: bool) -> Any:
 
 def _print_route(found: "Space", line: "BoardLine", form: str | None) -> None:
     """Print the moves of one route."""
-    from slidefront.draw.route import summary, writer
+    from slidefront.draw.routes import summary, writer
 
     write = writer(found.puzzle, form or "steps")
     route = found.route(line.position().text)
@@ -467,7 +464,7 @@ def replay(
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
     from slidefront.cli.answers import Output
-    from slidefront.draw.answers import replay_line
+    from slidefront.draw.routes import replay_line
     from slidefront.frames.answers import Question
 
     if form not in ("", "hole-letters"):
@@ -545,7 +542,7 @@ def _routes_of_puzzles(asked: PuzzleFields, text: str) -> "Sequence[RouteToRepla
 def _replay_one(written: "RouteToReplay", optimal: bool) -> None:
     """Replay a route, and draw the board where it ends."""
     from slidefront.draw.board import draw_position
-    from slidefront.draw.route import verdict
+    from slidefront.draw.routes import verdict
     from slidefront.search.routes_to_replay import shortest
 
     done = written.replay()
@@ -560,7 +557,7 @@ def _replay_one(written: "RouteToReplay", optimal: bool) -> None:
 def _replay_all(question: "Question", written: "Sequence[RouteToReplay]", output: "Output") -> None:
     """Replay many routes, with a line for each, and count the results; the routes are a part of the question."""
     from slidefront.cli.answers import print_answers
-    from slidefront.draw.route import verdict_data
+    from slidefront.draw.routes import verdict_data
     from slidefront.frames.answers import each
     from slidefront.search.boards_to_solve import shares
     from slidefront.search.routes_to_replay import kind_of_replay, shortest
@@ -611,8 +608,7 @@ def compare(
     Prints a table; with --out or --at-once a line for each board as soon as it is solved.
     """
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.answers import comparison_line
-    from slidefront.draw.solved import comparison, comparison_data
+    from slidefront.draw.routes import comparison, comparison_data, comparison_line
     from slidefront.frames.answers import Question, each
     from slidefront.search.boards_to_solve import puzzles_in, shares, solve_line
     from slidefront.search.policy import check_goal

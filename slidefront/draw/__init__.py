@@ -1,10 +1,10 @@
-"""What people look at: terminal text, SVG and PNG, charts and notebooks.
+"""What people look at: boards, routes, puzzles and spaces as text, SVG and PNG.
 
-- `board`, `graph_text`, `route`, `table` and others: text; `bars`: boards by depth, as characters or as SVG
-- `svg`, `outline`, `palette`, `strip`, `animation`: pictures as SVG; `raster`: PNG; `picture`: what users get
-- `chart`: boards by depth, drawn by matplotlib
-- `notebook`: what notebooks show of puzzles, routes, runs and others
-- `html_files`: files with pictures in them
+- `text`: layout of text; `board`: boards and goals as text
+- `svg`, `palette`, `animation`: boards and routes as SVG; `picture`: what users get, also as PNG; `html_files`:
+  pictures in HTML
+- `routes`: routes and searches, `spaces`: puzzles, runs and tables, each as text and as JSON; `chart`: boards by depth
+- `notebook`: what notebooks show
 
 All boards are drawn from a `Drawing`, which a puzzle offers; no module here asks for a puzzle's family.
 """

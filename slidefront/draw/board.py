@@ -1,4 +1,4 @@
-"""Draw boards as text: each piece has an outline, and its name is in its first cell.
+"""Draw boards and goals as text: each piece has an outline, and its name is in its first cell.
 
 ┌───┬───────┬───┐
 │ A │ X     │ B │        ▒ wall, ░ gate, · blank or hole
@@ -6,14 +6,21 @@
 ├───┼───┬───┼───┤
 │ C │ D │ · │ E │
 └───┴───┴───┴───┘
+
+A graph has its edges as fine dots, and each vertex as its number and what is there:
+
+0:A⠤⠤⠤⠤⠤⠤1:B        braille patterns have two by four dots in a character, which is fine enough for slanted edges
+ ⠈⠑⠢⢄
+     2:[C]           brackets mark the label that moves
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from slidefront.draw.graph_text import graph_text
-from slidefront.draw.width import padded, width_of
+from slidefront.draw.text import NARROWEST, fill, padded, width_of
 from slidefront.puzzles.core import Position, Puzzle
-from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
+from slidefront.puzzles.drawing import Cell, Drawing, DrawnGraph, DrawnPiece
+from slidefront.puzzles.values import Place
 
 _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the lines that meet: 1 up, 2 down, 4 left, 8 right
 _WALL, _GATE, _BLANK = "▒", "░", "·"
@@ -128,3 +135,109 @@ class _GridText:
             return owner.center(self.room) if owner == _BLANK else owner * self.room
         label = owner.label if owner and self.first.get(cell) is owner else ""
         return f" {padded(label, self.room - 2, right=self.numbered)} "
+
+
+_Character = tuple[int, int]  # the column and row of a character
+_ACROSS, _DOWN = 9, 4  # characters for each unit of the layout
+_LEAST = 4
+_DOTS = ((1, 8), (2, 16), (4, 32), (64, 128))  # bits of a braille pattern by row and column
+
+
+def graph_text(drawing: Drawing, width: int) -> str:
+    """Draw a graph within a width, as far as its labels allow, and say what moves."""
+    graph = drawing.graph
+    if graph is None:
+        raise ValueError("this drawing has no graph")
+    labels = [_label(drawing, vertex) for vertex in range(drawing.columns)]
+    widest = max(x for x, _ in graph.points)
+    across = min(_ACROSS, (width - 2 - max(map(width_of, labels))) / widest) if widest else _ACROSS
+    lines = _canvas(graph, labels, max(_LEAST, across))
+    sentence = f"[{graph.mover}] moves to a vertex next to its own, and swaps with what is there."
+    return "\n".join([*lines, "", fill(sentence, max(NARROWEST, width))])
+
+
+def _label(drawing: Drawing, vertex: int) -> str:
+    piece = drawing.owners[0, vertex]
+    moves = drawing.graph is not None and piece.name == drawing.graph.mover
+    return f"{vertex}:[{piece.label}]" if moves else f"{vertex}:{piece.label}"
+
+
+def _canvas(graph: DrawnGraph, labels: list[str], across: float) -> list[str]:
+    """Draw edges as dots, then write the labels over them."""
+    at = [(round(x * across) + 2, round(y * _DOWN)) for x, y in graph.points]
+    dots = braille([(at[one], at[other]) for one, other in graph.edges])
+    height = max(y for _, y in at) + 1
+    width = max(x for x, _ in at) + 2
+    rows = [[dots.get((r, c), " ") for c in range(width)] for r in range(height)]
+    lines = ["".join(row) for row in rows]
+    for (x, y), label in sorted(zip(at, labels, strict=True), key=lambda one: -one[0][0]):
+        left = max(0, x - width_of(label) // 2)
+        lines[y] = padded(lines[y][:left], left) + label + lines[y][left + width_of(label) :]
+    return [line.rstrip() for line in lines]
+
+
+def braille(lines: Sequence[tuple[_Character, _Character]]) -> dict[tuple[int, int], str]:
+    """Draw lines between characters, given as column and row: the letter in each row and column that has dots."""
+    dots: dict[tuple[int, int], int] = {}
+    for start, end in lines:
+        for x, y in _line(start, end):
+            cell = y // 4, x // 2
+            dots[cell] = dots.get(cell, 0) | _DOTS[y % 4][x % 2]
+    return {cell: chr(0x2800 + bits) for cell, bits in dots.items()}
+
+
+def _line(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
+    """List the dots from the middle of one character to that of another."""
+    (x, y), (to_x, to_y) = [(2 * column + 1, 4 * row + 2) for column, row in (start, end)]
+    steps = max(abs(to_x - x), abs(to_y - y), 1)
+    return [(round(x + (to_x - x) * i / steps), round(y + (to_y - y) * i / steps)) for i in range(steps + 1)]
+
+
+_HOLES = {"first": "hole first", "last": "hole last"}
+
+
+def goal_words(puzzle: Puzzle) -> str:
+    """Say what the goal is; nothing if there is none, or if the puzzle does not say which pieces a partial goal names.
+
+    >>> from slidefront import load
+    >>> [goal_words(load(name)) for name in ("8-puzzle", "15-puzzle", "klotski")]
+    ['1 ... 8, hole first', '1 ... 15, hole last', 'X at row 4, column 2']
+    """
+    goal = puzzle.goal
+    if goal.partial:
+        return ", ".join(f"{name} at row {row + 1}, column {column + 1}" for name, (row, column) in goal.pieces)
+    if goal.key is None:
+        return ""
+    corner = next((words for hole, words in _HOLES.items() if puzzle.ordered.get(hole) == goal.key), "")
+    drawing = puzzle.drawing(goal.key)
+    if not corner or drawing is None:
+        return puzzle.format(goal.key)
+    labels = [piece.label for piece in drawing.pieces]
+    return f"{labels[0]} ... {labels[-1]}, {corner}"
+
+
+def goal_drawing(puzzle: Puzzle) -> Drawing | None:
+    """Describe how the goal looks: of a partial one, the pieces that it names and those that never move."""
+    if puzzle.goal.key is not None:
+        return puzzle.drawing(puzzle.goal.key)
+    places, home = dict(puzzle.goal.pieces), puzzle.drawing(puzzle.home)
+    if home is None or not places:
+        return None
+    pieces = [_at(one, places.get(one.name)) for one in home.pieces if one.name in places or one.frozen]
+    return replace(home, pieces=tuple(pieces), targets=())
+
+
+def _at(piece: DrawnPiece, place: Place | None) -> DrawnPiece:
+    """Put a piece with the corner of its bounding box at a place."""
+    if place is None:
+        return piece
+    top, left = (min(cell[axis] for cell in piece.cells) for axis in (0, 1))
+    return replace(piece, cells=frozenset((r - top + place[0], c - left + place[1]) for r, c in piece.cells))
+
+
+def goal_text(puzzle: Puzzle, width: int = 80) -> str | None:
+    """Draw the goal for a terminal; None if nothing can be drawn."""
+    drawing = goal_drawing(puzzle)
+    if drawing is not None:
+        return drawn(drawing, width)
+    return None if puzzle.goal.key is None else puzzle.format(puzzle.goal.key)

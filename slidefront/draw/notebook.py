@@ -9,15 +9,13 @@ from html import escape
 
 from slidefront import units
 from slidefront.check.files import Report
-from slidefront.draw.bars import growth_figure
-from slidefront.draw.growth import ending
+from slidefront.draw.chart import growth_figure
 from slidefront.draw.html_files import image
 from slidefront.draw.picture import Picture, draw_board, draw_route
-from slidefront.draw.route import summary
-from slidefront.draw.solved import account, headline
+from slidefront.draw.routes import account, headline, summary
+from slidefront.draw.spaces import ending, report_text
 from slidefront.draw.svg import clean, document
-from slidefront.draw.verified import report_text
-from slidefront.draw.width import LONGEST_ABOUT, LONGEST_TITLE, printable
+from slidefront.draw.text import LONGEST_ABOUT, LONGEST_TITLE, shortened
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.search.solve import Solved
@@ -35,8 +33,8 @@ def html_of(shown: object) -> str:
 
 @html_of.register
 def _puzzle(puzzle: Puzzle) -> str:
-    title = f"<h4>{clean(printable(puzzle.title, LONGEST_TITLE))}</h4>"
-    about = f"<p>{clean(printable(puzzle.about, LONGEST_ABOUT))}</p>" if puzzle.about else ""
+    title = f"<h4>{clean(shortened(puzzle.title, LONGEST_TITLE))}</h4>"
+    about = f"<p>{clean(shortened(puzzle.about, LONGEST_ABOUT))}</p>" if puzzle.about else ""
     return f"{title}{about}{_image(draw_board(puzzle))}{_table(puzzle.facts())}"
 
 

@@ -15,15 +15,14 @@
 """
 
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from slidefront.draw import board as as_text
 from slidefront.draw.animation import animated
-from slidefront.draw.goal import goal_figure, goal_text, goal_words
+from slidefront.draw.board import goal_drawing, goal_text, goal_words
 from slidefront.draw.palette import Colours, colours_of
-from slidefront.draw.raster import check_extra, png
-from slidefront.draw.strip import captioned, sheet
-from slidefront.draw.svg import Figure, board, document, lines_of, resized
+from slidefront.draw.svg import Figure, board, captioned, document, lines_of, resized, sheet
 from slidefront.errors import LimitError, SlidefrontError
 from slidefront.files import check_new, write_new
 from slidefront.notation.route import Route
@@ -102,6 +101,14 @@ def board_figure(puzzle: Puzzle, board_: int | str, chosen: Colours | None = Non
     return board(drawing, colours_of(puzzle) if chosen is None else chosen)
 
 
+def goal_figure(puzzle: Puzzle) -> Figure | None:
+    """Draw the goal: of a partial one, only the pieces that it names; None if nothing can be drawn."""
+    drawing = goal_drawing(puzzle)
+    if drawing is not None:
+        return board(drawing, colours_of(puzzle))
+    return None if puzzle.goal.key is None else lines_of([puzzle.format(puzzle.goal.key)])
+
+
 def boards_figure(puzzle: Puzzle, boards: Iterable[int | str], captions: Sequence[str]) -> Figure:
     """Draw several boards, each under its caption."""
     chosen = colours_of(puzzle)
@@ -111,9 +118,46 @@ def boards_figure(puzzle: Puzzle, boards: Iterable[int | str], captions: Sequenc
 
 def draw_route(route: Route, *, strip: bool = False) -> Picture:
     """Draw a route as a picture that plays it, or with `strip` as all of its boards side by side."""
-    from slidefront.draw.route import boards, summary
+    from slidefront.draw.routes import boards, summary
 
     title = f"{route.puzzle.name}: {summary(route)}"
     captions = ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
     figure = boards_figure(route.puzzle, route.boards, captions) if strip else animated(route)
     return Picture(title, figure, boards(route))
+
+
+SCALE = 2.0
+"""Pixels for each unit of a picture, unless its width is given."""
+_TOO_LARGE = 12_000  # pixels
+
+
+def check_extra() -> None:
+    """Raise an error if the library that draws PNG is not installed."""
+    if find_spec("resvg_py") is None:
+        raise SlidefrontError("PNG needs the extra `plot`: pip install 'slidefront[plot]'")
+
+
+def png(svg: str, pixels: int | None = None) -> bytes:
+    """Draw an SVG as a PNG, in its light colours, as many pixels wide as asked."""
+    check_extra()
+    from resvg_py import svg_to_bytes
+
+    width, height = map(float, svg.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split())
+    scale = min(SCALE if pixels is None else pixels / width, _TOO_LARGE / max(width, height))
+    drawn = svg_to_bytes(
+        svg_string=svg,
+        width=round(width * scale),
+        height=round(height * scale),
+        font_files=[*map(str, fonts())],
+        font_family="DejaVu Sans",
+    )
+    return bytes(drawn)
+
+
+def fonts() -> list[Path]:
+    """Find the fonts that matplotlib brings, without importing it."""
+    found = find_spec("matplotlib")
+    if found is None or found.origin is None:
+        return []
+    folder = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"
+    return sorted(folder.glob("DejaVuSans.ttf")) + sorted(folder.glob("DejaVuSans-Bold.ttf"))

@@ -2,15 +2,18 @@
 
 Nothing in a picture refers to anything outside of it. Names that come from puzzle files are escaped in `text`, the one
 place where text becomes SVG.
+
+╭──╮         The outline of a piece is a little inside its cells, with rounded corners. It runs along the sides between
+│  ╰──╮      a cell of the piece and another, clockwise, so that the inside is always at its right. A hole in the piece
+╰─────╯      is a separate loop, counterclockwise; `fill-rule: evenodd` leaves it empty.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from slidefront.draw.outline import outline, point_text
 from slidefront.draw.palette import PLAIN, STYLE, Colours, colours
-from slidefront.draw.width import width_of
+from slidefront.draw.text import width_of
 from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
 
 CELL = 44
@@ -185,3 +188,130 @@ def lines_of(words: Sequence[str]) -> Figure:
     width = max(width_of(line) for line in words) * size * _LETTER
     body = "".join(text(line, 0, (at + 0.5) * size * 1.4, size, anchor="start") for at, line in enumerate(words))
     return Figure(width, len(words) * size * 1.4, body)
+
+
+_Point = tuple[float, float]  # x, y
+_STEP = {"R": (1, 0), "D": (0, 1), "L": (-1, 0), "U": (0, -1)}
+_INSIDE = {"R": (0, 1), "D": (-1, 0), "L": (0, -1), "U": (1, 0)}  # what lies at the right of each way
+_RIGHT_OF = {"R": "D", "D": "L", "L": "U", "U": "R"}
+_Side = tuple[Cell, str]
+"""A corner, as x and y, and the way in which a side of the outline leaves it."""
+
+
+def outline(cells: Collection[Cell], cell_size: float, inset: float = 0.0, radius: float = 0.0) -> str:
+    """Write the outline of cells, (row, column), as the data of a path."""
+    return "".join(_rounded(_corners(loop, cell_size, inset), radius) for loop in loops(cells))
+
+
+def loops(cells: Collection[Cell]) -> list[list[_Side]]:
+    """List the loops around cells, each as its sides of length 1 one after the other."""
+    sides = _sides(frozenset(cells))
+    left = set(sides)
+    found = []
+    while left:
+        side = min(left)
+        loop = []
+        while side in left:
+            left.remove(side)
+            loop.append(side)
+            side = _next(side, sides)
+        found.append(loop)
+    return found
+
+
+def _sides(cells: frozenset[Cell]) -> set[_Side]:
+    """Find the sides that have a cell at their right and none at their left."""
+    found = set()
+    for row, column in cells:
+        around = [((row - 1, column), (column, row), "R"), ((row, column + 1), (column + 1, row), "D")]
+        around += [((row + 1, column), (column + 1, row + 1), "L"), ((row, column - 1), (column, row + 1), "U")]
+        found |= {(corner, way) for other, corner, way in around if other not in cells}
+    return found
+
+
+def _next(side: _Side, sides: set[_Side]) -> _Side:
+    """Follow the outline; where two cells touch at a corner only, stay with the same cell."""
+    (x, y), way = side
+    end = (x + _STEP[way][0], y + _STEP[way][1])
+    right = _RIGHT_OF[way]
+    left = _RIGHT_OF[_RIGHT_OF[right]]
+    return next((end, turn) for turn in (right, way, left) if (end, turn) in sides)
+
+
+def _corners(loop: list[_Side], cell_size: float, inset: float) -> list[_Point]:
+    """Keep the corners where the way changes, each moved inside along both of its sides."""
+    found = []
+    for (_, before), ((x, y), way) in zip([loop[-1], *loop[:-1]], loop, strict=True):
+        if before != way:
+            right = _INSIDE[before][0] + _INSIDE[way][0], _INSIDE[before][1] + _INSIDE[way][1]
+            found.append((x * cell_size + inset * right[0], y * cell_size + inset * right[1]))
+    return found
+
+
+def _rounded(corners: list[_Point], radius: float) -> str:
+    """Write a closed path whose corners are quarter curves."""
+    parts: list[str] = []
+    for before, corner, after in zip([corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True):
+        enter, leave = _towards(corner, before, radius), _towards(corner, after, radius)
+        parts.append(f"{'L' if parts else 'M'}{point_text(enter)}Q{point_text(corner)} {point_text(leave)}")
+    return "".join(parts) + "Z"
+
+
+def _towards(start: _Point, end: _Point, length: float) -> _Point:
+    """Go some way from one corner towards the next, at most half of it."""
+    whole = abs(end[0] - start[0]) + abs(end[1] - start[1])
+    share = min(length, whole / 2) / whole
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def point_text(point: _Point) -> str:
+    """Write a point in the data of a path."""
+    return f"{point[0]:g} {point[1]:g}"
+
+
+WIDTH = 960
+"""The largest width of a sheet, unless one figure is wider."""
+_GAP, _CAPTION, _SIZE, _HEADING = 26, 24, 14, 16
+
+
+def captioned(figure: Figure, caption: str) -> Figure:
+    """Write a caption over a figure; a long one is set in smaller letters, and cut if that is not enough."""
+    size = max(8.0, fitting(caption, _SIZE, figure.width + _GAP / 2))
+    most = int((figure.width + _GAP) / size / 0.58)
+    shown = caption if len(caption) <= most else caption[: most - 1] + "…"
+    whole = f"<title>{clean(caption)}</title>" if shown != caption else ""
+    line = text(shown, figure.width / 2, _SIZE / 2, size)
+    body = f'<g>{whole}{line}</g><g transform="translate(0 {_CAPTION})">{figure.body}</g>'
+    return Figure(figure.width, figure.height + _CAPTION, body, figure.style)
+
+
+def sheet(figures: Sequence[Figure]) -> Figure:
+    """Lay out figures in rows."""
+    cell = max(figure.width for figure in figures)
+    across = max(1, int((WIDTH + _GAP) // (cell + _GAP)))
+    parts, top = [], 0.0
+    for start in range(0, len(figures), across):
+        row = figures[start : start + across]
+        for column, figure in enumerate(row):
+            parts.append(f'<g transform="translate({column * (cell + _GAP):g} {top:g})">{figure.body}</g>')
+        top += max(figure.height for figure in row) + _GAP
+    used = min(across, len(figures))
+    return Figure(used * (cell + _GAP) - _GAP, top - _GAP, "".join(parts), "".join(f.style for f in figures))
+
+
+def headed(heading: str, figure: Figure) -> Figure:
+    """Write a heading over a sheet, which becomes as wide as the heading needs; both are in the middle."""
+    width = max(figure.width, width_of(heading) * _HEADING * 0.6)
+    left = (width - figure.width) / 2
+    body = text(heading, width / 2, 9, _HEADING) + f'<g transform="translate({left:g} 38)">{figure.body}</g>'
+    return Figure(width, figure.height + 38, body, figure.style)
+
+
+def stacked(figures: Sequence[Figure]) -> Figure:
+    """Put sheets below each other."""
+    parts, top = [], 0.0
+    width = max(figure.width for figure in figures)
+    for figure in figures:
+        parts.append(f'<g transform="translate({(width - figure.width) / 2:g} {top:g})">{figure.body}</g>')
+        top += figure.height + 2 * _GAP
+    return Figure(width, top - 2 * _GAP, "".join(parts), "".join(figure.style for figure in figures))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.draw.bars import bars
+from slidefront.draw.chart import bars
 from tests.strategies import few
 
 COUNTS = st.lists(st.integers(1, 10**12), min_size=1, max_size=30)

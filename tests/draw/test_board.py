@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 import slidefront
 from slidefront.draw.board import draw, draw_side_by_side, drawn, side_by_side
-from slidefront.draw.table import fill
-from slidefront.draw.width import width_of
+from slidefront.draw.text import fill, width_of
 from slidefront.puzzles import library
 from slidefront.puzzles.drawing import Drawing, DrawnPiece
 from tests.strategies import few

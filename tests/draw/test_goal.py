@@ -5,8 +5,8 @@ import re
 import pytest
 
 from slidefront.draw.animation import animated
-from slidefront.draw.goal import goal_drawing, goal_figure, goal_text, goal_words
-from slidefront.draw.picture import draw_board
+from slidefront.draw.board import goal_drawing, goal_text, goal_words
+from slidefront.draw.picture import draw_board, goal_figure
 from slidefront.notation.load import load, read_puzzle
 from tests.catalogue import EVERY, solution
 

@@ -10,8 +10,7 @@ from slidefront.apps.page.html import page_html
 from slidefront.apps.problems.problems import Problem, ProblemPack
 from slidefront.apps.problems.sheet import html, make_sheet
 from slidefront.draw.notebook import html_of
-from slidefront.draw.picture import draw_board, draw_route
-from slidefront.draw.raster import png
+from slidefront.draw.picture import draw_board, draw_route, png
 from slidefront.notation.load import read_puzzle
 from slidefront.search.solve import solve
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.draw.outline import loops, outline
+from slidefront.draw.svg import loops, outline
 from tests.strategies import few
 
 CELLS = st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1)

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import slidefront
-from slidefront.draw import raster
+from slidefront.draw import picture as raster
 from slidefront.draw.picture import draw_route, picture_file
 from slidefront.errors import LimitError, SlidefrontError
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from slidefront import Route, load, read_puzzle, read_route
 from slidefront.draw.board import draw, draw_position
-from slidefront.draw.route import boards, summary, verdict, verdict_data, writer
+from slidefront.draw.routes import boards, summary, verdict, verdict_data, writer
 from slidefront.errors import RouteError
 from slidefront.notation.moves import read_moves
 from slidefront.notation.replay import Replay, replay

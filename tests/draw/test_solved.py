@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import load, read_route, solve
-from slidefront.draw.solved import (
+from slidefront.draw.routes import (
     NAMES,
     account,
     comparison,
@@ -17,7 +17,7 @@ from slidefront.draw.solved import (
     headline,
     solved_data,
 )
-from slidefront.draw.table import table
+from slidefront.draw.text import table
 from slidefront.frames.answers import Answer
 from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import ALGORITHMS

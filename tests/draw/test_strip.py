@@ -2,8 +2,7 @@
 
 import re
 
-from slidefront.draw.strip import headed, stacked
-from slidefront.draw.svg import Figure
+from slidefront.draw.svg import Figure, headed, stacked
 
 
 def test_what_is_narrower_than_its_heading_or_its_neighbour_is_in_the_middle():

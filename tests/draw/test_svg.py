@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 import slidefront
 from slidefront.draw.palette import FROZEN, PIECES, WANTED, colours, colours_of
-from slidefront.draw.strip import WIDTH, captioned, sheet
-from slidefront.draw.svg import Figure, board, clean, document, name_place, text
+from slidefront.draw.svg import WIDTH, Figure, board, captioned, clean, document, name_place, sheet, text
 from slidefront.errors import PuzzleError
 from slidefront.puzzles import library
 from slidefront.puzzles.drawing import Drawing, DrawnPiece

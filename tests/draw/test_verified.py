@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from slidefront.check.files import Damage, Report
-from slidefront.draw.verified import layers_left, repair_text, report_text
+from slidefront.draw.spaces import layers_left, repair_text, report_text
 from tests.store.test_manifest import sample
 
 

@@ -28,11 +28,10 @@ from slidefront.apps.page.about import About, about_html
 from slidefront.apps.page.graph import layout, moves
 from slidefront.apps.problems.problems import check_length, route_of
 from slidefront.arrays import Keys
-from slidefront.draw.goal import goal_words
-from slidefront.draw.outline import outline
+from slidefront.draw.board import goal_words
 from slidefront.draw.palette import colours_of
-from slidefront.draw.svg import name_place
-from slidefront.draw.width import LONGEST_ABOUT, LONGEST_TITLE, printable
+from slidefront.draw.svg import name_place, outline
+from slidefront.draw.text import LONGEST_ABOUT, LONGEST_TITLE, shortened
 
 MOST_BOARDS = 1_000_000
 """The most boards that a page contains with their distances."""
@@ -79,8 +78,8 @@ def page_data(
     solution = None if solved is None or about.is_replaced or distances or not options.hints else solved.route
     return {
         "name": puzzle.name,
-        "title": printable(puzzle.title, LONGEST_TITLE),
-        "about": printable(puzzle.about, LONGEST_ABOUT),
+        "title": shortened(puzzle.title, LONGEST_TITLE),
+        "about": shortened(puzzle.about, LONGEST_ABOUT),
         "optimum": puzzle.optimum.get(puzzle.metric),
         "start": first_board(puzzle, pack, options).text,
         "goal": goal_words(puzzle),

@@ -9,12 +9,12 @@ from math import ceil, sqrt
 
 from slidefront import units
 from slidefront.apps.problems.problems import GRADES, Problem, ProblemPack, check_length, grades, route_of
-from slidefront.draw.goal import goal_figure, goal_words
+from slidefront.draw.board import goal_words
 from slidefront.draw.html_files import html_file, image
 from slidefront.draw.palette import colours_of
-from slidefront.draw.picture import board_figure
+from slidefront.draw.picture import board_figure, goal_figure
 from slidefront.draw.svg import clean, document
-from slidefront.draw.width import LONGEST_ABOUT, LONGEST_TITLE, printable
+from slidefront.draw.text import LONGEST_ABOUT, LONGEST_TITLE, shortened
 from slidefront.errors import SlidefrontError
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Puzzle
@@ -100,7 +100,7 @@ def make_sheet(
     for number, ((own, problem), grade) in enumerate(zip(problems, graded, strict=True), 1):
         tell(f"problem {number:,} of {len(problems):,}")
         items.append(_item(number, own, problem, grade, several=several))
-    about, title = _about(puzzle, [problem for _, problem in problems]), printable(puzzle.title, LONGEST_TITLE)
+    about, title = _about(puzzle, [problem for _, problem in problems]), shortened(puzzle.title, LONGEST_TITLE)
     if several:
         return Sheet(f"{title}, and other puzzles", about, tuple(items), per_page)
     figure, words = goal_figure(puzzle), goal_words(puzzle)
@@ -119,7 +119,7 @@ def _about(puzzle: Puzzle, pack: Sequence[Problem]) -> str:
     metric = f" Moves are counted in the {puzzle.metric} metric." if len(puzzle.metrics) > 1 else ""
     what = " and by how often an obvious move is wrong" if any(one.difficulty for one in pack) else ""
     stars = f"Stars grade these problems among themselves, from easy to fiendish, by length{what}."
-    return f"{printable(puzzle.about, LONGEST_ABOUT)}{metric} {stars}".strip()
+    return f"{shortened(puzzle.about, LONGEST_ABOUT)}{metric} {stars}".strip()
 
 
 def _solution(puzzle: Puzzle, problem: Problem) -> Route:

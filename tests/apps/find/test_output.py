@@ -14,7 +14,7 @@ from slidefront.apps.find.found import Hard, Results
 from slidefront.apps.find.kinds import kind_of
 from slidefront.apps.find.output import hardest_packs
 from slidefront.apps.problems.pack_files import read_packs
-from slidefront.draw.goal import goal_words
+from slidefront.draw.board import goal_words
 from slidefront.errors import SlidefrontError
 from slidefront.watch import Watcher
 
