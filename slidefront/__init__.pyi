@@ -28,12 +28,12 @@ from slidefront.notation.load import load as load
 from slidefront.notation.load import read_puzzle as read_puzzle
 from slidefront.notation.replay import read_route as read_route
 from slidefront.notation.route import Route as Route
+from slidefront.puzzles.capabilities import Drawing as Drawing
+from slidefront.puzzles.capabilities import Goal as Goal
+from slidefront.puzzles.capabilities import Move as Move
 from slidefront.puzzles.core import Position as Position
 from slidefront.puzzles.core import Puzzle as Puzzle
-from slidefront.puzzles.drawing import Drawing as Drawing
 from slidefront.puzzles.ranking import Ranking as Ranking
-from slidefront.puzzles.values import Goal as Goal
-from slidefront.puzzles.values import Move as Move
 from slidefront.search.solve import Solved as Solved
 from slidefront.search.solve import solve as solve
 from slidefront.store.run import Run as Run

@@ -38,11 +38,8 @@ class Case:
 
 def tile_case(rows: int, columns: int, home: naive.Board) -> Case:
     """Make a tile board; its labels are numbers, so that they are the labels of the key too."""
-    lines = [" ".join(map(str, home[row * columns : (row + 1) * columns])) for row in range(rows)]
-    cut = " / " if columns > 1 else " "  # a row of its own that says 10 would be two cells
-    text = f'kind = "tiles"\nhome = "{cut.join(lines)}"\n'
-    if columns == 1:
-        text += f'size = "{rows}x1+{home.count(0)}x1"\n'
+    lines = [[*home[row * columns : (row + 1) * columns]] for row in range(rows)]
+    text = f'kind = "tiles"\nhome = "{lines}"\n'
     return Case(read_puzzle(text), text, home, rows, columns)
 
 

@@ -13,8 +13,7 @@ import pytest
 import slidefront
 from slidefront.apps.problems.pack_files import write
 from slidefront.puzzles import library
-from slidefront.puzzles.blocks.file import FIELDS
-from slidefront.puzzles.transfer.file import FIELDS_OF
+from slidefront.puzzles.puzzle_file import FIELDS
 from tests.schemas.__main__ import FOLDER, SCHEMAS, texts
 
 PUZZLES = ["8-puzzle", "pillars-6", "klotski", "euler-766-example"]
@@ -38,7 +37,7 @@ def test_puzzle_files():
         check("puzzle", tomllib.loads(library.read(name)))
     common = {"kind", "title", "about", "author", "optimum"}
     fields = [{*kind["properties"]} - common for kind in SCHEMAS["puzzle"]["anyOf"]]
-    assert fields == [FIELDS_OF["tiles"], FIELDS_OF["graph"], FIELDS]
+    assert fields == [FIELDS[kind] - common for kind in ("tiles", "graph", "blocks")]
 
 
 @pytest.mark.parametrize("name", PUZZLES)

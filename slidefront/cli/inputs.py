@@ -42,7 +42,7 @@ def load_puzzle(word: str, metric: str | None = None, grid: "GridOptions | None"
     from slidefront.notation.grids import GridOptions
     from slidefront.notation.load import load, puzzle_of, read_file
     from slidefront.puzzles import library
-    from slidefront.puzzles.fields import parse_size
+    from slidefront.puzzles.puzzle_file import parse_size
 
     grid = grid or GridOptions()
     named = word in library.names() or parse_size(word) or word.endswith(".toml") or not word.strip()

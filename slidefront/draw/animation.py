@@ -13,7 +13,7 @@ from hashlib import sha256
 from slidefront.draw.palette import Colours, colours_of
 from slidefront.draw.svg import Figure, background, fitting, lines_of, piece, place_of, targets, text
 from slidefront.notation.route import Route
-from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
+from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Place
 
 SECONDS = 0.7
 """How long a move takes."""
@@ -103,7 +103,7 @@ def _paths(frames: Sequence[Keyframe]) -> list[list[DrawnPiece]]:
 
 def follow(before: Sequence[DrawnPiece], drawing: Drawing) -> list[DrawnPiece]:
     """Find each piece on the next board; of equal tiles, those that have not moved are found first."""
-    after: dict[tuple[str, frozenset[Cell]], DrawnPiece] = {(one.name, one.cells): one for one in drawing.pieces}
+    after: dict[tuple[str, frozenset[Place]], DrawnPiece] = {(one.name, one.cells): one for one in drawing.pieces}
     found = [after.pop((one.name, one.cells), None) for one in before]
     moved: dict[str, list[DrawnPiece]] = {}
     for one in sorted(after.values(), key=lambda one: min(one.cells), reverse=True):

@@ -18,9 +18,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from slidefront.draw.text import NARROWEST, fill, padded, width_of
+from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place
 from slidefront.puzzles.core import Position, Puzzle
-from slidefront.puzzles.drawing import Cell, Drawing, DrawnGraph, DrawnPiece
-from slidefront.puzzles.values import Place
 
 _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the lines that meet: 1 up, 2 down, 4 left, 8 right
 _WALL, _GATE, _BLANK = "▒", "░", "·"
@@ -81,7 +80,7 @@ class _GridText:
             lines += [self._row(row), self._rule(row + 1)]
         return "\n".join(lines)
 
-    def _owner(self, cell: Cell) -> DrawnPiece | str | None:
+    def _owner(self, cell: Place) -> DrawnPiece | str | None:
         """Return what a cell contains; None outside the board."""
         if not (0 <= cell[0] < self.drawing.rows and 0 <= cell[1] < self.drawing.columns):
             return None
@@ -89,14 +88,14 @@ class _GridText:
             return self.drawing.owners[cell]
         return _WALL if cell in self.drawing.walls else _GATE if cell in self.drawing.gates else _BLANK
 
-    def _parted(self, one: Cell, other: Cell) -> bool:
+    def _parted(self, one: Place, other: Place) -> bool:
         """Tell whether a line lies between two neighbours: around pieces, and around the board."""
         here, there = self._owner(one), self._owner(other)
         if here is there:
             return False
         return not (isinstance(here, str) and isinstance(there, str))
 
-    def _between(self, *cells: Cell) -> str:
+    def _between(self, *cells: Place) -> str:
         """Fill the space between cells without a line between them: walls have no gaps."""
         owners = [self._owner(cell) for cell in cells]
         return next((mark for mark in (_WALL, _GATE) if mark in owners), " ")
@@ -129,7 +128,7 @@ class _GridText:
                 line += self._inside((row, column))
         return line
 
-    def _inside(self, cell: Cell) -> str:
+    def _inside(self, cell: Place) -> str:
         owner = self._owner(cell)
         if isinstance(owner, str):
             return owner.center(self.room) if owner == _BLANK else owner * self.room

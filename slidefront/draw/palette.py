@@ -8,8 +8,8 @@ its name.
 from collections.abc import Mapping
 from string import Template
 
+from slidefront.puzzles.capabilities import Drawing, DrawnPiece
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.drawing import Drawing, DrawnPiece
 
 WANTED = "#ee8866"
 """The colour of pieces that a partial goal names, and of the mover of a graph."""

@@ -26,8 +26,7 @@ from slidefront.draw.svg import Figure, board, captioned, document, lines_of, re
 from slidefront.errors import LimitError, SlidefrontError
 from slidefront.files import check_new, write_new
 from slidefront.notation.route import Route
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Board, plain
+from slidefront.puzzles.core import Board, Puzzle, plain
 
 FORMATS = (".svg", ".png")
 SMALLEST, LARGEST = 16, 8192

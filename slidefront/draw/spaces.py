@@ -12,8 +12,8 @@ from slidefront.draw.svg import headed, lines_of, stacked
 from slidefront.draw.text import fill, table
 from slidefront.errors import command, printable
 from slidefront.explore.disk import BYTES_PER_BOARD
+from slidefront.puzzles.capabilities import MOST_COUNTED, Size
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.values import MOST_COUNTED, Size
 from slidefront.store.manifest import NAME, Layer, Manifest
 from slidefront.store.space import Space
 from slidefront.units import counted

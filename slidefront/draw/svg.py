@@ -14,7 +14,7 @@ from html import escape
 
 from slidefront.draw.palette import PLAIN, STYLE, Colours, colours
 from slidefront.draw.text import width_of
-from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
+from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Place
 
 CELL = 44
 MARGIN = 14
@@ -116,7 +116,7 @@ def _target(one: DrawnPiece, chosen: Colours) -> str:
     )
 
 
-def _area(cells: frozenset[Cell], kind: str) -> str:
+def _area(cells: frozenset[Place], kind: str) -> str:
     if not cells:
         return ""
     return f'<path class="sf-{kind}" d="{outline(cells, CELL, 0, 4)}" fill-rule="evenodd"/>'
@@ -160,7 +160,7 @@ def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
     )
 
 
-def name_place(cells: frozenset[Cell]) -> tuple[float, float, int]:
+def name_place(cells: frozenset[Place]) -> tuple[float, float, int]:
     """Choose where the name of a piece is, as x and y in cells, and how many cells wide the place is.
 
     That is the middle of the piece where the piece covers its middle, else the cell nearest to it.
@@ -194,16 +194,16 @@ _Point = tuple[float, float]  # x, y
 _STEP = {"R": (1, 0), "D": (0, 1), "L": (-1, 0), "U": (0, -1)}
 _INSIDE = {"R": (0, 1), "D": (-1, 0), "L": (0, -1), "U": (1, 0)}  # what lies at the right of each way
 _RIGHT_OF = {"R": "D", "D": "L", "L": "U", "U": "R"}
-_Side = tuple[Cell, str]
+_Side = tuple[Place, str]
 """A corner, as x and y, and the way in which a side of the outline leaves it."""
 
 
-def outline(cells: Collection[Cell], cell_size: float, inset: float = 0.0, radius: float = 0.0) -> str:
+def outline(cells: Collection[Place], cell_size: float, inset: float = 0.0, radius: float = 0.0) -> str:
     """Write the outline of cells, (row, column), as the data of a path."""
     return "".join(_rounded(_corners(loop, cell_size, inset), radius) for loop in loops(cells))
 
 
-def loops(cells: Collection[Cell]) -> list[list[_Side]]:
+def loops(cells: Collection[Place]) -> list[list[_Side]]:
     """List the loops around cells, each as its sides of length 1 one after the other."""
     sides = _sides(frozenset(cells))
     left = set(sides)
@@ -219,7 +219,7 @@ def loops(cells: Collection[Cell]) -> list[list[_Side]]:
     return found
 
 
-def _sides(cells: frozenset[Cell]) -> set[_Side]:
+def _sides(cells: frozenset[Place]) -> set[_Side]:
     """Find the sides that have a cell at their right and none at their left."""
     found = set()
     for row, column in cells:

@@ -21,9 +21,8 @@ from slidefront.keys.algebra import as_set, digest
 from slidefront.notation.board_files import start_in
 from slidefront.notation.load import load
 from slidefront.notation.starts import StartKind, Starts, start_at, start_with
-from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.listed import Board
-from slidefront.puzzles.values import MOST_COUNTED, Marks, Size
+from slidefront.puzzles.capabilities import MOST_COUNTED, Marks, Size
+from slidefront.puzzles.core import Board, Puzzle, identity_hash
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.names import default_folder
 from slidefront.store.run import Run, open_run

@@ -31,9 +31,8 @@ import pyarrow as pa
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.capabilities import Columns as PuzzleColumns
-from slidefront.puzzles.capabilities import Distance, Distances
+from slidefront.puzzles.capabilities import Distance, Distances, PlaceColumn
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.values import PlaceColumn
 from slidefront.search.bounds import UNREACHABLE
 from slidefront.search.bounds.choose import choose_bound
 from slidefront.store.space import Space
@@ -210,7 +209,7 @@ def _offsets(boards: int, length: int) -> Any:
 
 def manhattan(puzzle: Puzzle) -> Distance:
     """Make the function that gives each board its Manhattan distance to the goal."""
-    found = None if puzzle.columns is None else puzzle.columns.manhattan()
+    found = None if puzzle.columns is None or puzzle.goal.key is None else puzzle.columns.manhattan(puzzle.goal.key)
     if found is None:
         raise PuzzleError(
             f"{puzzle.name} has no column manhattan, which needs a tile board and a goal: use bound, a lower bound "

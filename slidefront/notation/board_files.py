@@ -1,6 +1,6 @@
 """Files of many boards. The first line decides the form of all; a line of another form has an error.
 
-    boards      8672_4531                    a board a line, as `puzzles.cells` reads them
+    boards      8672_4531                    a board a line, as `puzzles.board_text` reads
     problems    8672_4531:31:RU2LD2R...      the board, the length of a shortest solution, and maybe its moves
     records     {"board": "8672_4531", "length": 31, "route": "RU2LD2R...", "format": "letters"}
 
@@ -28,8 +28,7 @@ from slidefront.notation.moves import NOTATIONS, MovesText, WrittenMove
 from slidefront.notation.records import check_puzzle, load_record, record_of
 from slidefront.notation.replay import board_typed
 from slidefront.notation.starts import StartKind, Starts, start_at
-from slidefront.puzzles.core import Position, Puzzle
-from slidefront.puzzles.listed import as_text
+from slidefront.puzzles.core import Position, Puzzle, as_text
 from slidefront.units import counted
 
 ANSWERS = "answers"

@@ -1,7 +1,7 @@
 """One board: from what people say of it to a position and a key, and written as text.
 
 home, goal          words for the puzzle's own boards
-_12345678           a board as text (see `puzzles.cells`), lists, an array or a key
+_12345678           a board as text (see `puzzles.board_text`), lists, an array or a key
 """
 
 import json
@@ -11,10 +11,9 @@ from typing import Any
 from slidefront.arrays import KEY_BITS, Keys, key_array
 from slidefront.errors import BoardError, command
 from slidefront.notation.grids import write_card
+from slidefront.puzzles.board_text import rows_text
 from slidefront.puzzles.capabilities import BoardRows
-from slidefront.puzzles.cells import rows_text
-from slidefront.puzzles.core import Position, Puzzle
-from slidefront.puzzles.listed import Board, plain
+from slidefront.puzzles.core import Board, Position, Puzzle, plain
 
 _TOGETHER = 1 << 18
 _MOST_CELLS = 256  # more than any board has

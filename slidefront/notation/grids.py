@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 from slidefront.errors import PuzzleError, refusal
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, is_joined, shape_of
-from slidefront.puzzles.cells import HOLE, BoardText, Cell, Rows, rows_text
+from slidefront.puzzles.blocks.layout import BLANK, GATE, WALL, Grid, corner, is_joined, shape_of
+from slidefront.puzzles.board_text import HOLE, BoardText, Cell, Rows, rows_text
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.labels import is_hole, value
+from slidefront.puzzles.transfer.frame import is_hole, value
 
 _ARROW = re.compile(r"(?<!\S)->(?!\S)")
 _CARD = re.compile(r"\s*(?:(\d{1,9})\s+)?([A-Zxo.]{36})(?:\s+(\d+))?\s*")

@@ -1,6 +1,6 @@
 """Load a puzzle by its name (14-puzzle), its size (3x4, 3x5+1x2) or the path of a file, or read the text of one.
 
-The text of a puzzle is a puzzle file in TOML (see `puzzle_file`), or a board in place of it (see `puzzle_text`).
+The text of a puzzle is a puzzle file in TOML (see `puzzle_file`), or a board in place of it (see `grids`).
 """
 
 import difflib
@@ -10,10 +10,8 @@ from slidefront.errors import NoPuzzleError, PuzzleError
 from slidefront.files import is_file, is_folder
 from slidefront.notation.grids import GridOptions, read_grid_file
 from slidefront.puzzles import library
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.fields import parse_size
-from slidefront.puzzles.listed import Pasted, as_text
-from slidefront.puzzles.puzzle_file import is_puzzle_file, read_puzzle_file
+from slidefront.puzzles.core import Pasted, Puzzle, as_text
+from slidefront.puzzles.puzzle_file import is_puzzle_file, parse_size, read_puzzle_file
 
 _LARGEST_FILE = 1 << 20
 

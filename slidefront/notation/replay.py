@@ -10,9 +10,8 @@ from slidefront.notation.boards import position_of
 from slidefront.notation.load import load
 from slidefront.notation.moves import WrittenMove, read_moves
 from slidefront.notation.route import Route, count, moves_to, runs
-from slidefront.puzzles.core import Position, Puzzle
-from slidefront.puzzles.listed import Board
-from slidefront.puzzles.values import Move
+from slidefront.puzzles.capabilities import Move
+from slidefront.puzzles.core import Board, Position, Puzzle
 
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
 

@@ -14,8 +14,8 @@ from typing import overload
 
 from slidefront.display import Displayed
 from slidefront.errors import RouteError
+from slidefront.puzzles.capabilities import Move
 from slidefront.puzzles.core import Position, Puzzle
-from slidefront.puzzles.values import Move
 from slidefront.units import counted
 
 _SAME: dict[str, Callable[[Move], object]] = {

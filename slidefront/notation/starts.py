@@ -8,8 +8,7 @@ from slidefront.arrays import Keys, check_key_bits
 from slidefront.errors import BoardError
 from slidefront.keys.algebra import as_set, digest
 from slidefront.notation.boards import check_keys, position_of
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Board
+from slidefront.puzzles.core import Board, Puzzle
 
 
 class StartKind(Enum):

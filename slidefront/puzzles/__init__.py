@@ -1,9 +1,9 @@
 """What a puzzle is: its file, its keys, its moves and its size. It knows of no layer and no run.
 
-- `core`: the base class of all puzzles, and a board on a route; `values`: goals, moves, sizes
-- `capabilities`: what a puzzle can do in addition; `drawing`: how a board looks
+- `core`: the base class of all puzzles, and a board on a route
+- `capabilities`: goals, moves, sizes, drawings, and what a puzzle can do in addition
 - `ranking`: its boards as numbers; `listed_ranks`: the ranks of any puzzle; `groups`: groups of permutations
-- `puzzle_file`: puzzle files, and `fields`, their checked fields; `labels`: the names of tiles
+- `puzzle_file`: puzzle files and their checked fields; `board_text`: boards as text, read and written
 - `transfer`: tiles that move into a hole, and graphs with one mover
 - `blocks`: pieces of any shape
 - `library`: the built-in puzzles

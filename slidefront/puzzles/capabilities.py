@@ -1,36 +1,149 @@
-"""What a puzzle can do beyond the few methods that it must define, grouped into objects.
+"""What a puzzle has: its size, goal and moves, how its boards look, and what it can do beyond the few methods that it
+must define.
 
-A puzzle offers a capability as an attribute or a property: an object of one of these classes, or None if it has none.
-Two have a default that knows nothing special, so that no caller must ask: `Theory`, for which only exploring can tell,
+A puzzle offers a capability as an attribute: an object of one of these classes, or None if it has none. Some have a
+default that knows nothing special, so that no caller must ask: `Theory`, for which only exploring can tell, `Notation`,
 and `WorkingKeys`, which are the keys themselves. A class of your own derives from one of these and defines the rest.
 
-    sides      which side a board is on, if every move changes sides      theory     what is known before exploring
-    working    spare bits of keys, for moves that need not be made        columns    columns of data frames
-    notation   how moves are written, joined and read                     pieces     places and ways of pieces
-    rows       boards as rows of names
+Everything that people look at (terminal, SVG, page) is made of a `Drawing`: pieces on a grid with walls and gates, or
+labels on a graph. A graph has one row, and cell (0, v) is vertex v; `graph` gives the vertices their positions.
+
+    # A A .      rows 2, columns 4      walls (0, 0)
+    - B . .      pieces A {(0, 1), (0, 2)}, B {(1, 1)}      gates (1, 0)      blanks: all other cells
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.values import Move, PlaceColumn, Size
 
-if TYPE_CHECKING:
-    from slidefront.puzzles.blocks.layout import Layout
-    from slidefront.puzzles.transfer.frame import Frame
-
+MOST_COUNTED = 30_000_000
+"""The most boards of a smaller puzzle that are explored to find the size of a larger one; this takes some seconds."""
+Place = tuple[int, int]
+"""A row and a column, counted from 0."""
 Sides = Callable[[Keys], npt.NDArray[np.int8]]
 """Tells for each board its side, 0 or 1."""
 Distances = npt.NDArray[np.int16]
 Distance = Callable[[Keys], Distances]
 """Bounds the moves from each board to the goal."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many boards can be reached: exactly, or at most."""
+
+    boards: int
+    exact: bool
+
+    def __str__(self) -> str:
+        return f"{self.boards:,}" if self.exact else f"at most {self.boards:,}"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a puzzle asks for: nothing, one board, or a partial board, which many boards meet.
+
+    >>> bool(Goal()), bool(Goal(0x123456780)), bool(Goal(partial=True))
+    (False, True, True)
+    """
+
+    key: int | None = None
+    """The one board that meets the goal; None if there is no goal, or a partial one."""
+    partial: bool = False
+    """Whether the goal is a partial board."""
+    pieces: tuple[tuple[str, Place], ...] = ()
+    """Of block puzzles, the pieces that the goal names and their places."""
+
+    def __bool__(self) -> bool:
+        return self.partial or self.key is not None
+
+
+class Marks(Enum):
+    """Which boards of a layer are marked. They are counted in addition to all boards of the layer."""
+
+    NONE = "none"
+    HOLE_HOME = "hole_home"
+    MOVER_HOME = "mover_home"
+    GOAL = "goal"
+
+    @property
+    def text(self) -> str:
+        """The mark as people read it; empty where no boards are marked."""
+        return {"hole_home": "hole at home", "mover_home": "mover at home", "goal": "goal met"}.get(self.value, "")
+
+
+class Move(NamedTuple):
+    """One move of a board. It prints as people write it: `0 L`, `b c U`, `J 5`."""
+
+    what: str
+    """The piece or the mover; of tiles all that move, with spaces between."""
+    way: str
+    """The steps that it takes, such as `L` or `UUL`; on a graph the vertex that it goes to."""
+    key: int
+    """The board that it leads to."""
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.way}".strip()
+
+
+@dataclass(frozen=True)
+class DrawnPiece:
+    """A block, a tile, or the label on a vertex."""
+
+    name: str
+    """The name that moves use; several equal tiles share it."""
+    label: str
+    """What people see on the piece."""
+    cells: frozenset[Place]
+    frozen: bool = False
+    """Whether the piece can never move."""
+    wanted: bool = False
+    """Whether it is one of the few pieces that a partial goal names."""
+
+
+@dataclass(frozen=True)
+class DrawnGraph:
+    """Where the vertices of a graph lie, and how they are joined."""
+
+    points: tuple[tuple[float, float], ...]
+    """For each vertex x to the right and y downward; neighbours are about 1 apart."""
+    edges: tuple[tuple[int, int], ...]
+    mover: str
+    """The name of the piece that moves."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How one board looks, free of any family."""
+
+    rows: int
+    columns: int
+    pieces: tuple[DrawnPiece, ...]
+    walls: frozenset[Place] = frozenset()
+    gates: frozenset[Place] = frozenset()
+    """Cells that only some pieces may enter; a piece can lie on them."""
+    targets: tuple[DrawnPiece, ...] = ()
+    """Where a partial goal wants pieces; empty for a goal that fixes the whole board."""
+    graph: DrawnGraph | None = None
+
+    @cached_property
+    def owners(self) -> dict[Place, DrawnPiece]:
+        """The piece on each cell that has one."""
+        return {cell: piece for piece in self.pieces for cell in piece.cells}
+
+    @cached_property
+    def blanks(self) -> frozenset[Place]:
+        """The cells with no piece, wall or gate."""
+        every = {(row, column) for row in range(self.rows) for column in range(self.columns)}
+        return frozenset(every - self.walls - self.gates - self.owners.keys())
 
 
 class WorkingKeys:
@@ -64,7 +177,7 @@ class Theory:
 
     def reaches(self, key: int) -> bool | None:
         """Tell whether a board can be reached from home; None if only exploring can tell."""
-        return True if key == self.home else None
+        return self.connects(self.home, key)
 
     def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Do the same for many boards: 1 if a board can be reached, 0 if not, -1 if only exploring can tell."""
@@ -109,6 +222,15 @@ class Notation:
         return None
 
 
+class PlaceColumn(NamedTuple):
+    """A column of data frames that says where one thing is: its cell, its row, its column, or a number of your own."""
+
+    row: int | None
+    """The row of `Columns.places` that tells it; None for a thing that never moves."""
+    numbers: npt.NDArray[np.int16]
+    """The value of the column for each place; for a thing that never moves, its one value."""
+
+
 class Columns(ABC):
     """Where the pieces are, as columns of data frames."""
 
@@ -120,21 +242,9 @@ class Columns(ABC):
     def column(self, name: str) -> PlaceColumn:
         """Find a column, such as `hole` or `at_5`; raise PuzzleError if there is none."""
 
-    def manhattan(self) -> Distance | None:
+    def manhattan(self, goal: int) -> Distance | None:  # noqa: ARG002 - for boards of tiles
         """Make the function that adds up how far all tiles are from their cells in the goal; None without such."""
         return None
-
-
-class Pieces(ABC):
-    """Pieces of which each has its own ways and places."""
-
-    @abstractmethod
-    def in_goal(self) -> list[str]:
-        """List the pieces that the goal names and that can move."""
-
-    @abstractmethod
-    def ways_of(self, piece: str) -> Sequence[str]:
-        """List the ways that a piece may go."""
 
 
 class BoardRows(NamedTuple):
@@ -142,61 +252,5 @@ class BoardRows(NamedTuple):
 
     of: Callable[[int], tuple[tuple[str, ...], ...]]
     """Gives the name in each cell of a board, row by row."""
-    blank: str
-    """The name of a cell without a piece."""
     apart: bool
     """Whether names are always written with blanks between them."""
-
-
-class Capabilities:
-    """What a puzzle offers. Every puzzle derives from this; one that has a capability overrides its property."""
-
-    home: int
-    frame: "Frame | None" = None
-    """The cells and moves of a puzzle whose keys have 4 bits a cell and whose moves carry tiles, for IDA*."""
-    layout: "Layout | None" = None
-    """The pieces of a puzzle whose keys have a field for each class of them, for the bounds of IDA*."""
-
-    def ranking(self) -> Ranking | None:
-        """Number the boards that can be reached from home, for tables of distances; None if that is not possible."""
-        return None
-
-    @property
-    def sides(self) -> Sides | None:
-        """What tells the side of a board, if every move changes sides; None if that is not known."""
-        return None
-
-    @property
-    def working(self) -> WorkingKeys:
-        """Keys with space for used-move bits."""
-        return WorkingKeys()
-
-    @property
-    def theory(self) -> Theory:
-        """What is known before any exploring."""
-        return Theory(self.home)
-
-    @property
-    def notation(self) -> Notation:
-        """How moves are written."""
-        return Notation()
-
-    @property
-    def rows(self) -> BoardRows | None:
-        """Boards as rows of names."""
-        return None
-
-    @property
-    def columns(self) -> Columns | None:
-        """Columns of data frames that say where pieces are."""
-        return None
-
-    @property
-    def pieces(self) -> Pieces | None:
-        """Pieces of which each has its own ways and places."""
-        return None
-
-    @property
-    def ordered(self) -> Mapping[str, int]:
-        """The boards whose tiles are in order, by where the hole is: `first` and `last`; empty if there are none."""
-        return {}

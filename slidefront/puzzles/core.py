@@ -25,9 +25,11 @@ There are two ways to continue from a position: to a key (`to`), and by a move a
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import cached_property
 from hashlib import sha256
+from operator import index
 from types import MappingProxyType
 from typing import Any
 
@@ -37,15 +39,34 @@ import numpy.typing as npt
 from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError
-from slidefront.puzzles.capabilities import Capabilities
-from slidefront.puzzles.drawing import Drawing
-from slidefront.puzzles.listed import Board, Boards, plain
-from slidefront.puzzles.values import Goal, Marks, Move, Size
+from slidefront.puzzles.blocks.layout import Layout
+from slidefront.puzzles.capabilities import (
+    BoardRows,
+    Columns,
+    Drawing,
+    Goal,
+    Marks,
+    Move,
+    Notation,
+    Sides,
+    Size,
+    Theory,
+    WorkingKeys,
+)
+from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.transfer.frame import Frame
 
 _SHOWN = 8  # moves in a message
+Cell = str | int | None
+Pasted = Sequence[Cell | Sequence[Cell]] | npt.NDArray[np.integer] | npt.NDArray[np.str_]
+"""A board as lists or an array."""
+Board = str | int | np.integer | Pasted
+"""A board in any form: as text, key, lists or array."""
+Boards = Iterable[Board]
+"""Several boards, each in any form; an array of integers has keys."""
 
 
-class Puzzle(Capabilities, Displayed, ABC):
+class Puzzle(Displayed, ABC):
     """A sliding puzzle: its boards as keys, and what can be done with them."""
 
     name: str
@@ -73,7 +94,7 @@ class Puzzle(Capabilities, Displayed, ABC):
     def format(self, key: int) -> str:
         """Write a board on one line, so that `parse` reads it back; raise BoardError if the key is not a board."""
 
-    # What a puzzle can say and define in addition
+    # What it can say of itself
 
     title: str = ""
     about: str = ""
@@ -94,6 +115,39 @@ class Puzzle(Capabilities, Displayed, ABC):
     goal: Goal = Goal()
     new_goal: str | int | None = None
     """What `with_goal` was given, if the goal is not that of the puzzle file: a text, or a key."""
+
+    # What more it can do: a capability, or nothing
+
+    sides: Sides | None = None
+    """What tells the side of a board, if every move changes sides."""
+    notation: Notation = Notation()
+    """How moves are written, joined and read."""
+    rows: BoardRows | None = None
+    """Boards as rows of names."""
+    columns: Columns | None = None
+    """Columns of data frames that say where pieces are."""
+    ordered: Mapping[str, int] = MappingProxyType({})
+    """The boards whose tiles are in order, by where the hole is: `first` and `last`."""
+    frame: Frame | None = None
+    """The cells and moves of a puzzle whose keys have 4 bits a cell and whose moves carry tiles, for IDA*."""
+    layout: Layout | None = None
+    """The pieces of a puzzle whose keys have a field for each class of them, for the bounds of IDA*."""
+
+    @cached_property
+    def working(self) -> WorkingKeys:
+        """Keys with space for used-move bits."""
+        return WorkingKeys()
+
+    @cached_property
+    def theory(self) -> Theory:
+        """What is known before any exploring."""
+        return Theory(self.home)
+
+    def ranking(self) -> Ranking | None:
+        """Number the boards that can be reached from home, for tables of distances; None if that is not possible."""
+        return None
+
+    # What it can define in addition
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -319,3 +373,29 @@ class Position(Displayed):
         moves = [str(after.move) for after in following[:_SHOWN]]
         more = " ..." if len(following) > _SHOWN else ""
         raise IllegalMoveError(f"the moves here are {', '.join(moves)}{more}" if moves else "no move can be made here")
+
+
+def as_text(board: object) -> str:
+    """Write lists, tuples, an array or a data frame as JSON; a text stays as it is."""
+    if isinstance(board, str):
+        return board
+    values = board.to_numpy() if hasattr(board, "to_numpy") else board
+    values = values.tolist() if hasattr(values, "tolist") else values
+    try:
+        if isinstance(values, list | tuple):
+            return json.dumps(values, ensure_ascii=False)
+    except (TypeError, ValueError):
+        pass
+    raise PuzzleError(f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]")
+
+
+def plain(board: Board) -> str | int:
+    """Write a board that is given as lists or an array as text; a text and a key stay as they are."""
+    if isinstance(board, str):
+        return board
+    if isinstance(board, list | tuple) or getattr(board, "ndim", None):
+        return as_text(board)
+    try:
+        return index(board)  # type: ignore[arg-type]
+    except TypeError:
+        raise BoardError(f"{board!r} is not a board: give a text, lists such as [[1, 2], [3, 0]], or a key") from None

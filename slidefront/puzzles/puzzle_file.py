@@ -5,24 +5,127 @@
     home = "1234/5678/9abc/de__"      mover = "F"                         goal = [["X", 3, 1]]
                                       edges = [[0, 3], [0, 4], [1, 3]]    metric = "move"
 
-A file is data: reading one runs nothing, and its texts must be printable.
+A file is data: reading one runs nothing, and its texts must be printable. Only the package of its own kind is imported.
 """
 
+import difflib
+import re
 import tomllib
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from slidefront.errors import BoardError, PuzzleError
+from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, read_grid, shape_of
+from slidefront.puzzles.board_text import BoardText
+from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.fields import Fields
+from slidefront.puzzles.transfer.frame import DIGITS, HOLE_MARKS, Labels, check_cells, graph_frame, is_hole, tile_frame
 
-_COMMON = {"kind", "title", "about", "author", "optimum"}
+if TYPE_CHECKING:
+    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+    from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+
 METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": ("step", "slide", "move")}
-_FIELDS = ("kind", "title", "about", "author", "home", "size", "mover", "metric", "edges")
+_OF_BLOCKS = {"goal_match", "interchangeable", "gate_pieces", "groups", "frozen", "axis", "parted"}
+_COMMON = {"kind", "title", "about", "author", "optimum", "home", "goal"}
+FIELDS = {
+    "tiles": _COMMON | {"size", "metric"},
+    "graph": _COMMON | {"mover", "edges"},
+    "blocks": _COMMON | {"metric"} | _OF_BLOCKS,
+}
+_TYPICAL = ("kind", "title", "about", "author", "home", "size", "mover", "metric", "edges")
+_SIZE = re.compile(r"(\d{1,3})[xX×](\d{1,3})(?:\+(\d{1,3})[xX×](\d{1,3}))?")
+
+
+class Fields:
+    """The fields of a TOML file, by name."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self._values = values
+        for name, value in values.items():
+            if _has_huge_number(value):
+                raise ValueError(f"the field {name} has a number beyond 64 bits")
+
+    def check_names(self, kind: str, known: Iterable[str]) -> None:
+        """Refuse a field that puzzles of this kind do not have."""
+        for name in self._values:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1)
+                hint = f"did you mean {near[0]}?" if near else f"{kind} have {', '.join(sorted(known))}"
+                raise PuzzleError(f"the field {name} is unknown: {hint}")
+
+    def raw(self, name: str) -> Any:
+        """Return a field as it is, for a reader that checks it."""
+        return self._values.get(name)
+
+    def text(self, name: str) -> str | None:
+        """Read a text; it must be printable, because it will be printed."""
+        value = self._values.get(name)
+        if value is not None and not isinstance(value, str):
+            raise PuzzleError(f"the field {name} must be a text in quotes")
+        if value is not None and not all(letter.isprintable() or letter in "\n\t\r" for letter in value):
+            raise PuzzleError(f"the field {name} has characters that cannot be printed")
+        return value
+
+    def line(self, name: str) -> str:
+        """Read a text of one line; nothing if it is left out."""
+        return " ".join((self.text(name) or "").split())
+
+    def needed(self, name: str, what: str) -> str:
+        """Read a text that must be there."""
+        value = self.text(name)
+        if value is None:
+            raise PuzzleError(f"the field {name} is missing: write {what}")
+        return value
+
+    def choice(self, name: str, choices: Iterable[str], default: str | None = None) -> str:
+        """Read one of some words."""
+        words = ", ".join(f'"{word}"' for word in choices)
+        if name not in self._values and default is None:
+            raise PuzzleError(f"the field {name} is missing: write one of {words}")
+        value = self._values.get(name, default)
+        if value not in list(choices):
+            raise PuzzleError(f"{name} {value!r} is unknown: write one of {words}")
+        return str(value)
+
+    def flag(self, name: str, *, default: bool) -> bool:
+        """Read true or false."""
+        value = self._values.get(name, default)
+        if not isinstance(value, bool):
+            raise PuzzleError(f"the field {name} must be true or false")
+        return value
+
+    def names(self, name: str) -> tuple[str, ...] | None:
+        """Read a list of piece names; a text is a list of its words, or of its letters if it is one word."""
+        value = self._values.get(name)
+        if value is None:
+            return None
+        if isinstance(value, str):
+            words = value.split()
+            return tuple(words if len(words) > 1 else value.strip())
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise PuzzleError(f'the field {name} must be a list of piece names, such as ["A", "B"]')
+        return tuple(value)
+
+    def optimum(self, metric: str) -> dict[str, int]:
+        """Read the published optimum: a number in the puzzle's own metric, or one for each metric."""
+        value = self._values.get("optimum", {})
+        by_metric = {metric: value} if type(value) is int else value
+        if not isinstance(by_metric, dict) or not all(type(number) is int for number in by_metric.values()):
+            raise PuzzleError("the field optimum must be a number, or such as {step = 116, move = 81}")
+        return dict(by_metric)
+
+
+def _has_huge_number(value: Any) -> bool:
+    if isinstance(value, list | dict):
+        return any(_has_huge_number(one) for one in (value.values() if isinstance(value, dict) else value))
+    return type(value) is int and value.bit_length() > 64
 
 
 def is_puzzle_file(text: str) -> bool:
     """Tell the text of a puzzle file from a board: a line of it sets one of the usual fields."""
-    return any(line.partition("=")[0].strip() in _FIELDS for line in text.split("\n") if "=" in line)
+    return any(line.partition("=")[0].strip() in _TYPICAL for line in text.split("\n") if "=" in line)
 
 
 def read_puzzle_file(text: str, name: str = "puzzle", metric: str | None = None) -> Puzzle:
@@ -36,9 +139,25 @@ def read_puzzle_file(text: str, name: str = "puzzle", metric: str | None = None)
     except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use
         raise PuzzleError(f"puzzle {name}: not valid TOML: {' '.join(str(error).split())}") from None
     try:
-        return _build(fields, text, name, metric)
+        kind = fields.choice("kind", METRICS)
+        metrics = METRICS[kind]
+        if metric is not None and metric not in metrics:
+            known = any(metric in some for some in METRICS.values())
+            has_none = f"{kind}{'s' * (kind == 'graph')} have no {metric} metric"
+            raise PuzzleError(
+                f"{has_none if known else f'metric {metric!r} is unknown'}: choose from {', '.join(metrics)}"
+            )
+        fields.check_names(kind, FIELDS[kind])
+        of_file = fields.choice("metric", metrics, "step")
+        build = {"tiles": _tiles, "graph": _graph, "blocks": _blocks}[kind]
+        puzzle: Puzzle = build(fields, text, name, metric or of_file)
+        puzzle.title = fields.line("title") or name
+        puzzle.about = fields.line("about")
+        puzzle.author = fields.line("author")
+        puzzle.optimum = fields.optimum(of_file)
     except (PuzzleError, BoardError) as error:
         raise PuzzleError(f"puzzle {name}: {error}") from None
+    return puzzle
 
 
 @lru_cache(maxsize=16)
@@ -47,27 +166,188 @@ def metric_of(text: str) -> str | None:
     return read_puzzle_file(text).metric if text else None
 
 
-def _build(fields: Fields, text: str, name: str, metric: str | None) -> Puzzle:
-    """Build a puzzle; only the package of its own family is imported."""
-    kind = fields.choice("kind", METRICS)
-    metrics = METRICS[kind]
-    if metric is not None and metric not in metrics:
-        known = any(metric in some for some in METRICS.values())
-        what = f"{kind}{'s' * (kind == 'graph')} have no {metric} metric" if known else f"metric {metric!r} is unknown"
-        raise PuzzleError(f"{what}: choose from {', '.join(metrics)}")
-    of_file = fields.choice("metric", metrics, "step")
-    if kind == "blocks":
-        from slidefront.puzzles.blocks.file import FIELDS, block_puzzle
+def parse_size(text: str) -> tuple[int, int, int, int] | None:
+    """Read a size such as 3x4 or 3x5+1x2: rows, columns, and those of the hole. None where it is not a size."""
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        return None
+    rows, columns, hole_rows, hole_columns = (int(number or 1) for number in match.groups())
+    if not (1 <= hole_rows <= rows and 1 <= hole_columns <= columns):
+        raise PuzzleError(f"size {text}: a hole of {hole_rows}x{hole_columns} does not lie in {rows}x{columns} cells")
+    if hole_rows * hole_columns == rows * columns:
+        raise PuzzleError(f"size {text}: the hole fills the board, and no tile is left")
+    return rows, columns, hole_rows, hole_columns
 
-        fields.check_names(kind, _COMMON | FIELDS)
-        puzzle: Puzzle = block_puzzle(fields, text, name, metric or of_file)
-    else:
-        from slidefront.puzzles.transfer.file import FIELDS_OF, transfer_puzzle
 
-        fields.check_names(kind, _COMMON | FIELDS_OF[kind])
-        puzzle = transfer_puzzle(fields, text, name, metric or of_file)
-    puzzle.title = fields.line("title") or name
-    puzzle.about = fields.line("about")
-    puzzle.author = fields.line("author")
-    puzzle.optimum = fields.optimum(of_file)
+def _tiles(fields: Fields, text: str, name: str, metric: str) -> "TransferPuzzle":
+    home, size = fields.text("home"), fields.text("size")
+    if home is not None and size is not None:
+        raise PuzzleError("home tells the size of the board already: leave the field size out")
+    if size is not None:
+        if (shape := parse_size(size)) is None:
+            raise PuzzleError(
+                f"size {size!r} cannot be read: write rows x columns, such as 3x4, or 3x5+1x2 for a hole of 1x2"
+            )
+        return _with_goal(fields, tile_puzzle(name, text, ordered_home(*shape), metric))
+    if home is None:
+        raise PuzzleError("the field home is missing: write the board with its tiles and its hole")
+    board = [[cell.name for cell in row] for row in BoardText(home, sample="123/456/78_").rows()]
+    return _with_goal(fields, tile_puzzle(name, text, board, metric))
+
+
+def ordered_home(rows: int, columns: int, hole_rows: int, hole_columns: int) -> list[list[str]]:
+    """Write the tiles in order with the hole in the last corner."""
+    check_cells(rows * columns)
+    tiles = iter(range(1, rows * columns))
+    return [
+        ["_" if r >= rows - hole_rows and c >= columns - hole_columns else DIGITS[next(tiles)] for c in range(columns)]
+        for r in range(rows)
+    ]
+
+
+def tile_puzzle(name: str, text: str, home: list[list[str]], metric: str = "step") -> "TransferPuzzle":
+    """Make a puzzle of its home board; the hole is where the marks for it are."""
+    from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+
+    rows, columns = len(home), len(home[0])
+    check_cells(rows * columns)
+    tokens = [token for row in home for token in row]
+    if not any(is_hole(token) for token in tokens):
+        raise PuzzleError("home has no hole: mark it with _ or . or 0")
+    labels = Labels.of_tiles(tokens)
+    board = [labels.label(token) or 0 for token in tokens]
+    hole = [divmod(cell, columns) for cell, label in enumerate(board) if label == 0]
+    if len(hole) == len(board):
+        raise PuzzleError("home has no tiles")
+    top, left = hole[0]
+    bottom, right = hole[-1]
+    if hole != [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]:
+        raise PuzzleError("the hole of home is not a rectangle: its cells are one rigid piece of h x w")
+    shape = tile_frame(rows, columns, bottom - top + 1, right - left + 1, metric)
+    return TransferPuzzle(name, text, shape, labels, board)
+
+
+def _graph(fields: Fields, text: str, name: str, _: str) -> "TransferPuzzle":
+    home = fields.needed("home", "the label of each vertex, in order")
+    labels = [cell.name for row in BoardText(home, sample="ABCDEF").rows() for cell in row]
+    return _with_goal(fields, graph_puzzle(name, text, labels, fields.text("mover"), _edges(fields)))
+
+
+def _edges(fields: Fields) -> list[tuple[int, int]]:
+    given = fields.raw("edges")
+    if given is None:
+        raise PuzzleError("the field edges is missing: write pairs of vertices, such as [[0, 1], [1, 2]]")
+    edges = []
+    for edge in given if isinstance(given, list) else [given]:
+        if not (isinstance(edge, list) and len(edge) == 2 and all(type(vertex) is int for vertex in edge)):
+            raise PuzzleError(f"edge {edge!r} is not a pair of vertices: write [0, 1]")
+        edges.append((edge[0], edge[1]))
+    return edges
+
+
+def graph_puzzle(
+    name: str, text: str, home: list[str], mover: str | None, edges: Sequence[tuple[int, int]]
+) -> "TransferPuzzle":
+    """Make a puzzle of the labels at home, vertex by vertex, and the edges."""
+    from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+
+    check_cells(len(home))
+    if mover is None:
+        marks = [token for token in home if token in HOLE_MARKS]
+        if not marks:
+            raise PuzzleError('no mover: name it with mover = "...", or mark its vertex with _')
+        mover = marks[0]
+    if home.count(mover) != 1:
+        found = "is not on" if mover not in home else f"stands {home.count(mover)} times on"
+        raise PuzzleError(f"the mover {mover!r} {found} the home board {' '.join(home)}; it must be there once")
+    seen: set[frozenset[int]] = set()
+    for a, b in edges:
+        for vertex in (a, b):
+            if not 0 <= vertex < len(home):
+                raise PuzzleError(f"edge {a}-{b} goes to vertex {vertex}; the vertices are 0 to {len(home) - 1}")
+        if a == b:
+            raise PuzzleError(f"edge {a}-{b} joins a vertex to itself")
+        if frozenset((a, b)) in seen:
+            raise PuzzleError(f"edge {a}-{b} is given twice")
+        seen.add(frozenset((a, b)))
+    labels = Labels.of_graph(home, mover)
+    board = [labels.names.index(token) for token in home]
+    return TransferPuzzle(name, text, graph_frame(len(home), edges), labels, board)
+
+
+def _with_goal(fields: Fields, puzzle: "TransferPuzzle") -> "TransferPuzzle":
+    """Give tiles or a graph the goal of the file; without one it is home."""
+    goal = fields.text("goal")
+    if goal is not None:
+        try:
+            puzzle.goal = Goal(puzzle.parse(goal))
+        except BoardError as error:
+            raise PuzzleError(f"goal: {error}") from None
     return puzzle
+
+
+def _blocks(fields: Fields, text: str, name: str, metric: str) -> "BlockPuzzle":
+    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+
+    grid = read_grid(fields.needed("home", "the grid, a name for each cell, . for blank and # for wall"))
+    rules = Rules(
+        metric=metric,
+        interchangeable=fields.flag("interchangeable", default=True),
+        goal_match=fields.choice("goal_match", ["piece", "shape"], "piece"),
+        gate_pieces=_pieces(fields, "gate_pieces", grid),
+        groups=_groups(fields, grid),
+        frozen=_pieces(fields, "frozen", grid) or (),
+        axis=_axis(fields, grid),
+        parted=_pieces(fields, "parted", grid) or (),
+    )
+    return BlockPuzzle(name, text, grid, _goal(fields, grid), rules)
+
+
+def _known(names: tuple[str, ...], field: str, grid: Grid) -> tuple[str, ...]:
+    for name in names:
+        if name not in grid.pieces:
+            raise PuzzleError(f"{field}: {name!r} is not a piece of home, whose pieces are {' '.join(grid.pieces)}")
+    return names
+
+
+def _pieces(fields: Fields, field: str, grid: Grid) -> tuple[str, ...] | None:
+    names = (fields.raw(field),) if fields.raw(field) in grid.pieces else fields.names(field)
+    return None if names is None else _known(names, field, grid)
+
+
+def _axis(fields: Fields, grid: Grid) -> tuple[str, ...]:
+    if isinstance(fields.raw("axis"), bool):
+        return tuple(grid.pieces) if fields.raw("axis") else ()
+    return _pieces(fields, "axis", grid) or ()
+
+
+def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...]:
+    given = fields.raw("groups")
+    if given is None:
+        return ()
+    if not isinstance(given, list):
+        raise PuzzleError('the field groups must be a list, such as ["123", "456"] or [["red", "blue"]]')
+    groups = [_known(Fields({"groups": group}).names("groups") or (), "groups", grid) for group in given]
+    seen: set[str] = set()
+    for group in groups:
+        for name in group:
+            if name in seen:
+                raise PuzzleError(f"groups: piece {name} is in two groups or twice in one")
+            seen.add(name)
+            if shape_of(grid.cells(name)) != shape_of(grid.cells(group[0])):
+                raise PuzzleError(f"groups: pieces {group[0]} and {name} do not have the same shape")
+    return tuple(groups)
+
+
+def _goal(fields: Fields, grid: Grid) -> PieceGoal:
+    given = fields.raw("goal")
+    if given is None:
+        return []
+    if isinstance(given, str):
+        return goal_of_text(fields.needed("goal", "a grid"), grid)
+    if not isinstance(given, list):
+        raise PuzzleError('goal must be a grid, or pieces and their places, such as [["X", 3, 1]]')
+    for one in given:
+        if not (isinstance(one, list) and list(map(type, one)) == [str, int, int]):
+            raise PuzzleError(f'goal: {one!r} is not a piece with its row and column, such as ["X", 3, 1]')
+    return goal_at([(name, (row, column)) for name, row, column in given], grid)

@@ -13,8 +13,7 @@ from slidefront.executors.budget import Budget, make_budget
 from slidefront.notation.boards import check_key, position_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
-from slidefront.puzzles.core import Position, Puzzle
-from slidefront.puzzles.listed import Board, plain
+from slidefront.puzzles.core import Board, Position, Puzzle, plain
 from slidefront.search.policy import Solver
 from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.watch import Interrupted, Watcher
@@ -179,6 +178,6 @@ def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
         return puzzle.with_goal(goal if isinstance(goal, str) else check_key(puzzle, goal))
     if not puzzle.goal:
         place = f", or a piece with row and column from 0, as in '{puzzle.names[0]} 0 1'"
-        said = place if puzzle.pieces is not None else ""
+        said = place if puzzle.layout is not None else ""
         raise BoardError(f"{puzzle.name} has no goal: name the board to reach{said}", "goal")
     return puzzle

@@ -14,7 +14,7 @@ from slidefront.display import Displayed
 from slidefront.errors import NoRunError, RunError, command
 from slidefront.files import replacement
 from slidefront.notation.starts import StartKind
-from slidefront.puzzles.values import Marks
+from slidefront.puzzles.capabilities import Marks
 from slidefront.units import counted
 
 NAME = "_run.json"

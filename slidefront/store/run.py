@@ -17,8 +17,7 @@ from slidefront.display import Displayed
 from slidefront.errors import NoRunError, RunError, command
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Boards
+from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, repair_hint
 from slidefront.store.names import DATA

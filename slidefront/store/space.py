@@ -21,8 +21,7 @@ from slidefront.errors import BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.notation.route import Route, route_of
 from slidefront.notation.starts import StartKind
-from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.listed import Board, Boards, plain
+from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash, plain
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.names import load_puzzle
 

@@ -21,8 +21,7 @@ from slidefront.files import is_file, is_replacing, refuse_uri
 from slidefront.machine import free_disk
 from slidefront.notation.load import load
 from slidefront.notation.starts import Starts
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Board
+from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import check_writable
 from slidefront.store.names import default_table, difference

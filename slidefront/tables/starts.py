@@ -6,11 +6,10 @@ from slidefront.arrays import Numbers
 from slidefront.errors import BoardError
 from slidefront.keys.algebra import as_set
 from slidefront.notation.starts import StartKind, Starts, start_at
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Board
+from slidefront.puzzles.capabilities import Marks
+from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.listed_ranks import ListedRanking
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.values import Marks
 
 MOST_LISTED = 1000
 """The most starts that the header of a table lists."""

@@ -26,8 +26,7 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.errors import BoardError, TableError
 from slidefront.executors.budget import make_budget
 from slidefront.machine import cores
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Boards
+from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.store.space import Space

@@ -14,7 +14,7 @@ from pathlib import Path
 import slidefront
 from slidefront.frames.stats import distribution
 from slidefront.puzzles import library
-from slidefront.puzzles.values import MOST_COUNTED
+from slidefront.puzzles.capabilities import MOST_COUNTED
 from slidefront.store.run import Run
 
 GOLDEN = Path(__file__).parents[2] / "data" / "golden"

@@ -7,7 +7,7 @@ import pytest
 import slidefront
 from slidefront.draw.animation import _PAUSE, SECONDS, animated, follow
 from slidefront.draw.svg import document, place_of
-from slidefront.puzzles.drawing import Drawing, DrawnPiece
+from slidefront.puzzles.capabilities import Drawing, DrawnPiece
 
 ROUTES = [
     ("8-puzzle", "3124756_8"),

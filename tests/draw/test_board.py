@@ -10,7 +10,7 @@ import slidefront
 from slidefront.draw.board import draw, draw_side_by_side, drawn, side_by_side
 from slidefront.draw.text import fill, width_of
 from slidefront.puzzles import library
-from slidefront.puzzles.drawing import Drawing, DrawnPiece
+from slidefront.puzzles.capabilities import Drawing, DrawnPiece
 from tests.strategies import few
 
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")

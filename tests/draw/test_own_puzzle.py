@@ -8,7 +8,7 @@ import slidefront
 from slidefront.apps.problems.sheet import written
 from slidefront.draw.board import draw
 from slidefront.draw.picture import draw_route
-from slidefront.puzzles.drawing import Drawing, DrawnPiece
+from slidefront.puzzles.capabilities import Drawing, DrawnPiece
 
 
 class Row(slidefront.Puzzle):

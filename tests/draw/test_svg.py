@@ -12,7 +12,7 @@ from slidefront.draw.palette import FROZEN, PIECES, WANTED, colours, colours_of
 from slidefront.draw.svg import WIDTH, Figure, board, captioned, clean, document, name_place, sheet, text
 from slidefront.errors import PuzzleError
 from slidefront.puzzles import library
-from slidefront.puzzles.drawing import Drawing, DrawnPiece
+from slidefront.puzzles.capabilities import Drawing, DrawnPiece
 from tests.strategies import few
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,8 +10,8 @@ from slidefront.explore.expand import choose_starts
 from slidefront.notation.boards import check_key, check_keys
 from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.starts import start_at, start_with
+from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.values import Goal
 from tests.messages import refused
 
 HOME = 0x012345678

@@ -6,7 +6,7 @@ import pytest
 
 import slidefront
 from slidefront.puzzles import library
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
+from slidefront.puzzles.blocks.layout import BLANK, GATE, WALL
 
 
 def text_of(drawing):

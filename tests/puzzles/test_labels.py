@@ -2,7 +2,7 @@
 
 import pytest
 
-from slidefront.puzzles.labels import Labels
+from slidefront.puzzles.transfer.frame import Labels
 
 
 def test_tiles_that_are_numbers_are_themselves() -> None:

@@ -16,8 +16,8 @@ from slidefront import BoardError, Goal, Puzzle, PuzzleError, Run, RunError
 from slidefront.frames.columns import select
 from slidefront.notation.load import load
 from slidefront.puzzles import library
+from slidefront.puzzles.capabilities import Marks
 from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.values import Marks
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as command  # noqa: F401 - a fixture
 from tests.messages import refused

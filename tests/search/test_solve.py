@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from slidefront import Interrupted, Puzzle, Solved, load, machine, read_puzzle, solve
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.puzzles.blocks.successors import METRICS
-from slidefront.puzzles.values import Move
+from slidefront.puzzles.capabilities import Move
 from slidefront.search import layer_search, policy
 from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import ALGORITHMS, warm_up

@@ -52,7 +52,3 @@ class Count(slidefront.Puzzle):
 
     def expand(self, work: np.ndarray[tuple[int, ...], np.dtype[np.uint64]], out: object) -> int:
         return int(work[0]) * (out is not None)
-
-    @property
-    def sides(self) -> None:
-        return None

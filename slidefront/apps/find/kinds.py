@@ -41,7 +41,7 @@ import numpy as np
 from slidefront.apps.find.counting import count_all
 from slidefront.arrays import Numbers
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.puzzles.fields import Fields
+from slidefront.puzzles.puzzle_file import Fields
 
 Cell = tuple[int, int]
 CellSet = frozenset[Cell]

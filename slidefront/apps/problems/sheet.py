@@ -17,8 +17,8 @@ from slidefront.draw.svg import clean, document
 from slidefront.draw.text import LONGEST_ABOUT, LONGEST_TITLE, shortened
 from slidefront.errors import SlidefrontError
 from slidefront.notation.route import Route
+from slidefront.puzzles.capabilities import Move
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.values import Move
 from slidefront.search.solve import solve
 
 _ARROWS = str.maketrans("UDLR", "↑↓←→")

@@ -1,4 +1,12 @@
-"""The boards of a block puzzle as keys: encode and decode them, make their moves, and test them against the goal.
+"""A block board on which every piece has its name: its place, its moves, and what is in its way.
+
+A key does not distinguish equal pieces, but people do. Drawings, moves and routes use these boards.
+
+    A X X B      places: A (0, 0), X (0, 1), B (0, 3), C (1, 1)
+    A . . B      A can go D; C is in the way of X going D
+    . C . .
+
+The boards of a block puzzle as keys: encode and decode them, make their moves, and test them against the goal.
 
     A X X B        A key has a part for each class, the rank of the placements of its pieces.
     A X X B        Equal shapes count as one class: swapping A and B gives the same board, and the same key.
@@ -7,7 +15,8 @@
 The classes are fixed when the puzzle is loaded; a start or goal that is given later changes no key.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import index
@@ -18,15 +27,133 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles.blocks import successors
-from slidefront.puzzles.blocks.board import BlockBoard
-from slidefront.puzzles.blocks.goal import find_wanted, place_text
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, shape_of
-from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
+from slidefront.puzzles.blocks.layout import (
+    BLANK,
+    GATE,
+    WALL,
+    WAYS,
+    Grid,
+    Layout,
+    Piece,
+    PieceGoal,
+    Rules,
+    corner,
+    find_wanted,
+    place_text,
+    shape_of,
+)
 from slidefront.puzzles.blocks.successors import METRICS, build_tables
-from slidefront.puzzles.board_strings import BoardStrings
-from slidefront.puzzles.capabilities import Sides
-from slidefront.puzzles.cells import BoardText
-from slidefront.puzzles.values import Goal, Place
+from slidefront.puzzles.board_text import BoardStrings, BoardText
+from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Goal, Place, Sides
+
+_SIDES = {"U": "upper", "D": "lower", "L": "left", "R": "right"}
+
+
+@dataclass(frozen=True)
+class BlockBoard:
+    """One position of the pieces of a layout."""
+
+    layout: Layout
+    places: Mapping[str, Place]
+    """The place of each piece, also of frozen ones."""
+
+    @cached_property
+    def rows(self) -> list[list[str]]:
+        """The board as rows of names."""
+        rows = [[name if name in (WALL, GATE) else BLANK for name in row] for row in self.layout.grid.rows]
+        for name, place in self.places.items():
+            for r, c in self.layout.pieces[name].cells_at(place):
+                rows[r][c] = name
+        return rows
+
+    @property
+    def free(self) -> int:
+        """The number of cells without a piece, which is greater if two pieces overlap."""
+        return sum(row.count(BLANK) + row.count(GATE) for row in self.rows)
+
+    @property
+    def text(self) -> str:
+        """The board on one line, rows with / between."""
+        apart = "" if all(len(name) == 1 for name in self.places) else " "
+        return "/".join(apart.join(row) for row in self.rows)
+
+    def moves(self, metric: str, names: Iterable[str] | None = None) -> Iterator[tuple[str, str, "BlockBoard"]]:
+        """Make every move of a metric, or those of some pieces: the piece, its steps, and the board after."""
+        for name in self.places if names is None else names:
+            for place, path in self._paths(self.layout.pieces[name], metric):
+                yield name, path, self.moved(name, place)
+
+    def moved(self, name: str, place: Place) -> "BlockBoard":
+        """Put one piece elsewhere."""
+        return BlockBoard(self.layout, {**self.places, name: place})
+
+    def _paths(self, piece: Piece, metric: str) -> list[tuple[Place, str]]:
+        """Find the places that one piece can reach in one move, and the steps to them."""
+        found = {self.places[piece.name]: ""}
+        waiting = [*found]
+        for place in waiting:
+            for way in piece.ways:
+                path = found[place]
+                if path and (metric == "step" or (metric == "slide" and way != path[-1])):
+                    continue
+                to = _next(place, way)
+                if to not in found and not self._blockers(piece, to):
+                    found[to] = path + way
+                    waiting.append(to)
+        return [*found.items()][1:]
+
+    def step(self, name: str, way: str) -> "BlockBoard":
+        """Move one piece by one cell; `hindrance` tells whether it can."""
+        return self.moved(name, _next(self.places[name], way))
+
+    def hindrance(self, name: str, way: str) -> str:
+        """Explain why a piece cannot move one step; empty if it can."""
+        piece = self.layout.pieces[name]
+        if not piece.ways:
+            return f"{name} is frozen"
+        if way not in piece.ways:
+            return f"{name} goes only {' and '.join(piece.ways)}"
+        blockers = self._blockers(piece, _next(self.places[name], way))
+        kinds = {WALL: "a wall", GATE: "a gate that is shut to it", "": f"the {_SIDES[way]} edge of the board"}
+        named = [kinds.get(blocker, blocker) for blocker in blockers]
+        return f"{' and '.join(named)} {'is' if len(named) == 1 else 'are'} in the way" if named else ""
+
+    def _blockers(self, piece: Piece, place: Place) -> list[str]:
+        """Return the names of what a piece would overlap; beyond the edge the name is empty."""
+        rows, (down, right) = self.rows, place
+        height, width = len(rows), len(rows[0])
+        there = {
+            rows[r][c] if 0 <= r < height and 0 <= c < width else ""
+            for r, c in ((r + down, c + right) for r, c in piece.shape)
+        }
+        passed = {BLANK, piece.name, GATE} if piece.passes_gates else {BLANK, piece.name}
+        return sorted(there - passed)
+
+    def drawing(self, goal: PieceGoal) -> Drawing:
+        """Describe how the board looks; a goal that names a part of the pieces is shown as targets."""
+        layout = self.layout
+        movable = [(name, place) for name, place in goal if layout.pieces[name].ways]
+        partial = movable if len(movable) < len(layout.pieces) - len(layout.fixed) else []
+        wanted = {name for name, _ in partial}
+        pieces = [self._drawn(name, wanted=name in wanted) for name in layout.grid.pieces]
+        return Drawing(
+            len(layout.grid.rows),
+            layout.grid.width,
+            tuple(pieces),
+            walls=frozenset(layout.grid.cells(WALL)),
+            gates=frozenset(layout.grid.cells(GATE)),
+            targets=tuple(DrawnPiece(name, name, layout.pieces[name].cells_at(place)) for name, place in partial),
+        )
+
+    def _drawn(self, name: str, *, wanted: bool) -> DrawnPiece:
+        piece = self.layout.pieces[name]
+        return DrawnPiece(name, name, piece.cells_at(self.places[name]), not piece.ways, wanted)
+
+
+def _next(place: Place, way: str) -> Place:
+    down, right = WAYS[way]
+    return place[0] + down, place[1] + right
+
 
 GATE_LABEL, WALL_LABEL = 254, 255
 
@@ -40,6 +167,7 @@ class BlockEncoding:
         self.names: Sequence[str] = grid.pieces
         self.rules = rules
         self.metric = rules.metric
+        self.sides: Sides | None = self._sides if self.metric == "step" else None
         self.layout = Layout(grid, goal, rules)
         self.classes = self.layout.classes
         self.slots = [piece.name for one in self.classes for piece in one.pieces]
@@ -87,13 +215,8 @@ class BlockEncoding:
             raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
         return count
 
-    @property
-    def sides(self) -> Sides | None:
-        """Every step changes one row or column by one."""
-        return self._sides if self.metric == "step" else None
-
     def _sides(self, keys: Keys) -> npt.NDArray[np.int8]:
-        """Add up all rows and columns."""
+        """Add up all rows and columns: every step changes one by one."""
         side = np.array([sum(place) & 1 for place in self.placements], np.int8)
         return np.asarray(side[self.places(keys)].sum(axis=0) & 1, np.int8)
 

@@ -1,4 +1,13 @@
-"""The layout of a block puzzle: its pieces, the moves and gates of each, and the classes of those that are alike.
+"""Block boards as grids of names.
+
+    AXXB        a name a cell, `.` blank, `#` wall, `-` gate        .  0  .  1      names longer than a character
+    AXXB                                                            5  5  6  4      stand apart
+    C..D
+
+A piece is the set of cells that share a name. Its shape is where those cells lie from the first row and the first
+column that it touches.
+
+The layout of a block puzzle: its pieces, the moves and gates of each, and the classes of those that are alike.
 
 The pieces of a class share shape and axis, and can reach the same placements, which settles walls and gates; pieces
 that never meet (cars in different rows) are classes of their own. If its k pieces can have n placements, numbered row
@@ -9,6 +18,8 @@ by row, the class takes one of C(n, k) sets of them, and its part of the key is 
 So boards that differ only in which of two equal pieces is where have one key. Each part has bits of its own, those of
 the first class highest. If that takes too many bits, a key is a mixed number: the rank of a class counts as often as
 the classes after it have ranks together. A puzzle that needs more than 64 bits even so is refused.
+
+The goal of a block puzzle: a grid, or pieces with places, and the placements that it wants of each class.
 """
 
 import json
@@ -17,14 +28,73 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import comb, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from slidefront.arrays import Cells
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, Shape, corner, is_joined, shape_of
-from slidefront.puzzles.values import Place
+from slidefront.puzzles.board_text import BoardText
+from slidefront.puzzles.capabilities import Place
+
+BLANK, WALL, GATE = ".", "#", "-"
+Shape = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows of names, all of one length."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.rows[0])
+
+    def cells(self, *names: str) -> set[tuple[int, int]]:
+        """Find the cells that hold one of some names, as (row, column)."""
+        return {(r, c) for r, row in enumerate(self.rows) for c, name in enumerate(row) if name in names}
+
+    @property
+    def pieces(self) -> list[str]:
+        """The names of the pieces in the order in which the grid shows them."""
+        names = dict.fromkeys(name for row in self.rows for name in row)
+        return [name for name in names if name not in (BLANK, WALL, GATE)]
+
+
+def read_grid(text: str) -> Grid:
+    """Read the grid of a puzzle: a name for each cell."""
+    board = BoardText(text, PuzzleError, "AXXB/AXXB/C..D")
+    rows = board.rows()
+    grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
+    if grid.width == 1 and any(len(row[0]) > 1 for row in grid.rows):
+        raise PuzzleError("a grid of one column has names of one character")
+    return grid
+
+
+def corner(cells: set[tuple[int, int]]) -> tuple[int, int]:
+    """Find the first row and the first column that cells touch."""
+    return min(r for r, _ in cells), min(c for _, c in cells)
+
+
+def shape_of(cells: set[tuple[int, int]]) -> Shape:
+    """Move cells to the first row and column."""
+    top, left = corner(cells)
+    return frozenset((r - top, c - left) for r, c in cells)
+
+
+def is_joined(shape: Shape) -> bool:
+    """Tell whether a shape is in one part, its cells joined by their sides."""
+    waiting = [min(shape)]
+    seen = set(waiting)
+    while waiting:
+        r, c = waiting.pop()
+        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & shape
+        waiting += near - seen
+        seen |= near
+    return seen == shape
+
 
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
@@ -263,3 +333,90 @@ class Layout:
             if name == WALL or (name == GATE and not piece.passes_gates) or (name in frozen and name != piece.name):
                 return False
         return True
+
+
+class Wanted(NamedTuple):
+    """What the goal wants."""
+
+    places: Sequence[Sequence[Place]]
+    """For each class, the placements that one of its pieces may be wanted at."""
+    total: int
+    """How many of all these placements the goal takes."""
+    full: bool
+    """Whether the goal fixes every piece, so that only one board meets it."""
+
+
+def goal_of_text(text: str, home: Grid) -> PieceGoal:
+    """Read a goal: a grid that shows all pieces or some of them, or pieces with row and column, `X 3 1, A 0 0`."""
+    parts = [part.split() for part in text.split(",")]
+    if all(len(part) == 3 and part[1].isdecimal() and part[2].isdecimal() for part in parts):
+        return goal_at([(name, (int(row), int(column))) for name, row, column in parts], home)
+    grid = read_grid(text)
+    if (len(grid.rows), grid.width) != (len(home.rows), home.width):
+        said = f"it has {len(grid.rows)} x {grid.width} cells, and home has {len(home.rows)} x {home.width}"
+        raise PuzzleError(f"goal: {said}: write a grid, or a piece with row and column from 0, such as X 3 1")
+    if grid.cells(WALL) - home.cells(WALL) or grid.cells(GATE) - home.cells(GATE):
+        raise PuzzleError("goal: it has walls or gates where home has none")
+    found = []
+    for name in grid.pieces:
+        cells = grid.cells(name)
+        if name not in home.pieces:
+            raise PuzzleError(f"goal: {name!r} is not a piece of home")
+        if shape_of(cells) != shape_of(home.cells(name)):
+            raise PuzzleError(f"goal: piece {name} has another shape than in home")
+        found.append((name, corner(cells)))
+    if not found:
+        raise PuzzleError("goal: it shows no piece")
+    return found
+
+
+def goal_at(goal: PieceGoal, home: Grid) -> PieceGoal:
+    """Check pieces and the places that the goal gives them."""
+    covered: dict[Place, str] = {}
+    for name, (row, column) in goal:
+        if name not in home.pieces:
+            raise PuzzleError(f"goal: {name!r} is not a piece of home: its pieces are {' '.join(home.pieces)}")
+        if name in covered.values():
+            raise PuzzleError(f"goal: piece {name} is given two places")
+        for r, c in shape_of(home.cells(name)):
+            cell = (row + r, column + c)
+            if cell in covered:
+                raise PuzzleError(f"goal: pieces {covered[cell]} and {name} overlap at row {cell[0]}, column {cell[1]}")
+            covered[cell] = name
+    return goal
+
+
+def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:
+    """Find which placements the goal wants; if `exact`, only of the named pieces, whatever the file allows."""
+    places: list[list[Place]] = [[] for _ in layout.classes]
+    total, full = 0, bool(goal)
+    for name, place in goal:
+        fixed = next((piece for piece in layout.fixed if piece.name == name), None)
+        if fixed is not None:
+            if place != fixed.start:
+                raise PuzzleError(f"goal: piece {name} is frozen and cannot reach {place_text(place)}")
+            continue
+        classes = [index for index in classes_for(name, layout, exact=exact) if place in layout.classes[index].places]
+        if not classes:
+            raise PuzzleError(f"goal: piece {name} can never reach {place_text(place)}")
+        full = full and len(classes) == 1
+        total += 1
+        for index in classes:
+            places[index].append(place)
+    full = full and all(len(of) == len(one.pieces) for of, one in zip(places, layout.classes, strict=True))
+    return Wanted(places, total, full)
+
+
+def classes_for(name: str, layout: Layout, *, exact: bool = False) -> list[int]:
+    """Find the classes whose pieces may take a piece's place in the goal: its own class, or all with its shape."""
+    classes = layout.classes
+    own = next(i for i, one in enumerate(classes) if name in [piece.name for piece in one.pieces])
+    if exact or layout.rules.goal_match == "piece":
+        return [own]
+    shape = classes[own].pieces[0].shape
+    return [i for i, one in enumerate(classes) if one.pieces[0].shape == shape]
+
+
+def place_text(place: Place) -> str:
+    """Write a placement."""
+    return f"row {place[0]}, column {place[1]}"

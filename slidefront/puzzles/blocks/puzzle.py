@@ -7,6 +7,7 @@ C D D E
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from functools import cached_property
 from itertools import accumulate, groupby
 from typing import Any
 
@@ -15,20 +16,37 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import IllegalMoveError, PuzzleError
-from slidefront.puzzles.blocks.board import BlockBoard
-from slidefront.puzzles.blocks.encoding import BlockEncoding
-from slidefront.puzzles.blocks.goal import goal_of_text, place_text
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid
-from slidefront.puzzles.blocks.layout import WAYS, Layout, Piece, PieceGoal, Rules
-from slidefront.puzzles.blocks.loops import count_named
+from slidefront.puzzles.blocks.arrangements import count_named
+from slidefront.puzzles.blocks.encoding import BlockBoard, BlockEncoding
+from slidefront.puzzles.blocks.layout import (
+    BLANK,
+    GATE,
+    WALL,
+    WAYS,
+    Grid,
+    Layout,
+    Piece,
+    PieceGoal,
+    Rules,
+    goal_of_text,
+    place_text,
+)
 from slidefront.puzzles.blocks.ranks import make_ranking
 from slidefront.puzzles.blocks.successors import METRICS, Places
-from slidefront.puzzles.capabilities import BoardRows, Columns, Notation, Pieces, Theory, WrongWordError
-from slidefront.puzzles.core import Position, Puzzle
-from slidefront.puzzles.drawing import Drawing
-from slidefront.puzzles.listed import Board, plain
+from slidefront.puzzles.capabilities import (
+    BoardRows,
+    Columns,
+    Drawing,
+    Move,
+    Notation,
+    Place,
+    PlaceColumn,
+    Size,
+    Theory,
+    WrongWordError,
+)
+from slidefront.puzzles.core import Board, Position, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.values import Move, Place, PlaceColumn, Size
 
 
 class BlockNotation(Notation):
@@ -84,25 +102,6 @@ class BlockColumns(Columns):
         return f"it has state, depth, board, marked, bound, and {ways}, such as at_{self._of.names[0]}"
 
 
-class BlockPieces(Pieces):
-    """The pieces of a block puzzle."""
-
-    def __init__(self, encoding: BlockEncoding) -> None:
-        self._of = encoding
-
-    def in_goal(self) -> list[str]:
-        """List the pieces that the goal names and that can move."""
-        found = [name for name, _ in self._of.goal.pieces if name in self._of.slots]
-        if not found:
-            name = self._of.name
-            raise PuzzleError(f"the goal of {name} names no piece that can move, so there are no places to list")
-        return found
-
-    def ways_of(self, piece: str) -> Sequence[str]:
-        """List the ways that a piece may go."""
-        return self._of.layout.pieces[piece].ways
-
-
 class BlockTheory(Theory):
     """The size of a puzzle whose equal pieces have different names."""
 
@@ -126,6 +125,9 @@ class BlockPuzzle(BlockEncoding, Puzzle):
         super().__init__(name, grid, goal, rules)
         self.text = text
         self.title = name
+        self.notation = BlockNotation(self)
+        self.columns = BlockColumns(self)
+        self.rows = BoardRows(lambda key: tuple(map(tuple, self.board(key).rows)), apart=False)
 
     def with_goal(self, board: Board) -> "BlockPuzzle":
         """Return the puzzle with another goal: a grid that shows all pieces, or some; places, `X 3 1`; or a key.
@@ -236,30 +238,10 @@ class BlockPuzzle(BlockEncoding, Puzzle):
         """Rank the boards by arrangements and the orders of names; None if that is not possible."""
         return make_ranking(self)
 
-    @property
+    @cached_property
     def theory(self) -> BlockTheory:
         """The size, where equal pieces have different names."""
         return BlockTheory(self)
-
-    @property
-    def notation(self) -> BlockNotation:
-        """Moves of a piece by one step or several."""
-        return BlockNotation(self)
-
-    @property
-    def rows(self) -> BoardRows:
-        """Boards as rows of the names of pieces."""
-        return BoardRows(lambda key: tuple(map(tuple, self.board(key).rows)), BLANK, apart=False)
-
-    @property
-    def columns(self) -> BlockColumns:
-        """Columns with the place of a piece."""
-        return BlockColumns(self)
-
-    @property
-    def pieces(self) -> BlockPieces:
-        """The ways and places of each piece."""
-        return BlockPieces(self)
 
 
 class BlockPosition(Position):

@@ -20,9 +20,8 @@ import numpy as np
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.machine import cores
 from slidefront.puzzles.blocks import arrangements
-from slidefront.puzzles.blocks.arrangements import Bare, Codes, Orders, groups_of
+from slidefront.puzzles.blocks.arrangements import Bare, Codes, Orders, find_loops, groups_of, inverses, least
 from slidefront.puzzles.blocks.encoding import BlockEncoding
-from slidefront.puzzles.blocks.loops import find_loops, inverses, least
 from slidefront.puzzles.groups import GroupWords
 from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles
 

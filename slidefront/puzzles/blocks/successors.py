@@ -20,8 +20,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, Numbers
 from slidefront.compile import kernel
-from slidefront.puzzles.blocks.grid import WALL, Grid
-from slidefront.puzzles.blocks.layout import WAYS, Layout, PieceClass, list_sets
+from slidefront.puzzles.blocks.layout import WALL, WAYS, Grid, Layout, PieceClass, list_sets
 
 STEP, SLIDE, MOVE = range(3)
 METRICS = {"step": STEP, "slide": SLIDE, "move": MOVE}

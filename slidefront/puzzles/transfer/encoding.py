@@ -21,14 +21,11 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, check_key_bits
 from slidefront.errors import BoardError
-from slidefront.puzzles.board_strings import BoardStrings, scan
-from slidefront.puzzles.capabilities import Sides
-from slidefront.puzzles.cells import BoardText
-from slidefront.puzzles.labels import Labels
+from slidefront.puzzles.board_text import BoardStrings, BoardText, scan
+from slidefront.puzzles.capabilities import Goal, Sides
 from slidefront.puzzles.transfer import successors
-from slidefront.puzzles.transfer.frame import Frame
+from slidefront.puzzles.transfer.frame import Frame, Labels
 from slidefront.puzzles.transfer.successors import TransferTables, build_tables
-from slidefront.puzzles.values import Goal
 from slidefront.units import counted
 
 
@@ -46,6 +43,7 @@ class TransferEncoding:
         """The label of each cell at home."""
         self.home = frame.key_of(home)
         self.goal = Goal(self.home)
+        self.sides: Sides | None = None if frame.sides is None else self._sides
         self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
 
     @cached_property
@@ -178,12 +176,8 @@ class TransferEncoding:
         good = (np.sort(cells, axis=1) == self.tiles).all(axis=1) & np.isin((cells == 0) @ bits, holes)
         return np.asarray(good & (keys <= self.frame.array([(1 << self.key_bits) - 1])))
 
-    @property
-    def sides(self) -> Sides | None:
-        """The colour of the anchor of each board's hole."""
-        return None if self.frame.sides is None else self._sides
-
     def _sides(self, keys: Keys) -> npt.NDArray[np.int8]:
+        """The colour of the anchor of each board's hole."""
         assert self.frame.sides is not None
         return self.frame.sides[self.anchors(keys)]
 

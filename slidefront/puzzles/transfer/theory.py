@@ -22,11 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.puzzles.capabilities import Theory
+from slidefront.puzzles.capabilities import Size, Theory
 from slidefront.puzzles.groups import Group, Permutation, Permutations, Rows, even
 from slidefront.puzzles.transfer.encoding import TransferEncoding
 from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame, Transfer
-from slidefront.puzzles.values import Size
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,9 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.puzzles.blocks.encoding import BlockEncoding
-from slidefront.puzzles.blocks.goal import classes_for
-from slidefront.puzzles.blocks.grid import BLANK, Grid
-from slidefront.puzzles.blocks.layout import Layout
+from slidefront.puzzles.blocks.layout import BLANK, Grid, Layout, classes_for
 from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
-from slidefront.puzzles.values import Goal, Place
+from slidefront.puzzles.capabilities import Goal, Place
 from slidefront.search.bounds import UNREACHABLE, Bounds
 
 MOST_WORK = 1 << 25

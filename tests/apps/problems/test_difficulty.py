@@ -9,8 +9,8 @@ from slidefront.apps.problems.difficulty import bound_of, difficulties
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand, goals_of
 from slidefront.notation.load import load, read_puzzle
+from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.values import Goal
 from slidefront.store.run import Run
 from tests import naive
 from tests.messages import refused

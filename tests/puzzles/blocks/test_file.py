@@ -8,7 +8,7 @@ import pytest
 from slidefront.errors import PuzzleError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.values import Goal
+from slidefront.puzzles.capabilities import Goal
 from tests.messages import refused
 from tests.strategies_blocks import file_text
 

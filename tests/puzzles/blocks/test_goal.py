@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
 from slidefront.notation.load import load
-from slidefront.puzzles.blocks.goal import find_wanted, goal_of_text, place_text
-from slidefront.puzzles.blocks.grid import read_grid
-from slidefront.puzzles.blocks.layout import PieceGoal
+from slidefront.puzzles.blocks.layout import PieceGoal, find_wanted, goal_of_text, place_text, read_grid
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
-from slidefront.puzzles.values import Marks, Place
+from slidefront.puzzles.capabilities import Marks, Place
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, one

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.grid import Grid, corner, is_joined, read_grid, shape_of
+from slidefront.puzzles.blocks.layout import Grid, corner, is_joined, read_grid, shape_of
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies import moderate

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.values import Goal, Marks
+from slidefront.puzzles.capabilities import Goal, Marks
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies import few, moderate

@@ -3,7 +3,7 @@ from hypothesis import given
 
 from slidefront.errors import PuzzleError
 from slidefront.notation.load import load, read_puzzle
-from slidefront.puzzles.transfer.file import graph_frame, graph_puzzle
+from slidefront.puzzles.puzzle_file import graph_frame, graph_puzzle
 from tests import naive
 from tests.messages import refused
 from tests.strategies import Case, check_moves, graph_case, graph_cases, moderate

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.notation.load import load, read_puzzle
+from slidefront.puzzles.capabilities import Size
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.puzzles.transfer.theory import HomeLoops
-from slidefront.puzzles.values import Size
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, tile_case
 

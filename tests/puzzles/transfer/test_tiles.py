@@ -3,10 +3,9 @@ from hypothesis import given
 
 from slidefront.errors import PuzzleError
 from slidefront.notation.load import load, read_puzzle
-from slidefront.puzzles.fields import parse_size
-from slidefront.puzzles.transfer.file import ordered_home, tile_puzzle
+from slidefront.puzzles.capabilities import Move
+from slidefront.puzzles.puzzle_file import ordered_home, parse_size, tile_puzzle
 from slidefront.puzzles.transfer.frame import tile_frame
-from slidefront.puzzles.values import Move
 from tests import naive
 from tests.messages import refused
 from tests.strategies import Case, check_moves, moderate, tile_case, tile_cases
@@ -107,6 +106,6 @@ def test_a_full_board_is_told_that_its_hole_is_missing() -> None:
 
 
 def test_a_position_writes_tiles_as_they_were_typed() -> None:
-    puzzle = read_puzzle('kind = "tiles"\nhome = "11 0 1 1"\nsize = "4x1+1x1"\n', "column")
+    puzzle = read_puzzle('kind = "tiles"\nhome = "[[11], [0], [1], [1]]"\n', "column")
     for text, written in (("b_11", "b_11"), ("11 0 1 1", "11 _ 1 1"), ("[11, null, 1, 1]", "11 _ 1 1")):
         assert puzzle.position(text).text == written

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import METRICS
-from slidefront.puzzles.values import Goal
+from slidefront.puzzles.capabilities import Goal
 from slidefront.search.bounds import UNREACHABLE, block_bound
 from slidefront.search.bounds.block_bound import BlockBound
 from tests import naive_blocks as naive

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from slidefront.errors import PuzzleError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.successors import METRICS
+from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.values import Goal
 from slidefront.search.depth_first.ida import Threshold, ida
 from slidefront.search.question import SearchAnswer
 from tests import naive, naive_blocks
