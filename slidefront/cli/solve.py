@@ -611,8 +611,7 @@ def compare(
     from slidefront.draw.routes import comparison, comparison_data, comparison_line
     from slidefront.frames.answers import Question, each
     from slidefront.search.boards_to_solve import puzzles_in, shares, solve_line
-    from slidefront.search.policy import check_goal
-    from slidefront.search.solve import check_algorithm, warm_up
+    from slidefront.search.solve import check_algorithm, check_goal, warm_up
 
     is_table = out is None and at_once is None
     output = Output(None if is_table else comparison_line, out, as_json)

@@ -33,8 +33,7 @@ from slidefront.errors import PuzzleError
 from slidefront.puzzles.capabilities import Columns as PuzzleColumns
 from slidefront.puzzles.capabilities import Distance, Distances, PlaceColumn
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds import UNREACHABLE
-from slidefront.search.bounds.choose import choose_bound
+from slidefront.search.bounds import UNREACHABLE, choose_bound
 from slidefront.store.space import Space
 
 TEXT = pa.large_string()

@@ -1,6 +1,6 @@
 """Search for a shortest route from one board to another, with the proof that none is shorter.
 
-- `solve`: the public function, and what it answers; `policy`: which search answers, and why
+- `solve`: the public function, and which search answers, and why
 - `question`: what a search is asked, and what it answers
 - `two_way`: frontiers from start and goal that grow until they meet, or one until it contains a goal; as sets, or
   with `layer_search` as layers in memory

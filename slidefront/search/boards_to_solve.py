@@ -10,10 +10,9 @@ from slidefront.notation.board_files import BoardLine, read_lines, read_puzzles
 from slidefront.notation.grids import GridOptions
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Position, Puzzle
-from slidefront.search.bounds.choose import prefers_ida
 from slidefront.search.by_table import table_to_goal
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
-from slidefront.search.solve import Solved, check_algorithm, choose_goal, solve, usual_budget
+from slidefront.search.solve import Solved, check_algorithm, choose_goal, prefers_ida, solve, usual_budget
 from slidefront.tables.explore import explore_in_memory
 from slidefront.tables.open_space import is_small
 from slidefront.tables.table import Table

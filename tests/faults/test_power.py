@@ -17,8 +17,8 @@ from slidefront.check.verify import verify
 from slidefront.errors import NoRunError
 from slidefront.explore.expand import expand
 from slidefront.files import replacing
-from slidefront.search.depth_first import checkpoint
-from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
+from slidefront.search.depth_first import pattern_engine
+from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
 from slidefront.store import parts
 from slidefront.store import writer as writing
 from slidefront.store.run import Run
@@ -187,7 +187,7 @@ def test_what_is_written_line_by_line_is_continued(
 
 
 def test_a_checkpoint_is_one_that_was_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoint, "AFTER", -1.0)
+    monkeypatch.setattr(pattern_engine, "AFTER", -1.0)
     disk = tmp_path / "disk"
     disk.mkdir()
     saved = [Finished(0), Finished(5), Finished(7)]

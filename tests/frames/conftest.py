@@ -9,7 +9,7 @@ from slidefront.explore.expand import expand
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.search.bounds.choose import choose_bound
+from slidefront.search.bounds import choose_bound
 from slidefront.store.run import Run
 from tests import naive_blocks
 

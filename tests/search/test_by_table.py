@@ -74,14 +74,13 @@ def test_a_damaged_table_is_refused_and_an_unfinished_one_is_left_alone():
 def test_a_table_solves_all_boards_of_a_file(name):
     stored = slidefront.make_table(name, start="goal")
     texts = [*stored.hardest(2), stored.puzzle.format(stored.puzzle.home)]
-    _, boards = boards_of(stored.puzzle, "\n".join(texts), "boards.txt")
-    with distances_for(boards, "auto") as table:
-        assert table is not None
-        solved = solve_from(table, boards)
+    boards = boards_of(stored.puzzle, "\n".join(texts), "boards.txt")
+    table = distances_for(boards, "auto")
+    assert table is not None
+    solved = solve_from(table, boards)
     assert [one.optimum for one in solved] == [stored.depth_of(text) for text in texts]
     assert all(one.puzzle.meets_goal(one.route.end) for one in solved)
-    with distances_for(boards, "bfs") as table:
-        assert table is None
+    assert distances_for(boards, "bfs") is None
 
 
 def test_a_board_that_home_does_not_reach_may_meet_a_partial_goal_too(tmp_path, monkeypatch):

@@ -16,7 +16,8 @@ from slidefront import Interrupted, Puzzle, Solved, load, machine, read_puzzle, 
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.capabilities import Move
-from slidefront.search import layer_search, policy
+from slidefront.search import layer_search
+from slidefront.search import solve as policy
 from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import ALGORITHMS, warm_up
 from slidefront.search.two_way import Round

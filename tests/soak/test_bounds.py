@@ -8,7 +8,7 @@ import pytest
 
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load
-from slidefront.search.bounds.choose import choose_bound
+from slidefront.search.bounds import choose_bound
 from slidefront.search.patterns.bound import PatternBound
 from slidefront.search.patterns.databases import databases_for, make, partition_for
 from slidefront.search.solve import solve

@@ -26,7 +26,7 @@ from slidefront.apps.problems.pack_files import write
 from slidefront.apps.problems.problems import Problem, solved
 from slidefront.files import replacement
 from slidefront.frames.space import explore
-from slidefront.search.bounds.choose import choose_bound
+from slidefront.search.bounds import choose_bound
 from slidefront.watch import Quiet, Watcher
 
 

@@ -24,8 +24,7 @@ from slidefront.frames.columns import moves_of
 from slidefront.frames.space import SmallSpace
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds import Bound
-from slidefront.search.bounds.choose import choose_bound
+from slidefront.search.bounds import Bound, choose_bound
 from slidefront.store.space import Space
 
 GoalDistances = Space | SmallSpace

@@ -2,10 +2,10 @@
 
 - here: what the loop of thresholds knows of the engines that search
 - `ida`: that loop, and the choice between the engines
-- `transfer_engine`: transfer puzzles, one route at a time; `trails` keeps it from coming to a board by two ways
+- `transfer_engine`: transfer puzzles, one route at a time; trails keep it from coming to a board by two ways
 - `batch_engine`: any puzzle, in batches, with a table of boards that it has reached
-- `pattern_engine`: tile boards with pattern databases, on all cores; `pattern_kernel`: its inner loop
-- `checkpoint`: what a long search has finished; `bounded`: routes that are at most some factor too long
+- `pattern_engine`: tile boards with pattern databases, on all cores, with checkpoints; also routes that are at most
+  some factor too long; `pattern_kernel`: its inner loop
 """
 
 from abc import ABC, abstractmethod

@@ -1,8 +1,8 @@
 """IDA*: a shortest route, proved, in little memory.
 
-Transfer puzzles have a kernel of their own (`transfer_rounds`), which stores one row for each move of the current
+Transfer puzzles have a kernel of their own (`transfer_engine`), which stores one row for each move of the current
 route. Block puzzles, where many routes lead to a board, are searched in batches with a table of boards
-(`batch_rounds`). So are the few transfer puzzles for which it is unknown beforehand whether the goal can be reached: a
+(`batch_engine`). So are the few transfer puzzles for which it is unknown beforehand whether the goal can be reached: a
 search in batches ends once all boards have been reached, the kernel may not end.
 """
 
@@ -11,8 +11,7 @@ import time
 from slidefront import units
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds import UNREACHABLE
-from slidefront.search.bounds.choose import choose_bound, close_bound
+from slidefront.search.bounds import UNREACHABLE, choose_bound, close_bound
 from slidefront.search.depth_first import Engine, EngineRound
 from slidefront.search.depth_first.batch_engine import BatchEngine
 from slidefront.search.depth_first.transfer_engine import TransferEngine

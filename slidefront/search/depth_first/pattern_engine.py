@@ -6,23 +6,45 @@ route the first counts, so that the route is the one that a single thread finds.
 
     root -> boards at depth 9, in the order in which one thread comes to them: 0 1 2 3 ... 700
             thread 1: 0 2 3 ...    thread 2: 1 4 ...       a route in 4: those after 4 are abandoned, 3 is finished
+
+A long search can be continued: a checkpoint has the threshold and the finished subtrees. The file is written once a
+search has taken a minute, and then every few seconds. It is removed when the search is over.
+
+What it says is believed when the search goes on, so it is sealed: with a digest of all of it, with the identity of the
+search (puzzle, start, goal, databases), with a hash of the code that numbers subtrees, and with a digest of the boards
+that the subtrees begin with. A file of which anything does not fit is ignored, and the search starts anew.
+
+A route that is at most some factor longer than the optimum, or as short as the time allows, is found with a weight: a
+bound of h moves counts as weight * h, which finds a route sooner and proves less. At any time two numbers are known: no
+route is shorter than `at_least` moves, and the best route found has `length` moves.
+
+    round with weight 6/5 and at_least 100    boards with moves so far + 6/5 * bound up to 6/5 * 100 = 120 are searched
+    a route was found                         it has at most 120 moves
+    none was found                            some board on each shortest route has a sum above 120, and the sum is at
+                                              most 6/5 * optimum. The least sum above was 121 1/5: so at_least is 101
+
+Where time is limited, large weights come first, so that there is some route early, and then smaller ones.
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
+from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import numpy as np
 
 from slidefront import units
+from slidefront.files import opened, replacement, sealed
 from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.depth_first import Engine, EngineRound
-from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
+from slidefront.search.depth_first.ida import proof_of, search_round
 from slidefront.search.depth_first.pattern_kernel import (
     FOUND,
     FULL,
@@ -38,14 +60,114 @@ from slidefront.search.depth_first.pattern_kernel import (
     search_lines,
     search_patterns,
 )
-from slidefront.search.depth_first.trails import LONG_WORDS, MOVE_BITS, find_trails
-from slidefront.search.patterns.bound import NO_TILE, Databases, PatternBound
+from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
+from slidefront.search.patterns.bound import NO_TILE, LineBound, PatternBound
 from slidefront.search.patterns.build import cache_folder
-from slidefront.search.patterns.databases import build_command, databases_for, partition_for
-from slidefront.search.patterns.line_bound import LineBound
-from slidefront.search.question import SearchQuestion
+from slidefront.search.patterns.databases import Databases, build_command, databases_for, partition_for
+from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.threads import thread_pool
 from slidefront.watch import Quiet, Round, Threshold, Watcher
+
+AFTER = 60.0  # seconds: a shorter search is simply repeated
+EVERY = 5.0  # seconds
+_FAR = 1 << 30
+_CODE = ("search", "puzzles/transfer")
+"""The folders of the code that orders moves and numbers subtrees."""
+
+
+@dataclass
+class Finished:
+    """The subtrees of a round that contain no route, and their counts."""
+
+    limit: int
+    bottom: int = 0
+    """The depth of the subtrees' roots; 0 before the round is divided."""
+    most_words: int = 0
+    """How many strings trails were made of, which changes which boards are the roots."""
+    roots: str = ""
+    """A digest of the roots, by which their numbers are known to be the same."""
+    subtrees: set[int] = field(default_factory=set)
+    generated: int = 0
+    examined: int = 0
+    above: int = _FAR
+
+    def fits(self, least: int, odd: int | None) -> bool:
+        """Tell whether all numbers can be true: no route is shorter than `least`, and `odd` is the parity of all."""
+        numbers = (self.limit, self.bottom, self.most_words, self.generated, self.examined, self.above, *self.subtrees)
+        if not all(type(one) is int and 0 <= one <= 1 << 62 for one in numbers) or type(self.roots) is not str:
+            return False
+        sums = [self.limit] if self.above >= _FAR else [self.limit, self.above]
+        if odd is not None and any(one % 2 != odd for one in sums):
+            return False
+        in_range = least <= self.limit < self.above and self.bottom <= self.limit
+        return in_range and self.examined <= self.generated + len(self.subtrees)
+
+    def add(self, number: int, generated: int, examined: int, above: int) -> None:
+        """Count a subtree."""
+        self.subtrees.add(number)
+        self.generated += generated
+        self.examined += examined
+        self.above = min(self.above, above)
+
+
+class Checkpoint:
+    """The file of a search; without a path nothing is kept."""
+
+    def __init__(self, path: Path | None, identity: str = "", *, least: int = 0, odd: int | None = None) -> None:
+        self._path = path
+        self._identity = sha256(f"{identity} {code_hash()}".encode()).hexdigest() if path else ""
+        self._last = time.monotonic() + AFTER - EVERY
+        before = self._read()
+        self.before = before if before is not None and before.fits(least, odd) else Finished(0)
+        """The round that the search had reached. Without a checkpoint it is a round with the threshold 0."""
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a file to continue from."""
+        return self._path is not None and self._path.is_file()
+
+    def _read(self) -> Finished | None:
+        if self._path is None:
+            return None
+        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            data: dict[str, Any] = opened(self._path.read_bytes())
+            if data.pop("identity") == self._identity:
+                return Finished(**{**data, "subtrees": set(data["subtrees"])})
+        return None
+
+    def begin(self, limit: int) -> Finished:
+        """Begin a round, from its checkpoint if there is one."""
+        return self.before if self.before.limit == limit else Finished(limit)
+
+    def save(self, finished: Finished) -> None:
+        """Write the file, if it is time to."""
+        if self._path is None or time.monotonic() < self._last + EVERY:
+            return
+        self._last = time.monotonic()
+        data = {**asdict(finished), "subtrees": sorted(finished.subtrees), "identity": self._identity}
+        with suppress(OSError):  # the search continues even if nothing can be written
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with replacement(self._path) as file:
+                file.write(sealed(data))
+
+    def remove(self) -> None:
+        """Remove the file: the search is over."""
+        if self._path is not None:
+            with suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+
+@cache
+def code_hash() -> str:
+    """Hash the code that orders moves and numbers subtrees, so that no edit of it can use numbers of before."""
+    package = Path(__file__).parents[2]
+    return hash_of_files(path for folder in _CODE for path in (package / folder).rglob("*.py"))
+
+
+def hash_of_files(paths: Iterable[Path]) -> str:
+    """Hash the contents of files, in the order of their names."""
+    return sha256(b"".join(sha256(path.read_bytes()).digest() for path in sorted(paths))).hexdigest()
+
 
 TURNS = 1 << 20
 DIVIDE = 1 << 21
@@ -336,3 +458,63 @@ class Advising(Quiet):
         if self._advice and time.monotonic() - self._began > ADVISE_AFTER:
             self._watcher.on_note(self._advice)
             self._advice = ""
+
+
+FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
+"""The weights of the first rounds if the time is limited; random boards of 6 x 6 cells need one of 5 for any route."""
+
+
+def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Watcher) -> SearchAnswer:
+    """Find a route that is short enough, or the best one within the time."""
+    puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
+    if start == goal or goal is None:
+        return SearchAnswer([start], 0, "the start meets the goal")
+    odd = puzzle.route_parity(start, goal)
+    search = Bounded(engine, watcher, 1 if odd is None else 2)
+    search.at_least = engine.least if odd is None else engine.least + (engine.least + odd) % 2
+    engine.checkpoint = Checkpoint(None)  # what is finished of a weighted round proves nothing for another
+    search.search(question.bounded, first_any=question.max_seconds is not None)
+    search.answer.at_least, search.answer.proof = search.at_least, search.proof(question.bounded)
+    return search.answer
+
+
+@dataclass
+class Bounded:
+    """A search, with what it has found and proved."""
+
+    engine: PatternEngine
+    watcher: Watcher
+    step: int
+    """By how many moves the lengths of two routes can differ at least: 2 where every move changes sides."""
+    at_least: int = 0
+    answer: SearchAnswer = field(default_factory=lambda: SearchAnswer(None, None))
+
+    def search(self, wanted: Fraction, *, first_any: bool) -> None:
+        """Search until the route is at most `wanted` times the optimum, or the watcher stops; some route first."""
+        for weight in (*(FIRST_WEIGHTS if first_any else ()), wanted):
+            while weight >= wanted and not self.answer.ended and not self.within(weight):
+                self._round(weight)
+
+    def within(self, factor: Fraction) -> bool:
+        """Tell whether the route is proved to be at most `factor` times the optimum."""
+        return self.answer.route is not None and len(self.answer.route) - 1 <= factor * self.at_least
+
+    def _round(self, weight: Fraction) -> None:
+        """Search all that is within a weighted threshold: find a route, or raise what is proved."""
+        self.engine.weight = weight
+        round_, best = self.engine.round(weight.numerator * self.at_least), self.answer.route
+        search_round(round_, self.at_least, self.answer, self.watcher)
+        if round_.route is not None:
+            self.answer.route = round_.route if best is None else min(best, round_.route, key=len)
+        elif not self.answer.ended and round_.above is not None:
+            least = -(-round_.above // weight.numerator)
+            self.at_least += -(-(least - self.at_least) // self.step) * self.step
+
+    def proof(self, wanted: Fraction) -> str:
+        """Say what is proved of the route."""
+        shorter = proof_of(self.at_least)
+        if self.answer.route is None or self.within(Fraction(1)):
+            return shorter
+        length = len(self.answer.route) - 1
+        factor = wanted if self.within(wanted) else Fraction(-(-1000 * length // self.at_least), 1000)
+        return f"at most {float(factor):g} times the optimum, which is from {self.at_least} to {length}: {shorter}"

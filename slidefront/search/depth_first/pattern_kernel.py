@@ -21,9 +21,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Numbers
 from slidefront.compile import kernel
-from slidefront.search.depth_first.trails import MOVE_BITS, Edges
-from slidefront.search.patterns.bound import MASK, NO_TILE, ORDER, PatternTables, after_move, look_up
-from slidefront.search.patterns.line_bound import (
+from slidefront.search.depth_first.transfer_engine import MOVE_BITS, Edges
+from slidefront.search.patterns.bound import (
     BY,
     COUNT,
     HOLE,
@@ -32,10 +31,16 @@ from slidefront.search.patterns.line_bound import (
     LINE_MASK,
     LINE_ORDER,
     LOW,
+    MASK,
+    NO_TILE,
+    ORDER,
     READING,
     WAY,
     LineTables,
+    PatternTables,
     after_hops,
+    after_move,
+    look_up,
     look_up_level,
 )
 

@@ -2,16 +2,183 @@
 
 The stack has a row for each board of the current route: its key, its entry on each axis, and which moves of its
 trail are left. The kernel returns every so often, and continues when it is called again.
+
+Trails say which moves may follow which, so that fewer boards are reached by two routes where one is enough. Some
+strings of moves lead, from every board, to where a shorter string leads, or an equally long one that is earlier in the
+order of moves: a move and its inverse; six moves around four cells and the six moves in the other direction. Such
+strings are *detours*. Of all shortest routes to a board, the first in the order of moves contains no detour, because
+the better string in its place would make a shorter or an earlier route. So no detour need be searched, which also cuts
+loops of up to twice its length.
+
+A *trail* is the part of the latest moves that may be the beginning of a detour, with the anchor of the hole. A move
+leads from trail to trail:
+
+    trail         moves that make no detour, each with the trail that it leads to
+    hole at 5     U -> "5 U"    D -> "5 D"    L -> "5 L"    R -> "5 R"
+    "5 U"         U -> "9 U"                  L -> "5 UL"   R -> "5 UR"         not D: that undoes U
 """
 
-import numpy as np
+from dataclasses import dataclass, field
+from functools import lru_cache
 
-from slidefront.arrays import Keys
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
-from slidefront.puzzles.transfer.frame import Frame
-from slidefront.search.bounds.transfer_bound import BOUND_BITS, NEVER, Entries, TransferBound, axis_of
+from slidefront.puzzles.transfer.frame import Frame, Transfer
+from slidefront.search.bounds import BOUND_BITS, NEVER, Entries, TransferBound, axis_of
 from slidefront.search.depth_first import Engine, EngineRound
-from slidefront.search.depth_first.trails import MOVE_BITS, Edges, find_trails
+
+MOST_WORDS = 200_000
+"""The most strings of three or more moves that are examined: about a tenth of a second."""
+LONG_WORDS = ((1 << 24, 2_000_000), (1 << 28, 8_000_000))
+"""After a search has generated the first number of boards, it examines the second number of strings: 1 s, and 5 s.
+
+The next round, some five times as long, has a quarter fewer boards.
+"""
+MOVE_BITS = 8
+Edges = npt.NDArray[np.uint32]
+Boards = npt.NDArray[np.bytes_]
+
+
+@dataclass(frozen=True)
+class Trails:
+    """The trails of a frame. Those of no move, one for each anchor, come first."""
+
+    first: Edges
+    """Where the moves of each trail begin in `edges`; they end where the next trail's begin."""
+    edges: Edges
+    """The trail that the move leads to, and in the low byte the number of the move in the frame."""
+
+
+@dataclass
+class _Words:
+    """All strings of some length that contain no detour, in order; the order of moves is that of the frame."""
+
+    board: Boards
+    """What the string makes of a board whose tiles are all different: the anchor where it begins, and the cells."""
+    anchor: Numbers
+    parent: Numbers
+    """The string without its last move, by its place among those one shorter."""
+    suffix: Numbers
+    """The string without its first move."""
+    child: Numbers = field(init=False)
+    """For each move of the anchor the string that it makes, by its place among those one longer; -1: a detour."""
+    is_trail: npt.NDArray[np.bool_] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.is_trail = np.zeros(self.board.size, np.bool_)
+
+    def of(self, kept: npt.NDArray[np.bool_]) -> "_Words":
+        """Keep some of them."""
+        return _Words(self.board[kept], self.anchor[kept], self.parent[kept], self.suffix[kept])
+
+
+@lru_cache(maxsize=8)
+def find_trails(frame: Frame, most_words: int = 0) -> Trails:
+    """Find the detours of a frame, up to a limit of strings to examine, and their trails."""
+    most_words = most_words or MOST_WORDS
+    if not frame.moves:
+        return Trails(np.zeros(len(frame.holes) + 1, np.uint32), np.zeros(0, np.uint32))
+    levels = [_no_moves(frame)]
+    seen = levels[0].board
+    while (last := levels[-1].board.size) and (len(levels) <= 2 or seen.size + last * _widest(frame) <= most_words):
+        levels.append(_lengthen(levels, frame, seen))
+        seen = np.sort(np.concatenate((seen, levels[-1].board)))
+    return _link(levels, frame)
+
+
+def _widest(frame: Frame) -> int:
+    return max(len(frame.moves_at(anchor)) for anchor in range(len(frame.holes)))
+
+
+def _no_moves(frame: Frame) -> _Words:
+    anchors = np.arange(len(frame.holes))
+    rows = [
+        bytes([n, *(1 if cell in hole else cell + 2 for cell in range(frame.cells))])
+        for n, hole in enumerate(frame.holes, 1)
+    ]
+    words = _Words(np.array(rows), anchors, -anchors, -anchors)
+    words.is_trail[:] = True
+    return words
+
+
+def _carry(board: Boards, move: Transfer) -> Boards:
+    """Make a move on boards."""
+    cells = board.view(np.uint8).reshape(board.size, board.itemsize).copy()
+    for cell, to in move.carries:
+        cells[:, 1 + to], cells[:, 1 + cell] = cells[:, 1 + cell], 1
+    return cells.view(board.dtype).reshape(-1)
+
+
+def _lengthen(levels: list[_Words], frame: Frame, seen: Boards) -> _Words:
+    """Make every move after every string, and keep the strings that are not detours."""
+    words = levels[-1]
+    nth, longer = _make_moves(words, frame)
+    detour = _seen_or_repeated(longer.board, seen)
+    if len(levels) > 1:
+        longer.suffix = levels[-2].child[words.suffix[longer.parent], nth]
+        _mark_trails(levels, longer.parent[detour & (longer.suffix >= 0)])  # no detour is hidden in a longer one
+    kept = longer.of(~detour)
+    words.child = np.full((words.board.size, _widest(frame)), -1)
+    words.child[kept.parent, nth[~detour]] = np.arange(kept.parent.size)
+    return kept
+
+
+def _make_moves(words: _Words, frame: Frame) -> tuple[Numbers, _Words]:
+    """Make every move of every string's anchor: which of its moves it is, and what comes of it, in order."""
+    made = []
+    for anchor in range(len(frame.holes)):
+        at = np.flatnonzero(words.anchor == anchor)
+        for nth, move in enumerate(frame.moves_at(anchor)):
+            board = _carry(words.board[at], move)
+            made.append((np.stack((at, np.full(at.size, nth), np.full(at.size, move.end))), board))
+    parent, which, end = np.concatenate([numbers for numbers, _ in made], axis=1)
+    order = np.lexsort((which, parent))
+    parent, end = parent[order], end[order]
+    boards = np.concatenate([board for _, board in made])[order]
+    return which[order], _Words(boards, end, parent, end)
+
+
+def _seen_or_repeated(boards: Boards, seen: Boards) -> npt.NDArray[np.bool_]:
+    """Test whether each board is in `seen`, which is sorted, or occurs earlier in the array."""
+    order = np.argsort(boards, kind="stable")
+    ascending = boards[order]
+    old = seen[np.minimum(np.searchsorted(seen, ascending), seen.size - 1)] == ascending
+    old[1:] |= ascending[1:] == ascending[:-1]
+    found = np.empty(boards.size, np.bool_)
+    found[order] = old
+    return found
+
+
+def _mark_trails(levels: list[_Words], words: Numbers) -> None:
+    """Mark strings that one more move makes detours, and all that they begin with."""
+    for level in reversed(levels):
+        words = words[~level.is_trail[words]]
+        level.is_trail[words] = True
+        words = level.parent[words]
+
+
+def _link(levels: list[_Words], frame: Frame) -> Trails:
+    """Number the trails, and let each move lead to the longest trail that its string ends with."""
+    first_move = np.searchsorted([move.start for move in frame.moves], np.arange(len(frame.holes)))
+    ends: list[Numbers] = []
+    count = 0
+    for level in levels:
+        own = count + np.cumsum(level.is_trail) - 1
+        ends.append(own if not ends else np.where(level.is_trail, own, ends[-1][level.suffix]))
+        count += int(level.is_trail.sum())
+    counts, edges = [], []
+    for level, after in zip(levels[:-1], ends[1:], strict=True):
+        child = level.child[level.is_trail]
+        trail, nth = np.nonzero(child >= 0)
+        move = first_move[level.anchor[level.is_trail][trail]] + nth
+        counts.append(np.bincount(trail, minlength=len(child)))
+        edges.append(after[child[trail, nth]] << MOVE_BITS | move)
+    first = np.concatenate(([0], np.cumsum(np.concatenate(counts))))
+    return Trails(first.astype(np.uint32), np.concatenate(edges).astype(np.uint32))
+
 
 BOARD, ENTRY, NEXT, END = (np.uint64(column) for column in (0, 1, 3, 4))  # the stack; ENTRY has two, one an axis
 DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, GOAL, ALTERNATES = range(7)  # what is kept between calls

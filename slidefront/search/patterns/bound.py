@@ -6,9 +6,20 @@ the largest of the look-ups. For the kernel, all tables are in flat arrays, one 
 look-up and group one number, a *word*:
 
     word      |  mask: the cells of the group's tiles  | order, 20 bits | entry, 4 bits |
+
+In the line metric the bound is the largest look-up too, and the entries of groups are not added. `pattern` says what a
+station is. Each pattern, with each symmetry that keeps the goal's hole in place, is one
+look-up. For each of its two readings the kernel keeps one number, a *word*, which says the pattern's tiles in that
+reading, without the hole, and the level of their station:
+
+    word      |  mask: the slots of the pattern's tiles  | order, 20 bits | level, 8 bits |
+
+A move along a row changes only the word by columns, and one along a column only that by rows. There each tile that it
+carries passes those of a column or row: the slots of a *window* turn by one place.
+
+    columns of 4, the hole before slots 3 to 6     3 4 5 6 -> 6 3 4 5     for each tile that goes left
 """
 
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -19,8 +30,8 @@ from slidefront.arrays import Cells, Keys, Numbers, count_bits, read_only
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds import Bounds
-from slidefront.search.patterns.partitions import Partition
-from slidefront.search.patterns.pattern import PARTS, Orders, Pattern, shape_of
+from slidefront.search.patterns.databases import Databases
+from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, PARTS, Orders, Pattern, Readings, shape_of
 
 TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT = range(7)  # columns of the table of groups
 MASK, ORDER = 24, 4  # where in a word they begin
@@ -85,14 +96,6 @@ def after_move(
         change = i * groups[g, TILES] + j
         order = np.int64(shifts[groups[g, FIRST_SHIFT] + change * groups[g, ORDERS] + order])
     return mask, order
-
-
-@dataclass(frozen=True, eq=False)
-class Databases:
-    """A partition with the entries of its groups, one group behind the other."""
-
-    partition: Partition
-    entries: Cells
 
 
 class PatternBound:
@@ -208,4 +211,213 @@ def group_tables(patterns: list[Pattern], entries_a_byte: int) -> Groups:
         np.array(rows, np.int64),
         np.concatenate([one.parts.reshape(-1) for one in rankings]),
         np.concatenate([one.shifts.reshape(-1) for one in rankings]),
+    )
+
+
+SETS = 7  # one more column of the table of groups: the number of sets
+READING, LOW, BY, LINE = range(4)  # columns of the table of hops
+HOLE, WAY, COUNT, END = range(4)  # columns of the table of moves
+LEVEL_MASK, LINE_ORDER, LINE_MASK = 255, 8, 28
+
+
+class LineTables(NamedTuple):
+    """All that look-ups need, as a kernel reads it."""
+
+    entries: Cells
+    groups: Numbers
+    parts: npt.NDArray[np.uint32]
+    shifts: Orders
+    group: Numbers
+    """For each look-up its pattern."""
+    image: Numbers
+    """For each look-up and cell the cell that it is turned to."""
+    places: Numbers
+    """For each reading and cell, turned, the place where it is read."""
+    hops: Numbers
+    """For each move and look-up: the reading that it changes, the first window, from window to window, the line."""
+    widths: Numbers
+    """For each reading, the slots of a window."""
+    moves: Numbers
+    """For each move: the hole, the way to the first tile, how many tiles, and the hole after it."""
+    first_move: Numbers
+    """For each cell of the hole the first of its moves."""
+    step: int
+    """How much a level of 1 counts."""
+
+
+@kernel
+def look_up_level(
+    mask: np.int64,
+    order: np.int64,
+    line: np.int64,
+    g: np.int64,
+    groups: Numbers,
+    parts: npt.NDArray[np.uint32],
+    entries: Cells,
+) -> np.int64:
+    """Find the level of a station and an order, modulo 3."""
+    number = groups[g, FIRST_ENTRY] + order * groups[g, ROW] + line * groups[g, SETS]
+    number += rank_of_mask(mask, g, groups, parts)
+    return np.int64((np.int64(entries[number >> 2]) >> (2 * (number & 3))) & 3)
+
+
+@kernel
+def after_hops(
+    word: np.int64,
+    low: np.int64,
+    by: np.int64,
+    count: np.int64,
+    width: np.int64,
+    g: np.int64,
+    groups: Numbers,
+    shifts: Orders,
+) -> tuple[np.int64, np.int64]:
+    """Find the mask and the order after a move has turned its windows, one for each tile."""
+    mask, order = word >> LINE_MASK, (word >> LINE_ORDER) & ORDERS_MASK
+    full = (np.int64(1) << width) - 1
+    for _ in range(count):
+        window = (mask >> low) & full
+        last = window >> (width - 1)
+        moved = last if by > 0 else window & 1
+        turned = (window << 1) & full | last if by > 0 else window >> 1 | moved << (width - 1)
+        inside = count_bits(np.uint64(window)) - 1
+        if moved and inside > 0:
+            below = count_bits(np.uint64(mask & ((np.int64(1) << low) - 1)))
+            i, j = (below + inside, below) if by > 0 else (below, below + inside)
+            order = np.int64(shifts[groups[g, FIRST_SHIFT] + (i * groups[g, TILES] + j) * groups[g, ORDERS] + order])
+        mask ^= (window ^ turned) << low
+        low += by
+    return mask, order
+
+
+@kernel
+def add_levels(holes: Numbers, tables: LineTables, words: Numbers) -> None:
+    """Write the levels of boards into their words: for each board, look-up and reading."""
+    for b in range(holes.size):
+        for turn in range(words.shape[1]):
+            for reading in range(2):
+                words[b, turn, reading] |= level_of(holes[b], words[b, turn], turn, reading, tables)
+
+
+@kernel
+def level_of(hole: np.int64, words: Numbers, turn: int, reading: int, tables: LineTables) -> np.int64:
+    """Find a level, by going from station to station as long as there is one nearer to the goal."""
+    now = words.copy()
+    g = tables.group[turn]
+    level = np.int64(0)
+    code = code_of(now[reading], line_of(hole, turn, reading, tables), g, tables)
+    nearer = True
+    while nearer:
+        nearer = False
+        other = 1 - reading
+        if code_of(now[other], line_of(hole, turn, other, tables), g, tables) == (code + 2) % 3:
+            nearer = True
+        for move in range(tables.first_move[hole], tables.first_move[hole + 1]):
+            hops = tables.hops[move, turn]
+            if nearer or hops[READING] != other:
+                continue
+            width, count = tables.widths[other], tables.moves[move, COUNT]
+            mask, order = after_hops(now[other], hops[LOW], hops[BY], count, width, g, tables.groups, tables.shifts)
+            word = mask << LINE_MASK | order << LINE_ORDER
+            if code_of(word, hops[LINE], g, tables) == (code + 2) % 3:
+                nearer, now[other], hole = True, word, tables.moves[move, END]
+                break
+        if nearer:
+            level += 1
+            code, reading = (code + 2) % 3, other
+    return level
+
+
+@kernel
+def line_of(hole: np.int64, turn: int, reading: int, tables: LineTables) -> np.int64:
+    """Number the line of the station of a board."""
+    place = tables.places[reading, tables.image[turn, hole]]
+    return np.int64(place // tables.widths[reading] + (tables.widths[1] if reading == BY_COLUMNS else 0))
+
+
+@kernel
+def code_of(word: np.int64, line: np.int64, g: np.int64, tables: LineTables) -> np.int64:
+    """Look a word up."""
+    order = (word >> LINE_ORDER) & ORDERS_MASK
+    return look_up_level(word >> LINE_MASK, order, line, g, tables.groups, tables.parts, tables.entries)
+
+
+class LineBound(PatternBound):
+    """The bound of a puzzle in the line metric for one goal."""
+
+    tables: LineTables  # type: ignore[assignment]
+
+    def _make_tables(self) -> LineTables:  # type: ignore[override]
+        return _make_tables(self.databases, self.goal_hole, self.frame)
+
+    def looked_up(self, tiles: Numbers) -> Numbers:
+        """Make the words of boards: for each and each look-up and reading."""
+        tables, holes = self.tables, np.argmin(tiles, axis=1)
+        words = np.zeros((len(tiles), len(tables.image), 2), np.int64)
+        for turn, image in enumerate(tables.image):
+            pattern = self.databases.partition.patterns[tables.group[turn]]
+            cells = image[self._cells(tiles, image, pattern)]
+            for reading, places in enumerate(tables.places):
+                hole = places[image[holes]][:, None]
+                mask, order = pattern.ranks.rank_of(places[cells] - (places[cells] > hole))
+                words[:, turn, reading] = mask << LINE_MASK | order << LINE_ORDER
+        add_levels(holes, tables, words)
+        return words
+
+    def of(self, keys: Keys) -> Bounds:
+        """Bound the moves that each board needs: one along a row or a column, and then what is left."""
+        tiles = self.tiles(keys)
+        levels = self.looked_up(tiles) & LEVEL_MASK
+        columns = self.databases.partition.shape.line_columns
+        for turn, image in enumerate(self.tables.image):
+            if image[0] // columns != image[1] // columns:  # a row becomes a column
+                levels[:, turn] = levels[:, turn, ::-1]
+        bounds: Bounds = np.where(self.alone(tiles) > 0, 1 + levels.max(axis=1).min(axis=1), 0).astype(np.uint16)
+        return bounds
+
+    def alone(self, tiles: Numbers) -> Numbers:
+        """Count the tiles that are not in their goal cells."""
+        return np.asarray(((tiles != np.arange(tiles.shape[1])) & (tiles >= 0)).sum(axis=1))
+
+    def root(self, board: Numbers, _counts: int) -> tuple[Numbers, int, Numbers]:
+        """Begin a search: no words but those of the stack, and how many tiles are not home."""
+        return np.zeros((0, 0), np.int64), int(self.alone(board[None])[0]), self.looked_up(board[None])[0]
+
+
+def _make_tables(databases: Databases, hole: int, frame: Frame) -> LineTables:
+    made = databases.partition
+    readings = Readings(made.shape.cells // made.shape.line_columns, made.shape.line_columns)
+    own = group_tables(made.patterns, 4)
+    sets = [[pattern.ranks.sets] for pattern in made.patterns]
+    lookups: dict[tuple[int, frozenset[int]], list[int]] = {}
+    for pattern, place in made.placed:
+        for onto in made.shape.images(hole, made.hole):
+            image = [place[cell] for cell in onto]
+            tiles = frozenset(cell for cell, to in enumerate(image) if to in pattern.cells)
+            lookups.setdefault((made.patterns.index(pattern), tiles), image)
+    images = np.array(list(lookups.values()), np.int64)
+    places = [[readings.place(cell, reading) for cell in range(made.shape.cells)] for reading in (BY_ROWS, BY_COLUMNS)]
+    moves = [(move.start, move.carries[0][0] - move.start, len(move.carries), move.end) for move in frame.moves]
+    widths = (readings.columns, readings.rows)
+    hops = np.zeros((len(moves), len(images), 4), np.int64)
+    for turn, image in enumerate(images.tolist()):
+        for nth, (start, _, _, end) in enumerate(moves):
+            begin, after = image[start], image[end]
+            reading = BY_COLUMNS if begin // readings.columns == after // readings.columns else BY_ROWS
+            width, place, onto = widths[reading], places[reading][begin], places[reading][after]
+            line = readings.line(after, reading)
+            hops[nth, turn] = reading, *((place, width) if onto > place else (place - width, -width)), line
+    return LineTables(
+        read_only(databases.entries),
+        np.concatenate([own.groups, np.array(sets, np.int64)], axis=1),
+        own.parts,
+        own.shifts,
+        np.array([group for group, _ in lookups], np.int64),
+        images,
+        np.array(places, np.int64),
+        hops,
+        np.array(widths, np.int64),
+        np.array(moves, np.int64),
+        np.searchsorted([move.start for move in frame.moves], np.arange(made.shape.cells + 1)).astype(np.int64),
+        1,
     )

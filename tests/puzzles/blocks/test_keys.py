@@ -11,7 +11,7 @@ import slidefront
 from slidefront.errors import BoardError
 from slidefront.puzzles.blocks import layout
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
-from slidefront.search.bounds.block_bound import BlockBound
+from slidefront.search.bounds import BlockBound
 from slidefront.store.run import Run
 from slidefront.tables.runs import write_run
 from tests import naive_blocks as naive

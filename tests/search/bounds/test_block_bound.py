@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.capabilities import Goal
-from slidefront.search.bounds import UNREACHABLE, block_bound
-from slidefront.search.bounds.block_bound import BlockBound
+from slidefront.search import bounds as module
+from slidefront.search.bounds import UNREACHABLE, BlockBound
 from tests import naive_blocks as naive
 from tests.strategies import moderate
 from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases, one
@@ -110,7 +110,7 @@ def test_classes_are_searched_together_as_long_as_that_is_little_work(monkeypatc
     puzzle = block_case("AB../....", goal=[["A", 0, 3], ["B", 0, 2]]).puzzle
     bounds = []
     for work in (8 * 8 * 14, 8 * 8 * 14 - 1):
-        monkeypatch.setattr(block_bound, "MOST_WORK", work)
+        monkeypatch.setattr(module, "MOST_WORK", work)
         bounds += BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist()
     assert bounds == [6, 4]
 
@@ -118,7 +118,7 @@ def test_classes_are_searched_together_as_long_as_that_is_little_work(monkeypatc
 def test_a_class_with_too_many_sets_counts_nothing(monkeypatch):
     puzzle = block_case("AB../....", goal=[["A", 1, 3], ["B", 0, 0]]).puzzle
     assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [5]
-    monkeypatch.setattr(block_bound, "MOST_WORK", 8 * 4 - 1)
+    monkeypatch.setattr(module, "MOST_WORK", 8 * 4 - 1)
     assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [0]
 
 
@@ -127,9 +127,9 @@ def test_a_class_alone_is_searched_the_same_in_small_parts(name, monkeypatch):
     puzzle = library_cases()[name].puzzle
     goal = wander(puzzle)
     keys = np.unique(np.array([puzzle.home, goal], np.uint64))
-    monkeypatch.setattr(block_bound, "MOST_WORK", 1 << 16)
+    monkeypatch.setattr(module, "MOST_WORK", 1 << 16)
     expected = BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal)).of(keys).tolist()
-    monkeypatch.setattr(block_bound, "ROOM", 1)
+    monkeypatch.setattr(module, "ROOM", 1)
     assert BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal)).of(keys).tolist() == expected
 
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.notation.load import load
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.search.bounds import UNREACHABLE
-from slidefront.search.bounds.transfer_bound import (
+from slidefront.search.bounds import (
     ACROSS,
     ALONG,
     BOUND_BITS,
     NEVER,
+    UNREACHABLE,
     TileDistance,
     TransferBound,
     Walking,

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.successors import METRICS
-from slidefront.search.bounds import Bounds
-from slidefront.search.bounds.block_bound import BlockBound
-from slidefront.search.bounds.transfer_bound import TransferBound
+from slidefront.search.bounds import BlockBound, Bounds, TransferBound
 from slidefront.search.depth_first import batch_engine
 from slidefront.search.depth_first.batch_engine import BatchEngine, BatchRound, Seen
 from tests import naive

@@ -9,14 +9,11 @@ import pytest
 
 from slidefront.errors import LimitError
 from slidefront.notation.load import load
-from slidefront.search.depth_first import bounded as module
 from slidefront.search.depth_first import pattern_engine
-from slidefront.search.depth_first.bounded import bounded_search
+from slidefront.search.depth_first import pattern_engine as module
 from slidefront.search.depth_first.ida import ida
-from slidefront.search.depth_first.pattern_engine import PatternEngine
-from slidefront.search.patterns.bound import Databases
-from slidefront.search.patterns.databases import build_all, goal_hole
-from slidefront.search.patterns.partitions import partition
+from slidefront.search.depth_first.pattern_engine import PatternEngine, bounded_search
+from slidefront.search.patterns.databases import Databases, build_all, goal_hole, partition
 from slidefront.search.question import SearchQuestion
 from slidefront.search.solve import SearchInterrupted, solve
 from slidefront.watch import Until, Watcher

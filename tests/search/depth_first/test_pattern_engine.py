@@ -9,14 +9,11 @@ import pytest
 
 from slidefront.files import opened
 from slidefront.notation.load import load, read_puzzle
-from slidefront.search.depth_first import checkpoint as checkpoints
 from slidefront.search.depth_first import pattern_engine
-from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
+from slidefront.search.depth_first import pattern_engine as checkpoints
 from slidefront.search.depth_first.ida import ida
-from slidefront.search.depth_first.pattern_engine import PatternEngine
-from slidefront.search.patterns.bound import Databases
-from slidefront.search.patterns.databases import build_all, databases_for, goal_hole
-from slidefront.search.patterns.partitions import partition
+from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished, PatternEngine
+from slidefront.search.patterns.databases import Databases, build_all, databases_for, goal_hole, partition
 from slidefront.search.solve import solve
 from slidefront.watch import Watcher
 from tests.worlds import Told

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from slidefront.notation.load import load
 from slidefront.puzzles.transfer.puzzle import Move, TransferPuzzle
-from slidefront.search.depth_first import trails as module
-from slidefront.search.depth_first.trails import MOVE_BITS, Trails, find_trails
+from slidefront.search.depth_first import transfer_engine as module
+from slidefront.search.depth_first.transfer_engine import MOVE_BITS, Trails, find_trails
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, tile_case
 

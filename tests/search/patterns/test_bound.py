@@ -7,9 +7,8 @@ import pytest
 
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
-from slidefront.search.patterns.bound import Databases, PatternBound
-from slidefront.search.patterns.databases import build_all, goal_hole
-from slidefront.search.patterns.partitions import Partition, partition
+from slidefront.search.patterns.bound import PatternBound
+from slidefront.search.patterns.databases import Databases, Partition, build_all, goal_hole, partition
 from slidefront.watch import Watcher
 from tests.naive_patterns import pattern_distances
 

@@ -5,8 +5,7 @@ import pytest
 
 from slidefront.errors import LimitError
 from slidefront.search.patterns.build import build
-from slidefront.search.patterns.databases import build_all
-from slidefront.search.patterns.partitions import partition
+from slidefront.search.patterns.databases import build_all, partition
 from slidefront.search.patterns.pattern import CellGraph, LinePattern, Pattern, grid
 from slidefront.watch import Interrupted, Watcher
 from tests.naive_patterns import pattern_distances

@@ -9,9 +9,9 @@ from slidefront.search.patterns.databases import (
     build_command,
     databases_for,
     make,
+    partition,
     partition_for,
 )
-from slidefront.search.patterns.partitions import partition
 from slidefront.search.patterns.pattern import grid
 from slidefront.watch import Watcher
 from tests.worlds import Told

@@ -11,18 +11,23 @@ from slidefront.notation.load import load
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import PatternEngine
 from slidefront.search.patterns import databases
-from slidefront.search.patterns.bound import Databases
+from slidefront.search.patterns.bound import LEVEL_MASK, LineBound
 from slidefront.search.patterns.build import build
 from slidefront.search.patterns.databases import (
+    LARGE,
+    MEASURED,
+    SMALL,
+    Databases,
+    Partition,
     build_all,
     build_command,
     databases_for,
     goal_hole,
     make,
+    partition,
     partition_for,
+    usual_sizes,
 )
-from slidefront.search.patterns.line_bound import LEVEL_MASK, LineBound
-from slidefront.search.patterns.partitions import LARGE, MEASURED, SMALL, Partition, partition, usual_sizes
 from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern, grid, shape_of
 from slidefront.search.solve import solve
 from slidefront.watch import Watcher

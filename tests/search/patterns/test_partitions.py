@@ -1,7 +1,7 @@
 import pytest
 
 from slidefront.errors import LimitError
-from slidefront.search.patterns.partitions import LARGE, MEASURED, SMALL, Partition, hole_for, partition, usual_sizes
+from slidefront.search.patterns.databases import LARGE, MEASURED, SMALL, Partition, hole_for, partition, usual_sizes
 from slidefront.search.patterns.pattern import CellGraph, grid
 
 

@@ -1,4 +1,6 @@
-"""The bound of a transfer puzzle: the bounds of its two axes, added up.
+"""Lower bounds of the moves from a board to a goal, for depth-first search and greedy players. None is ever too large.
+
+For a transfer puzzle, the bounds of its two axes are added up (`TransferBound`).
 
 A move goes along the rows or across them, and a bound for one axis counts none of the other's moves: so the bounds of
 the two axes may be added. A graph has one axis, and all its moves go along it.
@@ -14,20 +16,46 @@ any way, until it is on a cell that the goal has for its label? The sum over all
 move carries, is the bound.
 
     hole of 1 x 2: up and down it carries two tiles by one cell, left and right one tile by two cells
+
+For a block puzzle, the bounds of groups of its classes are added up, because a move moves one piece (`BlockBound`).
+
+A class is all pieces that are alike. Each group of classes is considered without the other pieces: how many moves of
+the metric bring its pieces to their places in the goal? That is a small puzzle, and a search from all placements that
+meet the goal answers it for all placements. Classes are joined as long as that takes little work,
+those with the most sets of placements first. A class with too many sets counts nothing, nor do placements that several
+classes may take, nor classes that the goal does not ask for.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Self
+from math import prod
+from typing import Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, Numbers
+from slidefront.compile import kernel
 from slidefront.keys.algebra import as_set, subtract
+from slidefront.puzzles.blocks.encoding import BlockEncoding
+from slidefront.puzzles.blocks.layout import BLANK, Grid, Layout, classes_for
+from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
+from slidefront.puzzles.capabilities import Goal, Place
+from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.frame import Frame, Transfer
-from slidefront.search.bounds import UNREACHABLE, Bounds
+
+UNREACHABLE = 1 << 15
+"""The bound of a board from which no moves lead to the goal."""
+Bounds = npt.NDArray[np.uint16]
+
+
+class Bound(Protocol):
+    """A lower bound of the moves from any board to one goal."""
+
+    def of(self, keys: Keys) -> Bounds:
+        """Bound the moves that each board needs."""
+
 
 ACROSS, ALONG = range(2)  # the axis of moves up and down, and that of moves left and right
 BOUND_BITS = 8
@@ -243,7 +271,141 @@ class TransferBound:
         return np.where((bounds == NEVER).any(axis=1), np.uint16(UNREACHABLE), bounds.sum(axis=1, dtype=np.uint16))
 
 
+MOST_WORK = 1 << 25
+"""The most successors of the placements of a group: less than a second."""
+ROOM = 1 << 20
+AT, SIZE, TO, FIRST, LAST = range(5)  # columns of `members`
+
+
+@kernel
+def add_bounds(keys: Keys, parts: Keys, members: Keys, tables: Bounds, out: Bounds) -> None:
+    """Add up the entries of each board's groups; the ranks of a group, side by side, are the index of its entry.
+
+    `members` has the part of a key of each member, of which `parts` tells the form.
+    """
+    for i in range(keys.size):
+        total = 0
+        at = np.uint64(0)
+        for m in range(members.shape[0]):
+            rank = take(keys[i], (members[m, AT], members[m, SIZE]), parts)
+            at += members[m, FIRST] + (rank << members[m, TO])
+            if members[m, LAST]:
+                total += tables[at]
+                at = np.uint64(0)
+        out[i] = min(total, UNREACHABLE)
+
+
+class BlockBound:
+    """The tables of all groups, one behind the other."""
+
+    def __init__(self, layout: Layout, goal: Goal) -> None:
+        self._layout = layout
+        self._goal = goal
+        wanted = {index: self._wanted(index) for index in range(len(layout.classes))}
+        self._places = {index: places for index, places in wanted.items() if places}
+        self._parts = parts_of_keys(layout)
+        members, tables = [], [np.empty(0, np.uint16)]
+        first, groups = 0, self._groups()
+        for group in groups:
+            alone = self._alone(group)
+            for index, (to, _) in zip(group, alone.tables.parts.tolist(), strict=True):
+                begins, ends = index == group[0], index == group[-1]
+                part = part_of(index, np.uint64(layout.classes[index].sets), self._parts)
+                members.append((*part, to, first if begins else 0, ends))
+            tables.append(self._table(group, alone))
+            first += tables[-1].size
+        self._members = np.array(members, np.uint64).reshape(-1, LAST + 1)
+        self._tables = np.concatenate(tables)
+
+    def of(self, keys: Keys) -> Bounds:
+        """Return a lower bound of the moves of each board."""
+        out = np.empty(keys.size, np.uint16)
+        add_bounds(keys, self._parts, self._members, self._tables, out)
+        return out
+
+    def _wanted(self, index: int) -> list[Place]:
+        """The placements of the goal that pieces of this class must take, and no others may."""
+        if self._goal.key is not None:
+            return self._layout.places_of(self._goal.key)[index]
+        return [place for name, place in self._goal.pieces if self._takers(name, place) == [index]]
+
+    def _groups(self) -> list[list[int]]:
+        """Join classes, the largest first, as long as the work allows."""
+        groups: list[list[int]] = []
+        for index in sorted(self._places, key=lambda index: -self._layout.classes[index].sets):
+            if groups and self._work(joined := sorted([*groups[-1], index])) <= MOST_WORK:
+                groups[-1] = joined
+            elif self._work([index]) <= MOST_WORK:
+                groups.append([index])
+        return groups
+
+    def _work(self, group: list[int]) -> int:
+        """Bound the successors of all placements of a group."""
+        sets = prod(self._layout.classes[index].sets for index in group)
+        return sets * self._alone(group).most_successors if sets <= MOST_WORK else sets
+
+    def _takers(self, name: str, place: Place) -> list[int]:
+        """Find the classes whose pieces may take the place of a piece in the goal; none for a frozen one."""
+        if not self._layout.pieces[name].ways:
+            return []
+        return [one for one in classes_for(name, self._layout) if place in self._layout.classes[one].places]
+
+    def _table(self, group: list[int], alone: BlockEncoding) -> Bounds:
+        """Bound all placements of a group."""
+        if any(len(self._places[index]) > len(self._layout.classes[index].pieces) for index in group):
+            return np.full(alone.layout.keys, UNREACHABLE, np.uint16)
+        return _distances(alone)
+
+    def _alone(self, group: list[int]) -> BlockEncoding:
+        """Remove the pieces of all other classes."""
+        layout = self._layout
+        classes = [layout.classes[index] for index in group]
+        groups = tuple(tuple(piece.name for piece in one.pieces) for one in classes)
+        others = {piece.name for one in layout.classes if one not in classes for piece in one.pieces}
+        grid = Grid(tuple(tuple(BLANK if name in others else name for name in row) for row in layout.grid.rows))
+        passing = tuple(piece.name for one in classes for piece in one.pieces if piece.passes_gates)
+        rules = replace(layout.rules, gate_pieces=passing, groups=groups, goal_match="piece")
+        wanted = [
+            pair
+            for names, index in zip(groups, group, strict=True)
+            for pair in zip(names, self._places[index], strict=False)
+        ]
+        return BlockEncoding("alone", grid, wanted, rules)
+
+
+def _distances(puzzle: BlockEncoding) -> Bounds:
+    """Find how far every board of a puzzle is from those that meet its goal."""
+    every = np.zeros(1, np.uint64)
+    for one, radix in zip(puzzle.classes, puzzle.layout.radices, strict=True):
+        ranks = np.arange(one.sets, dtype=np.uint64)
+        every = np.asarray(every[:, None] * np.uint64(radix) + ranks, np.uint64).reshape(-1)
+    distances = np.full(puzzle.layout.keys, UNREACHABLE, np.uint16)
+    layer = every[puzzle.meets(every) & puzzle.are_boards(every)]  # in some sets two pieces would overlap
+    distances[layer] = 0
+    out = np.empty(ROOM + puzzle.most_successors, np.uint64)  # the largest part is one board more than fits ROOM
+    depth = 0
+    while layer.size:
+        depth += 1
+        for part in np.array_split(layer, -(-layer.size * puzzle.most_successors // ROOM) or 1):
+            found = out[: puzzle.expand(part, out)]
+            distances[found[distances[found] == UNREACHABLE]] = depth
+        layer = every[distances[every] == depth]
+    return distances
+
+
 @lru_cache(maxsize=2)
 def transfer_bound(frame: Frame, goal: int) -> TransferBound:
     """Make the bound for a goal; it is cached for the next board with that goal."""
     return TransferBound(frame, goal)
+
+
+def close_bound(puzzle: Puzzle) -> TransferBound | None:
+    """Make the bound of the moves to the goal of a transfer puzzle; None for other puzzles, and for other goals."""
+    frame, goal = puzzle.frame, puzzle.goal.key
+    return None if frame is None or frame.is_wide or goal is None else transfer_bound(frame, goal)
+
+
+def choose_bound(puzzle: Puzzle) -> Bound | None:
+    """Make the bound of the moves to the goal; None for a puzzle that offers no tables for one."""
+    bound = close_bound(puzzle)
+    return bound if bound is not None or puzzle.layout is None else BlockBound(puzzle.layout, puzzle.goal)
