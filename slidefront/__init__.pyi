@@ -26,8 +26,8 @@ from slidefront.frames.stats import stats as stats
 from slidefront.notation.board_files import read_boards as read_boards
 from slidefront.notation.load import load as load
 from slidefront.notation.load import read_puzzle as read_puzzle
-from slidefront.notation.replay import read_route as read_route
 from slidefront.notation.route import Route as Route
+from slidefront.notation.route import read_route as read_route
 from slidefront.puzzles.capabilities import Drawing as Drawing
 from slidefront.puzzles.capabilities import Goal as Goal
 from slidefront.puzzles.capabilities import Move as Move

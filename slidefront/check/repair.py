@@ -26,7 +26,7 @@ from slidefront.explore.levels import Levels, Means
 from slidefront.explore.parts import layer_of, part_sink
 from slidefront.files import refuse_links
 from slidefront.keys.algebra import digest
-from slidefront.notation.starts import StartKind, start_at
+from slidefront.notation.boards import StartKind, start_at
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import NAME, Layer, Manifest
 from slidefront.store.names import load_puzzle

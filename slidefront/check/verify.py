@@ -27,7 +27,7 @@ from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Means
 from slidefront.explore.parts import warm_up
 from slidefront.files import make_folder, writing_to
-from slidefront.notation.starts import Starts, start_with
+from slidefront.notation.boards import Starts, start_with
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import NAME, ManifestError, load_manifest
 from slidefront.store.parts import StoredPart, reason

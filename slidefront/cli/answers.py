@@ -19,7 +19,7 @@ from slidefront.cli.progress import LineProgress
 from slidefront.draw.routes import remark
 from slidefront.files import open_lines
 from slidefront.frames.answers import Answer, AnswerFile, Found, L, Question, answers
-from slidefront.notation.records import heading
+from slidefront.notation.load import heading
 from slidefront.watch import Round, Threshold, Watcher
 
 CONTINUED = ".jsonl"

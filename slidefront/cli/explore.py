@@ -25,7 +25,7 @@ from slidefront.files import is_replacing, writing_to
 
 if TYPE_CHECKING:
     from slidefront.apps.find.kinds import Kind
-    from slidefront.notation.starts import Starts
+    from slidefront.notation.boards import Starts
     from slidefront.puzzles.core import Puzzle
 
 

@@ -75,7 +75,7 @@ def _may_be_name(text: str) -> bool:
 def read_boards(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
     """Read arguments that are each a board, a file of boards or `-`; a line with an error does not stop the others."""
     from slidefront.notation.board_files import BoardLine, read_lines
-    from slidefront.notation.replay import board_typed
+    from slidefront.notation.route import board_typed
 
     found: list[BoardLine] = []
     for word in words:

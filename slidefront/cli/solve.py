@@ -192,7 +192,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | N
     from slidefront.cli.answers import Output, print_answers
     from slidefront.draw.routes import one_line_writer, route_data, route_line
     from slidefront.frames.answers import Question, one_by_one
-    from slidefront.notation.moves import usual_notation
+    from slidefront.notation.route import usual_notation
     from slidefront.search.boards_to_solve import algorithm_for, distances_for, shares, solve_from, solve_line
 
     boards = _boards_to_solve(asked, start)
@@ -242,8 +242,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | N
 
 def _check_answer(board: "BoardLine", found: Mapping[str, Any], form: str | None) -> None:
     """Compare the length in a file of answers with its route, and with the length in the file of boards."""
-    from slidefront.notation.moves import read_moves, usual_notation
-    from slidefront.notation.replay import replay
+    from slidefront.notation.route import read_moves, replay, usual_notation
 
     start = board.position()
     if found["length"] is None:
@@ -366,7 +365,7 @@ def depth(
     from slidefront.cli.answers import Output, print_answers
     from slidefront.draw.routes import depth_line, route_line
     from slidefront.frames.answers import Question
-    from slidefront.notation.moves import usual_notation
+    from slidefront.notation.route import usual_notation
 
     if form is not None and not routes:
         raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
@@ -499,7 +498,7 @@ def _routes_to_replay(
     """
     from slidefront.frames.answers import header_of
     from slidefront.notation.board_files import cut_lines
-    from slidefront.notation.records import record_of
+    from slidefront.notation.load import record_of
     from slidefront.search.routes_to_replay import has_lines, routes_of
 
     head = header_of(text)

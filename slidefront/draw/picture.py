@@ -80,7 +80,7 @@ def picture_file(path: str | Path) -> Path:
 def draw_board(puzzle: Puzzle | str | Path, board: Board = "home") -> Picture:
     """Draw a board of a puzzle, by default home; `goal` draws the goal."""
     from slidefront.notation.load import load
-    from slidefront.notation.replay import board_typed
+    from slidefront.notation.route import board_typed
 
     puzzle = load(puzzle)
     board = plain(board)

@@ -9,13 +9,12 @@ from slidefront import units
 from slidefront.draw.board import draw_position, side_by_side
 from slidefront.draw.text import table
 from slidefront.errors import RouteError, option
-from slidefront.notation.moves import NOTATIONS, check_notation, write_moves
-from slidefront.notation.route import Route
+from slidefront.notation.route import NOTATIONS, Route, check_notation, write_moves
 from slidefront.puzzles.core import Puzzle
 
 if TYPE_CHECKING:
     from slidefront.frames.answers import Answer
-    from slidefront.notation.replay import Replay
+    from slidefront.notation.route import Replay
     from slidefront.search.solve import Solved
 
 

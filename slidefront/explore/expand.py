@@ -19,8 +19,8 @@ from slidefront.explore.loop import LevelLoop
 from slidefront.files import is_replacing, make_folder, refuse_uri, replacing, writing_to
 from slidefront.keys.algebra import as_set, digest
 from slidefront.notation.board_files import start_in
+from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
-from slidefront.notation.starts import StartKind, Starts, start_at, start_with
 from slidefront.puzzles.capabilities import MOST_COUNTED, Marks, Size
 from slidefront.puzzles.core import Board, Puzzle, identity_hash
 from slidefront.store.manifest import Manifest, load_manifest

@@ -24,7 +24,7 @@ from slidefront.errors import SlidefrontError, TakenError
 from slidefront.executors import Threads
 from slidefront.files import is_replacing, locked, replacement
 from slidefront.notation.board_files import ANSWERS, ANSWERS_VERSION, BoardLine, check_answers
-from slidefront.notation.records import puzzle_record
+from slidefront.notation.load import puzzle_record
 from slidefront.puzzles.core import Puzzle
 from slidefront.watch import Watcher
 

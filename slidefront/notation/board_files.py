@@ -22,12 +22,10 @@ from typing import Any, NamedTuple
 
 from slidefront.errors import BoardError, NoBoardsError, RouteError, SlidefrontError, command
 from slidefront.files import is_file
+from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.grids import GridOptions
-from slidefront.notation.load import load, puzzle_of
-from slidefront.notation.moves import NOTATIONS, MovesText, WrittenMove
-from slidefront.notation.records import check_puzzle, load_record, record_of
-from slidefront.notation.replay import board_typed
-from slidefront.notation.starts import StartKind, Starts, start_at
+from slidefront.notation.load import check_puzzle, load, load_record, puzzle_of, record_of
+from slidefront.notation.route import NOTATIONS, MovesText, WrittenMove, board_typed
 from slidefront.puzzles.core import Position, Puzzle, as_text
 from slidefront.units import counted
 

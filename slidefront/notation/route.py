@@ -5,17 +5,36 @@ of moves depends on the metric:
 
     0 L, 1 L, 1 L, 6 U, 6 L      step metric 5: each cell      slide metric 4: each straight run of one piece
                                                                move metric 3: each run of one piece
+
+A written route is replayed: its moves are made one by one, to its end or to the first illegal move.
+
+Each notation of moves has one writer and one reader, which are each other's inverse:
+
+    steps         5 L, 6 U      a move: the piece, or the tiles, and the way; on a graph the mover and its vertex
+    grouped       0 L, 1 LLL    the steps of one piece joined, or the tiles that go one way: 5 6 7 L
+    letters       UR2D          the ways of tiles around one hole, with repeats
+    places        4 5 8         the cells that the hole goes to, its first one; or the vertices of the mover
+    hole-letters  rrul          the ways of the hole; they are read only where their notation is named
+
+A comma, or the end of a line, stands between steps. A text of letters is one word, and one of places has numbers alone,
+so that no text can be read in two ways. `read_moves` reads all but the last by their form.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
-from itertools import groupby
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import groupby, pairwise
+from pathlib import Path
 from typing import overload
 
 from slidefront.display import Displayed
-from slidefront.errors import RouteError
-from slidefront.puzzles.capabilities import Move
-from slidefront.puzzles.core import Position, Puzzle
+from slidefront.errors import BoardError, IllegalMoveError, NoBoardsError, RouteError, refusal
+from slidefront.files import is_folder
+from slidefront.notation.boards import position_of
+from slidefront.notation.load import load
+from slidefront.puzzles.capabilities import Move, WrongWordError
+from slidefront.puzzles.core import Board, Position, Puzzle
 from slidefront.units import counted
 
 _SAME: dict[str, Callable[[Move], object]] = {
@@ -151,3 +170,319 @@ def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
 def route_of(board: Position, way: Sequence[int], *, to_goal: bool) -> Route:
     """Make a route of a way down from a board: from the board to the goal, or from the start to the board."""
     return Route.found(board, way) if to_goal else Route.found(board.puzzle.position(way[-1]), way[::-1])
+
+
+_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
+
+
+NOTATIONS = ("steps", "grouped", "letters", "hole-letters", "places")
+_MOST = 100_000
+_LETTERS = re.compile(r"(?:[UDLR]\d*)+")
+_LETTER = re.compile(r"([UDLR])([1-9]\d{0,5})?")
+_NUMBER = re.compile(r"0|[1-9]\d{0,8}")
+_WORD = re.compile(r"\S+")
+_PHRASE = re.compile(r"[^,\n]*")
+_TURN = str.maketrans("UDLRudlr", "durlDURL")
+"""Turns the ways of tiles into those of the hole, and back."""
+
+
+@dataclass(frozen=True)
+class WrittenMove:
+    """One move as it is written, before it is made."""
+
+    text: str
+    what: str = ""
+    """The piece or the tiles; empty if the way is enough."""
+    way: str = ""
+    cell: int | None = None
+    """Where the hole, or the mover, goes."""
+
+
+@lru_cache(maxsize=64)
+def has_letters(puzzle: Puzzle) -> bool:
+    """Tell whether the ways of moves tell a route: there is one hole, and tiles go up, down, left or right."""
+    ways = {move.way for move in puzzle.successors(puzzle.home)}
+    return puzzle.notation.hole_cell(puzzle.home) is not None and bool(ways) and ways <= set("UDLR")
+
+
+@lru_cache(maxsize=64)
+def has_places(puzzle: Puzzle) -> bool:
+    """Tell whether the places of the hole, or of the mover, tell a route: it has one, and no number as its name."""
+    named = puzzle.names and not has_letters(puzzle) and _NUMBER.fullmatch(puzzle.names[0])
+    return puzzle.notation.hole_cell(puzzle.home) is not None and not named
+
+
+def check_notation(puzzle: Puzzle, form: str) -> None:
+    """Refuse a notation that is unknown, or that the routes of a puzzle do not have."""
+    if form not in NOTATIONS:
+        raise RouteError(f"unknown format {form!r}: choose from {', '.join(NOTATIONS)}", "format")
+    if form in ("letters", "hole-letters") and not has_letters(puzzle):
+        raise RouteError(f"{puzzle.name} has no tiles around one hole, so letters tell no route: use steps", "format")
+    if form == "places" and not has_places(puzzle):
+        raise RouteError(f"{puzzle.name} has no hole or mover whose places tell a route: use steps", "format")
+
+
+def usual_notation(puzzle: Puzzle) -> str:
+    """Choose how routes are written each on one line: as letters, else as places, else as steps."""
+    return "letters" if has_letters(puzzle) else "places" if has_places(puzzle) else "steps"
+
+
+def write_moves(route: Route, form: str = "", between: str = ", ") -> str:
+    """Write the moves of a route in a notation, by default in the usual one of its puzzle."""
+    form = form or usual_notation(route.puzzle)
+    check_notation(route.puzzle, form)
+    if form == "places":
+        return " ".join(map(str, map(route.puzzle.notation.hole_cell, route.keys[1:])))
+    if form in ("letters", "hole-letters"):
+        ways = _ways(route)
+        return ways.translate(_TURN) if form == "hole-letters" else write_letters(ways)
+    return between.join(map(str, route.moves if form == "steps" else route.groups))
+
+
+def write_letters(ways: str) -> str:
+    """Write ways with repeats, such as URDL2UR2."""
+    runs = [(letter, len([*run])) for letter, run in groupby(ways)]
+    return "".join(f"{letter}{times}" if times > 1 else letter for letter, times in runs)
+
+
+def _ways(route: Route) -> str:
+    """Join the ways of single steps, which the cells of the hole determine."""
+    find, known = route.puzzle.notation.hole_cell, _known_ways(route.puzzle)
+    found = []
+    cells = [find(key) for key in route.keys]
+    for place, pair in enumerate(pairwise(cells)):
+        if pair not in known:
+            [move] = [move for move in route.puzzle.successors(route.keys[place]) if move.key == route.keys[place + 1]]
+            known[pair] = move.way * (len(move.what.split()) if route.puzzle.metric == "line" else 1)
+        found.append(known[pair])
+    return "".join(found)
+
+
+@lru_cache(maxsize=64)
+def _known_ways(_: Puzzle) -> dict[tuple[int | None, int | None], str]:
+    """Keep the ways between the cells of the hole."""
+    return {}
+
+
+@dataclass(frozen=True)
+class MovesText:
+    """A text that must be moves of a puzzle, or has them in it."""
+
+    puzzle: Puzzle
+    text: str
+    first: int = 0
+    """Where the moves begin."""
+    last: int | None = None
+    """Where they end."""
+
+    def refused(self, at: int, why: str) -> RouteError:
+        """Make the error that shows a place of the text."""
+        moves = self.puzzle.successors(self.puzzle.home)
+        sample = f"; moves are such as {', '.join(map(str, moves[:2]))}" if moves else ""
+        return refusal(RouteError, self.text, at, f"{why}{sample}")
+
+    def read(self, form: str = "") -> list[WrittenMove]:
+        """Read the moves, in the notation that is named or else by their form; an empty text has none."""
+        end = len(self.text[: self.last])
+        words = [*_WORD.finditer(self.text, self.first, end)]
+        if not words:
+            return []
+        if form == "hole-letters":
+            return self._hole_letters(words)
+        if has_letters(self.puzzle) and self._are_letters(words):
+            return self._letters(words)
+        phrase = self.text[self.first : end].lstrip()
+        last = (_PHRASE.match(phrase) or words[0])[0].split()[-1:]
+        is_step = not has_letters(self.puzzle) and words[0][0] == self.puzzle.names[0] if self.puzzle.names else False
+        if has_places(self.puzzle) and last and last[0].isdecimal() and not is_step:
+            return self._places(words)
+        return self._steps(self.first, end)
+
+    def _are_letters(self, words: Sequence[re.Match[str]]) -> bool:
+        """Tell letters by the first word; the only word is letters if it is no number."""
+        first = words[0][0]
+        if len(words) == 1 and not first[0].isdecimal():
+            return True
+        return bool(_LETTERS.fullmatch(first)) and first not in self.puzzle.names
+
+    def _letters(self, words: Sequence[re.Match[str]]) -> list[WrittenMove]:
+        word, found, at = words[0], "", words[0].start()
+        while at < word.end():
+            match = _LETTER.match(self.text, at, word.end())
+            if match is None:
+                raise self.refused(at, f"{self.text[at]!r} is not a way: U, D, L or R, and how often")
+            found += match[1] * int(match[2] or 1)
+            if len(found) > _MOST:
+                raise self.refused(at, f"a route has at most {_MOST:,} moves")
+            at = match.end()
+        self._only(words)
+        return [WrittenMove(way, way=way) for way in found]
+
+    def _hole_letters(self, words: Sequence[re.Match[str]]) -> list[WrittenMove]:
+        for place, letter in enumerate(words[0][0]):
+            if letter not in "udlr":
+                raise self.refused(words[0].start() + place, f"{letter!r} is not a way of the hole: u, d, l or r")
+        self._only(words)
+        return [WrittenMove(letter, way=letter.translate(_TURN)) for letter in words[0][0]]
+
+    def _only(self, words: Sequence[re.Match[str]]) -> None:
+        if len(words) > 1:
+            raise self.refused(words[1].start(), "letters are one word, and here is another")
+
+    def _places(self, words: Sequence[re.Match[str]]) -> list[WrittenMove]:
+        for word in words:
+            if not _NUMBER.fullmatch(word[0]):
+                raise self.refused(word.start(), f"{word[0]!r} is not the number of a place")
+        return [WrittenMove(word[0], cell=int(word[0])) for word in words]
+
+    def _steps(self, at: int, end: int) -> list[WrittenMove]:
+        end = len(self.text[:end].rstrip())
+        at += len(self.text[at:end]) - len(self.text[at:end].lstrip())
+        found = []
+        while True:
+            match = _PHRASE.match(self.text, at, end)
+            assert match is not None
+            words = [*_WORD.finditer(self.text, match.start(), match.end())]
+            if not words:
+                raise self.refused(match.end(), "a move is missing here")
+            try:
+                what, way = self.puzzle.notation.read_move([word[0] for word in words])
+            except WrongWordError as wrong:
+                raise self.refused(words[wrong.word].start(), str(wrong)) from None
+            except RouteError as error:
+                raise self.refused(words[0].start(), str(error)) from None
+            found.append(WrittenMove(" ".join(word[0] for word in words), what, way))
+            at = match.end() + 1
+            if at > end:
+                return found
+
+
+def read_moves(puzzle: Puzzle, text: str, form: str = "") -> list[WrittenMove]:
+    """Read the moves of a text, without making them."""
+    return MovesText(puzzle, text).read(form)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a route."""
+
+    why: str
+    number: int | None = None
+    """The number of the written move, from 1; None if the moves are legal, and their stated number is wrong."""
+    move: str = ""
+
+    def __str__(self) -> str:
+        return f"move {self.number}, {self.move}: {self.why}" if self.number else self.why
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A route, as far as its moves are legal."""
+
+    positions: list[Position]
+    """The start, then the board after each step; of blocks a step is one piece by one cell."""
+    fault: Fault | None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that is played."""
+        return self.positions[0].puzzle
+
+    @property
+    def start(self) -> Position:
+        """Where the route starts."""
+        return self.positions[0]
+
+    @property
+    def end(self) -> Position:
+        """Where the route ends, or the board before the move that cannot be made."""
+        return self.positions[-1]
+
+    @property
+    def steps(self) -> list[Move]:
+        """The steps that were made."""
+        return moves_to(self.positions[1:])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many moves they are in each metric."""
+        return count(self.puzzle, self.steps)
+
+    @property
+    def length(self) -> int:
+        """How many moves they are in the metric of the puzzle."""
+        return self.counts[self.puzzle.metric]
+
+    @property
+    def meets_goal(self) -> bool | None:
+        """Whether the end meets the goal; None if there is no goal."""
+        return self.puzzle.meets_goal(self.end.key)
+
+    def route(self) -> Route:
+        """Return the steps as a route in the metric of the puzzle; a piece that returns to its place has not moved."""
+        keys = [self.start.key]
+        for run in runs(self.steps, self.puzzle.metric):
+            if run[-1].key != keys[-1]:
+                keys.append(run[-1].key)
+        return Route.found(self.start, keys)
+
+
+def replay(start: Position, moves: Sequence[WrittenMove], length: int | None = None) -> Replay:
+    """Make written moves from a board; `length` is how many moves the text says that they are."""
+    positions = [start]
+    for number, move in enumerate(moves, 1):
+        try:
+            for position in _made(positions[-1], move):
+                positions.append(position)  # noqa: PERF402 - those before an illegal step stay
+        except IllegalMoveError as illegal:
+            return Replay(positions, Fault(str(illegal), number, move.text))
+    found = count(start.puzzle, moves_to(positions))[start.puzzle.metric]
+    fault = None if length in (None, found) else Fault(f"the line says {length} moves; the route has {found}")
+    return Replay(positions, fault)
+
+
+def _made(here: Position, move: WrittenMove) -> Iterator[Position]:
+    if move.cell is None:
+        yield from here.play(move.what, move.way)
+        return
+    find = here.puzzle.notation.hole_cell
+    ends = {find(after.key): after.key for after in here.puzzle.successors(here.key)}
+    if move.cell not in ends:
+        cells = ", ".join(map(str, sorted(cell for cell in ends if cell is not None))) or "nowhere"
+        raise IllegalMoveError(f"from place {find(here.key)} it can go to {cells}")
+    yield here.to(ends[move.cell])
+
+
+def read_route(puzzle: Puzzle | str | Path, text: str, start: Board | None = None, *, form: str = "") -> Route:
+    """Read one route and make its moves; an illegal move is refused.
+
+    Equal pieces keep the names of `start`, a board in any form; without it, the route starts at home. Moves are steps,
+    letters or places, by their form; the ways of the hole are read where `form` is hole-letters.
+    """
+    puzzle = load(puzzle)
+    begin = position_of(puzzle, "home" if start is None else start)
+    replayed = replay(begin, read_moves(puzzle, text, form))
+    if replayed.fault:
+        raise RouteError(str(replayed.fault))
+    return replayed.route()
+
+
+def board_typed(puzzle: Puzzle, word: str) -> Position:
+    """Start at what a word of a command line says: home, goal, a board, or moves that lead to it from home."""
+    try:
+        return position_of(puzzle, word)
+    except BoardError:
+        if word.endswith(_ENDINGS):
+            raise NoBoardsError(f"there is no file {word}") from None
+        if word.strip() and is_folder(word):
+            raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
+        try:
+            moves = read_moves(puzzle, word)
+        except RouteError:
+            moves = []
+        if not moves or any(move.cell is not None for move in moves):
+            raise
+    found = replay(puzzle.position(puzzle.home), moves)
+    if found.fault:
+        raise RouteError(str(found.fault))
+    return found.end

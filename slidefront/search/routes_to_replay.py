@@ -6,9 +6,8 @@ from functools import partial
 
 from slidefront.errors import RouteError
 from slidefront.notation.board_files import ANSWERS, BoardLine, cut_lines
-from slidefront.notation.moves import read_moves
-from slidefront.notation.records import check_puzzle
-from slidefront.notation.replay import Replay, replay
+from slidefront.notation.load import check_puzzle
+from slidefront.notation.route import Replay, read_moves, replay
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.search.solve import solve
 from slidefront.watch import Watcher

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from slidefront.display import Displayed
 from slidefront.errors import NoRunError, RunError, command
 from slidefront.files import replacement
-from slidefront.notation.starts import StartKind
+from slidefront.notation.boards import StartKind
 from slidefront.puzzles.capabilities import Marks
 from slidefront.units import counted
 

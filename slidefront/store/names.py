@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from slidefront.errors import RunError, SlidefrontError
-from slidefront.notation.starts import StartKind, Starts
+from slidefront.notation.boards import StartKind, Starts
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.puzzle_file import metric_of, read_puzzle_file
 from slidefront.store.manifest import Manifest

@@ -19,8 +19,8 @@ import slidefront  # data frames stand above spaces: they are found by their pub
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest
+from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route, route_of
-from slidefront.notation.starts import StartKind
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash, plain
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.names import load_puzzle

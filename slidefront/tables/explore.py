@@ -19,8 +19,8 @@ from slidefront.executors.budget import make_budget
 from slidefront.explore.expand import new_manifest
 from slidefront.files import is_file, is_replacing, refuse_uri
 from slidefront.machine import free_disk
+from slidefront.notation.boards import Starts
 from slidefront.notation.load import load
-from slidefront.notation.starts import Starts
 from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import check_writable

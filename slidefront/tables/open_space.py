@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import KEY_BITS, Keys, check_key_bits
 from slidefront.errors import LimitError, SlidefrontError, command
+from slidefront.notation.boards import StartKind, start_at
 from slidefront.notation.load import load
-from slidefront.notation.starts import StartKind, start_at
 from slidefront.puzzles.core import Board, Puzzle, identity_hash
 from slidefront.puzzles.listed_ranks import has_at_most
 from slidefront.store.manifest import NAME, Manifest, load_manifest

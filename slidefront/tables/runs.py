@@ -6,7 +6,7 @@ from pathlib import Path
 
 from slidefront.explore.expand import known_total, new_manifest
 from slidefront.explore.parts import layer_of, part_sink
-from slidefront.notation.starts import Starts
+from slidefront.notation.boards import Starts
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from slidefront.tables.ordered import OrderedLayer

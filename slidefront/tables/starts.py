@@ -5,7 +5,7 @@ import numpy as np
 from slidefront.arrays import Numbers
 from slidefront.errors import BoardError
 from slidefront.keys.algebra import as_set
-from slidefront.notation.starts import StartKind, Starts, start_at
+from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.puzzles.capabilities import Marks
 from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.listed_ranks import ListedRanking

@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from slidefront.notation.load import load
-from slidefront.notation.replay import read_route
+from slidefront.notation.route import read_route
 from slidefront.search.solve import solve
 
 BOX = """(({ left, top, width, height }) => [left, top, width, height])(

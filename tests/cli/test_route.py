@@ -5,7 +5,7 @@ import pytest
 
 from slidefront.cli import main
 from slidefront.cli.options import ROUTE_FORMATS
-from slidefront.notation.moves import NOTATIONS
+from slidefront.notation.route import NOTATIONS
 from tests import naive_routes
 from tests.cli.conftest import answers
 from tests.notation.test_trace import EIGHT

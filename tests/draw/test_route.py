@@ -8,8 +8,7 @@ from slidefront import Route, load, read_puzzle, read_route
 from slidefront.draw.board import draw, draw_position
 from slidefront.draw.routes import boards, summary, verdict, verdict_data, writer
 from slidefront.errors import RouteError
-from slidefront.notation.moves import read_moves
-from slidefront.notation.replay import Replay, replay
+from slidefront.notation.route import Replay, read_moves, replay
 from tests import naive_blocks as blocks
 from tests.messages import refused
 from tests.strategies import few

@@ -17,8 +17,8 @@ from slidefront.errors import BoardError, LimitError, PuzzleError, RunError
 from slidefront.executors.budget import Needs
 from slidefront.explore import levels, plan, tasks
 from slidefront.explore.expand import expand
+from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import load, read_puzzle
-from slidefront.notation.starts import StartKind, Starts, start_at
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest

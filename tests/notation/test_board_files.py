@@ -21,7 +21,7 @@ from slidefront.notation.board_files import (
     starts_typed,
 )
 from slidefront.notation.grids import GridOptions
-from slidefront.notation.records import heading
+from slidefront.notation.load import heading
 from slidefront.puzzles.core import Puzzle
 from tests.messages import refused
 from tests.strategies import few

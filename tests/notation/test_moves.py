@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from slidefront import Puzzle, Route, load, read_puzzle, read_route
 from slidefront.errors import RouteError
-from slidefront.notation.moves import NOTATIONS, check_notation, has_letters, has_places, read_moves, write_moves
+from slidefront.notation.route import NOTATIONS, check_notation, has_letters, has_places, read_moves, write_moves
 from slidefront.puzzles.blocks.puzzle import METRICS
 from tests import naive
 from tests import naive_blocks as blocks

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from slidefront import load, read_route
 from slidefront.errors import BoardError, RouteError
 from slidefront.notation.boards import position_of
-from slidefront.notation.moves import read_moves
-from slidefront.notation.replay import Replay, replay
+from slidefront.notation.route import Replay, read_moves, replay
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
 from tests import naive, naive_routes

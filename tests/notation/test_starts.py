@@ -7,9 +7,8 @@ import pytest
 
 from slidefront.errors import BoardError
 from slidefront.explore.expand import choose_starts
-from slidefront.notation.boards import check_key, check_keys
+from slidefront.notation.boards import check_key, check_keys, start_at, start_with
 from slidefront.notation.load import load, read_puzzle
-from slidefront.notation.starts import start_at, start_with
 from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
 from tests.messages import refused

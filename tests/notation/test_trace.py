@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from slidefront import Route, Run, expand, load
 from slidefront.errors import BoardError, RunError
-from slidefront.notation.starts import StartKind
+from slidefront.notation.boards import StartKind
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.store import lookup
 from slidefront.store.lookup import Lookup

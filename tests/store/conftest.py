@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from slidefront.arrays import Keys
+from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
-from slidefront.notation.starts import StartKind
 from slidefront.puzzles.core import identity_hash
 from slidefront.store.manifest import Layer, Manifest, Part
 from slidefront.store.parts import PartWriter, StoredPart, WrittenPart, footer_sum

@@ -25,8 +25,8 @@ from slidefront.apps.problems.difficulty import Difficulty
 from slidefront.apps.problems.problems import Problem, ProblemPack, grades, route_of
 from slidefront.errors import SlidefrontError
 from slidefront.notation.board_files import BoardLine, cut_lines, read_text
-from slidefront.notation.moves import usual_notation, write_moves
-from slidefront.notation.records import check_puzzle, heading, load_record, puzzle_record, record_of
+from slidefront.notation.load import check_puzzle, heading, load_record, puzzle_record, record_of
+from slidefront.notation.route import usual_notation, write_moves
 from slidefront.puzzles.core import Puzzle
 
 ENDINGS = {"txt": "lines", "jsonl": "jsonl"}

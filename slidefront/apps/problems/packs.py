@@ -26,8 +26,8 @@ from slidefront.arrays import KEY_BITS, Keys
 from slidefront.errors import LimitError, PuzzleError, command
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.tasks import NoSink
+from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
-from slidefront.notation.starts import StartKind
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.layer_search import levels_from, means_of
 from slidefront.search.solve import solve, usual_budget

@@ -20,9 +20,7 @@ from slidefront.apps.problems.difficulty import Difficulty, difficulties
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError, RouteError, RunError, SlidefrontError, command
 from slidefront.notation.load import load
-from slidefront.notation.moves import read_moves, write_moves
-from slidefront.notation.replay import replay
-from slidefront.notation.route import Route
+from slidefront.notation.route import Route, read_moves, replay, write_moves
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.puzzle_file import metric_of
 from slidefront.store.run import Run

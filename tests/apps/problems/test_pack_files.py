@@ -9,7 +9,7 @@ import slidefront
 from slidefront.apps.problems.pack_files import read_pack, write
 from slidefront.apps.problems.problems import draw_problems, route_of
 from slidefront.errors import BoardError, RouteError, SlidefrontError
-from slidefront.notation.records import heading
+from slidefront.notation.load import heading
 from slidefront.store.run import Run
 from tests.messages import refused
 

@@ -13,8 +13,7 @@ from examples.rotations import Rotations
 from slidefront.apps.problems.pack_files import FORMATS, read_pack, write
 from slidefront.apps.problems.problems import Problem, ProblemPack, draw_problems, grades
 from slidefront.errors import PuzzleError, RouteError, SlidefrontError
-from slidefront.notation.load import load, read_puzzle
-from slidefront.notation.records import check_record
+from slidefront.notation.load import check_record, load, read_puzzle
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.run import Run
 from tests.messages import refused

@@ -13,8 +13,7 @@ from slidefront.apps.problems.problems import Problem, draw_problems, solved
 from slidefront.errors import LayerError, PuzzleError, RouteError, RunError
 from slidefront.explore.expand import expand, goals_of
 from slidefront.notation.load import load, read_puzzle
-from slidefront.notation.moves import read_moves
-from slidefront.notation.replay import read_route, replay
+from slidefront.notation.route import read_moves, read_route, replay
 from slidefront.store.run import Run
 from tests.messages import refused
 

@@ -11,8 +11,7 @@ from slidefront.apps.problems.problems import draw_problems
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.executors.budget import Budget
 from slidefront.notation.load import load, read_puzzle
-from slidefront.notation.moves import read_moves
-from slidefront.notation.replay import replay
+from slidefront.notation.route import read_moves, replay
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.store.run import Run
 from slidefront.watch import Interrupted, Watcher

@@ -9,7 +9,7 @@ import pytest
 from slidefront.errors import PuzzleError, RouteError
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
-from slidefront.notation.replay import read_route
+from slidefront.notation.route import read_route
 from slidefront.search.bounds import transfer_bound
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.solve import solve

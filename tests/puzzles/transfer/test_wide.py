@@ -11,9 +11,8 @@ import slidefront
 from slidefront.errors import LimitError
 from slidefront.explore.expand import expand
 from slidefront.notation.board_files import read_lines
-from slidefront.notation.boards import check_key
+from slidefront.notation.boards import check_key, start_at
 from slidefront.notation.load import load, read_puzzle
-from slidefront.notation.starts import start_at
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
 from tests.strategies import moderate
