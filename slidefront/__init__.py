@@ -11,7 +11,6 @@ that the command line starts fast.
 
 from functools import cache as _cache
 
-from slidefront.display import Displayed as _Displayed
 from slidefront.errors import check_platform as _check_platform
 
 __version__ = "0.2.0"
@@ -49,10 +48,10 @@ def __dir__() -> list[str]:
     return sorted([*_modules(), "__version__"])
 
 
-def _html_of(shown: object) -> str:
-    from slidefront.draw.notebook import html_of
+class Displayed:
+    """An object that notebooks draw; what draws it stands above what defines it, and is found when it is needed."""
 
-    return html_of(shown)
+    def _repr_html_(self) -> str:
+        from slidefront.draw.notebook import html_of
 
-
-_Displayed.html_of = staticmethod(_html_of)
+        return html_of(self)

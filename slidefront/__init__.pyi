@@ -48,3 +48,6 @@ from slidefront.watch import Interrupted as Interrupted
 from slidefront.watch import Watcher as Watcher
 
 __version__: str
+
+class Displayed:
+    def _repr_html_(self) -> str: ...

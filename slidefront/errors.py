@@ -71,6 +71,10 @@ class NoRunError(RunError, FileNotFoundError):
     """A run that is missing."""
 
 
+class ExecutorError(RunError):
+    """Tasks cannot run where they should; finished tasks are kept."""
+
+
 class TableError(SlidefrontError):
     """A table file that is missing, foreign, damaged, unfinished or cannot be written."""
 

@@ -9,8 +9,7 @@ from inspect import get_annotations
 from itertools import groupby
 
 import slidefront
-from slidefront import errors
-from slidefront.display import Displayed
+from slidefront import Displayed, errors
 from slidefront.errors import SlidefrontError
 from slidefront.store.space import Space
 
@@ -64,7 +63,7 @@ def members(value: object) -> Iterator[str]:
     assert isinstance(value, type)
     seen: set[str] = set()
     for one in value.__mro__:
-        if not one.__module__.startswith("slidefront.") or one is Displayed or value is not one is Space:
+        if not one.__module__.startswith("slidefront.") or value is not one is Space:
             continue
         tree = ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
         assert isinstance(tree, ast.ClassDef)

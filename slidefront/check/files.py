@@ -6,7 +6,7 @@
     layers/       has nothing that the manifest does not list
 
 Nothing is changed, and one row group at a time is in memory. Whether these are the boards that the puzzle has at that
-depth can only be checked by computing the layers again (`check/deep.py`).
+depth can only be checked by computing the layers again (`check/verify.py`).
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from slidefront import Displayed
 from slidefront.arrays import Keys
-from slidefront.display import Displayed
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
-from slidefront.store.names import load_puzzle
+from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part, load_puzzle
 from slidefront.store.parts import (
     SCHEMA,
     UNREADABLE,
@@ -38,7 +37,7 @@ from slidefront.store.parts import (
     take_column,
 )
 from slidefront.store.run import Run, layer_folder, unnamed_layers
-from slidefront.store.scratch import SCRATCH
+from slidefront.store.writer import SCRATCH
 from slidefront.units import counted
 
 

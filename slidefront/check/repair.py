@@ -19,21 +19,19 @@ from slidefront.arrays import Keys
 from slidefront.check.files import CheckedPart, Report, check_part
 from slidefront.check.verify import verify
 from slidefront.errors import BoardError, RunError
-from slidefront.executors.cluster import executor_of
-from slidefront.explore.disk import check_layer
+from slidefront.executors import executor_of
+from slidefront.executors.budget import check_layer
 from slidefront.explore.layers import start_layer
 from slidefront.explore.levels import Levels, Means
-from slidefront.explore.parts import layer_of, part_sink
+from slidefront.explore.tasks import layer_of, part_sink
 from slidefront.files import refuse_links
 from slidefront.keys.algebra import digest
 from slidefront.notation.boards import StartKind, start_at
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import NAME, Layer, Manifest
-from slidefront.store.names import load_puzzle
+from slidefront.store.manifest import NAME, Layer, Manifest, load_puzzle
 from slidefront.store.parts import UNREADABLE, StoredPart, open_part, part_in, read_part, read_stamp
 from slidefront.store.run import Run, layer_folder, listed, stored_parts
-from slidefront.store.scratch import Scratch, acquire
-from slidefront.store.writer import Finished, RunWriter
+from slidefront.store.writer import Finished, RunWriter, Scratch, acquire
 from slidefront.units import counted
 from slidefront.watch import Watcher
 

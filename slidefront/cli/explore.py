@@ -63,8 +63,7 @@ def expand(
     from slidefront.explore.expand import expand as make
     from slidefront.explore.expand import goals_of as goals_in
     from slidefront.notation.board_files import starts_typed
-    from slidefront.store.manifest import load_manifest
-    from slidefront.store.names import default_folder
+    from slidefront.store.manifest import default_folder, load_manifest
     from slidefront.store.run import open_run
     from slidefront.store.writer import check_folder
 

@@ -119,7 +119,7 @@ def find_space(word: str) -> "Space":
 
 def find_source(word: str, metric: str | None = None) -> "Space | Puzzle":
     """Open the table or the run with this name, or else load the puzzle; all must have the metric."""
-    from slidefront.store.names import DATA
+    from slidefront.store.manifest import DATA
     from slidefront.store.run import near_runs, open_run
     from slidefront.tables.open_space import named_space
 

@@ -11,7 +11,7 @@ from slidefront.draw.board import draw_side_by_side, goal_words
 from slidefront.draw.svg import headed, lines_of, stacked
 from slidefront.draw.text import fill, table
 from slidefront.errors import command, printable
-from slidefront.explore.disk import BYTES_PER_BOARD
+from slidefront.executors.budget import BYTES_PER_BOARD
 from slidefront.puzzles.capabilities import MOST_COUNTED, Size
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import NAME, Layer, Manifest

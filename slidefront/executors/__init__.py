@@ -1,21 +1,25 @@
-"""Executors: where tasks run. Each runs a function over tasks and yields the records as they come, in any order."""
+"""Executors: where tasks run. Each runs a function over tasks and yields the records as they come, in any order.
+
+They run here, on threads, or on a Dask cluster (`slidefront.executors.dask`, which needs the extra `dask`).
+"""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing, contextmanager
 from itertools import chain, islice
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from slidefront.errors import RunError
+from slidefront.errors import SlidefrontError
+from slidefront.executors.budget import Budget, make_budget
 from slidefront.threads import close_pool, start_pool
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 Task = TypeVar("Task")
 Record = TypeVar("Record")
-
-
-class ExecutorError(RunError):
-    """Tasks cannot run on the executor; finished tasks are kept."""
 
 
 class Executor(Protocol):
@@ -86,3 +90,24 @@ class Threads:
         """End the threads."""
         if self._pool is not None:
             close_pool(self._pool)
+
+
+@contextmanager
+def executor_of(
+    cluster: "Client | str | None", threads: int | None, memory: int | str | None
+) -> Iterator[tuple[Executor, Budget]]:
+    """Start threads, or connect to a cluster; close it at the end.
+
+    A cluster is a Dask client, the address of a scheduler, or `local:N` for N worker processes on this machine.
+    """
+    if cluster is None:
+        budget = make_budget(threads, memory)
+        with closing(Threads(budget.tasks)) as executor:
+            yield executor, budget
+        return
+    try:
+        from slidefront.executors.dask import executor_on
+    except ImportError:
+        raise SlidefrontError("a Dask cluster needs the extra `dask`: pip install 'slidefront[dask]'") from None
+    with executor_on(cluster, threads, memory) as found:
+        yield found

@@ -1,4 +1,4 @@
-"""Memory and threads: what a command may use, and what a step of a run needs.
+"""Threads, memory and disk: what a command may use, and what a step of a run needs.
 
 All memory of a step is counted here. In addition to the interpreter and its libraries (`BASE`), a process has
 
@@ -10,6 +10,7 @@ memory is then for tasks, and a sixth each for the frontier, the layer before an
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from slidefront import machine, units
 from slidefront.errors import LimitError
@@ -97,3 +98,40 @@ def make_budget(threads: int | None = None, memory: int | str | None = None, usu
     if memory is not None and memory < least:
         raise LimitError(f"memory must be at least {units.size(least)}, not {units.size(memory)}", "memory")
     return Budget(threads or machine.cores(), memory or max(least, usual or int(SHARE * machine.memory())))
+
+
+BYTES_PER_BOARD = 3
+"""The disk space of a board: usually 2.7 to 3 bytes in large layers."""
+CODED_BYTES_PER_KEY = 6
+"""The most bytes of a key in the scratch folder: neighbouring keys of a large layer differ in few bits."""
+DISK_FLOOR = 64 << 20
+
+
+def check_space(name: str, boards: int, there: int, folder: Path) -> None:
+    """Refuse to explore a whole space, or the rest of one, that does not fit on the disk."""
+    need, free = BYTES_PER_BOARD * (boards - there), machine.free_disk(folder)
+    if need > free:
+        which = f"{'the other' if there else 'all'} {boards - there:,} boards of {name}"
+        raise LimitError(
+            f"{which} need about {units.size(need)} of disk and {units.size(free)} are free: "
+            f"stop at a depth, or choose a larger disk",
+            "depth",
+            "out",
+        )
+
+
+def check_layer(depth: int, needs: Needs, folder: Path, scratch: Path | None) -> None:
+    """Stop before a layer that does not fit on the disk; `scratch` is the folder for its keys, if they go to files."""
+    wanted = {folder: BYTES_PER_BOARD * needs.boards}
+    if scratch is not None:
+        wanted[scratch] = CODED_BYTES_PER_KEY * needs.keys
+        if machine.device(folder) == machine.device(scratch):
+            wanted = {folder: sum(wanted.values())}
+    for place, need in wanted.items():
+        free = machine.free_disk(place)
+        if need + DISK_FLOOR > free:
+            raise LimitError(
+                f"depth {depth} needs about {units.size(need)} of disk in addition to the {units.size(DISK_FLOOR)} "
+                f"that stay free, and {units.size(free)} are free for {place}: layers to depth {depth - 1} are safe "
+                f"in {folder}; free some and run the same command to continue"
+            )

@@ -16,11 +16,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from slidefront.explore.chunks import FileChunk
 from slidefront.explore.layers import LayerKeys
-from slidefront.explore.parts import PartRecord
 from slidefront.explore.plan import Plan
-from slidefront.explore.tasks import GatherRecord, SpreadRecord
+from slidefront.explore.tasks import FileChunk, GatherRecord, PartRecord, SpreadRecord
 from slidefront.files import opened, replacement, sealed
 from slidefront.keys.segments import Block, FileSegment
 from slidefront.keys.sorting import buckets_of

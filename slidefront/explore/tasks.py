@@ -6,24 +6,154 @@
 What a task refers to is either in memory, so that only this process can run it, or in files of a shared folder, so that
 any process can. The *sink* of a gather task says what else is done with new boards: a run writes them to a
 Parquet part, a search looks for a meeting, a deep verification compares them.
+
+A chunk in memory is the result of `split`. In a file its buckets are sorted, unique and coded, one block each, and a
+table after them says where each begins, so that any task can read the buckets of its part:
+
+    file     | bucket 0 | bucket 1 | ... | last bucket | sizes of all buckets | places of all buckets, and the end |
+                                                         ^ table
 """
 
+import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import local
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from slidefront.arrays import Keys, Numbers
-from slidefront.explore.chunks import Chunk, Joiner, MemoryChunk, write_chunk
+from slidefront.compile import kernel
 from slidefront.explore.layers import chunk_file, for_this_attempt, layer_file
-from slidefront.keys.algebra import subtract, unite_equal
-from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWriter
-from slidefront.keys.sorting import Buckets, sort_buckets, split
+from slidefront.keys.algebra import digest, subtract, unite_buckets, unite_equal
+from slidefront.keys.coding import code_buckets, decode_buckets, most_words
+from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWriter, check_words, damaged, read_words
+from slidefront.keys.sorting import ONE_BUCKET, Buckets, sort_buckets, split
 from slidefront.puzzles.core import Puzzle
+from slidefront.store.manifest import Layer, Part
+from slidefront.store.parts import PartWriter
+from slidefront.store.writer import Finished, RunWriter, Scratch
+
+WRITE_WORDS = 1 << 17  # the words that are coded and written at a time, while they are in the cache
+
+
+@dataclass(frozen=True, eq=False)
+class MemoryChunk:
+    """A chunk in memory: bucket b from bounds[b] to bounds[b + 1]."""
+
+    keys: Keys
+    bounds: Numbers
+
+    @property
+    def generated(self) -> int:
+        """How many successors there were, with repeats."""
+        return int(self.keys.size)
+
+
+@dataclass(frozen=True)
+class FileChunk:
+    """A chunk in a file."""
+
+    path: Path
+    buckets: int
+    table: int
+    """The word at which the table begins."""
+    generated: int
+    digest: int
+
+    def check(self) -> None:
+        """Raise OSError if the file has changed since it was written."""
+        check_words(self.path, 0, self.table + 2 * self.buckets + 1, self.digest)
+
+
+Chunk = MemoryChunk | FileChunk
+
+
+def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> tuple[FileChunk, int]:
+    """Sort the buckets of a chunk, drop repeats, and write it; return it, and how many bytes it takes."""
+    sort_buckets(chunk.keys, chunk.bounds, spare, low)
+    bounds = np.empty_like(chunk.bounds)
+    unite_buckets(chunk.keys, chunk.bounds, low, bounds)
+    buckets = bounds.size - 1
+    sizes, places = np.empty(buckets, np.int64), np.zeros(buckets + 1, np.int64)
+    words = np.empty(WRITE_WORDS + most_words(int(np.diff(bounds).max(initial=0))), np.uint64)
+    writer = SegmentWriter(path)
+    done = 0
+    while done < buckets:
+        coded = code_buckets(chunk.keys, bounds[done:], words, sizes[done:], places[done:], WRITE_WORDS)
+        writer.write(words[: places[done + coded] - places[done]])
+        done += coded
+    table = writer.words
+    writer.write(np.concatenate([sizes, places]).view(np.uint64))
+    return FileChunk(path, buckets, table, chunk.generated, writer.digest), 8 * writer.words
+
+
+@kernel
+def place_buckets(keys: Keys, bounds: Numbers, out: Keys, at: Numbers) -> None:
+    """Copy consecutive buckets, each to its place in `out`, and move these places on."""
+    for bucket in range(bounds.size - 1):
+        place = at[bucket] - bounds[bucket]
+        for i in range(bounds[bucket], bounds[bucket + 1]):
+            out[place + i] = keys[i]
+        at[bucket] += bounds[bucket + 1] - bounds[bucket]
+
+
+def _may_be_table(chunk: FileChunk, sizes: Numbers, places: Numbers) -> bool:
+    """Tell whether sizes and places from a file can be those of a chunk; damaged ones could request any memory."""
+    fits = sizes.min() >= 0 and sizes.max() <= chunk.generated and sizes.sum() <= chunk.generated
+    inside = places[0] >= 0 and places[-1] <= chunk.table
+    return bool(fits and inside and np.all(places[1:] >= places[:-1]))
+
+
+class Joiner:
+    """Joins the keys of consecutive buckets from all chunks, some buckets at a time."""
+
+    def __init__(self, chunks: Sequence[Chunk], first: int, end: int) -> None:
+        self._chunks = chunks
+        self._first = first
+        self.read = 0
+        """How many bytes were read from files."""
+        self._tables = [self._table(chunk, first, end) for chunk in chunks]
+        sizes: Numbers = sum((sizes for sizes, _ in self._tables), np.zeros(end - first, np.int64))
+        self.bounds: Numbers = np.zeros(end - first + 1, np.int64)
+        """Where each of the buckets begins when all are joined, and the end."""
+        np.cumsum(sizes, out=self.bounds[1:])
+
+    def _table(self, chunk: Chunk, first: int, end: int) -> tuple[Numbers, Numbers]:
+        """Return the sizes of some buckets of a chunk, and their places."""
+        if isinstance(chunk, MemoryChunk):
+            bounds = chunk.bounds[first : end + 1]
+            return bounds[1:] - bounds[:-1], bounds
+        count = end - first
+        sizes = self._read(chunk, chunk.table + first, count).view(np.int64)[:-1]
+        places = self._read(chunk, chunk.table + chunk.buckets + first, count + 1).view(np.int64)[:-1]
+        if not _may_be_table(chunk, sizes, places):
+            raise damaged(chunk.path)
+        return sizes, places
+
+    def _read(self, chunk: FileChunk, start: int, count: int) -> Keys:
+        self.read += 8 * count
+        return read_words(chunk.path, start, count)
+
+    def join(self, first: int, end: int, out: Keys) -> Numbers:
+        """Join some consecutive buckets of the part; return where each begins, and the end.
+
+        The keys of a bucket come in no order.
+        """
+        bounds: Numbers = self.bounds[first : end + 1] - self.bounds[first]
+        at = bounds[:-1].copy()
+        for chunk, (of_chunk, places) in zip(self._chunks, self._tables, strict=True):
+            if isinstance(chunk, MemoryChunk):
+                place_buckets(chunk.keys, places[first : end + 1], out, at)
+            elif places[end] > places[first]:
+                start, stop = int(places[first]), int(places[end])
+                words = self._read(chunk, start, stop - start)
+                if not decode_buckets(words, of_chunk[first:end], places[first : end + 1], out, at):
+                    raise damaged(chunk.path)
+        return bounds
 
 
 @dataclass(frozen=True)
@@ -196,3 +326,87 @@ def _join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
 
 def _bytes_in_files(segments: tuple[Segment, ...]) -> int:
     return 8 * sum(segment.words for segment in segments)
+
+
+@dataclass(frozen=True)
+class PartSink:
+    """Writes the new boards of a gather task as one part."""
+
+    path: Path
+    """Where the part is until its layer is finished; each attempt to write it adds a unique suffix to the name."""
+    depth: int
+    name: str
+    head: dict[str, Any]
+    """Of the run's manifest, for the stamp of the part."""
+    keep_small: bool
+    """Whether a small part may stay in memory until then."""
+
+    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> "PartRecord":
+        """Write boards. If there are none, no file is written."""
+        path = for_this_attempt(self.path)
+        writer = PartWriter(path, self.depth, self.head, self.name)
+        marked = total = 0
+        try:
+            for work in boards:
+                keys = puzzle.working.unpack(work)
+                marked += puzzle.count_marked(keys)
+                total += int(digest(keys))
+                writer.write(keys)
+            if not writer.boards:
+                return PartRecord(None)
+            part, data = writer.finish(keep_small=self.keep_small)
+        except BaseException:
+            writer.abandon()
+            raise
+        return PartRecord(part, marked, total, data, path if data is None else None)
+
+
+def part_sink(writer: RunWriter, depth: int, number: int, *, keep_small: bool) -> PartSink:
+    """Describe the sink of a part of a layer."""
+    name = f"part-{number:05d}.parquet"
+    return PartSink(writer.scratch.part(depth, name), depth, name, writer.manifest.head(), keep_small)
+
+
+@dataclass(frozen=True)
+class PartRecord:
+    """The record of a part, for the manifest."""
+
+    part: Part | None
+    """None if there are no boards."""
+    marked: int = 0
+    digest: int = 0
+    data: bytes | None = None
+    """The whole file, if it is small and not on disk yet."""
+    path: Path | None = None
+    """Where it waits, if it is on disk."""
+
+
+def layer_of(
+    depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float, written: int = 0, read: int = 0
+) -> Finished:
+    """Describe a layer whose parts are finished; `began` is when the work on it began, by `time.perf_counter`."""
+    parts = tuple(one.part for one in kept if one.part)
+    for one in kept:
+        if one.part is not None and one.path is not None:
+            one.path.replace(scratch.part(depth, one.part.file))
+    layer = Layer(
+        depth=depth,
+        boards=sum(part.boards for part in parts),
+        marked=sum(one.marked for one in kept),
+        digest=f"{sum(one.digest for one in kept) & (1 << 64) - 1:016x}",
+        seconds=round(time.perf_counter() - began, 6),
+        parts=parts,
+        written=written,
+        read=read,
+    )
+    return layer, {one.part.file: one.data for one in kept if one.part and one.data is not None}
+
+
+def warm_up(puzzle: Puzzle) -> None:
+    """Run a task of each kind, so that all kernels of a step are compiled or loaded."""
+    home = MemorySegment(puzzle.working.pack(np.array([puzzle.home], np.uint64)))
+    with TemporaryDirectory(prefix="slidefront-") as name:
+        folder = Path(name)
+        chunk = spread(puzzle, SpreadTask(1, 0, (home,), ONE_BUCKET, folder)).chunk
+        sink = PartSink(folder / "part.parquet", 1, "part.parquet", {}, keep_small=True)
+        gather(puzzle, GatherTask(1, 0, (chunk,), ONE_BUCKET, 0, 1, ((home,),), 1, sink, folder))

@@ -28,7 +28,7 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import overload
 
-from slidefront.display import Displayed
+from slidefront import Displayed
 from slidefront.errors import BoardError, IllegalMoveError, NoBoardsError, RouteError, refusal
 from slidefront.files import is_folder
 from slidefront.notation.boards import position_of

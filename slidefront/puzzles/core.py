@@ -36,8 +36,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from slidefront import Displayed
 from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
-from slidefront.display import Displayed
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError
 from slidefront.puzzles.blocks.layout import Layout
 from slidefront.puzzles.capabilities import (

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from slidefront.notation.boards import StartKind
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.search.question import SearchAnswer, SearchQuestion
-from slidefront.store.names import default_table, load_puzzle
+from slidefront.store.manifest import default_table, load_puzzle
 
 if TYPE_CHECKING:
     from slidefront.tables.file import TableHeader

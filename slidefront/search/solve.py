@@ -22,9 +22,8 @@ from pathlib import Path
 
 import numpy as np
 
-from slidefront import machine, units
+from slidefront import Displayed, machine, units
 from slidefront.arrays import KEY_BITS
-from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.executors.budget import Budget, make_budget
 from slidefront.keys.algebra import digest

@@ -12,16 +12,14 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow.parquet as pq
 
+from slidefront import Displayed
 from slidefront.arrays import Keys
-from slidefront.display import Displayed
 from slidefront.errors import NoRunError, RunError, command
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Boards, Puzzle
-from slidefront.store.lookup import Lookup, take_rows
-from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, repair_hint
-from slidefront.store.names import DATA
-from slidefront.store.parts import UNREADABLE, StoredPart, as_table, differs, read_part, read_stamp
+from slidefront.store.manifest import DATA, NAME, Layer, Manifest, load_manifest, repair_hint
+from slidefront.store.parts import UNREADABLE, Lookup, StoredPart, as_table, differs, read_part, read_stamp, take_rows
 from slidefront.store.space import Space
 
 _NAMED = 8  # the number of runs that a message lists

@@ -22,8 +22,7 @@ from slidefront.keys.algebra import digest
 from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route, route_of
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash, plain
-from slidefront.store.manifest import Layer, Manifest
-from slidefront.store.names import load_puzzle
+from slidefront.store.manifest import Layer, Manifest, load_puzzle
 
 if TYPE_CHECKING:
     import duckdb

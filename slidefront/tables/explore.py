@@ -24,7 +24,7 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import check_writable
-from slidefront.store.names import default_table, difference
+from slidefront.store.manifest import default_table, difference
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, TableInMemory, bare_layer, read_table, write_table
 from slidefront.tables.space import LOGGED, Found, SpaceBits, check_room

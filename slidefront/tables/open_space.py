@@ -19,8 +19,7 @@ from slidefront.notation.boards import StartKind, start_at
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Board, Puzzle, identity_hash
 from slidefront.puzzles.listed_ranks import has_at_most
-from slidefront.store.manifest import NAME, Manifest, load_manifest
-from slidefront.store.names import DATA, default_table, run_name
+from slidefront.store.manifest import DATA, NAME, Manifest, default_table, load_manifest, run_name
 from slidefront.store.run import Run, has_layers, open_run
 from slidefront.store.space import Space
 from slidefront.tables.explore import explore_in_memory

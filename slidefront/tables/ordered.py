@@ -16,12 +16,10 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys, Small
 from slidefront.errors import LimitError, TableError
-from slidefront.executors.budget import Budget
-from slidefront.explore.chunks import Chunk, MemoryChunk, write_chunk
-from slidefront.explore.disk import CODED_BYTES_PER_KEY
+from slidefront.executors.budget import CODED_BYTES_PER_KEY, Budget
 from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
 from slidefront.explore.plan import BUCKET_KEYS, KEYS_AT_ONCE, MOST_GUESSED, Limits, part_count
-from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, Sink, gather
+from slidefront.explore.tasks import Chunk, GatherRecord, GatherTask, MemoryChunk, NoSink, Sink, gather, write_chunk
 from slidefront.keys.algebra import as_set
 from slidefront.keys.sorting import Buckets, draw_buckets, split
 from slidefront.machine import free_disk

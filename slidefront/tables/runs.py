@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from slidefront.explore.expand import known_total, new_manifest
-from slidefront.explore.parts import layer_of, part_sink
+from slidefront.explore.tasks import layer_of, part_sink
 from slidefront.notation.boards import Starts
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter

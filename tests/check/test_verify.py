@@ -2,6 +2,7 @@
 
 import errno
 import json
+import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,15 +11,21 @@ from typing import Any
 import pytest
 
 import slidefront
+from slidefront.arrays import Keys
 from slidefront.check.files import Damage, Report
 from slidefront.check.verify import _scratch_in, verify
 from slidefront.errors import LimitError, NoRunError, RunError
+from slidefront.executors import budget
 from slidefront.explore.expand import expand
+from slidefront.keys import segments
+from slidefront.notation.load import load
 from slidefront.store.manifest import load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from slidefront.watch import Checked, Watcher
-from tests.explore.conftest import SMALL, files
+from tests import naive
+from tests.explore.conftest import SMALL, bfs, files
+from tests.explore.tamper import rewrite, run_to, save
 from tests.messages import refused
 
 Change = Callable[[dict[str, Any]], None]
@@ -264,3 +271,242 @@ def test_errors_in_the_scratch_folder_name_it(tmp_path: Path, inside: bool) -> N
 def test_limits_that_make_no_sense(run: Run) -> None:
     refused(LimitError, lambda: verify(run, threads=0))
     refused(LimitError, lambda: verify(run, memory=1))
+
+
+WORLDS = ["2x3", "pillars-6", "triangle", "odd ring", "wide", "wide odd", "folded"]
+
+
+def found(run: Run) -> list[Damage]:
+    """Verify a run whose files agree with its manifest."""
+    assert verify(run).good
+    report = verify(run, deep=True)
+    check_ends_before(report)
+    return list(report.damages)
+
+
+def check_ends_before(report: Report) -> None:
+    """The layers before the first damage are safe, and nothing deeper has been called damaged or good."""
+    assert report.manifest is not None
+    layers = {damage.layer for damage in report.damages}
+    assert len(layers) <= 1
+    assert report.safe == min((layer - 1 for layer in layers if layer is not None), default=report.manifest.depth)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_good_run(tmp_path: Path, name: str) -> None:
+    run = expand(SMALL[name](), out=tmp_path)
+    assert verify(run, deep=True) == Report(tmp_path, True, run.manifest)
+
+
+@pytest.mark.usefixtures("tiny_plans")
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("name", ["2x3", "wide odd", "pillars-6", "folded"])
+def test_a_good_run_in_many_parts(tmp_path: Path, name: str, threads: int) -> None:
+    run = run_to(SMALL[name](), 9, tmp_path)
+    assert max(len(layer.parts) for layer in run.layers) > 1
+    assert verify(run, deep=True, threads=threads).good
+
+
+@pytest.mark.parametrize(
+    ("name", "metric", "depth"), [("klotski", "move", 12), ("klotski", "step", 14), ("mural", None, 12)]
+)
+def test_blocks(tmp_path: Path, name: str, metric: str | None, depth: int) -> None:
+    run = expand(name, metric=metric, depth=depth, out=tmp_path)
+    assert found(run) == []
+    keys = run.keys(depth - 1).tolist()
+    gone = keys.pop(len(keys) // 3)
+    rewrite(run, depth - 1, keys)
+    (damage,) = found(run)
+    assert damage.layer == depth - 1
+    assert damage.row == len(keys) // 3 or keys[damage.row or 0] > gone
+    assert damage.what == f"{run.puzzle.format(gone)} is missing"
+
+
+@pytest.mark.parametrize("starts", [2, 5])
+def test_several_starts(tmp_path: Path, starts: int) -> None:
+    puzzle = SMALL["triangle"]()
+    boards = [key for layer in bfs(puzzle, [puzzle.home]) for key in layer]
+    run = expand(puzzle, starts=random.Random(starts).sample(boards, starts), out=tmp_path)
+    assert found(run) == []
+
+
+class Case:
+    """A run to depth 7, and the boards that its puzzle has at each depth, two layers further."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.puzzle = SMALL[name]()
+        self.layers = bfs(self.puzzle, [self.puzzle.home], 9)
+        self.run = run_to(self.puzzle, 7, folder)
+        self.rng = random.Random(name)
+
+    def expect(self, depth: int, keys: set[int], board: int, why: str) -> None:
+        """Put boards into a layer; the one must be named, with its part and row and why it is wrong."""
+        rewrite(self.run, depth, keys, self.rng.randint(1, 3))
+        (damage,) = [one for one in found(self.run) if one.what.startswith(f"{self.puzzle.format(board)} {why}")]
+        assert damage.layer == depth
+        assert damage.row is not None
+        assert self.rows_before(depth, damage.file) + damage.row == sum(key < board for key in keys)
+
+    def rows_before(self, depth: int, file: str) -> int:
+        rows = 0
+        for part in self.run.layers[depth].parts:
+            if file == f"layers/{depth:04d}/{part.file}":
+                return rows
+            rows += part.boards
+        raise AssertionError(f"{file} is no part of layer {depth}")
+
+
+@pytest.fixture(params=WORLDS)
+def case(request: pytest.FixtureRequest, tmp_path: Path) -> Case:
+    return Case(request.param, tmp_path)
+
+
+def test_a_board_that_is_missing(case: Case) -> None:
+    for depth in (1, 4, 7):
+        whole = set(case.layers[depth])
+        if len(whole) > 1:
+            gone = case.rng.choice(sorted(whole))
+            case.expect(depth, whole - {gone}, gone, "is missing")
+            rewrite(case.run, depth, whole)
+
+
+@pytest.mark.parametrize("back", [1, 2])
+def test_a_board_of_an_earlier_layer(case: Case, back: int) -> None:
+    for depth in (2, 5, 7):
+        again = case.rng.choice(case.layers[depth - back])
+        case.expect(depth, {*case.layers[depth], again}, again, f"is in layer {depth - back} too")
+        rewrite(case.run, depth, case.layers[depth])
+
+
+@pytest.mark.parametrize("off", [-3, 1, 2])
+def test_a_board_of_a_far_layer(case: Case, off: int) -> None:
+    """It has a neighbour in the layer before only if it belongs there."""
+    for depth in (3, 6, 7):
+        far = case.rng.choice(case.layers[depth + off])
+        case.expect(depth, {*case.layers[depth], far}, far, f"has no neighbour in layer {depth - 1}")
+        rewrite(case.run, depth, case.layers[depth])
+
+
+@pytest.mark.usefixtures("tiny_plans")
+@pytest.mark.parametrize("threads", [1, 3])
+def test_many_boards_wrong_at_once(tmp_path: Path, threads: int) -> None:
+    """Also beyond the first and the last new board, where no part looks; all are counted, the first is named."""
+    puzzle = SMALL["wide"]()
+    layers = bfs(puzzle, [puzzle.home], 9)
+    run = run_to(puzzle, 7, tmp_path)
+    rng = random.Random(threads)
+    for _ in range(8):
+        gone = set(rng.sample(layers[7], rng.randint(1, len(layers[7]) - 1)))
+        strangers = set(rng.sample(layers[9], rng.randint(2, len(layers[9]))))
+        keys = sorted((set(layers[7]) - gone) | strangers)
+        rewrite(run, 7, keys, parts=rng.randint(1, 4))
+        assert verify(run).good
+        stranger, missing = verify(run, deep=True, threads=threads).damages
+        assert f"; in all {len(strangers):,} boards of the layer should not be there" in stranger.what
+        assert stranger.what.startswith(f"{puzzle.format(min(strangers))} has no neighbour in layer 6")
+        in_all = f"; in all {len(gone):,} boards of the layer are missing" if len(gone) > 1 else ""
+        assert missing.what == f"{puzzle.format(min(gone))} is missing{in_all}"
+
+
+def test_a_whole_layer_of_other_boards(tmp_path: Path) -> None:
+    puzzle = load("8-puzzle")
+    run = run_to(puzzle, 8, tmp_path)
+    other = run.keys(8)
+    rewrite(run, 5, (other ^ other[0] ^ other[1]).tolist())
+    stranger, missing = found(run)
+    assert f"in all {other.size} boards of the layer should not be there" in stranger.what
+    assert f"in all {run.layers[5].boards} boards" not in missing.what
+    assert stranger.layer == missing.layer == 5
+
+
+def test_a_key_that_is_no_board_but_packs_to_one(tmp_path: Path) -> None:
+    """The last of 16 cells makes room for the used moves: a key whose last cell is wrong would seem right."""
+    puzzle = load("15-puzzle")
+    run = run_to(puzzle, 6, tmp_path)
+    keys = run.keys(4).tolist()
+    wrong = keys[3] ^ 1
+    rewrite(run, 4, [*keys[:3], wrong, *keys[4:]])
+    (damage,) = found(run)
+    assert (damage.layer, damage.row) == (4, 3)
+    assert "is not a board of the puzzle" in damage.what
+
+
+def test_layer_0_that_is_no_board(tmp_path: Path) -> None:
+    run = run_to(load("8-puzzle"), 0, tmp_path)
+    run.manifest.start_digest = f"{naive.digest([0x112345678]):016x}"
+    rewrite(run, 0, [0x112345678])
+    save(run)
+    (damage,) = verify(run).damages
+    assert (damage.layer, damage.file) == (0, "layers/0000/part-00000.parquet")
+    assert "is not a board of 8-puzzle" in damage.what
+
+
+@pytest.mark.parametrize("name", ["odd ring", "pillars-6", "wide"])
+def test_deep_a_space_that_is_said_to_end_too_early(tmp_path: Path, name: str) -> None:
+    puzzle = SMALL[name]()
+    run = run_to(puzzle, 5, tmp_path)
+    run.manifest.whole, run.manifest.total = True, None
+    save(run)
+    (damage,) = found(run)
+    deeper = bfs(puzzle, [puzzle.home], 6)[6]
+    assert damage.layer == 6
+    assert damage.what == (
+        f"it says that the space ends with layer 5, and {len(deeper)} boards of layer 6 can be reached, "
+        f"such as {puzzle.format(deeper[0])}"
+    )
+
+
+def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then a scratch folder does, and is empty again at the end."""
+    run = run_to(load("8-puzzle"), 16, tmp_path / "run")
+    for name, size in {"BASE": 1 << 10, "WRITER": 0, "LEAST_TASK": 1}.items():
+        monkeypatch.setattr(budget, name, size)
+    message = refused(LimitError, lambda: verify(run, deep=True, memory=40_000))
+    assert "again needs about" in message
+    assert "give more memory, or a scratch folder; layers 0 to " in message
+    written: list[int] = []
+    append = segments.append_words
+
+    def noted(path: Path, words: Keys) -> None:
+        written.append(8 * words.size)
+        append(path, words)
+
+    monkeypatch.setattr(segments, "append_words", noted)
+    assert verify(run, deep=True, memory=40_000, scratch=tmp_path / "scratch").good
+    assert sum(written) > 3 * run.layers[16].boards
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+@pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
+@pytest.mark.parametrize("name", WORLDS)
+def test_through_scratch(tmp_path: Path, name: str) -> None:
+    """The same is found where nothing stays in memory."""
+    puzzle = SMALL[name]()
+    layers = bfs(puzzle, [puzzle.home], 9)
+    run = expand(puzzle, depth=8, out=tmp_path / "run")
+    for depth, keys in [(8, layers[8]), (5, layers[5][:-1]), (6, [*layers[6], layers[4][0]]), (8, [layers[9][0]])]:
+        rewrite(run, depth, keys)
+        report = verify(run, deep=True, scratch=tmp_path / "scratch", threads=2)
+        assert report.damages == verify(run, deep=True).damages
+        assert report.good is (keys is layers[8])
+        rewrite(run, depth, layers[depth])
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+def test_a_scratch_folder_that_cannot_be(tmp_path: Path) -> None:
+    run = run_to(load("8-puzzle"), 2, tmp_path / "run")
+    (tmp_path / "file").touch()
+    for name in ("file", "file/below"):
+        assert "choose another" in refused(RunError, lambda name=name: verify(run, deep=True, scratch=tmp_path / name))
+
+
+def test_it_ends_where_files_are_damaged(tmp_path: Path) -> None:
+    """What is grown from a good layer is compared as far as the files can be read."""
+    run = run_to(load("8-puzzle"), 10, tmp_path)
+    rewrite(run, 4, run.keys(4).tolist()[:-1])
+    (tmp_path / "layers/0007/part-00000.parquet").unlink()
+    file, grown = sorted(verify(run, deep=True).damages, key=lambda damage: -(damage.layer or 0))
+    assert (file.layer, file.what) == (7, "it is not there")
+    assert grown.layer == 4
+    rewrite(run, 4, expand("8-puzzle", depth=4, out=tmp_path / "other").keys(4).tolist())
+    assert [damage.layer for damage in verify(run, deep=True).damages] == [7]

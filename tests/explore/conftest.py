@@ -13,7 +13,7 @@ import pytest
 
 from slidefront.arrays import Keys
 from slidefront.executors.budget import Budget
-from slidefront.explore import chunks, plan
+from slidefront.explore import plan, tasks
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
 from slidefront.notation.load import load, read_puzzle
@@ -209,7 +209,7 @@ def send_all_to_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Budget, "fits", lambda *_: False)
     monkeypatch.setattr(Budget, "layer", 0)
     monkeypatch.setattr(segments, "BLOCK_KEYS", 5)
-    monkeypatch.setattr(chunks, "WRITE_WORDS", 16)
+    monkeypatch.setattr(tasks, "WRITE_WORDS", 16)
     monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
 
 

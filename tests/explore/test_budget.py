@@ -7,8 +7,18 @@ import pytest
 
 from slidefront import machine
 from slidefront.errors import LimitError
-from slidefront.executors.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget, Needs, make_budget, memory_of
-from slidefront.explore.disk import check_layer, check_space
+from slidefront.executors.budget import (
+    BASE,
+    LEAST_TASK,
+    MEMORY_TASK,
+    WRITER,
+    Budget,
+    Needs,
+    check_layer,
+    check_space,
+    make_budget,
+    memory_of,
+)
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load
 from tests.messages import refused
@@ -50,11 +60,10 @@ def test_whole_space_must_fit_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, enough: bool
 ) -> None:
     monkeypatch.setattr(machine, "free_disk", lambda _: free)
-    puzzle = load("8-puzzle")
     if enough:
-        check_space(puzzle, 181_440, 0, tmp_path)
+        check_space("8-puzzle", 181_440, 0, tmp_path)
         return
-    message = refused(LimitError, check_space, puzzle, 181_440, 0, tmp_path)
+    message = refused(LimitError, check_space, "8-puzzle", 181_440, 0, tmp_path)
     assert "all 181,440 boards of 8-puzzle" in message
     assert "532 KiB" in message
     assert message.endswith("stop at a depth, or choose a larger disk")

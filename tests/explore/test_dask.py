@@ -16,13 +16,12 @@ from distributed import Client, LocalCluster
 from distributed.scheduler import KilledWorker
 
 from slidefront.check.verify import verify
-from slidefront.errors import LimitError, RunError, SlidefrontError
-from slidefront.executors import ExecutorError, cluster, dask
+from slidefront.errors import ExecutorError, LimitError, RunError, SlidefrontError
+from slidefront.executors import dask, executor_of
 from slidefront.executors.budget import Needs
-from slidefront.executors.cluster import ClusterBudget, executor_of
-from slidefront.executors.dask import Dask
+from slidefront.executors.dask import ClusterBudget, Dask
 from slidefront.explore.expand import expand
-from slidefront.explore.parts import warm_up
+from slidefront.explore.tasks import warm_up
 from slidefront.notation.load import load
 from slidefront.store.run import Run
 from slidefront.watch import Step, Watcher
@@ -115,7 +114,7 @@ def test_the_same_layers_on_a_cluster(
     steps: list[Step] = []
     watcher = Watcher()
     monkeypatch.setattr(watcher, "on_progress", steps.append)
-    monkeypatch.setattr(cluster, "LOCAL_KEYS", 3000)
+    monkeypatch.setattr(dask, "LOCAL_KEYS", 3000)
     run = expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=watcher)
     check_same(run, eight)
     check_nothing_else(run)
@@ -129,7 +128,7 @@ def test_the_same_layers_on_a_cluster(
 
 
 def test_damage_is_found_on_a_cluster(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "LOCAL_KEYS", 100)
+    monkeypatch.setattr(dask, "LOCAL_KEYS", 100)
     run = expand("8-puzzle", depth=16, out=tmp_path / "run", executor=client)
     path = run.files(14)[0]
     path.write_bytes(path.read_bytes()[:-1])
@@ -140,7 +139,7 @@ def test_damage_is_found_on_a_cluster(client: Client, tmp_path: Path, monkeypatc
 def test_interrupted_on_a_cluster_and_resumed_without_it(
     client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "LOCAL_KEYS", 100)
+    monkeypatch.setattr(dask, "LOCAL_KEYS", 100)
 
     class Stop(Watcher):
         def on_progress(self, step: Step) -> None:
@@ -155,7 +154,7 @@ def test_interrupted_on_a_cluster_and_resumed_without_it(
 
 def test_no_keys_come_back(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also small parts stay on disk."""
-    monkeypatch.setattr(cluster, "LOCAL_KEYS", 0)
+    monkeypatch.setattr(dask, "LOCAL_KEYS", 0)
     seen: list[Any] = []
     take = dask._Running.take
 
@@ -258,7 +257,7 @@ def test_a_task_whose_workers_die_each_time_ends_the_run(executor: Dask, monkeyp
 def test_what_is_finished_is_kept_when_a_late_worker_will_not_do(
     client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "LOCAL_KEYS", 100)
+    monkeypatch.setattr(dask, "LOCAL_KEYS", 100)
 
     class Bad(Watcher):
         def on_progress(self, step: Step) -> None:
@@ -276,6 +275,7 @@ def test_what_is_finished_is_kept_when_a_late_worker_will_not_do(
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.delitem(sys.modules, "slidefront.executors.dask")  # a fresh process has not imported it
     with pytest.raises(SlidefrontError, match=r"needs the extra `dask`: pip install 'slidefront\[dask\]'"):
         expand("2x2", out=tmp_path / "run", executor="local:2")
     assert not (tmp_path / "run").exists()
@@ -295,7 +295,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path
 def test_wrong_clusters_get_one_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: dict[str, Any], message: str
 ) -> None:
-    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(dask, "CONNECT_SECONDS", 0.5)
     with pytest.raises((LimitError, RunError), match=message) as refused:
         expand("2x2", out=tmp_path / "run", **given)
     assert "\n" not in str(refused.value)
@@ -305,7 +305,7 @@ def test_wrong_clusters_get_one_line(
 def test_commands(slidefront: Command, client: Client) -> None:
     words = "--dask", "tcp://127.0.0.1:1"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cluster, "_connect", lambda *_: nullcontext(client))
+        patch.setattr(dask, "_connect", lambda *_: nullcontext(client))
         assert '"whole": true' in slidefront("expand", "8-puzzle", "--json", *words).out
         assert "good" in slidefront("verify", "8-puzzle", "--deep", "--scratch", "scratch", *words).out
     for command in (["expand", "8-puzzle"], ["verify", "8-puzzle", "--scratch", "scratch"]):
@@ -331,14 +331,14 @@ def test_the_budget_follows_the_workers(client: Client) -> None:
         assert isinstance(budget, ClusterBudget)
         assert budget.tasks == 4
         assert budget.layer == 0
-        assert budget.fits(Needs(0, cluster.LOCAL_KEYS, 0))
-        assert not budget.fits(Needs(1, cluster.LOCAL_KEYS, 0))
+        assert budget.fits(Needs(0, dask.LOCAL_KEYS, 0))
+        assert not budget.fits(Needs(1, dask.LOCAL_KEYS, 0))
     one = {"memory_limit": 2 << 30, "nthreads": 1}
-    task = cluster._task_memory(one)
-    assert cluster.WORKER_BASE + task + cluster.WRITER <= 0.7 * one["memory_limit"]
-    two = cluster._task_memory({**one, "nthreads": 2})
-    assert cluster.WORKER_BASE + 2 * (two + cluster.WRITER) <= 0.7 * one["memory_limit"]
-    assert cluster._task_memory({**one, "memory_limit": 1 << 28}) == cluster.LEAST_TASK
+    task = dask._task_memory(one)
+    assert dask.WORKER_BASE + task + dask.WRITER <= 0.7 * one["memory_limit"]
+    two = dask._task_memory({**one, "nthreads": 2})
+    assert dask.WORKER_BASE + 2 * (two + dask.WRITER) <= 0.7 * one["memory_limit"]
+    assert dask._task_memory({**one, "memory_limit": 1 << 28}) == dask.LEAST_TASK
     assert replace(budget, task=task).task == task
 
 

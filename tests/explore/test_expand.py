@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import slidefront.explore.loop as loop
+import slidefront.explore.expand as loop
 import slidefront.machine as machine
 from slidefront.errors import BoardError, LimitError, PuzzleError, RunError
 from slidefront.executors.budget import Needs
@@ -21,8 +21,7 @@ from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store import writer as writing
-from slidefront.store.manifest import Layer, Manifest
-from slidefront.store.names import default_folder
+from slidefront.store.manifest import Layer, Manifest, default_folder
 from slidefront.store.parts import PartWriter, read_part
 from slidefront.store.run import Run, layer_folder, stored_parts
 from slidefront.watch import Interrupted, Step, Watcher

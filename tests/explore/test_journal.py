@@ -13,9 +13,8 @@ from slidefront.executors.budget import Budget
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means
-from slidefront.explore.parts import PartSink
 from slidefront.explore.plan import Plan
-from slidefront.explore.tasks import GatherRecord, SpreadRecord
+from slidefront.explore.tasks import GatherRecord, PartSink, SpreadRecord
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import JOURNAL

@@ -16,11 +16,11 @@ from pathlib import Path
 CLIENT = """
 import json, sys
 from slidefront.cli import main
-from slidefront.executors import cluster
+from slidefront.executors import dask
 from slidefront.explore import plan
 given = json.loads(sys.argv[1])
-cluster.CONNECT_SECONDS = 10
-cluster.LOCAL_KEYS = given["local_keys"]
+dask.CONNECT_SECONDS = 10
+dask.LOCAL_KEYS = given["local_keys"]
 plan.LEAST_SLICE = given["slice_boards"]
 plan.SPREAD_BYTES = 1 << 60
 main(given["arguments"])

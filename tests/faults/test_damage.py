@@ -19,7 +19,7 @@ from slidefront.errors import RunError, command
 from slidefront.explore.expand import expand, goals_of
 from slidefront.store.manifest import JOURNAL, OtherVersionError, load_manifest
 from slidefront.store.run import Run, layer_folder
-from slidefront.store.scratch import MARK
+from slidefront.store.writer import MARK
 from slidefront.watch import Interrupted
 from tests.explore.conftest import Asked, check_same, cut_slices, files, make_plans_tiny, send_all_to_scratch
 from tests.faults.conftest import tried

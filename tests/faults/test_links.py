@@ -12,9 +12,9 @@ from slidefront.check.verify import verify
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
-from slidefront.store.scratch import MARK
+from slidefront.store.writer import MARK
 from tests.messages import refused
-from tests.store.test_scratch import snapshot
+from tests.store.test_writer import snapshot
 
 DEPTH = 9
 

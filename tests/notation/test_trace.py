@@ -12,8 +12,8 @@ from slidefront import Route, Run, expand, load
 from slidefront.errors import BoardError, RunError
 from slidefront.notation.boards import StartKind
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.store import lookup
-from slidefront.store.lookup import Lookup
+from slidefront.store import parts
+from slidefront.store.parts import Lookup
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
 from tests.explore.tamper import rewrite
@@ -60,13 +60,13 @@ def test_a_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatc
     """A few lookups a depth, one row group each, and every footer once."""
     found: list[tuple[str, int]] = []
     footers: list[Path] = []
-    find, footer = Lookup._find_in, lookup.read_footer
+    find, footer = Lookup._find_in, parts.read_footer
     monkeypatch.setattr(
         Lookup,
         "_find_in",
         lambda self, part, keys: found.append((part.path.parent.name, keys.size)) or find(self, part, keys),
     )
-    monkeypatch.setattr(lookup, "read_footer", lambda part: footers.append(part.path) or footer(part))
+    monkeypatch.setattr(parts, "read_footer", lambda part: footers.append(part.path) or footer(part))
     run = Run(eight.path)
     deepest = int(run.keys(31)[0])
     assert run.route(deepest).length == 31

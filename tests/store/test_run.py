@@ -14,7 +14,7 @@ import pytest
 from slidefront.errors import BoardError, LayerError, RunError
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run, layer_folder, open_run
-from slidefront.store.scratch import Scratch
+from slidefront.store.writer import Scratch
 from tests import naive
 from tests.messages import refused
 from tests.store.conftest import first_layers, write_part

@@ -18,9 +18,8 @@ from slidefront.apps.find.kinds import MOST_SIDE, Kind
 from slidefront.apps.find.multisets import FindRecord, FindTask, Item, first_items, kit_of, run_task
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError, RunError
-from slidefront.executors import Executor
+from slidefront.executors import Executor, executor_of
 from slidefront.executors.budget import BASE, Budget
-from slidefront.executors.cluster import executor_of
 from slidefront.files import (
     is_replacing,
     locked,

@@ -31,8 +31,7 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.layer_search import levels_from, means_of
 from slidefront.search.solve import solve, usual_budget
-from slidefront.store.manifest import NAME
-from slidefront.store.names import run_name
+from slidefront.store.manifest import NAME, run_name
 from slidefront.store.run import Run
 from slidefront.store.space import Space
 from slidefront.tables.file import is_table
