@@ -1,23 +1,73 @@
-"""Fixtures for whole spaces that several tests and the docs share; the 14-puzzle takes some seconds."""
+"""For all tests and the docs: whole spaces that several share, and what slows all of them or would disturb them."""
 
 import fcntl
+import gc
 import os
 import shutil
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+from numba.core.dispatcher import Dispatcher
 
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
-from tests.left_out import summary
+from tests.forks import Forks
+
+TESTS = Path(__file__).parent / "tests"
+settings.register_profile("no deadline", settings(), deadline=None)  # the first example may wait for the compiler
+settings.load_profile("no deadline")
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say how many tests were left out, and how to have them."""
-    for line in summary(terminalreporter.stats.get("skipped", [])):
-        terminalreporter.write_line(line, yellow=True, bold=True)
+def pytest_configure() -> None:
+    """Let Ctrl-C reach the processes that tests start: a script's `command &` starts its command without it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)  # before markers choose the tests
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests whose folder or file is slow: those of browsers, kills, clusters, and real processes."""
+    slow = [TESTS / name for name in ("browser", "faults", "explore/test_dask.py", "cli/test_process.py")]
+    for item in items:
+        if any(item.path.is_relative_to(path) for path in slow):
+            item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector the half million objects of the collected tests, 0.3 s each time that it runs."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def each_kernel_is_compiled_once(of_all_workers: Path) -> Iterator[None]:
+    """A worker that needs a kernel waits while another one compiles it, and then reads it from the cache."""
+    compile_or_load = Dispatcher.compile
+
+    def compile_alone(kernel: Any, signature: Any) -> Any:
+        if not kernel._cache.cache_path:  # another kernel calls it
+            return compile_or_load(kernel, signature)
+        name = sha256(f"{kernel.py_func.__module__} {kernel.py_func.__qualname__} {signature}".encode()).hexdigest()
+        with (of_all_workers / f"kernel-{name[:16]}").open("wb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return compile_or_load(kernel, signature)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Dispatcher, "compile", compile_alone)
+        yield
+
+
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
+    """Processes that start in a moment."""
+    found = Forks()
+    yield found
+    found.close()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -44,32 +94,43 @@ def of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def fourteen(runs: Path, of_all_workers: Path) -> Run:
+def explored(runs: Path, of_all_workers: Path) -> Callable[[str], Run]:
+    """Explore a whole puzzle once for all workers; each has its own folder, with links to the same files."""
+
+    def explore_or_link(name: str) -> Run:
+        folder = runs / "data" / name
+        if not folder.exists():  # also a document explores into data/
+            with (of_all_workers / f"{name}.lock").open("wb") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)  # the worker that needs it first explores it
+                made = expand(name, out=of_all_workers / name)
+            shutil.copytree(made.path, folder, copy_function=os.link, ignore=shutil.ignore_patterns("_lock"))
+        return Run(folder)
+
+    return explore_or_link
+
+
+@pytest.fixture(scope="session")
+def fourteen(explored: Callable[[str], Run]) -> Run:
     """The whole 14-puzzle, 76,204,800 boards: large layers in several parts, and a folded key."""
-    with (of_all_workers / "14-puzzle.lock").open("wb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # the worker that needs it first explores it
-        made = expand("14-puzzle", out=of_all_workers / "14-puzzle")
-    folder = runs / "data" / "14-puzzle"
-    shutil.copytree(made.path, folder, copy_function=os.link, ignore=shutil.ignore_patterns("_lock"))
-    return Run(folder)
+    return explored("14-puzzle")
 
 
 @pytest.fixture(scope="session")
-def pillars(runs: Path) -> Run:
+def pillars(explored: Callable[[str], Run]) -> Run:
     """The whole pillars, 1,814,400 boards."""
-    return expand("pillars", out=runs / "data" / "pillars")
+    return explored("pillars")
 
 
 @pytest.fixture(scope="session")
-def ten(runs: Path) -> Run:
+def ten(explored: Callable[[str], Run]) -> Run:
     """The whole 10-puzzle, undisturbed."""
-    return expand("10-puzzle", out=runs / "data" / "10-puzzle")
+    return explored("10-puzzle")
 
 
 @pytest.fixture(scope="session")
-def klotski(runs: Path) -> Run:
+def klotski(explored: Callable[[str], Run]) -> Run:
     """The whole Klotski in the move metric, from home."""
-    return expand("klotski", out=runs / "data" / "klotski")
+    return explored("klotski")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,27 +4,24 @@ import os
 import subprocess
 import sys
 
-import pytest
+from tests.left_out import BROWSER, NODE
 
-BROWSER = "tests/browser/test_around.py::test_a_hint_shows_the_next_move"
-NODE = "tests/apps/page/test_rules.py::test_the_page_knows_the_same_moves[8-puzzle-step]"
-
-
-def run_without_programs(ci, tmp_path):
-    """Run a test of each kind where no program is found."""
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-m", "", "-p", "no:cacheprovider", BROWSER, NODE]
-    environment = os.environ | {"PATH": str(tmp_path), "CI": ci}
-    return subprocess.run(command, env=environment, capture_output=True, text=True)
+TESTS = [
+    "tests/browser/test_around.py::test_a_hint_shows_the_next_move",
+    "tests/apps/page/test_rules.py::test_the_page_knows_the_same_moves[8-puzzle-step]",
+]
 
 
-@pytest.mark.parametrize(("ci", "rc"), [("", 0), ("true", 1)])
-def test_a_missing_program_is_a_failure_only_where_ci_is_true(ci, rc, tmp_path):
-    done = run_without_programs(ci, tmp_path)
-    assert done.returncode == rc, done.stdout
-    said = [
-        "1 tests were left out, because there is no Node (version 20 or newer); "
-        "on Debian or Ubuntu: apt-get install nodejs",
-        "1 tests were left out, because there is no browser (chromium with chromedriver); "
-        "on Debian or Ubuntu: apt-get install chromium chromium-driver",
-    ]
-    assert all((line in done.stdout) == (ci == "") for line in said), done.stdout
+def test_a_missing_program_is_a_failure_only_where_ci_is_true(tmp_path):
+    """One run of the two tests after the other, in a process where no program is found."""
+    code = (
+        "import os, pytest\nfor ci in ('', 'true'):\n    os.environ['CI'] = ci\n"
+        f"    pytest.main(['-n', '0', '-m', '', '-p', 'no:cacheprovider', *{TESTS}])"
+    )
+    environment = os.environ | {"PATH": str(tmp_path), "COLUMNS": "200"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    for program in (BROWSER, NODE):
+        assert f": there is no {program}\n" in done.stdout, done.stdout
+        assert f"there is no {program}, and CI=true\n" in done.stdout, done.stdout
+    assert "2 skipped" in done.stdout
+    assert "2 error" in done.stdout

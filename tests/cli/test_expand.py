@@ -91,6 +91,7 @@ def test_python_m_and_version(slidefront):
     assert slidefront("--version").out == f"slidefront {__version__}\n"
 
 
+@pytest.mark.slow
 def test_a_live_display_on_a_terminal(tmp_path):
     child = pexpect.spawn(
         sys.executable, ["-m", "slidefront", "expand", "11-puzzle", "--depth", "26"], cwd=tmp_path, timeout=90
@@ -105,6 +106,7 @@ def test_a_live_display_on_a_terminal(tmp_path):
     assert child.exitstatus == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_it_cleanly_and_it_goes_on(slidefront, tmp_path, sign, code):
     child = pexpect.spawn(
@@ -124,13 +126,6 @@ def test_a_signal_ends_it_cleanly_and_it_goes_on(slidefront, tmp_path, sign, cod
     found = json.loads(slidefront("expand", "11-puzzle", "--depth", "27", "--json").out)
     golden = (Path(__file__).parents[2] / "data/golden/growth/11-puzzle.csv").read_text().splitlines()[1:29]
     assert [f"{layer['depth']},{layer['boards']}" for layer in found["layers"]] == golden
-
-
-def test_a_closed_pipe_is_no_error(tmp_path):
-    done = pexpect.run(
-        f"bash -c '{sys.executable} -m slidefront layers data/none | true; echo code ${{PIPESTATUS[0]}}'", cwd=tmp_path
-    )
-    assert b"Traceback" not in done
 
 
 def test_blocks_in_another_metric_and_from_their_goals(slidefront):

@@ -286,6 +286,7 @@ def test_a_signal_ends_a_bounded_search_with_the_best_route_so_far(slidefront, m
     assert answer.out
 
 
+@pytest.mark.slow
 def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
     words = ["solve", "15-puzzle", "--from", HARD, "--algorithm", "bidirectional", "--memory", "6GiB"]
     child = pexpect.spawn(sys.executable, ["-m", "slidefront", *words], cwd=tmp_path, timeout=90)

@@ -104,6 +104,7 @@ def test_without_a_terminal_repair_asks_for_yes(slidefront, layers):
     assert (layers / "0021" / PART).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("said", "code", "ending"), [("n", 1, "nothing was changed"), ("y", 0, "layers 0 to 21 are good: the whole space")]
 )
