@@ -102,6 +102,17 @@ class Ranking(ABC):
         at = np.repeat(moves.first[rows] - first[:-1], counts) + np.arange(first[-1])
         return RowMoves(first, moves.end[at], moves.by[at], moves.shuffles)
 
+    def moves_in(self, first: int, end: int) -> RowMoves:
+        """The moves of a stretch of rows, from a first one on: a part of all moves, or only these are made."""
+        moves = self.moves
+        of_row = moves.first[first : end + 1]
+        some = slice(of_row[0], of_row[-1])
+        return RowMoves(of_row - of_row[0], moves.end[some], moves.by[some], moves.shuffles)
+
+    def stretch(self, most: int) -> int:
+        """How many rows a region has, at most so many: the moves from a region lead to few others."""
+        return most
+
     @property
     def sides(self) -> Flags | None:
         """The side of each row, 0 or 1, if every move changes sides; None if there are no sides."""

@@ -15,7 +15,7 @@ from slidefront.errors import NoTableError, TableError
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.manifest import Layer, Manifest, manifest_of_head
 
-FORMAT = Format(b"\x93slidtab", 4, "a table", "slidefront table", TableError)
+FORMAT = Format(b"\x93slidtab", 5, "a table", "slidefront table", TableError)
 PLANES = ("bits", "low", "high")
 """The names of the arrays with the codes."""
 _PACKED = 32  # boards of a word up to which a finished table has bits side by side, in place of words

@@ -43,18 +43,33 @@ class Rows(NamedTuple):
 
     left: Small
     """How many of its boards are not reached yet."""
+    alike: Small
+    """With one bit, how many boards of its last layer, and of each fourth layer before, are in the row."""
     reached: Flags
     """Whether any of its boards is reached."""
-    front: Flags
-    """Whether the row has boards of the last layer."""
     following: Flags
-    """Whether it has boards of the layer that is being found, 0 before; with one bit the same array as `front`."""
+    """Whether it has boards of the layer that is being found, 0 before."""
     starts: Numbers
     """The ranks at depth 0, ascending."""
     mask_of: npt.NDArray[np.uint16]
     masks: Keys
+    of_mask: Numbers
+    """How many boards each mask has."""
     marked: Small
-    """How many of its marked boards are not reached yet; empty if no boards are marked."""
+    """How many of its marked boards are not reached yet."""
+    marked_alike: Small
+    """And how many are counted in `alike`."""
+
+
+class Sources(NamedTuple):
+    """The rows that moves lead to: those of `Rows`, or more of them."""
+
+    plane: Keys
+    """With one bit the codes, with two the boards of the last layer."""
+    known: Flags
+    """Whether anything is in the plane for a row: with one bit whether it is reached, with two the same as `front`."""
+    front: Flags
+    """Whether it has boards of the last layer; with one bit the same array as `following`."""
 
 
 @kernel
@@ -79,11 +94,12 @@ def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
 
 
 @kernel
-def gather(plane: Keys, flip: np.uint64, known: Flags, row: int, moves: RowMoves, found: Keys, spare: Keys) -> None:
+def gather(sources: Sources, flip: np.uint64, row: int, moves: RowMoves, found: Keys, spare: Keys) -> None:
     """Find the boards of a row with a neighbour whose bit, after a flip, is set in a row that is known.
 
     The neighbours in the same order are united first, so that each permutation is made once.
     """
+    plane, known = sources.plane, sources.known
     ends, order = moves.end, moves.by
     move, last = moves.first[row], moves.first[row + 1]
     found[:] = NONE
@@ -162,103 +178,110 @@ def add_starts(starts: Numbers, row: int, per_word: int, found: Keys) -> None:
 
 
 @kernel
-def count_left(still: Keys, mask: int, masks: Keys) -> tuple[int, int]:
-    """Count the boards that are still not reached in a row, and how many of them are marked."""
-    left, marked = 0, 0
-    for w in range(still.size):
-        left += count_bits(still[w])
+def count_boards(boards: Keys, mask: int, masks: Keys) -> tuple[int, int]:
+    """Count some boards of a row, and how many of them are marked."""
+    count, marked = 0, 0
+    for w in range(boards.size):
+        count += count_bits(boards[w])
     if mask:
-        for w in range(still.size):
-            marked += count_bits(still[w] & masks[mask, w])
-    return left, marked
+        for w in range(boards.size):
+            marked += count_bits(boards[w] & masks[mask, w])
+    return count, marked
+
+
+@kernel
+def note(rows: Rows, row: int, left: int, marked: int, first: int, counts: Numbers, log: Numbers) -> None:
+    """Note how many boards of a row are left. log[0] is the number of rows in the log; `first` is that of row 0."""
+    if left == rows.left[row]:
+        return
+    rows.reached[row] = rows.following[row] = 1
+    counts[0] += rows.left[row] - left
+    rows.left[row] = left
+    if rows.mask_of[row]:
+        counts[1] += rows.marked[row] - marked
+        rows.marked[row] = marked
+    if log[0] < log.size - 1:
+        log[0] += 1
+        log[log[0]] = first + row
 
 
 @kernel
 def step_one(
-    bits: Keys, rows: Rows, moves: RowMoves, listed: Small, task: Numbers, counts: Numbers, log: Numbers
-) -> None:
-    """Find the boards at a depth in the rows of a list, with one bit a board.
-
-    `task` is the depth, and the boards of a word. log[0] is the number of rows in the log.
-    """
-    code, per_word = (task[0] >> 1) & 1, task[1]
-    valid = ALL >> np.uint64(64 - per_word)
-    fresh = valid if code else NONE  # what a row has of which nothing is reached
-    flip = NONE if ((task[0] - 1) >> 1) & 1 else ALL
-    words = bits.shape[1]
-    found, spare, still = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
-    reached, front, following, starts = rows.reached, rows.front, rows.following, rows.starts
-    left_of, marked_of, mask_of, masks = rows.left, rows.marked, rows.mask_of, rows.masks
-    for row in listed:
-        if not (reached[row] or has_source(front, moves, row)):
-            continue
-        gather(bits, flip, reached, row, moves, found, spare)
-        add_starts(starts, row, per_word, found)
-        known = reached[row]
-        for w in range(words):
-            before = bits[row, w] if known else fresh
-            after = before & found[w] if code else before | (~found[w] & valid)
-            still[w] = before ^ after
-            bits[row, w] = after
-        left, marked = count_left(still, mask_of[row], masks)
-        if left == left_of[row]:
-            continue
-        reached[row] = following[row] = 1
-        counts[0] += left_of[row] - left
-        left_of[row] = left
-        if mask_of[row]:
-            counts[1] += marked_of[row] - marked
-            marked_of[row] = marked
-        if log[0] < log.size - 1:
-            log[0] += 1
-            log[log[0]] = row
-
-
-@kernel
-def step_two(
-    planes: tuple[Keys, Keys, Keys],
+    bits: Keys,
     rows: Rows,
+    sources: Sources,
     moves: RowMoves,
     listed: Small,
     task: Numbers,
     counts: Numbers,
     log: Numbers,
 ) -> None:
-    """Find the boards at a depth in the rows of a list, with two bits a board.
+    """Find the boards at a depth in the rows of a list, with one bit a board.
 
-    `planes` are those of the codes, and the boards at the depth before; `task` is as for one bit. The end is that of
-    `step_one`; as a kernel of its own it made this one a tenth slower.
+    `task` is the depth, the boards of a word, and the number of the first row. A row that has the bits of this depth
+    already keeps them, and is counted as if it had not: what is new follows from how many boards have the code now.
     """
-    low, high, before = planes
+    code, per_word, first = (task[0] >> 1) & 1, task[1], task[2]
+    valid = ALL >> np.uint64(64 - per_word)
+    fresh = valid if code else NONE  # what a row has of which nothing is reached
+    unlike = NONE if code else valid
+    flip = NONE if ((task[0] - 1) >> 1) & 1 else ALL
+    words = bits.shape[1]
+    boards = words * per_word
+    found, spare, here = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
+    front, reached, alike = sources.front, rows.reached, rows.alike
+    for row in listed:
+        known = reached[row]
+        if not (known or has_source(front, moves, row)):
+            continue
+        gather(sources, flip, row, moves, found, spare)
+        add_starts(rows.starts, first + row, per_word, found)
+        for w in range(words):
+            before = bits[row, w] if known else fresh
+            after = before & found[w] if code else before | (~found[w] & valid)
+            bits[row, w] = after
+            here[w] = after ^ unlike
+        count, marked = count_boards(here, rows.mask_of[row], rows.masks)
+        left = boards - count - alike[row]
+        alike[row] = count
+        still_marked = 0
+        if rows.mask_of[row]:
+            still_marked = rows.of_mask[rows.mask_of[row]] - marked - rows.marked_alike[row]
+            rows.marked_alike[row] = marked
+        note(rows, row, left, still_marked, first, counts, log)
+
+
+@kernel
+def step_two(
+    planes: tuple[Keys, Keys],
+    rows: Rows,
+    sources: Sources,
+    moves: RowMoves,
+    listed: Small,
+    task: Numbers,
+    counts: Numbers,
+    log: Numbers,
+) -> None:
+    """Find the boards at a depth in the rows of a list, with two bits a board; `task` is as for one bit."""
+    low, high = planes
     code, per_word = task[0] % 3, task[1]
     valid = ALL >> np.uint64(64 - per_word)
     clear_low, clear_high = NONE if code & 1 else ALL, NONE if code & 2 else ALL
     words = low.shape[1]
     found, spare, still = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
-    front, following = rows.front, rows.following
-    left_of, marked_of, mask_of, masks = rows.left, rows.marked, rows.mask_of, rows.masks
+    front = sources.front
     for row in listed:
         if not has_source(front, moves, row):
             continue
-        gather(before, NONE, front, row, moves, found, spare)
+        gather(sources, NONE, row, moves, found, spare)
         for w in range(words):
             unknown = low[row, w] & high[row, w] & valid
             new = found[w] & unknown
             low[row, w] ^= new & clear_low
             high[row, w] ^= new & clear_high
             still[w] = unknown ^ new
-        left, marked = count_left(still, mask_of[row], masks)
-        if left == left_of[row]:
-            continue
-        following[row] = 1
-        counts[0] += left_of[row] - left
-        left_of[row] = left
-        if mask_of[row]:
-            counts[1] += marked_of[row] - marked
-            marked_of[row] = marked
-        if log[0] < log.size - 1:
-            log[0] += 1
-            log[log[0]] = row
+        left, marked = count_boards(still, rows.mask_of[row], rows.masks)
+        note(rows, row, left, marked, task[2], counts, log)
 
 
 @kernel
@@ -273,17 +296,25 @@ def list_layer(low: Keys, high: Keys, layer: Keys, old: Small, new: Small, code:
 
 
 @kernel
-def begin(plane: Keys, fill: np.uint64, rows: Rows, per_word: int) -> None:
-    """Reach the starts: flip their bits, in rows that are filled with a word when their first board is reached."""
+def begin(plane: Keys, fill: np.uint64, rows: Rows, front: Flags, task: Numbers) -> None:
+    """Reach the starts: flip their bits, in rows that are filled with a word when their first board is reached.
+
+    `task` is as for a step.
+    """
+    per_word, first = task[1], task[2]
     boards = plane.shape[1] * per_word
     for start in rows.starts:
-        row, rest = divmod(start, boards)
+        row, rest = divmod(start - first * boards, boards)
+        if not 0 <= row < rows.left.size:
+            continue
         word, place = divmod(rest, per_word)
         bit = ONE << np.uint64(place)
         if not rows.reached[row]:
             plane[row] = fill
         plane[row, word] ^= bit
-        rows.reached[row] = rows.front[row] = 1
+        rows.reached[row] = front[row] = 1
         rows.left[row] -= 1
+        rows.alike[row] += 1
         if rows.masks[rows.mask_of[row], word] & bit:
             rows.marked[row] -= 1
+            rows.marked_alike[row] += 1

@@ -12,10 +12,10 @@ import numpy as np
 
 from slidefront.arrays import Keys, Numbers, Small, count_bits
 from slidefront.compile import kernel
-from slidefront.puzzles.ranking import Ranking, RowMoves
+from slidefront.puzzles.ranking import Ranking, RowMoves, whole_rows
 from slidefront.store.array_files import Array
-from slidefront.tables.kernels import ALL, NONE, ONE, Rows, begin, gather, has_source
-from slidefront.tables.space import RowLists, side_of_starts
+from slidefront.tables.kernels import ALL, NONE, ONE, Rows, Sources, begin, gather, has_source
+from slidefront.tables.space import RowLists, new_rows, rows_of, side_of_starts
 
 _TASK = 1 << 16  # words of a task
 
@@ -32,20 +32,15 @@ class KnownLayers:
         self._codes = [plane.reshape(shape.rows, shape.words) for plane in planes.values()]
         self._layer = np.empty((shape.rows, shape.words), np.uint64)
         self._next = self._layer if self._sides else np.empty_like(self._layer)
-        front = np.zeros(shape.rows, np.uint8)
-        self._rows = Rows(
-            left=np.full(shape.rows, shape.row_boards, np.int32),
-            reached=np.zeros(shape.rows, np.uint8),
-            front=front,
-            following=front if self._sides else np.zeros(shape.rows, np.uint8),
-            starts=starts,
-            mask_of=np.zeros(shape.rows, np.uint16),
-            masks=np.zeros((1, shape.words), np.uint64),
-            marked=np.zeros(0, np.int32),
-        )
+        one, marks = self._sides is not None, whole_rows(shape, np.zeros(shape.rows, np.uint8))
+        arrays = new_rows(ranking, marks)
+        self._front = arrays["front"]
+        if not one:
+            arrays["following"] = np.zeros(shape.rows, np.uint8)
+        self._rows = rows_of(starts, arrays, marks, shape.row_boards)
         self._lists = RowLists(self._rows, ranking.moves, self._sides and self._sides[0])
-        begin(self._layer, NONE, self._rows, shape.per_word)
-        self._lists.begin(self._rows, self._side(0))
+        begin(self._layer, NONE, self._rows, self._front, np.array([0, shape.per_word, 0]))
+        self._lists.begin(self._front, self._rows.following, self._side(0))
 
     def _side(self, depth: int) -> int:
         return (self._sides[1] + depth) % 2 if self._sides else 0
@@ -64,7 +59,7 @@ class KnownLayers:
         found = sum(pool.map(self._step, np.array_split(listed, max(1, tasks))))
         self._lists.turn(self._rows, self._side(self.depth), listed)
         self._layer, self._next = self._next, self._layer
-        self._rows = self._rows._replace(front=self._rows.following, following=self._rows.front)
+        self._rows, self._front = self._rows._replace(following=self._front), self._rows.following
         return found
 
     def _step(self, listed: Small) -> int:
@@ -72,8 +67,8 @@ class KnownLayers:
         one = len(self._codes) == 1
         code = 3 * ((self.depth >> 1) & 1) if one else self.depth % 3
         task = np.array([code, self.ranking.shape.per_word])
-        planes = (low, high, self._layer, self._next)
-        return int(step_known(planes, self._rows, self.ranking.moves, listed, task))
+        sources = Sources(self._layer, self._front, self._front)
+        return int(step_known((low, high, self._next), self._rows, sources, self.ranking.moves, listed, task))
 
     def keys(self, rows: Small) -> Keys:
         """List the boards of the layer in some rows, in no order."""
@@ -84,21 +79,23 @@ class KnownLayers:
 
 
 @kernel
-def step_known(planes: tuple[Keys, Keys, Keys, Keys], rows: Rows, moves: RowMoves, listed: Small, task: Numbers) -> int:
+def step_known(
+    planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, moves: RowMoves, listed: Small, task: Numbers
+) -> int:
     """Find the boards with a code next to those of the layer, in the rows of a list; return how many there are.
 
-    `planes` are those of the codes, the layer, and the next one; `task` is the code, and the boards of a word.
+    `planes` are those of the codes, and of the next layer; `task` is the code, and the boards of a word.
     """
-    low, high, layer, following_layer = planes
-    front, following, left = rows.front, rows.following, rows.left
+    low, high, following_layer = planes
+    front, following, left = sources.front, rows.following, rows.left
     flip_low, flip_high = NONE if task[0] & 1 else ALL, NONE if task[0] & 2 else ALL
-    words = layer.shape[1]
+    words = low.shape[1]
     found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
     total = 0
     for row in listed:
         if not has_source(front, moves, row):
             continue
-        gather(layer, NONE, front, row, moves, found, spare)
+        gather(sources, NONE, row, moves, found, spare)
         count = 0
         for w in range(words):
             new = found[w] & (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)

@@ -10,11 +10,11 @@ from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.errors import LimitError
 from slidefront.executors.budget import Budget
-from slidefront.puzzles.ranking import Ranking, RowMoves
+from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves
 from slidefront.store.array_files import Array
 from slidefront.tables import kernels
 from slidefront.tables.file import PLANES
-from slidefront.tables.kernels import ALL, NONE, Flags, Rows
+from slidefront.tables.kernels import ALL, NONE, Flags, Rows, Sources
 from slidefront.watch import Watcher
 
 LOGGED = 1000
@@ -64,6 +64,38 @@ def side_of_starts(ranking: Ranking, starts: Numbers) -> tuple[Flags, int] | Non
     return (sides, int(first[0])) if (first == first[0]).all() else None
 
 
+def new_rows(ranking: Ranking, marks: RowMarks) -> dict[str, Array]:
+    """Describe rows of which nothing is reached."""
+    shape = ranking.shape
+    marked = np.zeros(shape.rows, np.int32)
+    some = np.flatnonzero(marks.mask_of)
+    marked[some] = boards_of(marks)[marks.mask_of[some]]
+    none = {name: np.zeros(shape.rows, np.int32) for name in ("alike", "marked_alike")}
+    left = np.full(shape.rows, shape.row_boards, np.int32)
+    return {"left": left, "marked": marked, **none, "front": np.zeros(shape.rows, np.uint8)}
+
+
+def boards_of(marks: RowMarks) -> Numbers:
+    """Count the boards of each mask."""
+    return np.array([sum(word.bit_count() for word in mask) for mask in marks.masks.tolist()], np.int64)
+
+
+def rows_of(starts: Numbers, arrays: Mapping[str, Array], marks: RowMarks, row_boards: int) -> Rows:
+    """Describe rows for kernels, by arrays that the kernels change."""
+    return Rows(
+        left=arrays["left"],
+        alike=arrays["alike"],
+        reached=(arrays["left"] < row_boards).astype(np.uint8),
+        following=arrays.get("following", arrays["front"]),
+        starts=starts,
+        mask_of=marks.mask_of,
+        masks=marks.masks,
+        of_mask=boards_of(marks),
+        marked=arrays["marked"],
+        marked_alike=arrays["marked_alike"],
+    )
+
+
 class RowLists:
     """The rows of the last layer, and those to look at next.
 
@@ -81,10 +113,10 @@ class RowLists:
         self._open: dict[int, Small] = {}
         self.front = self._old = self._out[:0]
 
-    def begin(self, rows: Rows, side: int) -> None:
+    def begin(self, front: Flags, following: Flags, side: int) -> None:
         """Find the rows of the last layer, which is on a side, by their flags."""
-        self.front = self._on_side(rows.front, side)
-        self._old = self._on_side(rows.following, 1 - side)
+        self.front = self._on_side(front, side)
+        self._old = self._on_side(following, 1 - side)
 
     def _on_side(self, flags: Flags, side: int) -> Small:
         found = np.flatnonzero(flags).astype(np.int32)
@@ -127,86 +159,61 @@ class SpaceBits:
     ) -> None:
         """Begin with the starts, given by ascending ranks, or with the arrays of a table to a depth."""
         self.ranking = ranking
-        shape, marked = ranking.shape, ranking.marked
+        shape, marks = ranking.shape, ranking.marked
         self._sides = side_of_starts(ranking, starts)
+        one = self._sides is not None
         new = arrays is None
-        arrays = self._new_arrays() if arrays is None else arrays
-        planes = {name: array.reshape(shape.rows, shape.words) for name, array in arrays.items() if name in PLANES}
-        front = arrays["front"]
-        self._rows = Rows(
-            left=arrays["left"],
-            reached=(arrays["left"] < shape.row_boards).astype(np.uint8),
-            front=front,
-            following=arrays.get("following", front),
-            starts=starts,
-            mask_of=marked.mask_of,
-            masks=marked.masks,
-            marked=arrays["marked"],
-        )
-        self._planes = list(planes.values())
-        self._layer = np.zeros_like(self._planes[0]) if self._sides is None else None
+        self.arrays = self._new_arrays() | new_rows(ranking, marks) if arrays is None else {**arrays}
+        if not one:
+            self.arrays.setdefault("following", np.zeros(shape.rows, np.uint8))
+        self._rows = rows_of(starts, self.arrays, marks, shape.row_boards)
+        planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
+        self._low, self._high = (planes * 2)[:2]
+        self._layer = self._low if one else np.zeros_like(self._low)
         if new:
             self._begin()
+        front = self.arrays["front"]
+        self._sources = Sources(self._layer, self._rows.reached if one else front, front)
         self._lists = RowLists(self._rows, ranking.moves, self._sides and self._sides[0])
-        self._lists.begin(self._rows, self._side(depth))
+        self._lists.begin(front, self._rows.following, self._side(depth))
         self._looked_at: Small | None = None
-        if not new and self._layer is not None:
-            front = self._lists.front
-            kernels.list_layer(self._planes[0], self._planes[1], self._layer, front[:0], front, depth % 3)
+        if not new and not one:
+            now = self._lists.front
+            kernels.list_layer(self._low, self._high, self._layer, now[:0], now, depth % 3)
 
     def _side(self, depth: int) -> int:
         """Tell on which side the boards at a depth are; 0 where there are no sides."""
         return 0 if self._sides is None else (self._sides[1] + depth) % 2
 
     def _new_arrays(self) -> dict[str, Array]:
-        shape, marked = self.ranking.shape, self.ranking.marked
-        of_mask = np.array([sum(word.bit_count() for word in mask) for mask in marked.masks.tolist()], np.int32)
-        names = ("low", "high") if self._sides is None else ("bits",)
-        arrays: dict[str, Array] = {name: np.empty(shape.all_words, np.uint64) for name in names}
-        for array in arrays.values():
-            if self._sides is None:
-                array.fill(ALL)
-        return (
-            arrays
-            | {
-                "left": np.full(shape.rows, shape.row_boards, np.int32),
-                "marked": of_mask[marked.mask_of],
-                "front": np.zeros(shape.rows, np.uint8),
-            }
-            | ({"following": np.zeros(shape.rows, np.uint8)} if self._sides is None else {})
-        )
+        words = self.ranking.shape.all_words
+        if self._sides is not None:
+            return {"bits": np.empty(words, np.uint64)}
+        return {name: np.full(words, ALL) for name in ("low", "high")}
 
     def _begin(self) -> None:
         """Reach the boards at depth 0."""
         per_word = self.ranking.shape.per_word
-        if self._layer is None:
-            kernels.begin(self._planes[0], ALL >> np.uint64(64 - per_word), self._rows, per_word)
-            return
-        kernels.begin(self._layer, NONE, self._rows, per_word)
-        for plane in self._planes:
-            plane ^= self._layer
+        fill = NONE if self._sides is None else ALL >> np.uint64(64 - per_word)
+        kernels.begin(self._layer, fill, self._rows, self.arrays["front"], np.array([0, per_word, 0]))
+        if self._sides is None:
+            self._low ^= self._layer
+            self._high ^= self._layer
 
     @property
     def planes(self) -> dict[str, Keys]:
         """The codes of all boards."""
-        names = ("bits",) if len(self._planes) == 1 else ("low", "high")
-        return {name: plane.reshape(-1) for name, plane in zip(names, self._planes, strict=True)}
-
-    @property
-    def arrays(self) -> dict[str, Array]:
-        """What a file keeps of a space that is not finished."""
-        rows = self._rows
-        found: dict[str, Array] = {**self.planes, "left": rows.left, "marked": rows.marked, "front": rows.front}
-        return found if self._sides is not None else found | {"following": rows.following}
+        return {name: self.arrays[name] for name in PLANES if name in self.arrays}
 
     def turn(self, depth: int) -> None:
         """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
         before = self._lists.front
         self._lists.turn(self._rows, self._side(depth), self._looked_at)
-        if self._layer is not None:
-            low, high = self._planes
-            kernels.list_layer(low, high, self._layer, before, self._lists.front, depth % 3)
-            self._rows = self._rows._replace(front=self._rows.following, following=self._rows.front)
+        if self._sides is None:
+            kernels.list_layer(self._low, self._high, self._layer, before, self._lists.front, depth % 3)
+            front, following = self._rows.following, self._sources.front
+            self._rows, self._sources = self._rows._replace(following=following), Sources(self._layer, front, front)
+            self.arrays.update(front=front, following=following)
 
     def step(self, depth: int, done: Sequence[int], pool: ThreadPoolExecutor, watcher: Watcher) -> Found:
         """Find the boards of a depth, in tasks of which some are done. If the watcher wants to stop, some wait."""
@@ -237,9 +244,9 @@ class SpaceBits:
         return Found(boards, marked, logged, finished, not undone)
 
     def _step(self, depth: int, listed: Small, counts: Numbers, log: Numbers) -> None:
-        task = np.array([depth, self.ranking.shape.per_word])
-        if self._layer is None:
-            kernels.step_one(self._planes[0], self._rows, self.ranking.moves, listed, task, counts, log)
+        task, moves = np.array([depth, self.ranking.shape.per_word, 0]), self.ranking.moves
+        if self._sides is None:
+            planes = (self._low, self._high)
+            kernels.step_two(planes, self._rows, self._sources, moves, listed, task, counts, log)
         else:
-            planes = (self._planes[0], self._planes[1], self._layer)
-            kernels.step_two(planes, self._rows, self.ranking.moves, listed, task, counts, log)
+            kernels.step_one(self._low, self._rows, self._sources, moves, listed, task, counts, log)

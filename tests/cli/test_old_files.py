@@ -106,8 +106,8 @@ NEWER: dict[str, tuple[Callable[[Path], None], str, str]] = {
         "stats run|verify run|verify run --repair --yes|expand 8-puzzle --out run|depth run home",
     ),
     "table": (
-        lambda at: replaced(at / "listed.table", "tab\x04", "tab\x05"),
-        "listed.table has version 5 of its format, and this program reads version 4: ",
+        lambda at: replaced(at / "listed.table", "tab\x05", "tab\x06"),
+        "listed.table has version 6 of its format, and this program reads version 5: ",
         "stats listed.table|table tiles.toml --out listed.table|depth listed.table home",
     ),
     "pack.jsonl": (

@@ -1,9 +1,9 @@
 """Ranks of block puzzles: by the arrangement, and by the order of the names of its pieces.
 
-A row is an arrangement (`arrangements.py`), and its places are the elements of the group that loops make of the names
-(`loops.py`): the pieces with the names of a board come in the order T g, with T one of few orders that stand for all
-orders that the group cannot tell apart. Where the group has all orders, T changes nothing, and most moves change
-nothing either. A puzzle without equal shapes has rows of one board.
+A row is an arrangement (`arrangements.py`), those of one side before those of the other, and its places are the
+elements of the group that loops make of the names (`loops.py`): the pieces with the names of a board come in the order
+T g, with T one of few orders that stand for all orders that the group cannot tell apart. Where the group has all
+orders, T changes nothing, and most moves change nothing either. A puzzle without equal shapes has rows of one board.
 
 The goal wants some placements to be taken by certain pieces. Which orders of the names do so depends only on which of
 these placements an arrangement takes, and on the place of their pieces in the order of their class. So few masks of
@@ -14,8 +14,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from threading import Lock
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.machine import cores
@@ -134,21 +136,27 @@ class BlockRanking(Ranking):
         assert loops is not None
         self._words = GroupWords(loops.group, _MOST_ORDERS)
         self._used = _UsedShuffles(self._words)
+        bits = self._bare.bare.key_bits
+        self._sides = self._bare.bare.sides if bits < 64 else None
+        self._side_bit = np.uint64(0 if self._sides is None else 1 << bits)
         if loops.whole:
-            self._arrangements = np.concatenate([*self._bare.layers()])
+            self._arrangements = np.concatenate([*map(self._with_own_sides, self._bare.layers())])
             self._arrangements.sort()
             self._orders = np.arange(self._bare.points, dtype=np.int8)[None]
             self._order_of = np.empty(0, np.int32)
         else:
-            self._arrangements = loops.keys
+            keys = self._with_own_sides(loops.keys)
+            in_order = np.argsort(keys)
+            self._arrangements = keys[in_order]
             standing = least(loops.orders, loops.group)
             self._orders, order_of = np.unique(standing, axis=0, return_inverse=True)
-            self._order_of = order_of.reshape(-1).astype(np.int32)
+            self._order_of = order_of.reshape(-1).astype(np.int32)[in_order]
         rows = self._arrangements.size
         self.shape = Shape(rows, self._words.words if self._words.blocks == 1 else 0, self._words.per_word)
-        bits = min(self._bare.bare.key_bits, max(4, rows.bit_length() - 2))
-        self._shift = np.uint64(self._bare.bare.key_bits - bits)
-        tops = np.arange((1 << bits) + 1, dtype=np.uint64)
+        bits += self._sides is not None
+        used = min(bits, max(4, rows.bit_length() - 2))
+        self._shift = np.uint64(bits - used)
+        tops = np.arange((1 << used) + 1, dtype=np.uint64)
         self._index = np.searchsorted(self._arrangements, tops << self._shift)
 
     @property
@@ -156,10 +164,27 @@ class BlockRanking(Ranking):
         """Whether the names can come into every order, so that no order of a row must be kept."""
         return not self._order_of.size
 
+    def _with_own_sides(self, bare: Keys) -> Keys:
+        return bare if self._sides is None else self._with_sides(bare, self._sides(bare))
+
+    def _with_sides(self, bare: Keys, sides: npt.NDArray[Any]) -> Keys:
+        """Put the sides of arrangements above their keys: a move leads from one half of the rows to the other."""
+        return bare | np.where(sides, self._side_bit, np.uint64(0))
+
+    def _bare_of(self, rows: Ranks) -> Keys:
+        return self._arrangements[rows] & ~self._side_bit
+
     def _rows_of(self, bare: Keys) -> Small:
-        """Find arrangements; -1 for one that cannot be reached."""
-        rows = np.empty(bare.size, np.int32)
-        arrangements.find(bare, self._arrangements, self._index, self._shift, rows)
+        """Find arrangements of any side; -1 for one that cannot be reached."""
+        rows = self._find(bare)
+        if self._sides is not None:
+            rows = np.maximum(rows, self._find(bare | self._side_bit))
+        return rows
+
+    def _find(self, keys: Keys) -> Small:
+        """Find arrangements whose keys have their sides; -1 for one that cannot be reached."""
+        rows = np.empty(keys.size, np.int32)
+        arrangements.find(keys, self._arrangements, self._index, self._shift, rows)
         return rows
 
     def _orders_of(self, rows: Small | Numbers) -> Numbers:
@@ -169,13 +194,11 @@ class BlockRanking(Ranking):
     @cached_property
     def sides(self) -> Flags | None:
         """The parity of all rows and columns, where each move is a step."""
-        sides = [one for rows in self._slices() if (one := self.sides_of(rows)) is not None]
-        return np.concatenate(sides) if sides else None
+        return None if self._sides is None else (self._arrangements >= self._side_bit).astype(np.uint8)
 
     def sides_of(self, rows: Ranks) -> Flags | None:
         """The parity of all rows and columns of some arrangements."""
-        sides = self._bare.bare.sides
-        return None if sides is None else sides(self._arrangements[rows]).astype(np.uint8)
+        return None if self._sides is None else (self._arrangements[rows] >= self._side_bit).astype(np.uint8)
 
     def _slices(self) -> Iterator[Ranks]:
         """All rows, some at a time."""
@@ -198,8 +221,10 @@ class BlockRanking(Ranking):
 
     def _made(self, rows: Ranks) -> tuple[Small, arrangements.Codes, Numbers]:
         """Make the moves of some rows: the rows that they lead to, the numbers of their permutations, the counts."""
-        made = self._bare.moves_of(self._arrangements[rows], self._puzzle.metric)
-        ends = self._rows_of(made.ends)
+        made, sides = self._bare.moves_of(self._bare_of(rows), self._puzzle.metric), self.sides_of(rows)
+        ends = self._find(
+            made.ends if sides is None else self._with_sides(made.ends, np.repeat(1 - sides, made.counts))
+        )
         if self.has_all_orders:
             return ends, self._used.numbers(self._place_of_code[made.codes]), made.counts
         starts = np.repeat(rows, made.counts)
@@ -223,7 +248,7 @@ class BlockRanking(Ranking):
         mask_of = np.zeros(self.shape.rows, np.uint16)
         for first in range(0, self.shape.rows, _SLICE):
             rows = np.arange(first, min(first + _SLICE, self.shape.rows))
-            mask_of[rows] = marks.masks_of(self._arrangements[rows], self._orders[self._orders_of(rows)])
+            mask_of[rows] = marks.masks_of(self._bare_of(rows), self._orders[self._orders_of(rows)])
         return RowMarks(mask_of, np.array(marks.masks))
 
     def ranks(self, keys: Keys) -> Ranks:
@@ -248,7 +273,7 @@ class BlockRanking(Ranking):
             rows, place = np.divmod(ranks[first : first + _SLICE], self.shape.row_boards)
             elements = self._words.cosets.inner[place].astype(np.int64)
             orders = np.take_along_axis(self._orders[self._orders_of(rows)], elements, axis=1)
-            out[first : first + rows.size] = self._bare.recall(self._arrangements[rows], orders)
+            out[first : first + rows.size] = self._bare.recall(self._bare_of(rows), orders)
         return out
 
 

@@ -15,14 +15,16 @@ is ever decoded (`groups.py`).
 """
 
 from functools import cached_property
+from math import prod
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys, Numbers
+from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
-from slidefront.puzzles.groups import Cosets, GroupWords, Rows, split
-from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, whole_rows
+from slidefront.puzzles.groups import Cosets, GroupWords, Permutation, Rows, split
+from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles, whole_rows
 from slidefront.puzzles.transfer.encoding import TransferEncoding
 from slidefront.puzzles.transfer.theory import carry_home, order_by_orbits
 
@@ -68,7 +70,9 @@ class TransferRanking(Ranking):
     @property
     def marked(self) -> RowMarks:
         """The boards with the hole at home, whose rows come first."""
-        return whole_rows(self.shape, (np.arange(self.shape.rows) < self._words.blocks).astype(np.uint8))
+        rows = np.zeros(self.shape.rows, np.uint8)
+        rows[: self._words.blocks] = 1
+        return whole_rows(self.shape, rows)
 
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for one that cannot be reached from home."""
@@ -111,34 +115,59 @@ class TransferRanking(Ranking):
         return rows
 
     @cached_property
+    def _anchor_moves(self) -> list[list[tuple[int, Permutation]]]:
+        """For each anchor its moves: the row of the anchor that it leads to, and its loop."""
+        tree, frame = self._tree, self._puzzle.frame
+        return [
+            [(tree.row_of[move.end], tree.loop(move)) for move in frame.moves_at(anchor)] for anchor in tree.anchors
+        ]
+
+    @cached_property
+    def _products(self) -> tuple[dict[Permutation, tuple[Small, npt.NDArray[np.uint16]]], Shuffles]:
+        """For each loop the block that each block goes to and the number of a shuffle; and what these do."""
+        words, used = self._words, np.zeros(self._words.inner, np.bool_)
+        used[0] = True
+        products: dict[Permutation, tuple[Small, npt.NDArray[np.uint16]]] = {}
+        for loop in sorted({loop for moves in self._anchor_moves for _, loop in moves}):
+            block, place = words.products(np.array(loop, np.int8), words.cosets.base)
+            products[loop] = block.astype(np.int32), place.astype(np.uint16)
+            used[place] = True
+        number = (np.cumsum(used) - 1).astype(np.uint16)
+        for _, by in products.values():
+            by[:] = number[by]
+        return products, words.shuffles(np.flatnonzero(used))
+
+    @cached_property
     def moves(self) -> RowMoves:
         """All moves: each leads from all blocks of an anchor to those of another one."""
-        frame, tree, words = self._puzzle.frame, self._tree, self._words
-        moves = tree.moves(frame)
-        loops = [*map(tree.loop, moves)]
-        products = {loop: words.products(np.array(loop, np.int8), words.cosets.base) for loop in {*loops}}
-        used = np.zeros(words.inner, np.bool_)
-        used[0] = True
-        for _, by in products.values():
-            used[by] = True
-        number = np.cumsum(used) - 1
-        starts = np.concatenate([_rows(tree.row_of[move.start], words.blocks) for move in moves] or [_NONE])
-        ends = np.concatenate(
-            [tree.row_of[move.end] * words.blocks + products[loop][0] for move, loop in zip(moves, loops, strict=True)]
-            or [_NONE]
-        )
-        by = np.concatenate([number[products[loop][1]] for loop in loops] or [_NONE])
-        order = np.lexsort((by, starts))
-        first = np.searchsorted(starts[order], np.arange(self.shape.rows + 1))
-        shuffles = words.shuffles(np.flatnonzero(used))
-        return RowMoves(first, ends[order].astype(np.int32), by[order].astype(np.uint16), shuffles)
+        return self.moves_of(np.arange(self.shape.rows))
 
+    def moves_in(self, first: int, end: int) -> RowMoves:
+        """The moves of a stretch of rows; no others are made."""
+        return self.moves_of(np.arange(first, end))
 
-_NONE = np.empty(0, np.int64)
+    def moves_of(self, rows: Ranks) -> RowMoves:
+        """The moves of some rows; no others are made."""
+        products, shuffles = self._products
+        anchors, blocks = np.divmod(rows, self._words.blocks)
+        counts = np.array([len(moves) for moves in self._anchor_moves])
+        first = np.concatenate([[0], np.cumsum(counts[anchors])])
+        ends, numbers = np.empty(first[-1], np.int32), np.empty(first[-1], np.uint16)
+        for anchor, moves in enumerate(self._anchor_moves):
+            (some,) = np.nonzero(anchors == anchor)
+            if not some.size or not moves:
+                continue
+            to = np.stack([products[loop][0][blocks[some]] + row * self._words.blocks for row, loop in moves], axis=1)
+            by = np.stack([products[loop][1][blocks[some]] for _, loop in moves], axis=1)
+            order, at = by.argsort(axis=1, kind="stable"), first[some][:, None] + np.arange(len(moves))
+            ends[at] = np.take_along_axis(to, order, axis=1)
+            numbers[at] = np.take_along_axis(by, order, axis=1)
+        return RowMoves(first, ends, numbers, shuffles)
 
-
-def _rows(anchor: int, blocks: int) -> Ranks:
-    return np.arange(anchor * blocks, (anchor + 1) * blocks)
+    def stretch(self, most: int) -> int:
+        """The rows with the hole at one place, and the first tiles at others: a coset of a larger subgroup."""
+        sizes: list[int] = self._words.chain.sizes[: self._words.level].tolist()
+        return next(rows for level in range(len(sizes) + 1) if (rows := prod(sizes[level:])) <= max(1, most))
 
 
 @kernel
