@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from numba.core.dispatcher import Dispatcher
 
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
@@ -47,6 +46,8 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def each_kernel_is_compiled_once(of_all_workers: Path) -> Iterator[None]:
     """A worker that needs a kernel waits while another one compiles it, and then reads it from the cache."""
+    from numba.core.dispatcher import Dispatcher
+
     compile_or_load = Dispatcher.compile
 
     def compile_alone(kernel: Any, signature: Any) -> Any:

@@ -1,7 +1,7 @@
 """The shape of the tests: each can fail.
 
-A *check* is an `assert`, a call of one of `CHECKS`, or a call of a function of the tests, by its name, that has a check.
-Whether a check is reached, and what it compares, is not looked at.
+A *check* is an `assert`, a call of one of `CHECKS`, or a call of any function of the tests that has a check; functions
+are known by their names. Whether a check is reached, and what it compares, is not looked at.
 """
 
 import ast
