@@ -1,4 +1,4 @@
-"""Parse and format sizes, counts, ranges and times."""
+"""Parse and format sizes, counts, ranges and times; and shorten texts of others."""
 
 import re
 from operator import index
@@ -8,6 +8,8 @@ from slidefront.errors import LimitError
 _STEPS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", re.IGNORECASE)
 _DEPTH_DIGITS = 6
+LONGEST_TITLE, LONGEST_ABOUT = 160, 1200
+"""How many letters of a puzzle's title and description pages and sheets show."""
 
 
 def counted(number: int, noun: str) -> str:
@@ -97,3 +99,13 @@ def duration(seconds: float) -> str:
         return f"{minutes} min {rest:02d} s"
     hours, minutes = divmod(minutes, 60)
     return f"{hours:,} h {minutes:02d} min"
+
+
+def shortened(text: str, most: int | None = None) -> str:
+    """Write a text on one line, without letters that cannot be printed; a long one ends with an ellipsis.
+
+    >>> shortened("a\\u202eb\\n  c"), shortened("abcdef", 4)
+    ('ab c', 'abc…')
+    """
+    shown = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
+    return shown if most is None or len(shown) <= most else shown[: most - 1] + "…"

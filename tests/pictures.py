@@ -8,7 +8,7 @@ import slidefront
 from slidefront.draw.chart import Growth, chart
 from slidefront.draw.palette import colours_of
 from slidefront.draw.picture import draw_route
-from slidefront.draw.svg import board, captioned, document, sheet
+from slidefront.draw.svg import board_figure, captioned, document, sheet
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures"
@@ -21,7 +21,7 @@ def gallery() -> str:
     for puzzle in map(slidefront.load, SHOWN):
         drawing = puzzle.drawing(puzzle.home)
         assert drawing is not None
-        figures.append(captioned(board(drawing, colours_of(puzzle)), puzzle.name))
+        figures.append(captioned(board_figure(drawing, colours_of(puzzle)), puzzle.name))
     return document(sheet(figures), "some puzzles")
 
 

@@ -83,6 +83,27 @@ def test_a_package_imports_only_from_those_below():
             assert not name.startswith("slidefront.") or name.split(".")[1] in allowed, f"{path} imports {name}"
 
 
+# What applications import beside `from slidefront import ...` and each other.
+FOR_APPLICATIONS = {"arrays", "compile", "errors", "executors", "files", "threads", "units", "watch"}
+
+
+def test_applications_use_public_names_only():
+    allowed = {*slidefront.__all__, *FOR_APPLICATIONS, "apps"}
+    for path in PACKAGE.glob("apps/**/*.py"):
+        used = {name.split(".")[1] for name in imports(path) if name.startswith("slidefront.")}
+        assert used <= allowed, f"{path} imports {used - allowed}"
+
+
+def test_the_core_imports_applications_only_in_the_functions_of_commands():
+    for path in modules():
+        package = path.relative_to(PACKAGE).parts[0]
+        uses = [name for name in imports(path) if name.startswith("slidefront.apps")]
+        assert not uses or package in ("apps", "cli"), f"{path} imports {uses}"
+        if package == "cli":
+            top = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)]
+            assert not [node.module for node in top if (node.module or "").startswith("slidefront.apps")], path
+
+
 def test_a_module_says_what_it_is_for():
     for path in PACKAGE.rglob("*.py"):
         assert path.read_text("utf-8").startswith('"""'), path

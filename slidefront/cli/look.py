@@ -100,11 +100,11 @@ def show(
 
 
 def _draw_board(puzzle: "Puzzle", board: str) -> None:
-    from slidefront.draw.board import draw_position, goal_text, goal_words
+    from slidefront.draw.board import draw_position, drawn, goal_drawing, goal_words
 
     width = shutil.get_terminal_size().columns
-    if board == "goal" and (drawn := goal_text(puzzle, width)):
-        echo(f"{drawn}\n{goal_words(puzzle)}")
+    if board == "goal" and (drawing := goal_drawing(puzzle)):
+        echo(f"{drawn(drawing, width)}\n{goal_words(puzzle)}")
         return
     position = read_board(puzzle, board)
     echo(draw_position(position, width))
@@ -268,7 +268,7 @@ def _show_deepest(run: "Space", top: int | None, marked: bool, out: Path | None,
     if as_json:
         print_json(view.hardest_data(run, deepest, marked=marked))
     elif out is not None:
-        view.hardest_picture(run, deepest, marked=marked).save(out)
+        view.hardest_picture(run, deepest).save(out)
         note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
     else:
         echo(view.hardest_text(run, deepest, shutil.get_terminal_size((100, 24)).columns, marked=marked))

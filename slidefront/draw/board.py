@@ -58,9 +58,10 @@ def side_by_side(blocks: Iterable[Sequence[str]], width: int) -> str:
     return "\n\n".join(rows)
 
 
-def draw_side_by_side(puzzle: Puzzle, keys: Iterable[int], width: int) -> str:
-    """Draw boards in rows that fit a width, each over its text."""
-    return side_by_side(([*draw(puzzle, key, width).split("\n"), puzzle.format(key)] for key in keys), width)
+def captioned(positions: Iterable[Position], captions: Sequence[str], width: int = 80) -> str:
+    """Draw boards side by side, each under its caption."""
+    blocks = ([words, *draw_position(one, width).split("\n")] for one, words in zip(positions, captions, strict=True))
+    return side_by_side(blocks, width)
 
 
 class _GridText:
@@ -232,11 +233,3 @@ def _at(piece: DrawnPiece, place: Place | None) -> DrawnPiece:
         return piece
     top, left = (min(cell[axis] for cell in piece.cells) for axis in (0, 1))
     return replace(piece, cells=frozenset((r - top + place[0], c - left + place[1]) for r, c in piece.cells))
-
-
-def goal_text(puzzle: Puzzle, width: int = 80) -> str | None:
-    """Draw the goal for a terminal; None if nothing can be drawn."""
-    drawing = goal_drawing(puzzle)
-    if drawing is not None:
-        return drawn(drawing, width)
-    return None if puzzle.goal.key is None else puzzle.format(puzzle.goal.key)

@@ -1,4 +1,4 @@
-"""Boards by depth: bars of characters on a terminal or of SVG in a notebook, and a chart of one or several runs.
+"""Boards by depth: bars of characters, and a chart of one or several runs.
 
 depth 0 █                     1        A bar ends within an eighth of a column. On the logarithmic scale a bar shows
 depth 1 ████                  2        how many digits a number has, so that the first and the last depths show too.
@@ -15,14 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from slidefront.draw.picture import picture_file
-from slidefront.draw.svg import Figure, text
 from slidefront.draw.text import NARROWEST
 from slidefront.errors import SlidefrontError
 from slidefront.files import write_new
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
-_HEIGHT, _MOST = 130, 18.0
-"""How high the bars of the figure are, and how wide one is at most."""
 
 
 def bars(counts: Sequence[int], width: int, *, log: bool = False) -> str:
@@ -52,26 +49,6 @@ def _bar(share: float, width: int) -> str:
     eighths = round(share * width * 8)
     eighths = max(1, eighths) if share else 0
     return "█" * (eighths // 8) + (_EIGHTHS[eighths % 8] if eighths % 8 else "")
-
-
-def growth_figure(counts: Sequence[int]) -> Figure:
-    """Draw a column for each depth; the highest says its number, and each tells it on hover."""
-    if not counts:
-        return Figure(200, 20, text("no layers yet", 0, 10, 13, anchor="start"))
-    step = max(2.0, min(_MOST, 640 / len(counts)))
-    width = max(220.0, step * len(counts))
-    highest = max(counts)
-    parts = [text(f"at most {highest:,} boards, at depth {counts.index(highest)}", 0, 8, 13, anchor="start")]
-    for depth, count in enumerate(counts):
-        height = max(1.0 if count else 0.0, _HEIGHT * count / highest)
-        parts.append(
-            f'<rect class="sf-blank" x="{depth * step:g}" y="{24 + _HEIGHT - height:g}" width="{0.8 * step:g}" '
-            f'height="{height:g}"><title>depth {depth}: {count:,} boards</title></rect>'
-        )
-    parts.append(text("depth 0", 0, _HEIGHT + 36, 12, "note", "start"))
-    if len(counts) > 1:
-        parts.append(text(str(len(counts) - 1), step * len(counts), _HEIGHT + 36, 12, "note", "end"))
-    return Figure(width, _HEIGHT + 44, "".join(parts))
 
 
 # Paul Tol's "bright" scheme, and shapes, so that colour is not all that tells runs apart.

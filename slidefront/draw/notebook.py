@@ -1,6 +1,6 @@
 """What notebooks show of a puzzle, a position, a solution, a route, a run, a layer and a report.
 
-Pictures are images with embedded data, so that their style sheets do not affect the page. Every text is escaped.
+Every text is escaped.
 """
 
 from collections.abc import Mapping
@@ -9,20 +9,19 @@ from html import escape
 
 from slidefront import units
 from slidefront.check.files import Report
-from slidefront.draw.chart import growth_figure
-from slidefront.draw.html_files import image
-from slidefront.draw.picture import Picture, draw_board, draw_route
+from slidefront.draw.chart import bars
+from slidefront.draw.picture import draw_board, draw_route
 from slidefront.draw.routes import account, headline, summary
 from slidefront.draw.spaces import ending, report_text
-from slidefront.draw.svg import clean, document
-from slidefront.draw.text import LONGEST_ABOUT, LONGEST_TITLE, shortened
+from slidefront.draw.svg import clean
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.search.solve import Solved
 from slidefront.store.manifest import Layer
 from slidefront.store.run import Run
+from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
 
-_WIDE = "max-width:100%"
+_WIDTH = 80  # of bars, in columns
 
 
 @singledispatch
@@ -35,31 +34,31 @@ def html_of(shown: object) -> str:
 def _puzzle(puzzle: Puzzle) -> str:
     title = f"<h4>{clean(shortened(puzzle.title, LONGEST_TITLE))}</h4>"
     about = f"<p>{clean(shortened(puzzle.about, LONGEST_ABOUT))}</p>" if puzzle.about else ""
-    return f"{title}{about}{_image(draw_board(puzzle))}{_table(puzzle.facts())}"
+    return f"{title}{about}{draw_board(puzzle).image()}{_table(puzzle.facts())}"
 
 
 @html_of.register
 def _position(position: Position) -> str:
-    return _image(draw_board(position.puzzle, position.text))
+    return draw_board(position.puzzle, position.text).image()
 
 
 @html_of.register
 def _route(route: Route) -> str:
-    return f"{_image(draw_route(route))}<p>{clean(summary(route))}</p>{_moves(route)}"
+    return f"{draw_route(route).image()}<p>{clean(summary(route))}</p>{_moves(route)}"
 
 
 @html_of.register
 def _solved(solved: Solved) -> str:
     lines = [headline(solved), *account(solved, 0)]
     said = "".join(f"<p>{clean(line)}</p>" for line in lines)
-    return said if solved.route is None else f"{_image(draw_route(solved.route))}{said}{_moves(solved.route)}"
+    return said if solved.route is None else f"{draw_route(solved.route).image()}{said}{_moves(solved.route)}"
 
 
 @html_of.register
 def _run(run: Run) -> str:
     manifest = run.manifest
-    figure = growth_figure([layer.boards for layer in run.layers])
-    chart = image(document(figure, f"boards of {manifest.puzzle} by depth"), "boards by depth", _WIDE)
+    counts = [layer.boards for layer in run.layers]
+    chart = f"<pre>{escape(bars(counts, _WIDTH))}</pre>" if counts else ""
     return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(ending(run))}</p>{chart}"
 
 
@@ -80,10 +79,6 @@ def _layer(layer: Layer) -> str:
 def _report(report: Report) -> str:
     state = "good" if report.good else "not good"
     return f"<p><b>{clean(str(report.folder))}: {state}</b></p><pre>{escape(report_text(report))}</pre>"
-
-
-def _image(picture: Picture) -> str:
-    return image(picture.svg, picture.title, _WIDE)
 
 
 def _moves(route: Route) -> str:

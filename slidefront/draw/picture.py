@@ -14,19 +14,33 @@
 └───┴───┴───┘
 """
 
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from slidefront.draw import board as as_text
 from slidefront.draw.animation import animated
-from slidefront.draw.board import goal_drawing, goal_text, goal_words
-from slidefront.draw.palette import Colours, colours_of
-from slidefront.draw.svg import Figure, board, captioned, document, lines_of, resized, sheet
+from slidefront.draw.board import goal_drawing, goal_words
+from slidefront.draw.palette import Colours, colours_of, page_style
+from slidefront.draw.routes import captions_of, summary
+from slidefront.draw.svg import (
+    Figure,
+    board_figure,
+    captioned,
+    clean,
+    document,
+    lines_of,
+    name_place,
+    outline,
+    resized,
+    sheet,
+)
 from slidefront.errors import LimitError, SlidefrontError
 from slidefront.files import check_new, write_new
 from slidefront.notation.route import Route
-from slidefront.puzzles.core import Board, Puzzle, plain
+from slidefront.puzzles.core import Board, Position, Puzzle, plain
 
 FORMATS = (".svg", ".png")
 SMALLEST, LARGEST = 16, 8192
@@ -36,9 +50,9 @@ SMALLEST, LARGEST = 16, 8192
 class Picture:
     """A picture: SVG for files and notebooks, lines and letters for terminals."""
 
-    def __init__(self, title: str, figure: Figure, text: str) -> None:
+    def __init__(self, title: str, figure: Figure, text: str, *, paper: bool = False) -> None:
         self.title = title
-        self.svg = document(figure, title)
+        self.svg = document(figure, title, paper=paper)
         """The picture as the text of an SVG file."""
         self._text = text
 
@@ -55,6 +69,11 @@ class Picture:
         else:
             data = png(self.svg, size)
         write_new(path, data)
+
+    def image(self, style: str = "max-width:100%") -> str:
+        """Write an element for HTML, which has the picture in itself, so that its colours do not affect the page."""
+        data = b64encode(self.svg.encode()).decode()
+        return f'<img alt="{clean(self.title)}" style="{style}" src="data:image/svg+xml;base64,{data}">'
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -77,52 +96,69 @@ def picture_file(path: str | Path) -> Path:
     return path
 
 
-def draw_board(puzzle: Puzzle | str | Path, board: Board = "home") -> Picture:
-    """Draw a board of a puzzle, by default home; `goal` draws the goal."""
+def draw_board(puzzle: Puzzle | str | Path, board: Board = "home", *, paper: bool = False) -> Picture:
+    """Draw a board of a puzzle, by default home; `goal` draws the goal: of a partial one, the pieces that it names.
+
+    For paper, a picture has no background, and its light colours only.
+    """
     from slidefront.notation.load import load
     from slidefront.notation.route import board_typed
 
-    puzzle = load(puzzle)
-    board = plain(board)
-    if board == "goal" and (figure := goal_figure(puzzle)) is not None:
-        return Picture(f"{puzzle.name}: {goal_words(puzzle)}", figure, goal_text(puzzle) or "")
+    puzzle, board = load(puzzle), plain(board)
+    if board == "goal" and (drawing := goal_drawing(puzzle)) is not None:
+        figure = board_figure(drawing, colours_of(puzzle))
+        return Picture(f"{puzzle.name}: {goal_words(puzzle)}", figure, as_text.drawn(drawing), paper=paper)
     position = board_typed(puzzle, board) if isinstance(board, str) else puzzle.position(puzzle.key(board))
-    text = position.text
-    return Picture(f"{puzzle.name}: {text}", board_figure(puzzle, text), as_text.draw(puzzle, text))
+    figure = _figure_of(position, colours_of(puzzle))
+    return Picture(f"{puzzle.name}: {position.text}", figure, as_text.draw_position(position), paper=paper)
 
 
-def board_figure(puzzle: Puzzle, board_: int | str, chosen: Colours | None = None) -> Figure:
-    """Draw one board, in the colours of its puzzle."""
-    position = puzzle.position(board_)
-    drawing = position.drawing()
-    if drawing is None:
-        return lines_of([position.text])
-    return board(drawing, colours_of(puzzle) if chosen is None else chosen)
-
-
-def goal_figure(puzzle: Puzzle) -> Figure | None:
-    """Draw the goal: of a partial one, only the pieces that it names; None if nothing can be drawn."""
-    drawing = goal_drawing(puzzle)
-    if drawing is not None:
-        return board(drawing, colours_of(puzzle))
-    return None if puzzle.goal.key is None else lines_of([puzzle.format(puzzle.goal.key)])
-
-
-def boards_figure(puzzle: Puzzle, boards: Iterable[int | str], captions: Sequence[str]) -> Figure:
-    """Draw several boards, each under its caption."""
-    chosen = colours_of(puzzle)
-    figures = (board_figure(puzzle, one, chosen) for one in boards)
-    return sheet([captioned(figure, caption) for figure, caption in zip(figures, captions, strict=True)])
+def draw_boards(puzzle: Puzzle, boards: Iterable[Board], captions: Sequence[str], title: str = "") -> Picture:
+    """Draw several boards side by side, each under its caption."""
+    positions = [puzzle.position(plain(board)) for board in boards]
+    title = title or f"boards of {puzzle.name}"
+    return Picture(title, _figures_of(puzzle, positions, captions), as_text.captioned(positions, captions))
 
 
 def draw_route(route: Route, *, strip: bool = False) -> Picture:
     """Draw a route as a picture that plays it, or with `strip` as all of its boards side by side."""
-    from slidefront.draw.routes import boards, summary
+    captions = captions_of(route)
+    figure = _figures_of(route.puzzle, route.positions, captions) if strip else animated(route)
+    return Picture(f"{route.puzzle.name}: {summary(route)}", figure, as_text.captioned(route.positions, captions))
 
-    title = f"{route.puzzle.name}: {summary(route)}"
-    captions = ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
-    figure = boards_figure(route.puzzle, route.boards, captions) if strip else animated(route)
-    return Picture(title, figure, boards(route))
+
+def _figure_of(position: Position, chosen: Colours) -> Figure:
+    """Draw one board; its text if the puzzle has no drawing."""
+    drawing = position.drawing()
+    return lines_of([position.text]) if drawing is None else board_figure(drawing, chosen)
+
+
+def _figures_of(puzzle: Puzzle, positions: Sequence[Position], captions: Sequence[str]) -> Figure:
+    chosen = colours_of(puzzle)
+    return sheet([captioned(_figure_of(one, chosen), words) for one, words in zip(positions, captions, strict=True)])
+
+
+def drawing_data(puzzle: Puzzle) -> dict[str, Any]:
+    """Describe how pictures of a puzzle look, for programs that draw its boards themselves, as the page does.
+
+    These are a style sheet with the colours of boards, the colour of each piece, and as the data of SVG paths, with 100
+    units a cell, the walls and each piece of blocks: its outline, one inside it, and where its name is.
+    """
+    rules, drawing = puzzle.description() or {}, puzzle.drawing(puzzle.home)
+    shapes = {one["name"]: frozenset((r, c) for r, c in one["shape"]) for one in rules.get("pieces", [])}
+    pieces = {
+        name: {
+            "path": outline(shape, 100, 3, 16),
+            "inside": outline(shape, 100, 9, 14),
+            "middle": name_place(shape)[:2],
+        }
+        for name, shape in shapes.items()
+    }
+    return {
+        "style": page_style(),
+        "colours": dict(colours_of(puzzle)),
+        "outlines": {"walls": outline(drawing.walls, 100, 1, 8) if drawing else "", "pieces": pieces},
+    }
 
 
 SCALE = 2.0

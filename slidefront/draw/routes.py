@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
-from slidefront.draw.board import draw_position, side_by_side
+from slidefront.draw.board import captioned
 from slidefront.draw.text import table
 from slidefront.errors import RouteError, option
 from slidefront.notation.route import NOTATIONS, Route, check_notation, write_moves
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from slidefront.search.solve import Solved
 
 
-def boards(route: Route, width: int | None = None) -> str:
-    """Draw every board under the move that leads to it, side by side as far as they fit the terminal, or a width."""
-    headings = ["start", *(f"{number}. {position.move}" for number, position in enumerate(route.positions[1:], 1))]
-    width = width or shutil.get_terminal_size((80, 24)).columns
-    drawn = (draw_position(position, width).split("\n") for position in route.positions)
-    blocks = [[heading, *lines] for heading, lines in zip(headings, drawn, strict=True)]
-    return side_by_side(blocks, width)
+def boards(route: Route) -> str:
+    """Draw every board under the move that leads to it, side by side as far as they fit the terminal."""
+    return captioned(route.positions, captions_of(route), shutil.get_terminal_size((80, 24)).columns)
+
+
+def captions_of(route: Route) -> list[str]:
+    """Name the boards of a route by the moves that lead to them."""
+    return ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
 
 
 def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:

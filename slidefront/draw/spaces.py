@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.arrays import KEY_BITS
-from slidefront.draw.board import draw_side_by_side, goal_words
-from slidefront.draw.svg import headed, lines_of, stacked
+from slidefront.draw.board import draw, goal_words, side_by_side
 from slidefront.draw.text import fill, table
-from slidefront.errors import command, printable
+from slidefront.errors import LimitError, command, printable
 from slidefront.executors.budget import BYTES_PER_BOARD
 from slidefront.puzzles.capabilities import MOST_COUNTED, Size
 from slidefront.puzzles.core import Puzzle
@@ -191,8 +190,13 @@ def hardest_text(run: Space, found: "Sequence[Deep]", width: int, *, marked: boo
     """Draw boards, depth by depth, with headings."""
     parts = [] if found else [_none(run)]
     for deep in found:
-        parts += [fill(_heading(run, deep, marked=marked), width), draw_side_by_side(run.puzzle, deep.keys, width)]
+        parts += [fill(_heading(run, deep, marked=marked), width), _boards(run.puzzle, deep.keys, width)]
     return "\n\n".join([*parts, *_unfinished(run, width)])
+
+
+def _boards(puzzle: Puzzle, keys: Sequence[int], width: int) -> str:
+    """Draw boards in rows that fit a width, each over its text."""
+    return side_by_side(([*draw(puzzle, key, width).split("\n"), puzzle.format(key)] for key in keys), width)
 
 
 def _none(run: Space) -> str:
@@ -205,19 +209,15 @@ def _heading(run: Space, deep: "Deep", *, marked: bool) -> str:
     return f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
 
 
-def hardest_picture(run: Space, found: "Sequence[Deep]", *, marked: bool) -> "Picture":
-    """Draw the same as a picture."""
-    from slidefront.draw.picture import Picture, boards_figure
+def hardest_picture(run: Space, found: "Sequence[Deep]") -> "Picture":
+    """Draw the same as a picture, each board under its text and depth."""
+    from slidefront.draw.picture import draw_boards
 
-    puzzle = run.puzzle
-    sheets = [
-        headed(_heading(run, deep, marked=marked), boards_figure(puzzle, deep.keys, [*map(puzzle.format, deep.keys)]))
-        for deep in found
-    ]
-    figure = stacked(sheets) if sheets else lines_of([_none(run)])
-    return Picture(
-        f"the deepest boards of {run.manifest.puzzle}", figure, hardest_text(run, found, WIDTH, marked=marked)
-    )
+    if not found:
+        raise LimitError(_none(run))
+    boards = {key: deep.depth for deep in found for key in deep.keys}
+    captions = [f"{run.puzzle.format(key)}: {depth}" for key, depth in boards.items()]
+    return draw_boards(run.puzzle, boards, captions, f"the deepest boards of {run.manifest.puzzle}")
 
 
 def _unfinished(run: Space, width: int) -> list[str]:

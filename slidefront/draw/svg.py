@@ -75,7 +75,7 @@ def fitting(words: str, size: float, width: float) -> float:
     return round(min(size, width / max(1, width_of(words)) / _LETTER), 2)
 
 
-def board(drawing: Drawing, chosen: Colours | None = None) -> Figure:
+def board_figure(drawing: Drawing, chosen: Colours | None = None) -> Figure:
     """Draw a board; without colours they are chosen by this board alone."""
     chosen = colours(drawing) if chosen is None else chosen
     pieces = "".join(piece(one, drawing, chosen) for one in drawing.pieces)
@@ -271,7 +271,7 @@ def point_text(point: _Point) -> str:
 
 WIDTH = 960
 """The largest width of a sheet, unless one figure is wider."""
-_GAP, _CAPTION, _SIZE, _HEADING = 26, 24, 14, 16
+_GAP, _CAPTION, _SIZE = 26, 24, 14
 
 
 def captioned(figure: Figure, caption: str) -> Figure:
@@ -297,21 +297,3 @@ def sheet(figures: Sequence[Figure]) -> Figure:
         top += max(figure.height for figure in row) + _GAP
     used = min(across, len(figures))
     return Figure(used * (cell + _GAP) - _GAP, top - _GAP, "".join(parts), "".join(f.style for f in figures))
-
-
-def headed(heading: str, figure: Figure) -> Figure:
-    """Write a heading over a sheet, which becomes as wide as the heading needs; both are in the middle."""
-    width = max(figure.width, width_of(heading) * _HEADING * 0.6)
-    left = (width - figure.width) / 2
-    body = text(heading, width / 2, 9, _HEADING) + f'<g transform="translate({left:g} 38)">{figure.body}</g>'
-    return Figure(width, figure.height + 38, body, figure.style)
-
-
-def stacked(figures: Sequence[Figure]) -> Figure:
-    """Put sheets below each other."""
-    parts, top = [], 0.0
-    width = max(figure.width for figure in figures)
-    for figure in figures:
-        parts.append(f'<g transform="translate({(width - figure.width) / 2:g} {top:g})">{figure.body}</g>')
-        top += figure.height + 2 * _GAP
-    return Figure(width, top - 2 * _GAP, "".join(parts), "".join(figure.style for figure in figures))

@@ -1,4 +1,4 @@
-"""Text for terminals and pages: how wide it is, tables, sentences that wrap, and texts of others made fit to be shown.
+"""Text for terminals and pages: how wide it is, tables, and sentences that wrap.
 
 In tables, numbers align right and words align left, with two spaces between columns.
 """
@@ -11,8 +11,6 @@ from slidefront.errors import printable
 
 NARROWEST = 40
 """The least width, in columns, that text is laid out for."""
-LONGEST_TITLE, LONGEST_ABOUT = 160, 1200
-"""How many letters of a puzzle's title and description pages and sheets show."""
 
 
 def width_of(text: str) -> int:
@@ -28,16 +26,6 @@ def _columns(letter: str) -> int:
     if unicodedata.combining(letter):
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-
-
-def shortened(text: str, most: int | None = None) -> str:
-    """Write a text on one line, without letters that cannot be printed; a long one ends with an ellipsis.
-
-    >>> shortened("a\\u202eb\\n  c"), shortened("abcdef", 4)
-    ('ab c', 'abc…')
-    """
-    shown = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
-    return shown if most is None or len(shown) <= most else shown[: most - 1] + "…"
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:

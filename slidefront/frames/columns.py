@@ -173,7 +173,7 @@ def _column(puzzle: Puzzle, name: str) -> Column:
     if name in MOVES:
         return Column(name, pa.int16(), MOVES[name])
     if name in ("manhattan", "bound"):
-        distance = manhattan(puzzle) if name == "manhattan" else bound(puzzle)
+        distance = manhattan(puzzle) if name == "manhattan" else lower_bound(puzzle)
         return Column(name, pa.int16(), lambda boards: distance(boards.keys))
     return Column(name, pa.int16(), partial(_places, _located(puzzle, name).column(name)))
 
@@ -217,11 +217,14 @@ def manhattan(puzzle: Puzzle) -> Distance:
     return found
 
 
-def bound(puzzle: Puzzle) -> Distance:
-    """Make the function that gives each board the lower bound of the moves to the goal."""
+def lower_bound(puzzle: Puzzle) -> Distance:
+    """Make the function that gives each board of an array a lower bound of its moves to the goal; -1 if it has none.
+
+    It is the one that `solve --algorithm ida` uses.
+    """
     found = choose_bound(puzzle) if puzzle.goal else None
     if found is None:
-        raise PuzzleError(f"{puzzle.name} has no column bound: it has no goal, or offers no lower bound")
+        raise PuzzleError(f"{puzzle.name} has no lower bound of moves: it has no goal, or offers none")
 
     def bounds(keys: Keys) -> Distances:
         least = found.of(keys)

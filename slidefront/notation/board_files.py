@@ -17,10 +17,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from slidefront.errors import BoardError, NoBoardsError, RouteError, SlidefrontError, command
+from slidefront.errors import BoardError, NoBoardsError, PuzzleError, RouteError, SlidefrontError, command
 from slidefront.files import is_file
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.grids import GridOptions
@@ -268,14 +269,31 @@ def read_text(path: Path) -> str:
         raise BoardError(f"{path} is not a file of boards: it is not UTF-8 text") from None
 
 
-def read_boards(puzzle: Puzzle | str | Path, boards: str | Path) -> list[BoardLine]:
-    """Read boards from a file, or from a text with one board per line.
+def read_boards(puzzle: Puzzle | str | Path | None, boards: str | Path) -> list[BoardLine]:
+    """Read boards from a file, or from a text with one board per line. None: of the puzzles that the file says.
 
     A line that cannot be read has an `error`; the others are read.
     """
     is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
     text = read_text(Path(boards)) if is_path else str(boards)
-    return read_lines(load(puzzle), text, str(boards) if is_path else "the text")
+    where = str(boards) if is_path else "the text"
+    return _lines_that_say_it(text, where) if puzzle is None else read_lines(load(puzzle), text, where)
+
+
+def _lines_that_say_it(text: str, where: str) -> list[BoardLine]:
+    """Read boards of several puzzles, one after the other, each said by the lines themselves."""
+    found = []
+    for _, group in groupby(cut_lines(text, where), lambda line: line.columns.get("puzzle")):
+        lines = [*group]
+        record = record_of(lines, where)
+        if record is None:
+            raise BoardError(f"{where} does not say which puzzle its boards are of: name it", "puzzle")
+        try:
+            own = load_record(record)
+        except SlidefrontError as error:
+            raise PuzzleError(f"{where}: {error}") from None
+        found += [_checked(own, line) for line in lines]
+    return found
 
 
 def start_in(puzzle: Puzzle, path: Path) -> Starts:

@@ -6,20 +6,24 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from math import exp, log, prod
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from slidefront.arrays import Keys
+from slidefront.errors import LimitError
 from slidefront.executors import Threads
-from slidefront.executors.budget import Budget, Needs, memory_of
+from slidefront.executors.budget import Budget, Needs, make_budget, memory_of
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
+from slidefront.explore.tasks import NoSink
 from slidefront.keys.algebra import as_set, intersect
 from slidefront.keys.segments import joined
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.search.two_way import Frontier, TooLargeError, Trace, TwoWay
 from slidefront.watch import Quiet, Round, Watcher
+
+_BLOCK = 1 << 18  # boards
 
 
 @contextmanager
@@ -32,6 +36,39 @@ def means_of(budget: Budget, watcher: Watcher) -> Iterator[Means]:
 def levels_from(puzzle: Puzzle, boards: Keys, means: Means) -> Levels:
     """Begin with the layer of some boards, in memory."""
     return Levels(puzzle, start_layer(puzzle, boards), None, means, is_one_sided(puzzle, boards))
+
+
+class LayerInMemory(NamedTuple):
+    """A layer that is explored in memory."""
+
+    depth: int
+    boards: int
+    blocks: Iterator[Keys]
+    """Its boards, ascending, until the next layer is asked for."""
+
+
+def layers_in_memory(
+    puzzle: Puzzle,
+    boards: Boards,
+    *,
+    memory: int | str = "2GiB",
+    threads: int | None = None,
+    watcher: Watcher | None = None,
+) -> Iterator[LayerInMemory]:
+    """Explore from some boards in memory, and yield each layer as soon as it is known.
+
+    Where the next layer does not fit into `memory`, a LimitError is raised.
+    """
+    budget = make_budget(threads, memory)
+    with means_of(budget, watcher or Watcher()) as means:
+        levels = levels_from(puzzle, puzzle.array(boards), means)
+        while levels.frontier.boards:
+            layer = levels.frontier
+            blocks = (puzzle.working.unpack(keys_of(some)) for some in layer.slices(_BLOCK))
+            yield LayerInMemory(layer.depth, layer.boards, blocks)
+            if not budget.fits(levels.needs()):
+                raise LimitError(f"layer {layer.depth + 1} of {puzzle.name} does not fit into the memory", "memory")
+            levels.step(lambda _: NoSink())
 
 
 class LayerSearch(TwoWay):

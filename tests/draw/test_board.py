@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import slidefront
-from slidefront.draw.board import draw, draw_side_by_side, drawn, side_by_side
+from slidefront.draw.board import draw, drawn, side_by_side
 from slidefront.draw.text import fill, width_of
 from slidefront.puzzles import library
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece
@@ -70,7 +70,7 @@ def test_names_that_take_two_columns_keep_the_lines_straight():
 @given(st.integers(10, 200), st.integers(1, 9))
 def test_boards_are_side_by_side_within_the_width(width, count):
     puzzle = slidefront.load("8-puzzle")
-    lines = draw_side_by_side(puzzle, [puzzle.home] * count, width).split("\n")
+    lines = side_by_side([[*draw(puzzle, puzzle.home).split("\n"), "_12345678"]] * count, width).split("\n")
     assert max(map(len, lines)) <= max(width, 13)
     assert sum(line.count("_12345678") for line in lines) == count
     across = max(line.count("_12345678") for line in lines)

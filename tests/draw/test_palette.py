@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import slidefront
-from slidefront.apps.page.data import PageOptions, page_data
 from slidefront.apps.page.html import source
 from slidefront.draw.palette import (
     DARK,
@@ -21,6 +20,7 @@ from slidefront.draw.palette import (
     colours_of,
     page_style,
 )
+from slidefront.draw.picture import drawing_data
 
 # Machado, Oliveira and Fernandes 2009: what people without one kind of cones see, in linear RGB.
 VISION = {
@@ -74,4 +74,4 @@ def test_the_page_has_no_colours_of_its_own_for_boards():
 @pytest.mark.parametrize("name", ["klotski", "8-puzzle", "pillars-6", "mural-frozen"])
 def test_the_page_knows_the_colour_of_each_piece(name):
     puzzle = slidefront.load(name)
-    assert page_data(puzzle, None, None, PageOptions(most_boards=1))["colours"] == colours_of(puzzle)
+    assert drawing_data(puzzle)["colours"] == colours_of(puzzle)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import Route, load, read_puzzle, read_route
-from slidefront.draw.board import draw, draw_position
-from slidefront.draw.routes import boards, summary, verdict, verdict_data, writer
+from slidefront.draw.board import captioned, draw, draw_position
+from slidefront.draw.routes import boards, captions_of, summary, verdict, verdict_data, writer
 from slidefront.errors import RouteError
 from slidefront.notation.route import Replay, read_moves, replay
 from tests import naive_blocks as blocks
@@ -30,7 +30,7 @@ start       1. 2 D      2. 1 R
 └───┴───┘   └───┴───┘   └───┴───┘"""
     route = read_route(load("2x2"), "DR")
     assert boards(route) == writer(route.puzzle, "boards")(route) == expected
-    assert boards(route, 20).count("\n┌") == 3
+    assert captioned(route.positions, captions_of(route), 20).count("\n┌") == 3
 
 
 @few
@@ -41,7 +41,7 @@ def test_every_board_of_a_route_is_drawn_with_its_own_names(case: BlockCase, see
     drawn = [draw(case.puzzle, case.draw(board)) for board in path]
     headings = ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
     expected = [[heading, *text.split("\n")] for heading, text in zip(headings, drawn, strict=True)]
-    assert boards(route, 1) == "\n\n".join("\n".join(block) for block in expected)
+    assert captioned(route.positions, headings, 1) == "\n\n".join("\n".join(block) for block in expected)
 
 
 @pytest.mark.parametrize("name", ["14-puzzle", "pillars", "klotski"])

@@ -11,6 +11,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,15 +19,23 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from slidefront import ProblemPack, Puzzle, SlidefrontError, read_puzzle, solve, units
+from slidefront import (
+    LimitError,
+    ProblemPack,
+    Puzzle,
+    PuzzleError,
+    SlidefrontError,
+    open_space,
+    read_puzzle,
+    solve,
+    units,
+)
 from slidefront.apps.find.found import Found, Hard, Results
 from slidefront.apps.find.kinds import WAYS, Cell, CellSet, Kind, at_corner
 from slidefront.apps.problems.difficulty import difficulties
 from slidefront.apps.problems.pack_files import write
 from slidefront.apps.problems.problems import Problem, solved
 from slidefront.files import replacement
-from slidefront.frames.space import explore
-from slidefront.search.bounds import choose_bound
 from slidefront.watch import Quiet, Watcher
 
 
@@ -48,10 +57,6 @@ def _row(kind: Kind, pieces: int, group: Results) -> dict[str, Any]:
     middle = {"starts": counts["starts"], "solvable": solvable, "components": counts["components"]}
     attained = {"boards": group.lengths[longest], "different": group.orbits[longest]}
     return {**first, **middle, "longest": longest, **attained, **last}
-
-
-MOST_BOARDS = 1 << 19
-"""How many boards of a puzzle are counted at most; the difficulty of puzzles with more is left out."""
 
 
 def hardest_packs(kind: Kind, found: Found, watcher: Watcher) -> Iterator[ProblemPack]:
@@ -81,11 +86,10 @@ def pack_of(kind: Kind, hard: Hard, name: str, watcher: Watcher) -> ProblemPack:
 
 def _measured(puzzle: Puzzle, route: Sequence[int]) -> Problem:
     """Make a problem of a solution; a puzzle that is small enough is explored for its boards and its difficulty."""
-    problem, space = solved(puzzle, route), explore(puzzle, MOST_BOARDS)
-    if space is not None:
-        problem = replace(problem, boards=space.boards)
-        if choose_bound(puzzle) is not None:
-            problem = replace(problem, difficulty=difficulties(space, [route])[0])
+    problem = solved(puzzle, route)
+    with suppress(LimitError, PuzzleError):  # too many boards, or no lower bound
+        problem = replace(problem, boards=open_space(puzzle).boards)
+        problem = replace(problem, difficulty=difficulties(open_space(puzzle, "goal"), [route])[0])
     return problem
 
 

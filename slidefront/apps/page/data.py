@@ -21,6 +21,8 @@ from slidefront import (
     Space,
     Table,
     TableError,
+    drawing_data,
+    goal_words,
     hardest,
     units,
 )
@@ -28,10 +30,7 @@ from slidefront.apps.page.about import About, about_html
 from slidefront.apps.page.graph import layout, moves
 from slidefront.apps.problems.problems import check_length, route_of
 from slidefront.arrays import Keys
-from slidefront.draw.board import goal_words
-from slidefront.draw.palette import colours_of
-from slidefront.draw.svg import name_place, outline
-from slidefront.draw.text import LONGEST_ABOUT, LONGEST_TITLE, shortened
+from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
 
 MOST_BOARDS = 1_000_000
 """The most boards that a page contains with their distances."""
@@ -39,7 +38,6 @@ MOST_BYTES = 20 << 20
 """The size of the largest table that a page contains."""
 MOST_POINTS = 50_000
 """The most boards that are drawn as a graph."""
-_CELL = 100  # units of a picture, as in `js/picture.js`
 _MOST_CELLS, _MOST_CELLS_OF_BLOCKS = 16, 64
 
 
@@ -88,8 +86,7 @@ def page_data(
         "solution": solution and moves_data(solution),
         "route": options.route and moves_data(options.route),
         "rules": rules,
-        "colours": dict(colours_of(puzzle)),
-        "outlines": _outlines(puzzle, rules),
+        **drawing_data(puzzle),
         "space": distances,
         "graph": _graph(space) if space and options.graph and distances and space.boards <= MOST_POINTS else None,
         "growth": _growth(space),
@@ -103,23 +100,6 @@ def first_board(puzzle: Puzzle, pack: ProblemPack | None, options: PageOptions) 
     """Choose the board with which a page begins."""
     first = options.route.boards[0] if options.route else pack[0].board if pack else puzzle.home
     return puzzle.position(first if options.start is None else options.start)
-
-
-def _outlines(puzzle: Puzzle, rules: dict[str, Any]) -> dict[str, Any]:
-    """Write the path of the walls; for each piece of blocks its path, one inside it, and the cell where its name is."""
-    drawing = puzzle.drawing(puzzle.home)
-    shapes = {one["name"]: frozenset((r, c) for r, c in one["shape"]) for one in rules.get("pieces", [])}
-    return {
-        "walls": outline(drawing.walls, _CELL, 1, 8) if drawing else "",
-        "pieces": {
-            name: {
-                "path": outline(shape, _CELL, 3, 16),
-                "inside": outline(shape, _CELL, 9, 14),
-                "middle": name_place(shape)[:2],
-            }
-            for name, shape in shapes.items()
-        },
-    }
 
 
 def worker_algorithm(rules: dict[str, Any]) -> str | None:

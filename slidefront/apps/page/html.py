@@ -18,8 +18,6 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from slidefront.draw.palette import page_style
-
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([a-z0-9_]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re.MULTILINE)
 _REMARK = re.compile(r"^ *//.*\n", re.MULTILINE)
@@ -27,7 +25,7 @@ _REMARK = re.compile(r"^ *//.*\n", re.MULTILINE)
 
 def page_html(data: dict[str, Any]) -> str:
     """Write the whole page for data that `page_data` gathered."""
-    script, worker, style = bundle("app.js"), bundle("worker.js"), page_style() + source("page.css")
+    script, worker, style = bundle("app.js"), bundle("worker.js"), data["style"] + source("page.css")
     if "</script" in (script + worker).lower():
         raise ValueError("a module of the page has the end of a script element")
     policy = "; ".join(
@@ -46,7 +44,7 @@ def page_html(data: dict[str, Any]) -> str:
         about=html.escape(data["about"]),
         facts=data["facts"],
         style=style,
-        data=safe_json({name: one for name, one in data.items() if name != "facts"}),
+        data=safe_json({name: one for name, one in data.items() if name not in ("facts", "style")}),
         worker=worker,
         script=script,
     )

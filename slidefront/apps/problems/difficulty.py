@@ -1,4 +1,4 @@
-"""The difficulty of problems, computed from the layers of a run from the goal, or of a small space in memory.
+"""The difficulty of problems, computed from the layers of a space from the goal.
 
 All shortest solutions of a board descend through the layers: a move continues a shortest solution if it leads to the
 layer below. Problems are processed together, layer by layer: their boards on shortest solutions, and the moves between
@@ -10,7 +10,7 @@ these boards, are found once for all problems.
     depth 1   d e f -> goal
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
@@ -18,16 +18,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from slidefront import Space, lower_bound, moves_of
 from slidefront.arrays import Keys, Numbers
-from slidefront.errors import PuzzleError
-from slidefront.frames.columns import moves_of
-from slidefront.frames.space import SmallSpace
-from slidefront.keys.algebra import as_set
-from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds import Bound, choose_bound
-from slidefront.store.space import Space
 
-GoalDistances = Space | SmallSpace
+LowerBound = Callable[[Keys], npt.NDArray[np.int16]]
 
 
 @dataclass(frozen=True)
@@ -62,23 +56,15 @@ class _Moves(NamedTuple):
         return slice(int(self.first[at]), int(self.first[at + 1]))
 
 
-def difficulties(run: GoalDistances, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
+def difficulties(run: Space, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
     """Measure the difficulty of problems of a run from the goal; each is the keys of a shortest route."""
-    bound = bound_of(run.puzzle)
+    bound = lower_bound(run.puzzle)
     layers = _solutions_of(run, routes)
     ways = _count(layers)
     return [_rate(route, layers, ways, bound) for route in routes]
 
 
-def bound_of(puzzle: Puzzle) -> Bound:
-    """The estimate of the greedy player: the lower bound of IDA*."""
-    bound = choose_bound(puzzle)
-    if bound is None:
-        raise PuzzleError(f"{puzzle.name} has no lower bound of moves, which measures of difficulty need")
-    return bound
-
-
-def _solutions_of(run: GoalDistances, routes: Sequence[Sequence[int]]) -> list[_Moves]:
+def _solutions_of(run: Space, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     """The boards on all shortest solutions and their moves, by depth; none at depth 0."""
     tops: dict[int, list[int]] = {}
     for route in routes:
@@ -86,13 +72,13 @@ def _solutions_of(run: GoalDistances, routes: Sequence[Sequence[int]]) -> list[_
     layers = []
     below = np.empty(0, np.uint64)
     for depth in range(max(tops, default=0), -1, -1):
-        keys = as_set(np.concatenate([below, np.array(tops.get(depth, []), np.uint64)]))
+        keys = np.unique(np.concatenate([below, np.array(tops.get(depth, []), np.uint64)]))
         layers.append(_moves(run, depth, keys))
         below = layers[-1].after[layers[-1].down]
     return layers[::-1]
 
 
-def _moves(run: GoalDistances, depth: int, keys: Keys) -> _Moves:
+def _moves(run: Space, depth: int, keys: Keys) -> _Moves:
     if depth == 0:
         return _Moves(keys, np.zeros(keys.size + 1, np.int64), keys[:0], np.empty(0, np.bool_))
     row, after = moves_of(run.puzzle, keys)
@@ -111,7 +97,7 @@ def _count(layers: list[_Moves]) -> list[dict[int, int]]:
     return ways
 
 
-def _rate(route: Sequence[int], layers: list[_Moves], ways: list[dict[int, int]], bound: Bound) -> Difficulty:
+def _rate(route: Sequence[int], layers: list[_Moves], ways: list[dict[int, int]], bound: LowerBound) -> Difficulty:
     length = len(route) - 1
     spans = [layers[length - at].span(key) for at, key in enumerate(route[:-1])]
     only = [int(layers[length - at].down[span].sum()) == 1 for at, span in enumerate(spans)]
@@ -123,7 +109,7 @@ def _rate(route: Sequence[int], layers: list[_Moves], ways: list[dict[int, int]]
     )
 
 
-def _astray(route: Sequence[int], layers: list[_Moves], spans: list[slice], bound: Bound) -> float:
+def _astray(route: Sequence[int], layers: list[_Moves], spans: list[slice], bound: LowerBound) -> float:
     """The mean probability, over the boards of a route before its end, that a greedy player makes a wrong move.
 
     The player never takes the last move back, and has no favourite among moves that look equally good.
@@ -132,7 +118,7 @@ def _astray(route: Sequence[int], layers: list[_Moves], spans: list[slice], boun
     if length == 0:
         return 0.0
     after = [layers[length - at].after[span] for at, span in enumerate(spans)]
-    looks = np.split(bound.of(np.concatenate(after)), np.cumsum([one.size for one in after])[:-1])
+    looks = np.split(bound(np.concatenate(after)), np.cumsum([one.size for one in after])[:-1])
     wrong = 0.0
     for at, span in enumerate(spans):
         free = after[at] != np.uint64(route[at - 1]) if at else np.ones(after[at].size, np.bool_)

@@ -17,17 +17,13 @@ for, is refused.
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields, replace
-from itertools import groupby
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from slidefront import BoardLine, Puzzle, puzzle_record, read_boards, usual_notation, write_moves
 from slidefront.apps.problems.difficulty import Difficulty
 from slidefront.apps.problems.problems import Problem, ProblemPack, grades, route_of
 from slidefront.errors import SlidefrontError
-from slidefront.notation.board_files import BoardLine, cut_lines, read_text
-from slidefront.notation.load import check_puzzle, heading, load_record, puzzle_record, record_of
-from slidefront.notation.route import usual_notation, write_moves
-from slidefront.puzzles.core import Puzzle
 
 ENDINGS = {"txt": "lines", "jsonl": "jsonl"}
 """The format of a file, by the ending of its name."""
@@ -72,8 +68,9 @@ def _write_lines(packs: Packs, out: BinaryIO) -> None:
     graded = iter(_graded(packs))
     for pack in packs:
         if pack:
-            form = usual_notation(pack.puzzle) if any(one.route is not None for one in pack) else None
-            out.write(f"{heading(pack.puzzle, form)}\n".encode())
+            out.write(f"# puzzle: {json.dumps(puzzle_record(pack.puzzle), ensure_ascii=False)}\n".encode())
+            if any(one.route is not None for one in pack):
+                out.write(f"# format: {usual_notation(pack.puzzle)}\n".encode())
         for problem in pack:
             out.write(f"{problem.line}{_remark(problem, next(graded))}\n".encode())
 
@@ -101,62 +98,37 @@ FORMATS: dict[str, Callable[[Packs, BinaryIO], None]] = {
 
 def read_pack(path: Path, puzzle: Puzzle | None = None) -> ProblemPack:
     """Read all problems of a file; every route is replayed. Without a puzzle, load the one that the pack carries."""
-    lines = _lines(path)
-    if puzzle is None:
-        puzzle = _puzzle_of(lines, path)
-    else:
-        check_puzzle(lines, puzzle, str(path))
-    return _pack(puzzle, [*enumerate(lines, 1)], path)
+    first, *others = read_packs(path, puzzle)
+    if others:
+        raise SlidefrontError(f"{path} has problems of several puzzles: split it")
+    return first
 
 
-def read_packs(path: Path) -> list[ProblemPack]:
+def read_packs(path: Path, puzzle: Puzzle | None = None) -> list[ProblemPack]:
     """Read the problems of each puzzle that a file carries, puzzle by puzzle."""
-    numbered = enumerate(_lines(path), 1)
-    found = [[*group] for _, group in groupby(numbered, key=lambda pair: pair[1].columns.get("puzzle"))]
-    return [_pack(_puzzle_of([line for _, line in group], path), group, path) for group in found]
-
-
-def _lines(path: Path) -> list[BoardLine]:
-    return cut_lines(read_text(path), str(path))
-
-
-def _pack(puzzle: Puzzle, lines: list[tuple[int, BoardLine]], path: Path) -> ProblemPack:
-    found = []
-    for number, line in lines:
+    packs: list[ProblemPack] = []
+    for number, line in enumerate(read_boards(puzzle, path), 1):
         try:
-            found.append(_problem(puzzle, line))
+            problem = _problem(line)
         except SlidefrontError as error:
             raise SlidefrontError(f"{path}, problem {number}: {error}") from None
-    return ProblemPack(puzzle, found)
+        if line.puzzle is not None and (not packs or packs[-1].puzzle is not line.puzzle):
+            packs.append(ProblemPack(line.puzzle, []))
+        packs[-1].append(problem)
+    return packs
 
 
-def _puzzle_of(lines: list[BoardLine], path: Path) -> Puzzle:
-    record = record_of(lines, str(path))
-    if record is None:
-        raise SlidefrontError(f"{path} does not say which puzzle its boards are of: name it", "puzzle")
-    try:
-        return load_record(record)
-    except SlidefrontError as error:
-        raise SlidefrontError(f"{path}: {error}") from None
-
-
-def _problem(puzzle: Puzzle, line: BoardLine) -> Problem:
-    if line.error:
-        raise line.error
+def _problem(line: BoardLine) -> Problem:
     if line.length is None:
-        raise SlidefrontError("it has no length")
+        raise line.error or SlidefrontError("it has no length")
+    start = line.position()
     boards = line.columns.get("boards")
-    problem = Problem(
-        key=puzzle.parse(line.board),
-        board=line.board,
-        length=line.length,
-        route=line.moves,
-        difficulty=_difficulty(line),
-        boards=boards if isinstance(boards, int) else None,
-    )
+    boards = boards if isinstance(boards, int) else None
+    problem = Problem(start.key, line.board, line.length, line.moves, _difficulty(line), boards)
     if line.moves is None:
         return problem
-    return replace(problem, route=write_moves(route_of(puzzle, problem, str(line.columns.get("format") or ""))))
+    route = route_of(start.puzzle, problem, str(line.columns.get("format") or ""))
+    return replace(problem, route=write_moves(route))
 
 
 def _difficulty(line: BoardLine) -> Difficulty | None:

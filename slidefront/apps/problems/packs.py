@@ -12,6 +12,7 @@ at the ends of random walks from the goal. These are solved with proof too, but 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -19,28 +20,17 @@ from random import Random
 
 import numpy as np
 
-from slidefront import units
+from slidefront import Puzzle, Space, layers_in_memory, load, open_run, open_table, solve, units
 from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, take
 from slidefront.apps.problems.problems import solved as proved
 from slidefront.arrays import KEY_BITS, Keys
 from slidefront.errors import LimitError, PuzzleError, command
-from slidefront.explore.layers import LayerKeys, keys_of
-from slidefront.explore.tasks import NoSink
-from slidefront.notation.boards import StartKind
-from slidefront.notation.load import load
-from slidefront.puzzles.core import Puzzle
-from slidefront.search.layer_search import levels_from, means_of
-from slidefront.search.solve import solve, usual_budget
-from slidefront.store.manifest import NAME, run_name
-from slidefront.store.run import Run
-from slidefront.store.space import Space
-from slidefront.tables.file import is_table
-from slidefront.tables.table import Table
 from slidefront.watch import Quiet, Watcher, Within
 
+MEMORY = "2GiB"
+"""The memory that layers may take, unless it is given."""
 TRIES = 1000
 """The default limit of random boards to solve."""
-_BLOCK = 1 << 18
 _BATCH = 256
 _SAMPLE = 16  # random boards that are solved before any walk
 _SEVERAL = 4  # a length is left to random boards if at least this many of them were as short
@@ -86,7 +76,6 @@ class ProblemSearch:
         if not self.wanted:
             kind = "an odd" if odd else "an even"
             raise LimitError(f"with the {puzzle.marks.text} every solution of {puzzle.name} has {kind} number of moves")
-        self._budget = usual_budget(self.threads, self.memory)
         if puzzle.key_bits <= KEY_BITS:  # other boards can be in no layer
             self._draw_short_ones(self.wanted)
         missing = {length: self.per_length for length in self.wanted if length > self.reached}
@@ -107,17 +96,19 @@ class ProblemSearch:
     def _draw_short_ones(self, wanted: list[int]) -> None:
         """Compute layers from the goal and draw from them, up to the greatest length or the memory limit."""
         boards: list[tuple[int, int]] = []
-        with means_of(self._budget, Quiet(self.watcher)) as means:
-            levels = levels_from(self.puzzle, np.array([self.puzzle.goal.key], np.uint64), means)
-            while levels.frontier.boards:
-                self.reached = levels.frontier.depth
-                if self.reached in wanted:
-                    boards += [(key, self.reached) for key in self._drawn(levels.frontier).tolist()]
-                if self.reached == wanted[-1] or not self._budget.fits(levels.needs()):
+        goal, memory, watcher = self.puzzle.goal.key, self.memory or MEMORY, Quiet(self.watcher)
+        assert goal is not None
+        with suppress(LimitError):  # the next layer does not fit into memory
+            layers = layers_in_memory(self.puzzle, [goal], memory=memory, threads=self.threads, watcher=watcher)
+            for depth, size, blocks in layers:
+                self.reached = depth
+                if depth in wanted:
+                    boards += [(key, depth) for key in self._drawn(depth, size, blocks).tolist()]
+                if depth == wanted[-1]:
                     break
-                self.watcher.on_message(f"computing layer {self.reached + 1}")
-                levels.step(lambda _: NoSink())
-            self.whole = levels.frontier.boards == 0
+                self.watcher.on_message(f"computing layer {depth + 1}")
+            else:
+                self.whole = True
         for number, (key, length) in enumerate(boards):
             if self.routes:
                 self.watcher.on_message(f"found routes for {number:,} of {len(boards):,} boards")
@@ -127,20 +118,16 @@ class ProblemSearch:
             else:
                 self.problems.append(Problem(key, self.puzzle.format(key), length))
 
-    def _drawn(self, layer: LayerKeys) -> Keys:
+    def _drawn(self, depth: int, boards: int, blocks: Iterator[Keys]) -> Keys:
         """Draw boards of a layer, the same as from the layer of a run."""
-
-        def blocks() -> Iterator[Keys]:
-            for boards in layer.slices(_BLOCK):
-                keys = self.puzzle.working.unpack(keys_of(boards))
-                yield keys[self.puzzle.marked(keys)] if self.marked else keys
-
-        boards = sum(keys.size for keys in blocks()) if self.marked else layer.boards
-        return take(blocks(), draw(boards, self.per_length, self.seed, layer.depth))
+        if self.marked:
+            marked = np.concatenate([keys[self.puzzle.marked(keys)] for keys in blocks])
+            boards, blocks = marked.size, iter([marked])
+        return take(blocks, draw(boards, self.per_length, self.seed, depth))
 
     def _solve(self, key: int, watcher: Watcher, longest: int | None = None) -> Problem | None:
         """Solve a board; None if its solution is longer than `longest`."""
-        memory, threads = self._budget.memory, self._budget.threads
+        memory, threads = self.memory, self.threads
         route = solve(self.puzzle, key, max_depth=longest, memory=memory, threads=threads, watcher=watcher).route
         if route is None:
             return None
@@ -208,16 +195,12 @@ class ProblemSearch:
 
 
 def make_a_run(puzzle: Puzzle, word: str = "", depth: int | None = None) -> str:
-    """The commands that make a run from the goal, for a puzzle that a person named by a word; to a depth if given."""
+    """The command that makes a run or a table from the goal, for a puzzle that a person named by a word."""
     word = word or puzzle.name
-    if puzzle.goal.key is not None:
-        kind = StartKind.HOME if puzzle.goal.key == puzzle.home else StartKind.GOAL
-        start = None if kind is StartKind.HOME else "goal"
-        commands = f"a run with {command('expand', word, start=start, depth=depth)}"
-    else:
-        kind, home = StartKind.GOALS, run_name(puzzle, StartKind.HOME)
-        commands = f"runs with {command('expand', word)} and {command('expand', word, from_goals_of=home)}"
-    return f"make {commands}, and ask for the problems of {run_name(puzzle, kind)}"
+    if puzzle.goal.partial:
+        return f"make a table with {command('table', word, start='goal')}, and ask for its problems"
+    start = None if puzzle.goal.key == puzzle.home else "goal"
+    return f"make a run with {command('expand', word, start=start, depth=depth)}, and ask for its problems"
 
 
 def _walk_target(missing: Iterable[int], random_lengths: list[int], tried: int) -> int | None:
@@ -309,10 +292,10 @@ def problems(
     lengths = [units.whole(length, "a length") for length in (lengths if isinstance(lengths, Iterable) else [lengths])]
     per_length, seed = units.whole(per_length, "per_length", 1), units.whole(seed, "seed")
     tries = None if tries is None else units.whole(tries, "tries", 1)
-    if isinstance(source, str | Path) and (Path(source) / NAME).is_file():
-        source = Run(source)
-    elif isinstance(source, str | Path) and is_table(Path(source)):
-        source = Table(source)
+    if isinstance(source, str | Path) and Path(source, "_run.json").is_file():
+        source = open_run(source)
+    elif isinstance(source, str | Path) and Path(source).suffix == ".table":
+        source = open_table(source)
     if isinstance(source, Space):
         if (memory, threads, tries) != (None, None, None):
             raise LimitError(

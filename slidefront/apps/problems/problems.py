@@ -11,21 +11,26 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from html import escape
 from random import Random
 
 import numpy as np
 import numpy.typing as npt
 
+from slidefront import (
+    Puzzle,
+    Route,
+    Run,
+    Space,
+    Table,
+    draw_boards,
+    load,
+    read_route,
+    write_moves,
+)
 from slidefront.apps.problems.difficulty import Difficulty, difficulties
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError, RouteError, RunError, SlidefrontError, command
-from slidefront.notation.load import load
-from slidefront.notation.route import Route, read_moves, replay, write_moves
-from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.puzzle_file import metric_of
-from slidefront.store.run import Run
-from slidefront.store.space import Space
-from slidefront.tables.table import Table
 from slidefront.units import counted
 
 _FILE = "FILE"
@@ -68,17 +73,13 @@ class ProblemPack(list[Problem]):
 
     def _repr_html_(self) -> str:
         """Show the first boards in a notebook, with their lengths."""
-        from slidefront.draw.html_files import image
-        from slidefront.draw.picture import boards_figure
-        from slidefront.draw.svg import clean, document
-
         about, shown = repr(self), self[:12]
         if not shown:
-            return f"<p>{clean(about)}</p>"
+            return f"<p>{escape(about)}</p>"
         captions = [f"{number}: {counted(one.length, 'move')}" for number, one in enumerate(shown, 1)]
-        figure = boards_figure(self.puzzle, [one.board for one in shown], captions)
+        picture = draw_boards(self.puzzle, [one.board for one in shown], captions, about)
         left = f"<p>and {len(self) - len(shown):,} more</p>" if len(self) > len(shown) else ""
-        return f"<p>{clean(about)}</p>{image(document(figure, about), about, 'max-width:100%')}{left}"
+        return f"<p>{escape(about)}</p>{picture.image()}{left}"
 
 
 def draw_problems(
@@ -115,22 +116,15 @@ def draw_problems(
 
 
 def _instead(run: Space) -> str:
-    """The command that makes a run from the goal."""
-    manifest = run.manifest
+    """The command that makes a run or a table from the goal."""
+    puzzle = run.puzzle
     named = _FILE  # runs do not keep the path of a file
     with suppress(SlidefrontError):
-        known = load(manifest.puzzle, manifest.metric)
-        named = known.name if identity_hash(known) == manifest.identity else _FILE
-    if isinstance(run, Table):
-        return f"make a table from the goal with {command('table', named, start='goal')}"
-    one_goal = run.puzzle.goal.key is not None
-    origin = {"start": "goal"} if one_goal else {"from_goals_of": run.path}
-    metric = None if metric_of(manifest.text) in (None, manifest.metric) else manifest.metric
-    made = f"make a run from the goal with {command('expand', named, **origin, metric=metric)}"
-    made += ", where FILE is the file of the puzzle" if named == _FILE else ""
-    if manifest.whole or one_goal:
-        return made
-    return f"finish it with {command('expand', named, out=run.path)}, then {made}"
+        named = puzzle.name if load(puzzle.name, puzzle.metric).text == puzzle.text else _FILE
+    metric = puzzle.metric if len(puzzle.metrics) > 1 else None
+    what = "table" if isinstance(run, Table) or puzzle.goal.partial else "expand"
+    made = f"make one from the goal with {command(what, named, start='goal', metric=metric)}"
+    return made + (", where FILE is the file of the puzzle" if named == _FILE else "")
 
 
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
@@ -146,12 +140,12 @@ def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
 
 def route_of(puzzle: Puzzle, problem: Problem, form: str = "") -> Route:
     """Parse and replay the route of a problem, which must solve it."""
-    replayed = replay(puzzle.position(problem.board), read_moves(puzzle, problem.route or "", form), problem.length)
-    if replayed.fault:
-        raise RouteError(str(replayed.fault))
-    if replayed.meets_goal is False:
+    route = read_route(puzzle, problem.route or "", problem.board, form=form)
+    if route.length != problem.length:
+        raise RouteError(f"the line says {counted(problem.length, 'move')}; the route has {route.length}")
+    if puzzle.goal and not puzzle.meets_goal(route.end):
         raise RouteError("its route does not end at the goal")
-    return replayed.route()
+    return route
 
 
 def check_length(problem: Problem, found: int | None) -> None:

@@ -5,21 +5,13 @@ It is one HTML file that prints as it looks: every page of paper is a section.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from html import escape
 from math import ceil, sqrt
 
-from slidefront import units
-from slidefront.apps.problems.problems import GRADES, Problem, ProblemPack, check_length, grades, route_of
-from slidefront.draw.board import goal_words
-from slidefront.draw.html_files import html_file, image
-from slidefront.draw.palette import colours_of
-from slidefront.draw.picture import board_figure, goal_figure
-from slidefront.draw.svg import clean, document
-from slidefront.draw.text import LONGEST_ABOUT, LONGEST_TITLE, shortened
+from slidefront import Move, Picture, Problem, ProblemPack, Puzzle, Route, draw_board, goal_words, solve, units
+from slidefront.apps.problems.problems import GRADES, check_length, grades, route_of
 from slidefront.errors import SlidefrontError
-from slidefront.notation.route import Route
-from slidefront.puzzles.capabilities import Move
-from slidefront.puzzles.core import Puzzle
-from slidefront.search.solve import solve
+from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
 
 _ARROWS = str.maketrans("UDLR", "↑↓←→")
 _STYLE = """
@@ -38,6 +30,7 @@ header{display:flex;gap:6mm;justify-content:space-between}.goal{margin:0;text-al
 .answers li{break-inside:avoid;margin-bottom:3mm}.move{white-space:nowrap}
 @media print{body{padding:0;max-width:none}}
 """.replace("\n", "")
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _HEIGHT = 215  # millimetres that a page has for its problems
 _GOAL = 24  # millimetres
 
@@ -50,8 +43,7 @@ class Item:
     length: str
     grade: str
     """One of GRADES."""
-    board: str
-    svg: str
+    picture: Picture
     answer: tuple[str, ...]
     """The moves of a shortest solution."""
     goal: str = ""
@@ -74,8 +66,7 @@ class Sheet:
     per_page: int
     goal: str = ""
     """The goal in words."""
-    goal_svg: str = ""
-    """The goal as a picture; empty if it cannot be drawn."""
+    goal_picture: Picture | None = None
 
     @property
     def columns(self) -> int:
@@ -103,16 +94,15 @@ def make_sheet(
     about, title = _about(puzzle, [problem for _, problem in problems]), shortened(puzzle.title, LONGEST_TITLE)
     if several:
         return Sheet(f"{title}, and other puzzles", about, tuple(items), per_page)
-    figure, words = goal_figure(puzzle), goal_words(puzzle)
-    goal = document(figure, words, paper=True) if figure else ""
-    return Sheet(title, about, tuple(items), per_page, words, goal)
+    words = goal_words(puzzle)
+    return Sheet(title, about, tuple(items), per_page, words, draw_board(puzzle, "goal", paper=True) if words else None)
 
 
 def _item(number: int, puzzle: Puzzle, problem: Problem, grade: str, *, several: bool) -> Item:
-    svg = document(board_figure(puzzle, problem.board, colours_of(puzzle)), problem.board, paper=True)
+    picture = draw_board(puzzle, problem.board, paper=True)
     answer = tuple(written(puzzle, move) for move in _solution(puzzle, problem).groups)
     length, goal = units.counted(problem.length, "move"), f"goal: {goal_words(puzzle)}" if several else ""
-    return Item(number, length, grade, problem.board, svg, answer, goal)
+    return Item(number, length, grade, picture, answer, goal)
 
 
 def _about(puzzle: Puzzle, pack: Sequence[Problem]) -> str:
@@ -145,12 +135,18 @@ def html(sheet: Sheet) -> str:
     """Write the sheet; everything that comes from the puzzle or the pack is escaped."""
     pages = "".join(_page(sheet, items, first=not number) for number, items in enumerate(sheet.pages))
     answers = f"<section><h2>Answers</h2>{_answers(sheet.items)}</section>"
-    return html_file(sheet.title, _STYLE, pages + answers)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(sheet.title)}</title>'
+        '<meta name="generator" content="slidefront">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{_STYLE}</style></head><body>{pages}{answers}</body></html>\n"
+    )
 
 
 def _page(sheet: Sheet, items: Sequence[Item], *, first: bool) -> str:
-    title = f"<h1>{clean(sheet.title)}</h1>"
-    about = f'<p class="about">{clean(sheet.about)}</p>' if first else ""
+    title = f"<h1>{escape(sheet.title)}</h1>"
+    about = f'<p class="about">{escape(sheet.about)}</p>' if first else ""
     head = f"<header><div>{title}{about}</div>{_goal(sheet)}</header>"
     rows = -(-sheet.per_page // sheet.columns)
     height = (_HEIGHT - 6 * rows) / rows - (15 if items[0].goal else 10)
@@ -162,25 +158,25 @@ def _page(sheet: Sheet, items: Sequence[Item], *, first: bool) -> str:
 
 
 def _goal(sheet: Sheet) -> str:
-    if not sheet.goal_svg:
+    if sheet.goal_picture is None:
         return ""
-    picture = image(sheet.goal_svg, sheet.goal, f"height:{_GOAL}mm")
-    return f'<figure class="goal"><figcaption>Goal</figcaption>{picture}<p>{clean(sheet.goal)}</p></figure>'
+    picture = sheet.goal_picture.image(f"height:{_GOAL}mm")
+    return f'<figure class="goal"><figcaption>Goal</figcaption>{picture}<p>{escape(sheet.goal)}</p></figure>'
 
 
 def _problem(item: Item, height: float) -> str:
-    words = f"<p>{clean(item.goal)}</p>" if item.goal else ""
+    words = f"<p>{escape(item.goal)}</p>" if item.goal else ""
     return (
         f'<figure class="problem"><figcaption><b>{item.number}</b> &ensp;{item.length}&ensp; '
         f'<span class="stars" role="img" aria-label="{item.grade}">{item.stars}</span></figcaption>'
-        f"{image(item.svg, item.board, f'height:{height:.0f}mm')}{words}</figure>"
+        f"{item.picture.image(f'height:{height:.0f}mm')}{words}</figure>"
     )
 
 
 def _answers(items: Sequence[Item]) -> str:
     rows = "".join(
         f"<li><b>{item.number}</b> ({item.length}): "
-        + ", ".join(f'<span class="move">{clean(move)}</span>' for move in item.answer)
+        + ", ".join(f'<span class="move">{escape(move)}</span>' for move in item.answer)
         + "</li>"
         for item in items
     )

@@ -5,9 +5,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from slidefront.apps.problems.difficulty import bound_of, difficulties
+from slidefront.apps.problems.difficulty import difficulties
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand, goals_of
+from slidefront.frames.columns import lower_bound
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
@@ -48,7 +49,7 @@ def led_astray(puzzle: Puzzle, depths: dict[int, int], route: list[int]) -> floa
     chances = []
     for before, (key, _) in zip([None, *route], pairwise(route), strict=False):
         looks = {
-            after: int(bound_of(puzzle).of(np.array([after], np.uint64))[0])
+            after: int(lower_bound(puzzle)(np.array([after], np.uint64))[0])
             for after in following(puzzle, key)
             if after != before
         }
@@ -96,4 +97,4 @@ def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:
     class Own:
         name, goal, frame, layout = "own", Goal(5), None, None
 
-    assert "own has no lower bound of moves" in refused(PuzzleError, bound_of, Own())
+    assert "own has no lower bound of moves" in refused(PuzzleError, lower_bound, Own())

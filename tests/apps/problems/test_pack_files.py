@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import slidefront
-from slidefront.apps.problems.pack_files import read_pack, write
+from slidefront.apps.problems.pack_files import read_pack, read_packs, write
 from slidefront.apps.problems.problems import draw_problems, route_of
-from slidefront.errors import BoardError, RouteError, SlidefrontError
+from slidefront.errors import BoardError, SlidefrontError
 from slidefront.notation.load import heading
 from slidefront.store.run import Run
 from tests.messages import refused
@@ -39,13 +39,13 @@ def test_remarks_and_empty_lines_are_no_problems(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "message"), [
     ("", "has no boards"),
-    ("hello\n", "problem 1: it has no length"),
+    ("hello\n", "problem 1: "),
     ("{}\n", "problem 1: board and route must be texts"),
     ('{"board": 3}\n', "problem 1: board and route must be texts"),
     ('{"board": "1_2345678"}\n', "problem 1: it has no length"),
-    ("[1]\n", "problem 1: it has no length"),
+    ("[1]\n", "problem 1: "),
     ('{"board": 1\n', "problem 1: the line is no JSON object"),
-    ("1_2345678:1\n12345678:1\n", "problem 2: line 1, column 8: "),
+    ("1_2345678:1\n12345678:1\n", "problem 2: column 8: "),
     ("1_2345678:1:2 L\n", "problem 1: "),
     ("1_2345678:7:1 L\n", "problem 1: "),
     ("12345678_:1:8 R\n", "problem 1: its route does not end at the goal"),
@@ -60,11 +60,12 @@ def test_the_puzzle_is_never_guessed(tmp_path: Path) -> None:
     path.write_text("fe169b4c_a73d852:1\n")
     why = "does not say which puzzle its boards are of: name it"
     assert why in refused(SlidefrontError, read_pack, path)
-    one, other = (heading(slidefront.load("klotski", metric)) for metric in ("step", "move"))
-    path.write_text(f"{one}\na:1\n{other}\na:1\n")
-    assert "problems of several puzzles" in refused(RouteError, read_pack, path)
-    path.write_text(f"a:1\n{one}\na:1\n")
-    assert "or some that do not say theirs" in refused(RouteError, read_pack, path)
+    one, other = (heading(slidefront.load("8-puzzle").with_goal(goal)) for goal in ("_12345678", "1_2345678"))
+    path.write_text(f"{one}\n12_345678:2\n{other}\n12_345678:1\n")
+    assert "problems of several puzzles" in refused(SlidefrontError, read_pack, path)
+    assert [len(pack) for pack in read_packs(path)] == [1, 1]
+    path.write_text(f"12_345678:2\n{one}\n12_345678:2\n")
+    assert why in refused(SlidefrontError, read_packs, path)
     assert "cannot read" in refused(BoardError, read_pack, tmp_path / "missing.txt")
 
 

@@ -112,14 +112,14 @@ def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path
     pillars = expand("pillars-6", depth=2, out=tmp_path / "pillars")
     said = refused(RunError, draw_problems, pillars, [1])
     assert "starts from home, so depths are not distances to the goal" in said
-    assert "make a run from the goal with `slidefront expand pillars-6 --from goal`" in said
+    assert "make one from the goal with `slidefront expand pillars-6 --from goal`" in said
     said = refused(RunError, draw_problems, klotski, [1])
-    assert f"`slidefront expand klotski --from-goals-of {klotski.path}`" in said
+    assert "`slidefront table klotski --from goal --metric move`" in said
     steps = expand("pennant", metric="step", depth=1, out=tmp_path / "steps")
     assert said.endswith("`") and "--metric step`" in refused(RunError, draw_problems, steps, [1])
     mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 0, 2]]\n', "mine"), out=tmp_path / "mine")
     said = refused(RunError, draw_problems, mine, [1])
-    assert said.endswith("with `slidefront expand FILE --from goal`, where FILE is the file of the puzzle")
+    assert said.endswith("`slidefront expand FILE --from goal --metric step`, where FILE is the file of the puzzle")
     none = expand(read_puzzle('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
     assert "none has no goal, so there is nothing to solve" in refused(PuzzleError, draw_problems, none, [1])
     assert "has layers 0 to 34, but no layer 35" in refused(LayerError, draw_problems, ten, [34, 35])
