@@ -194,7 +194,8 @@ def _located(puzzle: Puzzle, name: str = "places") -> PuzzleColumns:
 
 def _texts(boards: Boards) -> Any:
     """Make Arrow strings from rows of bytes with the same length, without copying."""
-    rows = boards.puzzle.utf8(boards.keys)
+    writer = boards.puzzle.writer
+    rows = None if writer is None else writer.utf8(boards.keys)
     if rows is None:
         return boards.puzzle.strings(boards.keys)
     return pa.LargeStringArray.from_buffers(len(rows), _offsets(*rows.shape), pa.py_buffer(rows))

@@ -31,15 +31,15 @@ from functools import cached_property
 from hashlib import sha256
 from operator import index
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront import Displayed
-from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
+from slidefront.arrays import KEY_BITS, Keys, key_array
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError
-from slidefront.puzzles.blocks.layout import Layout
+from slidefront.puzzles.board_text import BoardWriter
 from slidefront.puzzles.capabilities import (
     BoardRows,
     Columns,
@@ -54,7 +54,10 @@ from slidefront.puzzles.capabilities import (
     WorkingKeys,
 )
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.transfer.frame import Frame
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.blocks.layout import Layout
+    from slidefront.puzzles.transfer.frame import Frame
 
 _SHOWN = 8  # moves in a message
 Cell = str | int | None
@@ -128,9 +131,11 @@ class Puzzle(Displayed, ABC):
     """Columns of data frames that say where pieces are."""
     ordered: Mapping[str, int] = MappingProxyType({})
     """The boards whose tiles are in order, by where the hole is: `first` and `last`."""
-    frame: Frame | None = None
+    writer: BoardWriter | None = None
+    """What writes many boards at once."""
+    frame: "Frame | None" = None
     """The cells and moves of a puzzle whose keys have 4 bits a cell and whose moves carry tiles, for IDA*."""
-    layout: Layout | None = None
+    layout: "Layout | None" = None
     """The pieces of a puzzle whose keys have a field for each class of them, for the bounds of IDA*."""
 
     @cached_property
@@ -219,6 +224,8 @@ class Puzzle(Displayed, ABC):
 
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
         """Write boards, each as `format` does."""
+        if self.writer is not None:
+            return self.writer.strings(keys)
         return np.array([*map(self.format, keys.tolist())], np.str_)
 
     def read_many(self, texts: Sequence[str]) -> list[int | None]:
@@ -230,10 +237,6 @@ class Puzzle(Displayed, ABC):
             except BoardError:
                 found.append(None)
         return found
-
-    def utf8(self, keys: Keys) -> Cells | None:  # noqa: ARG002 - for puzzles that write many boards fast
-        """Write boards as rows of bytes, if all texts are equally long; None without such a way."""
-        return None
 
     def position(self, board: str | int) -> "Position":
         """Start a route at a board, given as key, or as text with its own names."""

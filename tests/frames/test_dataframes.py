@@ -192,7 +192,7 @@ def test_polars_decodes_only_what_is_used(ten: Run, monkeypatch: pytest.MonkeyPa
     def unwanted(_boards: Any) -> Any:
         raise AssertionError("no text was asked for")
 
-    monkeypatch.setattr("slidefront.puzzles.transfer.puzzle.TransferPuzzle.utf8", unwanted)
+    monkeypatch.setattr("slidefront.puzzles.board_text.BoardWriter.utf8", unwanted)
     assert frame.select(pl.col("at_5").sum()).collect().item() == to_pandas(ten, columns="at_5").at_5.sum()
     assert frame.select(pl.len()).collect().item() == ten.boards
 
@@ -244,7 +244,7 @@ def test_duckdb_reads_in_one_pass_what_a_query_uses(
     def unwanted(_boards: Any) -> Any:
         raise AssertionError("no text was asked for")
 
-    monkeypatch.setattr("slidefront.puzzles.transfer.puzzle.TransferPuzzle.utf8", unwanted)
+    monkeypatch.setattr("slidefront.puzzles.board_text.BoardWriter.utf8", unwanted)
     assert boards.aggregate("sum(at_5)").fetchall() == [(int(to_pandas(ten, columns="at_5").at_5.sum()),)]
     assert boards.aggregate("count(*)").fetchall() == [(ten.boards,)]
 

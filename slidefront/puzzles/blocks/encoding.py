@@ -43,7 +43,7 @@ from slidefront.puzzles.blocks.layout import (
     shape_of,
 )
 from slidefront.puzzles.blocks.successors import METRICS, build_tables
-from slidefront.puzzles.board_text import BoardStrings, BoardText
+from slidefront.puzzles.board_text import BoardText, BoardWriter
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Goal, Place, Sides
 
 _SIDES = {"U": "upper", "D": "lower", "L": "left", "R": "right"}
@@ -181,6 +181,9 @@ class BlockEncoding:
         shown = {WALL: WALL_LABEL, GATE: GATE_LABEL, **fixed}
         self._background = np.array([shown.get(name, 0) for row in grid.rows for name in row], np.uint8)
         self.home = self.layout.key_of([[piece.start for piece in one.pieces] for one in self.classes])
+        marks = {0: BLANK, GATE_LABEL: GATE, WALL_LABEL: WALL}
+        names = marks | {label: name for name, label in self.labels.items()}
+        self.writer: BoardWriter | None = BoardWriter(self.cells, names, self.format(self.home))
         self.set_goal(goal)
         self.most_successors = self._most_successors()
 
@@ -322,20 +325,3 @@ class BlockEncoding:
         labels = np.array([self.labels[name] for name in self.slots], np.uint8)
         successors.paint(self.places(keys), out, self._covered, labels)
         return out
-
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
-        """Write boards in one array of strings."""
-        return self._board_strings.strings(self.cells(keys))
-
-    def utf8(self, keys: Keys) -> Cells:
-        """Write boards in rows of bytes."""
-        return self._board_strings.rows(self.cells(keys))
-
-    @cached_property
-    def _board_strings(self) -> BoardStrings:
-        marks = {0: BLANK, GATE_LABEL: GATE, WALL_LABEL: WALL}
-        names = marks | {label: name for name, label in self.labels.items()}
-        short = all(len(name) == 1 for name in self.grid.pieces)
-        row = ["" if short else " "] * (self.grid.width - 1) + ["/"]
-        after = row * len(self.grid.rows)
-        return BoardStrings(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])

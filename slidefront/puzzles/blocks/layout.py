@@ -135,28 +135,18 @@ class PieceClass:
 
     def rank(self, places: Iterable[Place]) -> int:
         """Rank a set of placements."""
-        return rank_numbers(map(self.places.index, places))
+        return sum(comb(number, i) for i, number in enumerate(sorted(map(self.places.index, places)), 1))
 
     def unrank(self, rank: int) -> list[Place]:
         """List the placements of a rank, ascending."""
-        return [self.places[number] for number in unrank_numbers(rank, len(self.pieces))]
-
-
-def rank_numbers(numbers: Iterable[int]) -> int:
-    """Rank a set of numbers."""
-    return sum(comb(number, i) for i, number in enumerate(sorted(numbers), 1))
-
-
-def unrank_numbers(rank: int, count: int) -> list[int]:
-    """List the numbers of a rank, ascending."""
-    found = []
-    for i in range(count, 0, -1):
-        number = i - 1
-        while comb(number + 1, i) <= rank:
-            number += 1
-        rank -= comb(number, i)
-        found.append(number)
-    return found[::-1]
+        found = []
+        for i in range(len(self.pieces), 0, -1):
+            number = i - 1
+            while comb(number + 1, i) <= rank:
+                number += 1
+            rank -= comb(number, i)
+            found.append(self.places[number])
+        return found[::-1]
 
 
 def reachable_places(piece: Piece, is_free: Callable[[frozenset[tuple[int, int]]], bool]) -> tuple[Place, ...]:

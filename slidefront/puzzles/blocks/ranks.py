@@ -1,7 +1,7 @@
 """Ranks of block puzzles: by the arrangement, and by the order of the names of its pieces.
 
 A row is an arrangement (`arrangements.py`), those of one side before those of the other, and its places are the
-elements of the group that loops make of the names (`loops.py`): the pieces with the names of a board come in the order
+elements of the group that loops make of the names (there too): the pieces with the names of a board come in the order
 T g, with T one of few orders that stand for all orders that the group cannot tell apart. Where the group has all
 orders, T changes nothing, and most moves change nothing either. A puzzle without equal shapes has rows of one board.
 

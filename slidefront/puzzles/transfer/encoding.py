@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, check_key_bits
 from slidefront.errors import BoardError
-from slidefront.puzzles.board_text import BoardStrings, BoardText, scan
+from slidefront.puzzles.board_text import BoardText, BoardWriter
 from slidefront.puzzles.capabilities import Goal, Sides
 from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.frame import Frame, Labels
@@ -43,6 +43,7 @@ class TransferEncoding:
         """The label of each cell at home."""
         self.home = frame.key_of(home)
         self.goal = Goal(self.home)
+        self.writer: BoardWriter | None = BoardWriter(self.cells, dict(enumerate(labels.names)), self.format(self.home))
         self.sides: Sides | None = None if frame.sides is None else self._sides
         self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
 
@@ -92,21 +93,22 @@ class TransferEncoding:
             raise board.refused(flat[hole[0]].at, f"the hole does not have the shape that {self.name} gives it")
         return found, any(len(cell.name) == 2 and self.labels.numbered and cell.name.isdigit() for cell in flat)
 
-    def scan(self, texts: Sequence[str]) -> tuple[Keys, npt.NDArray[np.bool_]]:
-        """Read the boards that are plain texts, without code for each: the keys, and which of them are boards."""
-        known = {chr(code): code for code in range(33, 127)} | {str(number): 256 + number for number in range(10, 36)}
-        table = np.full(300, 255, np.uint8)
-        for name, place in known.items():
-            label = self.labels.label(name)
-            table[place] = 255 if label is None else label
-        data = np.frombuffer("".join(f"{text}\n" for text in texts).encode("ascii", "replace"), np.uint8)
-        cells = np.zeros((len(texts), self.frame.cells), np.uint8)
-        if scan(data, table, self.frame.rows, cells) != len(texts):
-            return np.zeros(len(texts), np.uint64), np.zeros(len(texts), np.bool_)
-        good = cells[:, 0] != 255
-        cells[~good] = 0
-        keys = self.encode(cells)
-        return keys, good & self.are_boards(keys)
+    @cached_property
+    def _digits(self) -> dict[str, str]:
+        """The hex digit of what may be written in a cell."""
+        words = [*map(chr, range(33, 127)), *map(str, range(10, 16)), *self.names]
+        return {word: f"{label:x}" for word in words if (label := self.labels.label(word)) is not None}
+
+    def read_plain(self, text: str) -> int | None:
+        """Read a board in plain form, whatever its tiles are: cells apart by single blanks, or not, rows by /."""
+        rows = text.split("/")
+        cells = [row.split(" ") for row in rows] if " " in text else rows
+        if [*map(len, cells)] not in ([self.frame.cells], [self.frame.columns] * self.frame.rows):
+            return None
+        try:
+            return int("".join([self._digits[word] for row in cells for word in row]), 16)
+        except KeyError:
+            return None
 
     def _missing(self, found: Sequence[int]) -> str:
         if len(found) < self.frame.cells:
@@ -155,19 +157,6 @@ class TransferEncoding:
         out = np.zeros((keys.size, 16), np.uint8)
         successors.places(keys, out, self.frame.cells)
         return out.T
-
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
-        """Write boards in one array of strings."""
-        return self._board_strings.strings(self.cells(keys))
-
-    def utf8(self, keys: Keys) -> Cells:
-        """Write boards in rows of bytes."""
-        return self._board_strings.rows(self.cells(keys))
-
-    @cached_property
-    def _board_strings(self) -> BoardStrings:
-        after = ["" if self.labels.short else " "] * (self.frame.cells - 1)
-        return BoardStrings(dict(enumerate(self.labels.names)), [*after, ""], np.array(self.home_cells, np.uint8))
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each key has the tiles of this puzzle, and cells for the hole."""

@@ -167,10 +167,8 @@ _HOLE_WAYS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles up:
 def tile_frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1, metric: str = "step") -> Frame:
     """Make the frame of a tile board."""
     check_cells(rows * columns)
-    if metric == "line":
-        if hole_rows * hole_columns > 1:
-            raise PuzzleError("the line metric needs a hole of one cell")
-        return _line_frame(rows, columns)
+    if metric == "line" and hole_rows * hole_columns > 1:
+        raise PuzzleError("the line metric needs a hole of one cell")
     tops, lefts = rows - hole_rows + 1, columns - hole_columns + 1
 
     def hole(anchor: int) -> tuple[int, ...]:
@@ -178,29 +176,19 @@ def tile_frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 
         return tuple((top + r) * columns + left + c for r in range(hole_rows) for c in range(hole_columns))
 
     moves = []
-    for anchor in range(tops * lefts):
-        top, left = divmod(anchor, lefts)
+    for start in range(tops * lefts):
         for name, down, right in _HOLE_WAYS:
-            if 0 <= top + down < tops and 0 <= left + right < lefts:
-                end = (top + down) * lefts + left + right
-                entered = sorted(set(hole(end)) - set(hole(anchor)))
-                by = down * hole_rows * columns + right * hole_columns
-                moves.append(Transfer(anchor, end, name, tuple((cell, cell - by) for cell in entered)))
-    return Frame("tiles", rows, columns, tuple(hole(anchor) for anchor in range(tops * lefts)), tuple(moves))
-
-
-def _line_frame(rows: int, columns: int) -> Frame:
-    moves = []
-    for hole in range(rows * columns):
-        row, column = divmod(hole, columns)
-        for name, down, right in _HOLE_WAYS:
-            by = down * columns + right
-            room = {1: rows - 1 - row, -1: row}[down] if down else {1: columns - 1 - column, -1: column}[right]
-            cells = [hole + by * step for step in range(room + 1)]
-            for last in range(1, room + 1):
-                carries = tuple((cells[step], cells[step - 1]) for step in range(1, last + 1))
-                moves.append(Transfer(hole, cells[last], name, carries))
-    return Frame("tiles", rows, columns, tuple((cell,) for cell in range(rows * columns)), tuple(moves), "line")
+            (top, left), anchor = divmod(start, lefts), start
+            by = down * hole_rows * columns + right * hole_columns
+            carries: tuple[tuple[int, int], ...] = ()
+            while 0 <= top + down < tops and 0 <= left + right < lefts and not (carries and metric == "step"):
+                top, left = top + down, left + right
+                end = top * lefts + left
+                carries += tuple((cell, cell - by) for cell in sorted(set(hole(end)) - set(hole(anchor))))
+                moves.append(Transfer(start, end, name, carries))
+                anchor = end
+    holes = tuple(hole(anchor) for anchor in range(tops * lefts))
+    return Frame("tiles", rows, columns, holes, tuple(moves), metric)
 
 
 def graph_frame(vertices: int, edges: Sequence[tuple[int, int]]) -> Frame:

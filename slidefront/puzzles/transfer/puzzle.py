@@ -176,9 +176,6 @@ def tile_rows(of: TransferEncoding) -> BoardRows:
     return BoardRows(rows, apart=True)
 
 
-_MANY = 100  # boards: from here on they are read in bulk
-
-
 class TransferPuzzle(TransferEncoding, Puzzle):
     """A puzzle whose moves all carry tiles into the hole."""
 
@@ -239,14 +236,14 @@ class TransferPuzzle(TransferEncoding, Puzzle):
         return self.frame.key_of(self.read(text)[0])
 
     def read_many(self, texts: Sequence[str]) -> list[int | None]:
-        """Read many boards; those that are written plainly in bulk."""
-        if self.frame.is_wide or len(texts) < _MANY:
+        """Read many boards; the tiles of those that are written plainly are checked in bulk."""
+        if self.frame.is_wide:
             return super().read_many(texts)
-        keys, good = self.scan(texts)
-        found: list[int | None] = keys.tolist()
-        others = np.flatnonzero(~good).tolist()
-        for place, key in zip(others, super().read_many([texts[place] for place in others]), strict=True):
-            found[place] = key
+        found = [*map(self.read_plain, texts)]
+        good = self.are_boards(np.array([key or 0 for key in found], np.uint64)).tolist()
+        for place, key in enumerate(found):
+            if key is None or not good[place]:
+                (found[place],) = super().read_many(texts[place : place + 1])
         return found
 
     def successors(self, key: int) -> list[Move]:
