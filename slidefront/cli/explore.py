@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from slidefront.cli.inputs import read_start
 from slidefront.cli.options import (
     PUZZLE_HELP,
     DaskOption,
@@ -21,7 +22,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import check_ending, echo, is_quiet, print_json, remark, say
 from slidefront.cli.progress import ExpandProgress, LineProgress, StatusLine, same_command
-from slidefront.files import is_replacing, writing_to
+from slidefront.files import is_file, is_replacing, writing_to
 
 if TYPE_CHECKING:
     from slidefront.apps.find.kinds import Kind
@@ -62,13 +63,17 @@ def expand(
     from slidefront.draw.spaces import ending, growth_data, growth_table
     from slidefront.explore.expand import expand as make
     from slidefront.explore.expand import goals_of as goals_in
-    from slidefront.notation.board_files import starts_typed
+    from slidefront.notation.board_files import start_in
+    from slidefront.notation.boards import start_at
     from slidefront.store.manifest import default_folder, load_manifest
     from slidefront.store.run import open_run
     from slidefront.store.writer import check_folder
 
     loaded = asked.load_with_goal()
-    starts = goals_in(loaded, open_run(goals_of)) if goals_of else starts_typed(loaded, start)
+    if goals_of:
+        starts = goals_in(loaded, open_run(goals_of))
+    else:
+        starts = start_in(loaded, Path(start)) if is_file(start) else start_at(loaded, read_start(loaded, start))
     folder = out or default_folder(loaded, starts)
     _describe_starts(loaded, starts)
     depth_before = None if is_replacing() or not check_folder(folder) else load_manifest(folder).depth
@@ -114,7 +119,6 @@ def table(
     It takes one or two bits per board. The space is explored in memory, without layers: tile boards and graphs
     with distinct labels, and block puzzles. Run the same command again to continue after an interruption.
     """
-    from slidefront.cli.inputs import read_board
     from slidefront.draw.spaces import growth_table, table_data, table_ending
     from slidefront.tables.explore import make_table
 
@@ -122,7 +126,7 @@ def table(
         check_ending(out, "", ".table")
     loaded = asked.load_with_goal()
     with LineProgress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
-        first = start if start in ("home", "goal") else loaded.format(read_board(loaded, start).key)
+        first = read_start(loaded, start)
         made = make_table(loaded, out, start=first, threads=threads, memory=memory, watcher=progress)
     if as_json:
         print_json(table_data(made))

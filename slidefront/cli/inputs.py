@@ -1,8 +1,6 @@
 """Read puzzles, runs, tables and boards from the command line, from files and from standard input (`-`)."""
 
-import sys
 from collections.abc import Sequence
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,40 +18,22 @@ if TYPE_CHECKING:
 _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
 
-def source_name(word: str) -> str:
-    """Name the source of a text in messages."""
-    return "standard input" if word == "-" else word
-
-
-def read_text(word: str) -> str | None:
-    """Read the file with this name, or standard input; None if the word names neither."""
-    if word != "-" and not is_file(word):
-        return None
-    try:
-        return sys.stdin.read().removeprefix("\ufeff") if word == "-" else Path(word).read_text("utf-8-sig")
-    except OSError as error:
-        raise SlidefrontError(f"cannot read {word}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise SlidefrontError(f"{source_name(word)} is not UTF-8 text") from None
-
-
 def load_puzzle(word: str, metric: str | None = None, grid: "GridOptions | None" = None) -> "Puzzle":
     """Load the puzzle that a command names, that is written in its place, or that a file of problems says."""
+    from slidefront.notation.board_files import puzzle_of_file
     from slidefront.notation.grids import GridOptions
-    from slidefront.notation.load import load, puzzle_of, read_file
+    from slidefront.notation.load import load, puzzle_of, read_text
     from slidefront.puzzles import library
     from slidefront.puzzles.puzzle_file import parse_size
 
     grid = grid or GridOptions()
+    if word == "-":
+        return puzzle_of(read_text(word), "", metric, grid)
     named = word in library.names() or parse_size(word) or word.endswith(".toml") or not word.strip()
     if not named and is_file(word):
-        from slidefront.notation.board_files import puzzle_of_file
-
         if packed := puzzle_of_file(Path(word)):
             return load(packed, metric)
-        return puzzle_of(read_file(Path(word)), Path(word).stem, metric, grid)
-    if word == "-":
-        return puzzle_of(read_text(word) or "", "", metric, grid)
+        return puzzle_of(read_text(word), Path(word).stem, metric, grid)
     if not named and not word.startswith(_PATHS):
         try:
             return puzzle_of(word, "", metric, grid)
@@ -73,34 +53,28 @@ def _may_be_name(text: str) -> bool:
 
 
 def read_boards(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
-    """Read arguments that are each a board, a file of boards or `-`; a line with an error does not stop the others."""
-    from slidefront.notation.board_files import BoardLine, read_lines
-    from slidefront.notation.route import board_typed
+    """Read arguments that are each a board, moves, a file of boards or `-`."""
+    from slidefront.notation.board_files import boards_typed
 
-    found: list[BoardLine] = []
-    for word in words:
-        if (text := read_text(word)) is not None:
-            found += read_lines(puzzle, text, source_name(word))
-        else:
-            position = board_typed(puzzle, word)
-            found.append(BoardLine(1, position.text, position.key, puzzle=puzzle))
-    return found
+    return boards_typed(puzzle, words)
 
 
 def read_board(puzzle: "Puzzle", word: str) -> "Position":
-    """Read an argument that is one board, a file of one, or `-`."""
-    lines = read_boards(puzzle, [word])
-    if len(lines) > 1:
-        raise BoardError(f"{source_name(word)} has {len(lines):,} boards; give one")
+    """Read an argument that is one board, moves, a file of one board, or `-`."""
+    from slidefront.notation.load import source_name
+
+    first, *others = read_boards(puzzle, [word])
+    if others:
+        raise BoardError(f"{source_name(word)} has {len(others) + 1:,} boards; give one")
     try:
-        return lines[0].position()
+        return first.position()
     except SlidefrontError as error:
-        raise BoardError(f"{source_name(word)}, line {lines[0].number}: {error}") from None
+        raise BoardError(f"{source_name(word)}, line {first.number}: {error}") from None
 
 
-def read_again(text: str) -> None:
-    """Put back what was read from standard input."""
-    sys.stdin = StringIO(text)
+def read_start(puzzle: "Puzzle", word: str) -> str | int:
+    """Read an argument that is `home`, `goal` or one board; a board as its key."""
+    return word if word in ("home", "goal") else read_board(puzzle, word).key
 
 
 def check_one_standard_input(*words: str) -> None:
@@ -143,7 +117,7 @@ def puzzle_of(found: "Space | Puzzle") -> "Puzzle":
     return found.puzzle if isinstance(found, Space) else found
 
 
-def space_of(found: "Space | Puzzle", start: str, seconds: float | None = None) -> "Space":
+def space_of(found: "Space | Puzzle", start: str | int, seconds: float | None = None) -> "Space":
     """Give the whole space from home, from the goal or from a board: one under data/, or one explored in memory."""
     from slidefront.tables.open_space import open_space
 

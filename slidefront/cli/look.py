@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import check_marks, find_source, find_space, load_puzzle, puzzle_of, read_board, space_of
+from slidefront.cli.inputs import (
+    check_marks,
+    find_source,
+    find_space,
+    load_puzzle,
+    puzzle_of,
+    read_board,
+    read_start,
+    space_of,
+)
 from slidefront.cli.options import (
     STORED_HELP,
     GoalOption,
@@ -242,7 +251,6 @@ def hardest(
 
 def _space_asked_about(found: "Space | Puzzle", start: str | None, goal: str | None) -> "Space":
     """Give the run or table that is asked about; a space that has none is explored for this command."""
-    from slidefront.cli.inputs import read_board
     from slidefront.search.solve import choose_goal
     from slidefront.store.space import Space
 
@@ -251,10 +259,7 @@ def _space_asked_about(found: "Space | Puzzle", start: str | None, goal: str | N
         found = puzzle = choose_goal(puzzle, goal)
     if start is None and goal is None and isinstance(found, Space):
         return found
-    start = start or ("home" if goal is None else "goal")
-    if start not in ("home", "goal"):
-        start = puzzle.format(read_board(puzzle, start).key)
-    return space_of(found, start)
+    return space_of(found, read_start(puzzle, start or ("home" if goal is None else "goal")))
 
 
 def _show_deepest(run: "Space", top: int | None, marked: bool, out: Path | None, as_json: bool) -> None:

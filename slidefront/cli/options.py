@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from slidefront.errors import BoardError
 from slidefront.files import is_file
 from slidefront.puzzles import library
 
 if TYPE_CHECKING:
+    from slidefront.notation.board_files import BoardLine
     from slidefront.notation.grids import GridOptions
     from slidefront.puzzles.core import Puzzle
 
@@ -176,19 +178,41 @@ class PuzzleFields:
 
         return load_puzzle(self.puzzle, self.metric, self.grid)
 
-    def names_file(self, start: str) -> bool:
-        """Tell whether a start, or the puzzle, names a file or standard input that may have many boards."""
-        is_text = self.puzzle == "-" or (is_file(self.puzzle) and not self.puzzle.endswith(".toml"))
-        return start == "-" or is_file(start) or (start == "home" and is_text)
-
     def load_with_goal(self) -> "Puzzle":
         """Load the puzzle with the goal that is named."""
-        puzzle = self.load()
-        if self.goal is None:
-            return puzzle
         from slidefront.search.solve import choose_goal
 
-        return choose_goal(puzzle, self.goal)
+        return self.load() if self.goal is None else choose_goal(self.load(), self.goal)
+
+    def boards(self, start: str) -> "list[BoardLine]":
+        """Read the boards to solve: those that --from names, or the lines of PUZZLE that are each a puzzle."""
+        from slidefront.cli.inputs import check_one_standard_input, read_boards
+        from slidefront.search.solve import choose_goal
+
+        check_one_standard_input(self.puzzle, start)
+        if start == "home" and (lines := self.puzzles()):
+            return lines
+        own = self.load()
+        puzzle = choose_goal(own, self.goal)
+        if start == "goal":  # the puzzle's own, from which another may be reached
+            return [line._replace(puzzle=puzzle) for line in read_boards(own, [start])]
+        return read_boards(puzzle, [start])
+
+    def puzzles(self) -> "list[BoardLine]":
+        """Read the lines of PUZZLE that are each a puzzle; none if it is one puzzle."""
+        from slidefront.notation.board_files import read_puzzles
+        from slidefront.notation.load import read_text
+        from slidefront.search.solve import choose_goal
+
+        if self.puzzle != "-" and (not is_file(self.puzzle) or self.puzzle.endswith(".toml")):
+            return []
+        lines = read_puzzles(read_text(self.puzzle, BoardError), self.puzzle, self.metric, self.grid)
+        if self.goal is None:
+            return lines
+        if own := next((one for one in lines if one.puzzle is not None and one.puzzle.has_own_goal), None):
+            raise BoardError(f"line {own.number} names its own goal: leave out the goal {self.goal}", "goal")
+        goal = self.goal
+        return [one if one.puzzle is None else one._replace(puzzle=choose_goal(one.puzzle, goal)) for one in lines]
 
 
 @dataclass(frozen=True, kw_only=True)

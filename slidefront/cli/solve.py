@@ -12,11 +12,8 @@ from slidefront import units
 from slidefront.cli.inputs import (
     check_one_standard_input,
     find_space,
-    read_again,
     read_board,
     read_boards,
-    read_text,
-    source_name,
 )
 from slidefront.cli.options import (
     BOARDS_HELP,
@@ -37,19 +34,19 @@ from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_fil
 from slidefront.cli.progress import SearchProgress
 from slidefront.errors import BoardError, LimitError, RouteError, SlidefrontError
 from slidefront.files import is_file
-from slidefront.watch import Watcher
+from slidefront.watch import Interrupted, Watcher
 
 if TYPE_CHECKING:
     from slidefront.cli.answers import Output
-    from slidefront.frames.answers import Found, Question
+    from slidefront.frames.answers import Found
     from slidefront.notation.board_files import BoardLine
-    from slidefront.notation.route import Route
+    from slidefront.notation.route import Replay, Route
     from slidefront.puzzles.core import Puzzle
-    from slidefront.search.routes_to_replay import RouteToReplay
     from slidefront.search.solve import Solved
     from slidefront.store.space import Space
 
 _LIMIT = 10
+_READ_AT_ONCE = 1 << 10
 _PICTURES = (".svg", ".png", ".html")
 
 
@@ -74,87 +71,78 @@ def solve(
     can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
     The exit code is 1 if there is no solution.
     """
-    from slidefront.draw.routes import account, headline, solved_data, writer
-    from slidefront.search.solve import solve as search
-
     if limit is not None and not every:
         raise typer.BadParameter("--limit is the number of routes that --all prints: add --all")
-    limit = limit or _LIMIT
-    if not every and asked.names_file(start) and _solve_many(asked, how, start, out, as_json):
-        return
-    loaded = asked.load()
-    write = writer(loaded, how.form or "steps")
-    picture = _picture(out, how.strip)
+    boards = asked.boards(start)
+    if every and len(boards) > 1:
+        raise BoardError(f"--all is for one board, and here are {len(boards):,}")
+    if every or (len(boards) == 1 and boards[0].error is None and start != "-"):
+        _solve_one(boards[0], how, (limit or _LIMIT) if every else None, out, as_json)
+    else:
+        _solve_many(asked, how, boards, out, as_json)
+
+
+def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Path | None, as_json: bool) -> None:
+    """Solve a board; with a limit, count all its shortest routes and print so many of them."""
+    from slidefront.draw.routes import account, headline, solved_data, writer
+    from slidefront.search.solve import SearchInterrupted
+    from slidefront.search.solve import solve as search
+
+    begin = board.position()
+    write = writer(begin.puzzle, how.form or "steps")
+    picture = out if out is not None and out.suffix.lower() in _PICTURES else None
+    if how.strip and (picture is None or picture.suffix not in (".svg", ".png")):
+        raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     check_new_file(out, ".txt", *([".json"] if as_json else []), *_PICTURES)
     with SearchProgress() as progress:
-        solved = _or_best(
-            progress,
-            lambda: search(
-                loaded,
-                read_board(loaded, start),
-                asked.goal,
+        try:
+            solved = search(
+                begin.puzzle,
+                begin,
                 algorithm=how.algorithm,
-                every=every,
-                max_depth=how.max_depth,
+                every=limit is not None,
                 memory=how.memory,
                 threads=how.threads,
-                bounded=how.bounded,
-                max_seconds=how.max_seconds,
                 watcher=progress.begin(),
-            ),
-        )
+                **how.limits,
+            )
+        except SearchInterrupted as error:
+            solved = _best_so_far(error.solved, progress)
+    shown = limit or 1
     if picture is not None:
-        _draw_solution(solved.route, picture, how.strip)
+        _draw_route(solved.route, picture, how.strip)
     elif as_json:
-        write_text(out, json_text(solved_data(solved, limit)))
+        write_text(out, json_text(solved_data(solved, shown)))
     elif solved.route is not None:
-        write_text(out, _routes_text(solved, write, limit))
+        write_text(out, _routes_text(solved, write, shown))
     if not as_json and (not is_quiet() or solved.route is None):
-        note("\n".join([headline(solved), *([] if is_quiet() else account(solved, limit))]))
-    if not is_quiet():
-        _note_file(solved, out, limit)
-    _check_stated_length(loaded, start, solved)
+        note("\n".join([headline(solved), *([] if is_quiet() else account(solved, shown))]))
+    if not is_quiet() and out is not None and out.exists():
+        routes = units.counted(min(solved.count or 1, shown), "route")
+        note_file("the answer" if solved.route is None else routes, out)
+    try:
+        board.check_length(solved.optimum)
+    except BoardError as error:
+        note(str(error))
+        raise typer.Exit(1) from None
     if solved.route is None or progress.exit_code:
         raise typer.Exit(progress.exit_code or 1)
 
 
-def _or_best(progress: "SearchProgress", search: "Callable[[], Solved]") -> "Solved":
-    """Search; if that is interrupted, take the best route that is found."""
-    from slidefront.search.solve import SearchInterrupted
-
-    try:
-        return search()
-    except SearchInterrupted as error:
-        if error.solved.route is None:
-            if error.solved.answer.databases and error.solved.question.max_seconds is None:
-                progress.on_note(
-                    "for a route in less time, add --max-seconds 60 (the best one that is found) or --bounded 1.2 "
-                    "(at most 1.2 times as long as a shortest one)"
-                )
-            raise
+def _best_so_far(solved: "Solved", progress: SearchProgress) -> "Solved":
+    """Take the best route of a search that was interrupted, if it has one."""
+    if solved.route is not None:
         progress.on_note("interrupted: this is the best route so far")
-        return error.solved
+        return solved
+    if solved.answer.databases and solved.question.max_seconds is None:
+        progress.on_note(
+            "for a route in less time, add --max-seconds 60 (the best one that is found) or --bounded 1.2 "
+            "(at most 1.2 times as long as a shortest one)"
+        )
+    raise Interrupted
 
 
-def _check_stated_length(puzzle: "Puzzle", start: str, solved: "Solved") -> None:
-    """Compare the length that a file of one board states with the one that was found."""
-    if is_file(start):
-        try:
-            read_boards(puzzle, [start])[0].check_length(solved.optimum)
-        except SlidefrontError as error:
-            note(str(error))
-            raise typer.Exit(1) from None
-
-
-def _picture(out: Path | None, strip: bool) -> Path | None:
-    """Return the file if the route is to be drawn in it."""
-    picture = out if out is not None and out.suffix.lower() in _PICTURES else None
-    if strip and (picture is None or picture.suffix not in (".svg", ".png")):
-        raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
-    return picture
-
-
-def _draw_solution(route: "Route | None", out: Path, strip: bool) -> None:
+def _draw_route(route: "Route | None", out: Path, strip: bool) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
     if route is None:
         return
@@ -169,13 +157,6 @@ def _draw_solution(route: "Route | None", out: Path, strip: bool) -> None:
     draw_route(route, strip=strip or out.suffix == ".png").save(out)
 
 
-def _note_file(solved: "Solved", out: Path | None, limit: int) -> None:
-    """Say what was written where."""
-    if out is not None and out.exists():
-        routes = units.counted(min(solved.count or 1, limit), "route")
-        note_file("the answer" if solved.route is None else routes, out)
-
-
 def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) -> str:
     """Write the route, or the first ones of all routes, each after its number."""
     if solved.route is None or solved.count is None:
@@ -184,38 +165,31 @@ def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) 
     return "\n\n".join(f"# route {number} of {solved.count:,}\n{write(route)}" for number, route in listed)
 
 
-_READ_AT_ONCE = 1 << 10
-
-
-def _solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | None, as_json: bool) -> bool:
-    """Solve the boards of a file, several at once, each with its share of the memory; False if it is one board."""
+def _solve_many(
+    asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLine]", out: Path | None, as_json: bool
+) -> None:
+    """Solve the boards of a file, several at once, each with its share of the memory."""
     from slidefront.cli.answers import Output, print_answers
     from slidefront.draw.routes import one_line_writer, route_data, route_line
     from slidefront.frames.answers import Question, one_by_one
     from slidefront.notation.route import usual_notation
     from slidefront.search.boards_to_solve import algorithm_for, distances_for, shares, solve_from, solve_line
 
-    boards = _boards_to_solve(asked, start)
-    if not boards:
-        return False
     output = Output(route_line, out, as_json)
     if how.strip:
         raise LimitError("--strip is for one board: leave it out for several")
-    _check_format(boards, how.form)
+    shared = _check_format(boards, how.form)
     table = distances_for(boards, how.algorithm if how.max_depth is None else "")
     algorithm = how.algorithm if table else algorithm_for(boards, how.algorithm)
     most = units.parse_size(how.memory) if how.memory else None
     at_once, memory = (1, 0) if table else shares(len(boards), how.threads, most)
-    first = boards[0].puzzle
-    shared = first if all(one.puzzle is first for one in boards) else None
 
     def data(board: "BoardLine", solved: "Solved | SlidefrontError") -> dict[str, Any]:
         if isinstance(solved, SlidefrontError):
             raise solved
         board.check_length(solved.optimum)
-        puzzle = solved.puzzle
-        found = route_data(solved, one_line_writer(puzzle, how.form))
-        return found if shared else {**found, "format": how.form or usual_notation(puzzle)}
+        found = route_data(solved, one_line_writer(solved.puzzle, how.form))
+        return found if shared else {**found, "format": how.form or usual_notation(solved.puzzle)}
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Found":
         if table is None:
@@ -237,7 +211,6 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | N
     )
     words = {"none": "proved to have no solution", "limit": "not solved within the limits"}
     totals.end(words, *words)
-    return True
 
 
 def _check_answer(board: "BoardLine", found: Mapping[str, Any], form: str | None) -> None:
@@ -258,8 +231,8 @@ def _check_answer(board: "BoardLine", found: Mapping[str, Any], form: str | None
         board.check_length(found["length"])
 
 
-def _check_format(boards: "Sequence[BoardLine]", form: str | None) -> None:
-    """Refuse a format that no puzzle of the boards has, before any search."""
+def _check_format(boards: "Sequence[BoardLine]", form: str | None) -> "Puzzle | None":
+    """Refuse a format that no puzzle of the boards has, before any search; return the puzzle if it is one for all."""
     from slidefront.draw.routes import one_line_writer
     from slidefront.search.boards_to_solve import puzzles_in
 
@@ -271,19 +244,7 @@ def _check_format(boards: "Sequence[BoardLine]", form: str | None) -> None:
             refusals.append(error)
     if refusals and len(refusals) == len(puzzles):
         raise refusals[0]
-
-
-def _boards_to_solve(asked: PuzzleFields, start: str) -> "list[BoardLine]":
-    """List the boards of a file that --from or else PUZZLE names; none where the file is one board."""
-    from slidefront.search.boards_to_solve import boards_of, puzzles_of
-
-    if start == "-" or is_file(start):
-        boards = boards_of(asked.load(), read_text(start) or "", source_name(start), asked.goal)
-        return [] if len(boards) == 1 and start != "-" and boards[0].error is None else boards
-    text = read_text(asked.puzzle) or ""
-    if asked.puzzle == "-":
-        read_again(text)
-    return puzzles_of(text, asked.puzzle, asked.goal, asked.metric, asked.grid)
+    return puzzles[0] if len(puzzles) == 1 and not any(board.is_puzzle for board in boards) else None
 
 
 _KNOWN = {1: True, 0: False, -1: None}
@@ -438,9 +399,6 @@ def _print_route(found: "Space", line: "BoardLine", form: str | None) -> None:
     line.check_length(route.length if found.leads_to_goal else None)
 
 
-_FILE_ENDINGS = (".txt", ".csv", ".json", ".jsonl")  # a route does not end with these
-
-
 def replay(
     asked: PuzzleFields,
     route: Annotated[
@@ -463,112 +421,79 @@ def replay(
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
     from slidefront.cli.answers import Output
-    from slidefront.draw.routes import replay_line
-    from slidefront.frames.answers import Question
+    from slidefront.draw.board import draw_position
+    from slidefront.draw.routes import replay_line, verdict
+    from slidefront.notation.load import read_text
 
     if form not in ("", "hole-letters"):
         raise typer.BadParameter("all other moves tell it by their form", param_hint="'--format'")
     output = Output(replay_line, out, as_json)
     check_one_standard_input(asked.puzzle, route)
-    text = _text_of_routes(route)
-    puzzle, written, options = _routes_to_replay(asked, text, route, start, form)
-    if len(written) == 1 and out is None and not as_json:
-        _replay_one(written[0], optimal)
-    else:
-        _replay_all(Question("replay", puzzle, {**options, "optimal": optimal}, about="route"), written, output)
-
-
-def _text_of_routes(route: str) -> str:
-    """Read the file of routes, or return the words themselves."""
-    text = read_text(route)
-    if text is None and route.endswith(_FILE_ENDINGS):
+    is_text = route == "-" or is_file(route)
+    if not is_text and route.endswith((".txt", ".csv", ".json", ".jsonl")):
         raise RouteError(f"there is no file {route}")
-    text = route if text is None else text
+    text = read_text(route, RouteError) if is_text else route
     if not text.strip():
         raise RouteError("the route is empty: write moves")
-    return text
-
-
-def _routes_to_replay(
-    asked: PuzzleFields, text: str, where: str, start: str | None, form: str
-) -> "tuple[Puzzle | None, Sequence[RouteToReplay], dict[str, Any]]":
-    """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names.
-
-    Returns the puzzle, the routes, and all else that their verdicts depend on; no puzzle where each line is one.
-    """
-    from slidefront.frames.answers import header_of
-    from slidefront.notation.board_files import cut_lines
-    from slidefront.notation.load import record_of
-    from slidefront.search.routes_to_replay import has_lines, routes_of
-
-    head = header_of(text)
-    said = head or {}
-    record = said.get("puzzle") or (record_of(cut_lines(text, where), where) if has_lines(text) else None) or {}
-    metric, goal = said.get("metric") or record.get("metric"), said.get("to") or record.get("new_goal")
-    asked = _agreed(asked, metric, goal, "the answers are" if head else "")
-    if start is None and (own := _routes_of_puzzles(asked, text)):
-        return None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)}
-    puzzle = asked.load_with_goal()
-    begin = None if start is None else read_board(puzzle, start)
-    return (
-        puzzle,
-        routes_of(puzzle, text, begin, form),
-        {"from": begin and begin.text, **({"format": form} if form else {})},
-    )
-
-
-def _agreed(asked: PuzzleFields, metric: str | None, goal: str | None, what: str) -> PuzzleFields:
-    """Take the metric and the goal that a file names; if `what` is said, refuse options that disagree with it."""
-    for name, given, named in (("--metric", asked.metric, metric), ("--to", asked.goal, goal)):
-        if what and None not in (given, named) and given != named:
-            raise RouteError(f"{name} {given}: {what} for {name} {named}: leave it out")
-    return replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
-
-
-def _routes_of_puzzles(asked: PuzzleFields, text: str) -> "Sequence[RouteToReplay]":
-    """Find the answers to a file whose lines are each a puzzle; none if the file is not one."""
-    from slidefront.notation.board_files import puzzle_of_file
-    from slidefront.search.boards_to_solve import puzzles_of
-    from slidefront.search.routes_to_replay import routes_of_puzzles
-
-    file = asked.puzzle
-    if not is_file(file) or file.endswith(".toml") or puzzle_of_file(Path(file)):
-        return []
-    boards = puzzles_of(read_text(file) or "", file, asked.goal, asked.metric, asked.grid)
-    return routes_of_puzzles(boards, text, file) if boards else []
-
-
-def _replay_one(written: "RouteToReplay", optimal: bool) -> None:
-    """Replay a route, and draw the board where it ends."""
-    from slidefront.draw.board import draw_position
-    from slidefront.draw.routes import verdict
-    from slidefront.search.routes_to_replay import shortest
-
-    done = written.replay()
+    lines, options = _routes_asked(asked, text, route, start)
+    if len(lines) > 1 or out is not None or as_json:
+        _replay_many(lines, options, form, optimal, output)
+        return
+    done = lines[0].replay(form)
     with SearchProgress() as progress:
-        least = shortest(done, progress.begin()) if optimal else None
+        least = _shortest(done, progress.begin()) if optimal else None
     say(verdict(done, least))
     echo(draw_position(done.end))
     if done.fault:
         raise typer.Exit(1)
 
 
-def _replay_all(question: "Question", written: "Sequence[RouteToReplay]", output: "Output") -> None:
-    """Replay many routes, with a line for each, and count the results; the routes are a part of the question."""
+def _routes_asked(
+    asked: PuzzleFields, text: str, where: str, start: str | None
+) -> "tuple[Sequence[BoardLine], dict[str, Any]]":
+    """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names.
+
+    Also returns all else that their verdicts depend on.
+    """
+    from slidefront.frames.answers import header_of
+    from slidefront.notation.board_files import cut_lines, has_lines, puzzle_of_file, routes_in, routes_of_puzzles
+    from slidefront.notation.load import record_of
+
+    head = header_of(text) or {}
+    record = head.get("puzzle") or (record_of(cut_lines(text, where), where) if has_lines(text) else None) or {}
+    metric, goal = head.get("metric") or record.get("metric"), head.get("to") or record.get("new_goal")
+    for name, given, named in (("--metric", asked.metric, metric), ("--to", asked.goal, goal)):
+        if head and None not in (given, named) and given != named:
+            raise RouteError(f"{name} {given}: the answers are for {name} {named}: leave it out")
+    asked = replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
+    if start is None and not puzzle_of_file(Path(asked.puzzle)) and (boards := asked.puzzles()):
+        options = {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)}
+        return routes_of_puzzles(boards, text, asked.puzzle), options
+    puzzle = asked.load_with_goal()
+    begin = None if start is None else read_board(puzzle, start)
+    lines = routes_in(puzzle, text, begin)
+    return lines, {"from": begin and begin.text}
+
+
+def _replay_many(
+    lines: "Sequence[BoardLine]", options: Mapping[str, Any], form: str, optimal: bool, output: "Output"
+) -> None:
+    """Replay many routes, with a line for each, and count the results."""
     from slidefront.cli.answers import print_answers
     from slidefront.draw.routes import verdict_data
-    from slidefront.frames.answers import each
+    from slidefront.frames.answers import Question, each
     from slidefront.search.boards_to_solve import shares
-    from slidefront.search.routes_to_replay import kind_of_replay, shortest
 
-    optimal = question.options["optimal"]
-    at_once, memory = shares(len(written)) if optimal else (1, None)
+    at_once, memory = shares(len(lines)) if optimal else (1, None)
+    puzzle = None if "grid" in options else lines[0].puzzle
+    asks = {**options, **({"format": form} if form else {}), "optimal": optimal}
 
-    def data(one: "RouteToReplay", watcher: Watcher) -> dict[str, Any]:
-        done = one.replay()
-        return verdict_data(done, shortest(done, watcher, memory) if optimal else None)
+    def data(one: "BoardLine", watcher: Watcher) -> dict[str, Any]:
+        done = one.replay(form)
+        return verdict_data(done, _shortest(done, watcher, memory) if optimal else None)
 
-    totals = print_answers(question, written, each(data), output, kind=kind_of_replay, at_once=at_once)
+    question = Question("replay", puzzle, asks, about="route")
+    totals = print_answers(question, lines, each(data), output, kind=_replay_kind, at_once=at_once)
     counts = totals.kinds
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal'] + counts['goal']:,} legal{met}"]
@@ -580,11 +505,27 @@ def _replay_all(question: "Question", written: "Sequence[RouteToReplay]", output
         raise typer.Exit(1)
 
 
+def _shortest(done: "Replay", watcher: Watcher, memory: int | None = None) -> int | None:
+    """Find the length of a shortest route between the ends of a legal one; with `memory`, on one thread."""
+    from slidefront.search.solve import solve as search
+
+    if done.fault:
+        return None
+    threads = None if memory is None else 1
+    start, end = done.start.key, done.end.key
+    return search(done.puzzle, start, end, memory=memory, threads=threads, watcher=watcher).optimum
+
+
+def _replay_kind(data: Mapping[str, Any]) -> str:
+    """Tell whether a route is legal (and meets the goal), illegal, or wrongly counted."""
+    if fault := data["fault"]:
+        return "illegal" if fault["number"] else "wrong"
+    return "goal" if data["goal_met"] else "legal"
+
+
 def compare(
     asked: PuzzleFields,
-    start: Annotated[
-        str | None, option("--from", "A file has many, with or without their optimum. Default: each line of PUZZLE.")
-    ] = None,
+    start: Annotated[str, option("--from", "A file has many, with or without their optimum.")] = "home",
     algorithms: Annotated[
         str | None,
         option(
@@ -614,11 +555,15 @@ def compare(
 
     is_table = out is None and at_once is None
     output = Output(None if is_table else comparison_line, out, as_json)
-    boards = _boards_to_compare(asked, start)
-    names = _usual_algorithms(boards) if algorithms is None else [name.strip() for name in algorithms.split(",")]
+    boards = asked.boards(start)
+    puzzles = puzzles_in(boards)
+    if algorithms is not None:
+        names = [name.strip() for name in algorithms.split(",")]
+    else:  # two-way search needs a goal that is one board
+        names = ["bfs"] if any(one.goal.key is None for one in puzzles) else ["bfs", "bidirectional"]
     for name in names:
         check_algorithm(name)
-        for puzzle in puzzles_in(boards):
+        for puzzle in puzzles:
             check_goal(puzzle, name)
     most = None if memory is None else units.parse_size(memory)
     together, share = shares(len(boards), at_once or 1, most)
@@ -635,11 +580,11 @@ def compare(
                 raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
         return comparison_data(solved, board.length)
 
-    one_puzzle = boards[0].puzzle if start is not None else None
-    options = {} if one_puzzle else {"grid": vars(asked.grid)}
+    shared = None if any(one.is_puzzle for one in boards) else puzzles[0]
+    options = {} if shared else {"grid": vars(asked.grid)}
     asks = {"metric": asked.metric, "to": asked.goal, "algorithms": names, **limits, **options}
     totals = print_answers(
-        Question("compare", one_puzzle, asks), boards, each(data), output, kind=_comparison_kind, at_once=together
+        Question("compare", shared, asks), boards, each(data), output, kind=_comparison_kind, at_once=together
     )
     if is_table and not as_json and (solved := [one for one in totals.answers if not one.error]):
         echo(comparison(solved, names))
@@ -653,30 +598,3 @@ def _comparison_kind(data: Mapping[str, Any]) -> str:
     if len({one["optimum"] for one in data["searches"]}) > 1:
         return "disagree"
     return "" if data["published"] is None else "as" if data["published"] == data["optimum"] else "not"
-
-
-def _usual_algorithms(boards: "Sequence[BoardLine]") -> list[str]:
-    """Choose algorithms that all puzzles have: two-way search needs a goal that is one board."""
-    partial = any(one.puzzle is not None and one.puzzle.goal.key is None for one in boards)
-    return ["bfs"] if partial else ["bfs", "bidirectional"]
-
-
-def _boards_to_compare(asked: PuzzleFields, start: str | None) -> "list[BoardLine]":
-    """Read the boards of one puzzle, or the lines of a file that are each a puzzle."""
-    from slidefront.search.boards_to_solve import boards_of, puzzles_of
-
-    check_one_standard_input(asked.puzzle, start or "")
-    if start is None:
-        text = read_text(asked.puzzle) or ""
-        boards = puzzles_of(text, asked.puzzle, asked.goal, asked.metric, asked.grid)
-        if not boards:
-            raise typer.BadParameter(
-                f"without this option, PUZZLE must be a file whose lines are each a puzzle, and {asked.puzzle} is not",
-                param_hint="'--from'",
-            )
-        return boards
-    loaded = asked.load()
-    given = read_text(start)
-    if given is None:
-        raise BoardError(f"there is no file {start}: --from needs a file with one board per line, or -")
-    return boards_of(loaded, given, source_name(start), asked.goal)

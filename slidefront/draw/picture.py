@@ -101,8 +101,8 @@ def draw_board(puzzle: Puzzle | str | Path, board: Board = "home", *, paper: boo
 
     For paper, a picture has no background, and its light colours only.
     """
+    from slidefront.notation.board_files import board_typed
     from slidefront.notation.load import load
-    from slidefront.notation.route import board_typed
 
     puzzle, board = load(puzzle), plain(board)
     if board == "goal" and (drawing := goal_drawing(puzzle)) is not None:

@@ -11,6 +11,9 @@ their moves mean; records say it themselves, and a file of answers (see `frames.
     # format: letters
 
 Lines are of one puzzle, or each is a puzzle of its own. A line that cannot be read does not affect the others.
+
+What an argument of a command line means is decided here too: a file of boards, `-` for standard input, `home`, `goal`,
+a board, or moves that lead to it.
 """
 
 import json
@@ -22,11 +25,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from slidefront.errors import BoardError, NoBoardsError, PuzzleError, RouteError, SlidefrontError, command
-from slidefront.files import is_file
-from slidefront.notation.boards import StartKind, Starts, start_at
+from slidefront.files import is_file, is_folder
+from slidefront.notation.boards import StartKind, Starts, position_of
 from slidefront.notation.grids import GridOptions
-from slidefront.notation.load import check_puzzle, load, load_record, puzzle_of, record_of
-from slidefront.notation.route import NOTATIONS, MovesText, WrittenMove, board_typed
+from slidefront.notation.load import check_puzzle, load, load_record, puzzle_of, read_text, record_of, source_name
+from slidefront.notation.route import NOTATIONS, MovesText, Replay, WrittenMove, read_moves, replay
 from slidefront.puzzles.core import Position, Puzzle, as_text
 from slidefront.units import counted
 
@@ -44,6 +47,7 @@ _REMARK = re.compile(r"\s+# .*")
 _COMMENT = re.compile(r"# (?:puzzle|format): |# line \d+: ")
 _LENGTH = re.compile(r"\d{1,9}|-")
 _MOST_ROWS = 64
+_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -66,11 +70,13 @@ class BoardLine(NamedTuple):
     """What a record has, and what comments say of the puzzle and the format."""
     is_puzzle: bool = False
     """Whether the line is a puzzle of its own, whose home is the board."""
+    written: str = ""
+    """The whole line, where the answer is about its route."""
 
     @property
     def text(self) -> str:
         """The text that identifies the answer."""
-        return self.board
+        return self.written or self.board
 
     def position(self) -> Position:
         """The board at the start of a route; raise what is wrong with the line."""
@@ -82,12 +88,22 @@ class BoardLine(NamedTuple):
     def written_moves(self, form: str = "") -> list[WrittenMove]:
         """Read the moves, in the notation that the line says, or else in this one."""
         assert self.puzzle is not None
-        before = "" if "board" in self.columns else f"{self.board}:{'-' if self.length is None else self.length}:"
+        is_alone = self.moves == self.written
+        before = ""
+        if "board" not in self.columns and not is_alone:
+            before = f"{self.board}:{'-' if self.length is None else self.length}:"
         text = MovesText(self.puzzle, f"{before}{self.moves or ''}", len(before))
         try:
             return text.read(str(self.columns.get("format") or form))
         except RouteError as error:
-            raise _of_line(error) from None
+            raise (error if is_alone else _of_line(error)) from None
+
+    def replay(self, form: str = "") -> Replay:
+        """Make the moves."""
+        begin = self.position()
+        if self.moves is None and self.length != 0:
+            raise RouteError("it has no route to replay: make the pack with its routes")
+        return replay(begin, self.written_moves(form), self.length)
 
     def check_length(self, found: int | None) -> None:
         """Refuse a stated length that is not the one that was found; None if none was found."""
@@ -226,7 +242,12 @@ def _checked(puzzle: Puzzle, line: BoardLine) -> BoardLine:
 
 def _of_line(error: SlidefrontError) -> SlidefrontError:
     """Leave out of a refusal that it is in line 1, because the line has a number in its file."""
-    made = type(error)(str(error).removeprefix("line 1, "))
+    return _worded(error, str(error).removeprefix("line 1, "))
+
+
+def _worded(error: SlidefrontError, text: str) -> SlidefrontError:
+    """Say the same with other words, at the same place."""
+    made = type(error)(text)
     made.details = error.details
     return made
 
@@ -258,15 +279,58 @@ def _own_puzzle(line: BoardLine, metric: str | None, options: GridOptions) -> Bo
         return line._replace(board=text, error=_of_line(error))
 
 
-def read_text(path: Path) -> str:
-    """Read the text of a file of boards."""
+def routes_in(puzzle: Puzzle, text: str, start: Position | None) -> list[BoardLine]:
+    """Find the routes of a text for one puzzle: those of a file of problems, or the one that the text is."""
+    if not has_lines(text):
+        begin = start or puzzle.position(puzzle.home)
+        return [BoardLine(1, begin.text, begin.key, moves=text, puzzle=puzzle, written=text)]
+    lines = cut_lines(text, "the text", puzzle)
+    check_puzzle(lines, puzzle, "the text")
+    return _routes(text, [_keyed(puzzle, line, start) for line in lines])
+
+
+def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> list[BoardLine]:
+    """Find the routes of answers to lines that are each a puzzle: problem lines or JSON lines, which name the board."""
+    own = {one.text: one for one in boards if one.puzzle is not None}
+    missing = RouteError(f"the line does not begin with a board of {where} and a colon")
+    found = []
+    for line in cut_lines(text, where):
+        if (board := own.get(line.board)) is None:
+            found.append(line._replace(error=line.error or missing))
+        else:
+            found.append(line._replace(puzzle=board.puzzle, key=board.key, is_puzzle=True))
+    return _routes(text, found)
+
+
+def has_lines(text: str) -> bool:
+    """Tell a file of problems from moves: no move has a colon or begins with a brace."""
+    lines = (line.strip() for line in text.split("\n"))
+    first = next((line for line in lines if line and not line.startswith("# ")), "")
+    return first.startswith("{") or ":" in first or "# puzzle: " in text
+
+
+def _keyed(puzzle: Puzzle, line: BoardLine, start: Position | None) -> BoardLine:
+    """Read the board of a line, which must be the start if there is one, and not its moves."""
     try:
-        return path.read_text("utf-8-sig")
-    except OSError as error:
-        kind = NoBoardsError if isinstance(error, FileNotFoundError) else BoardError
-        raise kind(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BoardError(f"{path} is not a file of boards: it is not UTF-8 text") from None
+        if line.error:
+            return line
+        key = puzzle.parse(line.board)
+        if start is not None and start.key != key:
+            raise RouteError(f"the line starts at {line.board}: remove the other start")
+        return line._replace(puzzle=puzzle, key=key)
+    except SlidefrontError as error:
+        return line._replace(error=_of_line(error))
+
+
+def _routes(text: str, lines: Sequence[BoardLine]) -> list[BoardLine]:
+    if not any(line.moves for line in lines) and any(line.length for line in lines):
+        raise RouteError("these problems have no routes to replay: make the pack again with routes")
+    if text.startswith(f'{{"{ANSWERS}"'):  # of which some have no route, and say why
+        lines = [line for line in lines if line.moves is not None]
+    if not lines:
+        raise RouteError("these answers have no routes to replay")
+    written = text.split("\n")
+    return [line._replace(written=written[line.number - 1].strip()) for line in lines]
 
 
 def read_boards(puzzle: Puzzle | str | Path | None, boards: str | Path) -> list[BoardLine]:
@@ -275,7 +339,7 @@ def read_boards(puzzle: Puzzle | str | Path | None, boards: str | Path) -> list[
     A line that cannot be read has an `error`; the others are read.
     """
     is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
-    text = read_text(Path(boards)) if is_path else str(boards)
+    text = read_text(boards, BoardError) if is_path else str(boards)
     where = str(boards) if is_path else "the text"
     return _lines_that_say_it(text, where) if puzzle is None else read_lines(load(puzzle), text, where)
 
@@ -296,40 +360,65 @@ def _lines_that_say_it(text: str, where: str) -> list[BoardLine]:
     return found
 
 
+def boards_typed(puzzle: Puzzle, words: Sequence[str]) -> list[BoardLine]:
+    """Read arguments of a command line; a line of a file with an error does not stop the others."""
+    found: list[BoardLine] = []
+    for number, word in enumerate(words, 1):
+        if word == "-" or is_file(word):
+            found += read_lines(puzzle, read_text(word, BoardError), source_name(word))
+            continue
+        try:
+            position = board_typed(puzzle, word)
+        except SlidefrontError as error:
+            raise _worded(error, f"board {number}: {error}" if len(words) > 1 else str(error)) from None
+        found.append(BoardLine(number, position.text, position.key, puzzle=puzzle))
+    return found
+
+
+def board_typed(puzzle: Puzzle, word: str) -> Position:
+    """Start at what a word of a command line says: home, goal, a board, or moves that lead to it from home."""
+    try:
+        return position_of(puzzle, word)
+    except BoardError:
+        if word.endswith(_ENDINGS):
+            raise NoBoardsError(f"there is no file {word}") from None
+        if word.strip() and is_folder(word):
+            raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
+        try:
+            moves = read_moves(puzzle, word)
+        except RouteError:
+            moves = []
+        if not moves or any(move.cell is not None for move in moves):
+            raise
+    found = replay(puzzle.position(puzzle.home), moves)
+    if found.fault:
+        raise RouteError(str(found.fault))
+    return found.end
+
+
 def start_in(puzzle: Puzzle, path: Path) -> Starts:
     """Start with the boards in a file."""
-    lines = read_lines(puzzle, read_text(path), str(path))
+    lines = read_lines(puzzle, read_text(path, BoardError), str(path))
     for line in lines:
         if line.error:
             raise BoardError(f"{path}, line {line.number}: {line.error}")
     return Starts(StartKind.FILE, path.name, puzzle.array(sorted({line.key for line in lines if line.key is not None})))
 
 
-def starts_typed(puzzle: Puzzle, word: str) -> Starts:
-    """Start with what a word of a command line says: home, goal, a file, a board, or moves that lead to it."""
-    if word in ("home", "goal"):
-        return start_at(puzzle, word)
-    return start_in(puzzle, Path(word)) if is_file(word) else start_at(puzzle, board_typed(puzzle, word).key)
-
-
 def puzzle_of_file(path: Path) -> Puzzle | None:
     """Load the puzzle that a file of problems says; None if it is another file, or does not say it."""
     if not is_pack(str(path)):
         return None
-    record = record_of(cut_lines(read_text(path), str(path)), str(path))
+    record = record_of(cut_lines(read_text(path, BoardError), str(path)), str(path))
     return load_record(record) if record else None
 
 
 def is_pack(name: str) -> bool:
     """Tell whether a name is that of a file of problems, which have lengths or records."""
     try:
-        return (
-            is_file(name)
-            and not name.endswith(".toml")
-            and any(
-                line.error is None and (line.length is not None or line.columns)
-                for line in cut_lines(read_text(Path(name)), name)[:1]
-            )
-        )
+        if not is_file(name) or name.endswith(".toml"):
+            return False
+        lines = cut_lines(read_text(name, BoardError), name)[:1]
     except SlidefrontError:
         return False
+    return any(line.error is None and (line.length is not None or line.columns) for line in lines)

@@ -16,18 +16,18 @@ unless they fit. A puzzle that is written in Python has no text: whoever reads i
 
 import difflib
 import json
+import sys
 from collections.abc import Iterable, Mapping
+from io import StringIO
 from pathlib import Path
 from typing import Any, Protocol
 
-from slidefront.errors import NoPuzzleError, PuzzleError, RouteError, SlidefrontError
+from slidefront.errors import BoardError, NoBoardsError, NoPuzzleError, PuzzleError, RouteError, SlidefrontError
 from slidefront.files import is_file, is_folder
 from slidefront.notation.grids import GridOptions, read_grid_file
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Pasted, Puzzle, as_text, identity_hash
 from slidefront.puzzles.puzzle_file import is_puzzle_file, parse_size, read_puzzle_file
-
-_LARGEST_FILE = 1 << 20
 
 
 def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
@@ -47,7 +47,7 @@ def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
         return read_puzzle_file(f'kind = "tiles"\nsize = "{name}"\n', name, metric)
     if not is_file(name):
         raise _missing(name)
-    text, stem = read_file(Path(name)), Path(name).stem
+    text, stem = read_text(name), Path(name).stem
     if name.endswith(".toml"):
         return read_puzzle_file(text, stem, metric)
     return puzzle_of(text, stem, metric, GridOptions())
@@ -112,18 +112,29 @@ def _missing(name: str) -> PuzzleError:
     return PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file also works)")
 
 
-def read_file(path: Path) -> str:
-    """Read the text of a puzzle file."""
+def read_text(name: str | Path, error: type[SlidefrontError] = PuzzleError) -> str:
+    """Read the text of a file, which is small if it is that of a puzzle, or standard input (`-`), as often as asked."""
     try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise PuzzleError(f"{path} is not a puzzle file: it is larger than 1 MiB")
-        return path.read_text("utf-8-sig")
-    except OSError as error:
-        raise PuzzleError(f"cannot read {path}: {error.strerror}") from None
+        if name != "-":
+            if error is PuzzleError and Path(name).stat().st_size > _LARGEST_FILE:
+                raise PuzzleError(f"{name} is not a puzzle file: it is larger than 1 MiB")
+            return Path(name).read_text("utf-8-sig")
+        text = sys.stdin.read().removeprefix("\ufeff")
+        sys.stdin = StringIO(text)
+        return text
+    except OSError as wrong:
+        kind = NoBoardsError if error is BoardError and isinstance(wrong, FileNotFoundError) else error
+        raise kind(f"cannot read {name}: {wrong.strerror}") from None
     except UnicodeDecodeError:
-        raise PuzzleError(f"{path} is not a puzzle file: it is not UTF-8 text") from None
+        raise error(f"{source_name(name)} is not UTF-8 text") from None
 
 
+def source_name(name: str | Path) -> str:
+    """Name the source of a text in messages."""
+    return "standard input" if name == "-" else str(name)
+
+
+_LARGEST_FILE = 1 << 20
 _TEXTS = ("name", "kind", "metric", "home", "identity", "text")
 _SAME = ("kind", "metric", "home", "goal", "identity")
 """The fields that are equal for the same puzzle, whatever its name and the remarks in its file."""

@@ -29,8 +29,7 @@ from pathlib import Path
 from typing import overload
 
 from slidefront import Displayed
-from slidefront.errors import BoardError, IllegalMoveError, NoBoardsError, RouteError, refusal
-from slidefront.files import is_folder
+from slidefront.errors import IllegalMoveError, RouteError, refusal
 from slidefront.notation.boards import position_of
 from slidefront.notation.load import load
 from slidefront.puzzles.capabilities import Move, WrongWordError
@@ -170,9 +169,6 @@ def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
 def route_of(board: Position, way: Sequence[int], *, to_goal: bool) -> Route:
     """Make a route of a way down from a board: from the board to the goal, or from the start to the board."""
     return Route.found(board, way) if to_goal else Route.found(board.puzzle.position(way[-1]), way[::-1])
-
-
-_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
 
 
 NOTATIONS = ("steps", "grouped", "letters", "hole-letters", "places")
@@ -465,24 +461,3 @@ def read_route(puzzle: Puzzle | str | Path, text: str, start: Board | None = Non
     if replayed.fault:
         raise RouteError(str(replayed.fault))
     return replayed.route()
-
-
-def board_typed(puzzle: Puzzle, word: str) -> Position:
-    """Start at what a word of a command line says: home, goal, a board, or moves that lead to it from home."""
-    try:
-        return position_of(puzzle, word)
-    except BoardError:
-        if word.endswith(_ENDINGS):
-            raise NoBoardsError(f"there is no file {word}") from None
-        if word.strip() and is_folder(word):
-            raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
-        try:
-            moves = read_moves(puzzle, word)
-        except RouteError:
-            moves = []
-        if not moves or any(move.cell is not None for move in moves):
-            raise
-    found = replay(puzzle.position(puzzle.home), moves)
-    if found.fault:
-        raise RouteError(str(found.fault))
-    return found.end

@@ -7,5 +7,5 @@
 - `depth_first`: with a bound and a growing threshold, in little memory; `bounds`: how far a board is at least
 - `patterns`: pattern databases, whose bounds are closer
 - `by_table`: the answer from a distance table
-- `boards_to_solve`, `routes_to_replay`: many boards, many routes
+- `boards_to_solve`: many boards
 """

@@ -1,4 +1,4 @@
-"""Many boards to solve: those of a file, all of one puzzle or each a puzzle of its own."""
+"""Solve many boards: how, how many at once, and whether the distances of all boards are worth a table."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -6,13 +6,12 @@ from contextlib import suppress
 from typing import Any
 
 from slidefront.errors import BoardError, SlidefrontError
-from slidefront.notation.board_files import BoardLine, read_lines, read_puzzles
-from slidefront.notation.grids import GridOptions
+from slidefront.notation.board_files import BoardLine
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.search.by_table import table_to_goal
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
-from slidefront.search.solve import Solved, check_algorithm, choose_goal, prefers_ida, solve, usual_budget
+from slidefront.search.solve import Solved, check_algorithm, prefers_ida, solve, usual_budget
 from slidefront.tables.explore import explore_in_memory
 from slidefront.tables.open_space import is_small
 from slidefront.tables.table import Table
@@ -20,24 +19,6 @@ from slidefront.watch import Watcher
 
 _LEAST_MEMORY = 512 << 20
 MANY = 50  # boards: from this number on, pattern databases are built
-
-
-def boards_of(puzzle: Puzzle, text: str, where: str, goal: str | None = None) -> list[BoardLine]:
-    """Read the boards of a file for one puzzle, with the goal that is named."""
-    return read_lines(choose_goal(puzzle, goal), text, where)
-
-
-def puzzles_of(text: str, where: str, goal: str | None, metric: str | None, grid: GridOptions) -> list[BoardLine]:
-    """Read lines that are each a puzzle; none if the text as a whole is one puzzle.
-
-    With a goal for all of them, none may name its own.
-    """
-    lines = read_puzzles(text, where, metric, grid)
-    if goal is None:
-        return lines
-    if own := next((one for one in lines if one.puzzle is not None and one.puzzle.has_own_goal), None):
-        raise BoardError(f"line {own.number} names its own goal: leave out the goal {goal}", "goal")
-    return [one if one.puzzle is None else one._replace(puzzle=choose_goal(one.puzzle, goal)) for one in lines]
 
 
 def solve_line(line: BoardLine, algorithm: str, memory: int | None, watcher: Watcher, **limits: Any) -> Solved:

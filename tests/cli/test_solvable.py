@@ -26,7 +26,7 @@ def test_json(slidefront):
     assert (found["command"], found["puzzle"]["name"]) == ("solvable", "klotski")
     assert found["answers"] == [
         {"line": 1, "board": "AXXB/AXXB/CDDE/CFGE/H..I", "solvable": True},
-        {"line": 1, "board": "AXXB/AXXB/CDDE/CFGE/H.I.", "solvable": True},
+        {"line": 2, "board": "AXXB/AXXB/CDDE/CFGE/H.I.", "solvable": True},
     ]
 
 
@@ -62,3 +62,7 @@ def test_without_boards_home_is_asked_about(slidefront):
         {"line": 1, "board": "_12345678", "solvable": True}
     ]
     assert "use slidefront solve" in slidefront("solvable", "klotski", code=2).err
+
+
+def test_a_wrong_board_among_several_is_numbered(refused):
+    assert refused("solvable", "8-puzzle", "_12345678", "1_2345678", "12345678").startswith("board 3: line 1, column 8")

@@ -18,7 +18,6 @@ from slidefront.notation.board_files import (
     read_lines,
     read_puzzles,
     start_in,
-    starts_typed,
 )
 from slidefront.notation.grids import GridOptions
 from slidefront.notation.load import heading
@@ -170,8 +169,6 @@ def test_files_and_texts_are_read(tmp_path: Path) -> None:
     assert read_boards("8-puzzle", "1_2345678")[0].key == 0x102345678
     starts = start_in(EIGHT, path)
     assert (starts.name, starts.keys.tolist()) == ("boards.txt", [0x012345678, 0x102345678])
-    assert starts_typed(EIGHT, str(path)).keys.tolist() == starts.keys.tolist()
-    assert starts_typed(EIGHT, "L").name == "1_2345678"
     refused(NoBoardsError, start_in, EIGHT, tmp_path / "missing.txt")
     path.write_text("_12345678\nx\n")
     assert "line 2: " in refused(BoardError, start_in, EIGHT, path)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from slidefront import Puzzle, load, read_puzzle
 from slidefront.errors import BoardError, SlidefrontError
+from slidefront.notation.board_files import board_typed
 from slidefront.notation.boards import FORMS, board_data, position_of, write_board
-from slidefront.notation.route import board_typed
 from tests import naive
 from tests.messages import refused
 from tests.strategies import Case, cases, few

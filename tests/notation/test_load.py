@@ -154,7 +154,7 @@ def test_a_folder_is_no_puzzle_file(tmp_path: Path) -> None:
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "board.toml"
     path.write_bytes(b"kind = \xff")
-    assert "board.toml is not a puzzle file: it is not UTF-8 text" in refused(PuzzleError, load, path)
+    assert "board.toml is not UTF-8 text" in refused(PuzzleError, load, path)
 
 
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:

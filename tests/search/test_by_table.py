@@ -4,7 +4,8 @@ import pytest
 
 import slidefront
 from slidefront.errors import TableError
-from slidefront.search.boards_to_solve import boards_of, distances_for, solve_from
+from slidefront.notation.board_files import read_lines
+from slidefront.search.boards_to_solve import distances_for, solve_from
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +75,7 @@ def test_a_damaged_table_is_refused_and_an_unfinished_one_is_left_alone():
 def test_a_table_solves_all_boards_of_a_file(name):
     stored = slidefront.make_table(name, start="goal")
     texts = [*stored.hardest(2), stored.puzzle.format(stored.puzzle.home)]
-    boards = boards_of(stored.puzzle, "\n".join(texts), "boards.txt")
+    boards = read_lines(stored.puzzle, "\n".join(texts), "boards.txt")
     table = distances_for(boards, "auto")
     assert table is not None
     solved = solve_from(table, boards)
