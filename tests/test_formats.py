@@ -44,7 +44,7 @@ def test_puzzle_files():
 def test_runs(tmp_path, name):
     run = slidefront.expand(name, depth=6, out=tmp_path / "run")
     check("run", json.loads((run.path / "_run.json").read_text("utf-8")))
-    for depth in range(len(run)):
+    for depth in range(len(run.layers)):
         for file in run.files(depth):
             stamp = json.loads(pq.read_metadata(file).metadata[b"slidefront"])
             check("part", stamp)

@@ -9,9 +9,8 @@ always subtracted, without used-move bits or sides. The result must be layer d +
 If neither happens in any layer, each layer has the boards at its depth and no others, given layer 0.
 """
 
-import errno
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -231,7 +230,7 @@ def verify(
     if executor is not None and scratch is None:
         raise LimitError("a Dask cluster needs a folder that all workers share: give one", "scratch")
     try:
-        found = run.reopen() if isinstance(run, Run) else Run(folder)
+        found = Run(folder, run.own_puzzle if isinstance(run, Run) else None)
     except ManifestError as error:
         return Report(folder, deep, None, (Damage(error.why),))
     with executor_of(executor, threads, memory) as (tasks, budget), _scratch_in(scratch) as keys:
@@ -239,17 +238,10 @@ def verify(
         damages = _Verification(found, means).damages(deep=deep)
     try:
         strays = tuple(below(path, folder) for path in find_strays(folder, found.manifest))
-        depth = found.manifest.depth
-        with suppress(RunError):  # another process may have extended the run
-            depth = load_manifest(folder).depth
-        leftovers = tuple(find_leftovers(folder, depth))
+        leftovers = tuple(find_leftovers(folder, load_manifest(folder).depth))  # others may have added layers
     except OSError as error:
         raise RunError(f"cannot list the files of {folder}: {error.strerror or reason(error)}") from None
     return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers, found.own_puzzle)
-
-
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
-"""Errors of writing: verifying writes only to its scratch folder."""
 
 
 @dataclass(frozen=True)
@@ -361,19 +353,12 @@ class _Steps(Quiet):
 
 @contextmanager
 def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
-    """Make a temporary folder in the scratch folder."""
+    """Make a temporary folder in the scratch folder: verifying writes nowhere else."""
     if folder is None:
         yield None
         return
     folder = Path(folder).absolute()
     with writing_to(folder, parameter="scratch"):
         make_folder(folder)
-        temporary = TemporaryDirectory(prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
-    with temporary as name:
-        try:
+        with TemporaryDirectory(prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True) as name:
             yield Path(name)
-        except OSError as error:
-            if error.errno in _FULL or (error.filename and Path(name) in Path(str(error.filename)).parents):
-                with writing_to(folder, parameter="scratch"):
-                    raise
-            raise

@@ -18,12 +18,12 @@ import numpy as np
 
 from slidefront.explore.layers import LayerKeys
 from slidefront.explore.plan import Plan
-from slidefront.explore.tasks import FileChunk, GatherRecord, PartRecord, SpreadRecord
+from slidefront.explore.tasks import FileChunk, GatherRecord, SpreadRecord
 from slidefront.files import opened, replacement, sealed
 from slidefront.keys.segments import Block, FileSegment
 from slidefront.keys.sorting import buckets_of
 from slidefront.store.manifest import JOURNAL, part_of
-from slidefront.store.parts import differs
+from slidefront.store.parts import PartRecord, differs
 
 Record = TypeVar("Record")
 UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError)
@@ -113,7 +113,7 @@ class Journal:
             if fault := differs(path, part):
                 raise ValueError(fault)
         segments = tuple(self._segment(one) for one in line["segments"])
-        kept = PartRecord(part, int(line["marked"]), int(line["digest"]), path=path)
+        kept = PartRecord(part, int(line["digest"]), int(line["marked"]), path=path)
         return GatherRecord(number, segments, kept, int(line["written"]), int(line["read"]))
 
     def _segment(self, line: dict[str, Any]) -> FileSegment:

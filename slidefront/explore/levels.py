@@ -103,28 +103,27 @@ class Levels:
 
         Parts above one whose record is `enough` may be left out; such a layer is incomplete.
         """
-        folder = self.files
-        if folder is not None:
-            self._make_room(folder)
-        work = self._plan(folder, journal if folder is not None else None)
-        spreads = self._spread(work)
-        records = self._gather(work, spreads, sink_of, enough)
+        step = self._plan(journal)
+        spreads = step.run(spread, self._spread_tasks(step), step.journal.spreads() if step.journal else {})
+        if self.puzzle.working.bits and self.one_sided:
+            self.frontier.drop(step.folder)  # nothing is subtracted from the next layer
+        tasks = self._gather_tasks(step, spreads, sink_of)
+        records = step.run(gather, tasks, step.journal.gathers() if step.journal else {}, enough)
         self._advance(spreads, records)
-        work.close()
+        step.close()
         return records
 
-    def _make_room(self, folder: Path) -> None:
-        """Move what is in memory of the earlier layers to files, as far as the budget has no room for it."""
-        for layer in (self.frontier, self.before):
-            if layer is not None and layer.resident > self.means.budget.layer:
-                self.written += layer.move_to(folder, keep=self.means.budget.layer)
-        release_memory()
-
-    def _plan(self, folder: Path | None, journal: Journal | None) -> "_Step":
+    def _plan(self, journal: Journal | None) -> "_Step":
         """Divide the step into tasks, with the plan of an interrupted step if there is one."""
+        budget, folder = self.means.budget, self.files
+        if folder is not None:
+            for layer in (self.frontier, self.before):  # as far as the budget has no room for them
+                if layer is not None and layer.resident > budget.layer:
+                    self.written += layer.move_to(folder, keep=budget.layer)
+            release_memory()
+        journal = journal if folder is not None else None
         plan = journal.read(self.frontier) if journal is not None else None
         if plan is None:
-            budget = self.means.budget
             task = budget.task_beside(self.needs()) if folder is None else budget.task
             limits = Limits(budget.tasks, task, folder is not None, self.means.written)
             plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
@@ -132,43 +131,31 @@ class Levels:
                 journal.begin(plan, self.puzzle.working.bits)
         return _Step(self.puzzle, self.frontier, plan, self.means, folder, journal)
 
-    def _spread(self, work: "_Step") -> list[SpreadRecord]:
-        """Make the successors of each slice, by bucket."""
+    def _spread_tasks(self, step: "_Step") -> list[SpreadTask]:
+        """Divide the work of making the successors of each slice, by bucket."""
+        slices = enumerate(step.plan.slices)
+        return [SpreadTask(step.depth, number, boards, step.plan.buckets, step.folder) for number, boards in slices]
 
-        def task_of(number: int) -> SpreadTask:
-            return SpreadTask(work.depth, number, work.plan.slices[number], work.plan.buckets, work.folder)
-
-        done = work.journal.spreads() if work.journal is not None else {}
-        records = work.run(spread, task_of, done, len(work.plan.slices))
-        if self.puzzle.working.bits and self.one_sided:
-            self.frontier.drop(work.folder)  # nothing is subtracted from the next layer
-        return records
-
-    def _gather(
-        self, work: "_Step", spreads: list[SpreadRecord], sink_of: SinkOf, enough: Callable[[GatherRecord], bool]
-    ) -> list[GatherRecord]:
-        """Join the successors by part: make them unique, subtract the earlier layers, and give them to the sinks."""
-        chunks, buckets = tuple(record.chunk for record in spreads), work.plan.buckets
-        kept_in = work.folder if self.outlook.boards >= self.means.budget.layer else None
-
-        def task_of(number: int) -> GatherTask:
-            part = work.plan.parts[number]
-            least, end = buckets.least(part.start), buckets.least(part.stop)
-            return GatherTask(
-                depth=work.depth,
+    def _gather_tasks(self, step: "_Step", spreads: list[SpreadRecord], sink_of: SinkOf) -> list[GatherTask]:
+        """Divide the work of joining the successors by part, without the boards of earlier layers."""
+        buckets = step.plan.buckets
+        chunks = tuple(record.chunk for record in spreads)
+        ranges = [(buckets.least(part.start), buckets.least(part.stop)) for part in step.plan.parts]
+        return [
+            GatherTask(
+                depth=step.depth,
                 number=number,
                 chunks=chunks,
                 buckets=buckets,
                 first=part.start,
                 end=part.stop,
-                earlier=tuple(layer.between(least, end) for layer in self._earlier()),
-                keys_at_once=work.plan.keys_at_once,
+                earlier=tuple(layer.between(*keys) for layer in self._earlier()),
+                keys_at_once=step.plan.keys_at_once,
                 sink=sink_of(number),
-                folder=kept_in,
+                folder=step.folder if self.outlook.boards >= self.means.budget.layer else None,
             )
-
-        done = work.journal.gathers() if work.journal is not None else {}
-        return work.run(gather, task_of, done, len(work.plan.parts), begun=0.5, enough=enough)
+            for number, (part, keys) in enumerate(zip(step.plan.parts, ranges, strict=True))
+        ]
 
     def _earlier(self) -> list[LayerKeys]:
         """Return the earlier layers that successors can be in.
@@ -213,30 +200,32 @@ class _Step:
     """The folder for the keys of the step, if they go to files."""
     journal: Journal | None
 
+    begun: int = 0
+    """How many of its two kinds of tasks are over."""
+
     @property
     def depth(self) -> int:
         """Of the layer that is made."""
         return self.frontier.depth + 1
 
+    @property
+    def tasks(self) -> int:
+        """How many there are in all."""
+        return len(self.plan.slices) + len(self.plan.parts)
+
     def run(
         self,
         work: Callable[[Puzzle, Task], Record],
-        task_of: Callable[[int], Task],
+        tasks: list[Task],
         done: dict[int, Record],
-        count: int,
-        begun: float = 0.0,
         enough: Callable[[Record], bool] = lambda _: False,
     ) -> list[Record]:
-        """Run the tasks that are not done, one for each number below `count`; return all records, in order.
-
-        `begun` is the share of the step that is over before.
-        """
+        """Run the tasks that are not done; return all records, in order."""
         executor = self.means.executor
         if self.folder is None and not executor.shares_memory:
             executor = Threads()  # what is in memory is in the memory of this process
-        tasks, last = len(self.plan.slices) + len(self.plan.parts), count
-        boards = sum(one.boards for one in done.values())
-        waiting = (task_of(number) for number in range(count) if number not in done and number < last)
+        last, boards = len(tasks), sum(one.boards for one in done.values())
+        waiting = (task for task in tasks if task.number not in done and task.number < last)
         with closing(executor.run(partial(work, self.puzzle), waiting)) as records:
             for record in records:
                 done[record.number] = record
@@ -245,11 +234,12 @@ class _Step:
                     self.journal.note(record)
                 if enough(record):
                     last = min(last, record.number)
-                share = begun + len(done) / count / 2
+                share = (self.begun + len(done) / len(tasks)) / 2
                 self.means.watcher.check()
                 self.means.watcher.on_progress(
-                    Step(self.depth, self.frontier.boards, share, boards, tasks, executor.workers)
+                    Step(self.depth, self.frontier.boards, share, boards, self.tasks, executor.workers)
                 )
+        self.begun += 1
         return [done[number] for number in sorted(done)]
 
     def close(self) -> None:

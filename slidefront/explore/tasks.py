@@ -17,7 +17,7 @@ table after them says where each begins, so that any task can read the buckets o
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import local
@@ -28,13 +28,13 @@ import numpy as np
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.explore.layers import chunk_file, for_this_attempt, layer_file
-from slidefront.keys.algebra import digest, subtract, unite_buckets, unite_equal
+from slidefront.keys.algebra import subtract, unite_buckets, unite_equal
 from slidefront.keys.coding import code_buckets, decode_buckets, most_words
 from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWriter, check_words, damaged, read_words
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, sort_buckets, split
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import Layer, Part
-from slidefront.store.parts import PartWriter
+from slidefront.store.manifest import Layer
+from slidefront.store.parts import PartRecord, PartWriter
 from slidefront.store.writer import Finished, RunWriter, Scratch
 
 WRITE_WORDS = 1 << 17  # the words that are coded and written at a time, while they are in the cache
@@ -341,44 +341,27 @@ class PartSink:
     keep_small: bool
     """Whether a small part may stay in memory until then."""
 
-    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> "PartRecord":
+    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> PartRecord:
         """Write boards. If there are none, no file is written."""
-        path = for_this_attempt(self.path)
-        writer = PartWriter(path, self.depth, self.head, self.name)
-        marked = total = 0
+        writer = PartWriter(for_this_attempt(self.path), self.depth, self.head, self.name)
+        marked = 0
         try:
             for work in boards:
                 keys = puzzle.working.unpack(work)
                 marked += puzzle.count_marked(keys)
-                total += int(digest(keys))
                 writer.write(keys)
             if not writer.boards:
                 return PartRecord(None)
-            part, data = writer.finish(keep_small=self.keep_small)
+            return replace(writer.finish(keep_small=self.keep_small), marked=marked)
         except BaseException:
             writer.abandon()
             raise
-        return PartRecord(part, marked, total, data, path if data is None else None)
 
 
 def part_sink(writer: RunWriter, depth: int, number: int, *, keep_small: bool) -> PartSink:
     """Describe the sink of a part of a layer."""
     name = f"part-{number:05d}.parquet"
     return PartSink(writer.scratch.part(depth, name), depth, name, writer.manifest.head(), keep_small)
-
-
-@dataclass(frozen=True)
-class PartRecord:
-    """The record of a part, for the manifest."""
-
-    part: Part | None
-    """None if there are no boards."""
-    marked: int = 0
-    digest: int = 0
-    data: bytes | None = None
-    """The whole file, if it is small and not on disk yet."""
-    path: Path | None = None
-    """Where it waits, if it is on disk."""
 
 
 def layer_of(

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,7 @@ import pyarrow.parquet as pq
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.files import sync_open
+from slidefront.keys.algebra import digest
 from slidefront.keys.segments import joined
 from slidefront.store.manifest import VERSION, Manifest, Part, manifest_of_head, repair_hint
 
@@ -87,12 +88,18 @@ def read_stamp(metadata: Any) -> tuple[int, Manifest, str]:
     return found
 
 
-class WrittenPart(NamedTuple):
-    """A part that is written."""
+@dataclass(frozen=True)
+class PartRecord:
+    """A part that is written, and has its place when its layer is finished."""
 
-    part: Part
-    data: bytes | None
+    part: Part | None
+    """None if there are no boards."""
+    digest: int = 0
+    marked: int = 0
+    data: bytes | None = None
     """The whole file, if it is small and not on disk yet."""
+    path: Path | None = None
+    """Where it waits, if it is on disk."""
 
 
 class PartWriter:
@@ -111,12 +118,14 @@ class PartWriter:
         self._parquet: Any = None
         self._waiting: list[Keys] = []
         self._written = 0
+        self._digest = 0
         self.boards = 0
         """How many there are so far."""
 
     def write(self, keys: Keys) -> None:
         """Append keys; they are written when they fill a row group."""
         self.boards += keys.size
+        self._digest += int(digest(keys))
         self._waiting.append(keys)
         if self.boards - self._written >= ROW_GROUP:
             keys = joined(self._waiting)
@@ -143,7 +152,7 @@ class PartWriter:
             sorting_columns=_ASCENDING,
         )
 
-    def finish(self, *, keep_small: bool = False) -> WrittenPart:
+    def finish(self, *, keep_small: bool = False) -> PartRecord:
         """Write what is left and close the file.
 
         A small part may stay in memory, because writing and moving a thousand small files would take most of the time.
@@ -157,11 +166,11 @@ class PartWriter:
         data = self._stream.getvalue().to_pybytes() if small else None
         self._stream.close()
         if data is not None:
-            return WrittenPart(part_in(BytesIO(data), self._name, self.boards), data)
+            return PartRecord(part_in(BytesIO(data), self._name, self.boards), self._digest, data=data)
         with self._path.open("rb") as file:
             part = part_in(file, self._name, self.boards)
             sync_open(file.fileno())
-        return WrittenPart(part, None)
+        return PartRecord(part, self._digest, path=self._path)
 
     def abandon(self) -> None:
         """Close the file, however much of it is written."""

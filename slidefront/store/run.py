@@ -4,9 +4,7 @@ import difflib
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import product
-from operator import index
 from pathlib import Path
-from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +17,7 @@ from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.store.manifest import DATA, NAME, Layer, Manifest, load_manifest, repair_hint
-from slidefront.store.parts import UNREADABLE, Lookup, StoredPart, as_table, differs, read_part, read_stamp, take_rows
+from slidefront.store.parts import UNREADABLE, Lookup, StoredPart, differs, read_part, read_stamp, take_rows
 from slidefront.store.space import Space
 
 _NAMED = 8  # the number of runs that a message lists
@@ -75,7 +73,7 @@ def listed(folder: Path, *, hidden: bool = False) -> list[Path]:
 
 
 class Run(Space, Displayed):
-    """A run on disk, open for reading: a sequence of its layers.
+    """A run on disk, open for reading.
 
     The manifest is read once; open the run again to see new layers.
     """
@@ -90,10 +88,6 @@ class Run(Space, Displayed):
         self._lookup = Lookup()
         if puzzle is not None:
             self.puzzle = self._same(puzzle)
-
-    def reopen(self) -> "Run":
-        """Open the run again, with the layers that were added since."""
-        return Run(self.path, self.own_puzzle)
 
     @property
     def own_puzzle(self) -> Puzzle | None:
@@ -215,34 +209,9 @@ class Run(Space, Displayed):
             return np.full(keys.size, -1, np.int8)
         return np.asarray(sides(keys) ^ sides(self._first), np.int8)
 
-    def __len__(self) -> int:
-        """The number of finished layers."""
-        return self.greatest_depth + 1
-
-    @overload
-    def __getitem__(self, depth: int) -> Keys: ...
-    @overload
-    def __getitem__(self, depth: slice) -> list[Keys]: ...
-    def __getitem__(self, depth: int | slice) -> Keys | list[Keys]:
-        """Read a whole layer as one ascending array, -1 the deepest; or several layers, run[2:5]."""
-        if isinstance(depth, slice):
-            return [self.keys(one) for one in range(len(self))[depth]]
-        depth = index(depth)
-        return self.keys(depth + len(self) if -len(self) <= depth < 0 else depth)
-
-    def __iter__(self) -> Iterator[Keys]:
-        """Read one layer after the other."""
-        return (self.keys(depth) for depth in range(len(self)))
-
-    __contains__ = None  # a sequence of layers contains no boards: `depth_of` finds them
-
     @cached_property
     def _first(self) -> Keys:
         return self.keys(0)
-
-    def table(self, depth: int) -> Any:
-        """Read a whole layer as an Arrow table with the columns `state` and `depth`."""
-        return as_table(self.keys(depth), depth)
 
 
 def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:

@@ -20,7 +20,7 @@ from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest, OtherVersionError
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
-from tests.explore.conftest import check_same, files, make_plans_tiny, send_all_to_scratch
+from tests.explore.conftest import check_same, files, make_plans_tiny
 from tests.explore.tamper import rewrite
 from tests.messages import refused
 
@@ -56,15 +56,6 @@ def test_damaged_layers_are_made_again_and_the_rest_stays(run: Run, whole: Run, 
     assert files(run.path) == before
     assert verify(run, deep=True).good
     go_on(run.path, whole)
-
-
-@pytest.mark.parametrize("start", ["goal", "FBCDEA"])
-def test_layer_0_is_made_again_from_what_the_manifest_says(tmp_path: Path, start: str) -> None:
-    run = expand("pillars-6", out=tmp_path, start=start)
-    before = files(tmp_path)
-    (tmp_path / "layers" / "0000" / PART).unlink()
-    assert repair(verify(run)) == run.manifest
-    assert files(tmp_path) == before
 
 
 def test_a_set_of_starts_must_be_made_again_by_hand(tmp_path: Path) -> None:
@@ -128,14 +119,6 @@ def test_a_layer_that_becomes_another_is_followed_by_those_that_are_made_of_it(
     go_on(run.path, whole)
 
 
-def test_layers_that_were_made_of_foreign_boards_become_right(run: Run, whole: Run) -> None:
-    for depth in (5, 6, 7):
-        rewrite(run, depth, run.keys(depth)[1:])
-    rewrite(run, 12, run.keys(12)[1:])
-    assert same_but_for_seconds(repair(verify(run.path, deep=True)), whole.manifest)
-    go_on(run.path, whole)
-
-
 def test_a_layer_beyond_the_end_cannot_be_made_again(run: Run) -> None:
     record = json.loads((run.path / "_run.json").read_text())
     part = record["layers"][21]["parts"][0]
@@ -162,30 +145,6 @@ def test_a_number_of_the_manifest_that_was_changed(run: Run, whole: Run, field: 
     assert not verify(run.path).good
     assert same_but_for_seconds(repair(verify(run.path)), whole.manifest)
     assert {path: path.read_bytes() for path in run.path.rglob(PART)} == before
-    go_on(run.path, whole)
-
-
-def test_boards_that_only_a_deep_check_finds(run: Run, whole: Run) -> None:
-    rewrite(run, DEPTH, run.keys(DEPTH)[1:])
-    rewrite(run, DEPTH + 7, run.keys(DEPTH + 7)[1:])
-    assert same_but_for_seconds(repair(verify(run.path, deep=True)), whole.manifest)
-    assert verify(run.path, deep=True).good
-    go_on(run.path, whole)
-
-
-def test_nothing_of_a_scratch_folder_is_needed_twice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A layer that does not fit goes through files."""
-    send_all_to_scratch(monkeypatch)
-    before = files(run.path)
-    run.files(DEPTH)[0].unlink()
-    repair(verify(run))
-    assert files(run.path) == before
-
-
-def test_a_good_run_stays_as_it_is(run: Run, whole: Run) -> None:
-    before = files(run.path)
-    assert repair(verify(run)) == run.manifest
-    assert files(run.path) == before
     go_on(run.path, whole)
 
 
@@ -255,14 +214,6 @@ def test_a_manifest_is_made_again_from_the_parts(run: Run, whole: Run, damage: C
     assert {path: path.read_bytes() for path in run.path.rglob(PART)} == before
     assert verify(run.path, deep=True).good
     go_on(run.path, whole)
-
-
-def test_a_run_of_many_parts_whose_manifest_is_lost(tmp_path: Path) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        make_plans_tiny(patch)
-        run = expand("8-puzzle", depth=16, out=tmp_path)
-    (tmp_path / "_run.json").unlink()
-    assert same_but_for_seconds(repair(verify(tmp_path)), run.manifest)
 
 
 @pytest.mark.parametrize("what", ["part lost", "part damaged", "part of another run", "layer lost"])

@@ -1,6 +1,5 @@
 """Verifying: each thing that can be wrong is named, nothing is changed, and what is safe is said."""
 
-import errno
 import json
 import random
 import shutil
@@ -13,8 +12,8 @@ import pytest
 import slidefront
 from slidefront.arrays import Keys
 from slidefront.check.files import Damage, Report
-from slidefront.check.verify import _scratch_in, verify
-from slidefront.errors import LimitError, NoRunError, RunError
+from slidefront.check.verify import verify
+from slidefront.errors import LimitError, RunError
 from slidefront.executors import budget
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
@@ -184,13 +183,6 @@ def test_a_run_that_grows_while_it_is_verified(run: Run) -> None:
     assert load_manifest(run.path).depth == 14
 
 
-def test_a_run_being_written(run: Run) -> None:
-    with RunWriter(run.path, run.manifest):
-        report = verify(run)
-    assert report.good
-    assert report.leftovers == ("_scratch",)
-
-
 @pytest.mark.parametrize("content", ["", "{", "[]"])
 def test_a_manifest_that_cannot_be_read(run: Run, content: str) -> None:
     (run.path / "_run.json").write_text(content)
@@ -207,11 +199,6 @@ def test_a_manifest_that_is_gone(run: Run) -> None:
     assert str(damage) == "_run.json: it is missing, but its layers exist"
 
 
-def test_no_run(tmp_path: Path) -> None:
-    assert f"there is no run in {tmp_path}: " in refused(NoRunError, verify, tmp_path)
-    assert "there is no run in" in refused(NoRunError, verify, tmp_path / "nowhere")
-
-
 def test_a_run_without_layers(tmp_path: Path) -> None:
     run = expand("8-puzzle", depth=0, out=tmp_path / "other")
     run.manifest.layers.clear()
@@ -219,12 +206,6 @@ def test_a_run_without_layers(tmp_path: Path) -> None:
         pass
     report = verify(tmp_path / "run", deep=True)
     assert (report.good, report.safe) == (True, -1)
-
-
-def test_starts_that_are_many(tmp_path: Path) -> None:
-    puzzle = SMALL["triangle"]()
-    run = expand(puzzle, starts=[move.key for move in puzzle.successors(puzzle.home)], depth=4, out=tmp_path)
-    assert verify(run, deep=True).good
 
 
 @pytest.mark.parametrize("deep", [False, True])
@@ -241,36 +222,6 @@ def test_progress(run: Run, deep: bool) -> None:
         assert done == sorted(done)
         assert all(0 <= share <= 1 for share in done)
     assert next(one.done for one in told if one.finished and one.depth == 12) == 1
-
-
-def test_an_error_that_does_not_concern_the_scratch_folder(run: Run, tmp_path: Path) -> None:
-    """Such as a terminal that is gone: it comes out unchanged, and does not blame --scratch."""
-
-    def watch(_: Checked) -> None:
-        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
-
-    with pytest.raises(BrokenPipeError):
-        verify(run, deep=True, scratch=tmp_path / "scratch", watcher=Hears(watch))
-    assert list((tmp_path / "scratch").iterdir()) == []
-
-
-@pytest.mark.parametrize("inside", [True, False])
-def test_errors_in_the_scratch_folder_name_it(tmp_path: Path, inside: bool) -> None:
-    def fail() -> None:
-        with _scratch_in(tmp_path) as scratch:
-            assert scratch is not None
-            raise (
-                OSError(errno.EIO, "Input/output error", str(scratch / "keys"))
-                if inside
-                else OSError(errno.ENOSPC, "No space left on device")
-            )
-
-    assert refused(RunError, fail).endswith("; choose another")
-
-
-def test_limits_that_make_no_sense(run: Run) -> None:
-    refused(LimitError, lambda: verify(run, threads=0))
-    refused(LimitError, lambda: verify(run, memory=1))
 
 
 WORLDS = ["2x3", "pillars-6", "triangle", "odd ring", "wide", "wide odd", "folded"]
@@ -292,21 +243,6 @@ def check_ends_before(report: Report) -> None:
     assert report.safe == min((layer - 1 for layer in layers if layer is not None), default=report.manifest.depth)
 
 
-@pytest.mark.parametrize("name", SMALL)
-def test_a_good_run(tmp_path: Path, name: str) -> None:
-    run = expand(SMALL[name](), out=tmp_path)
-    assert verify(run, deep=True) == Report(tmp_path, True, run.manifest)
-
-
-@pytest.mark.usefixtures("tiny_plans")
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("name", ["2x3", "wide odd", "pillars-6", "folded"])
-def test_a_good_run_in_many_parts(tmp_path: Path, name: str, threads: int) -> None:
-    run = run_to(SMALL[name](), 9, tmp_path)
-    assert max(len(layer.parts) for layer in run.layers) > 1
-    assert verify(run, deep=True, threads=threads).good
-
-
 @pytest.mark.parametrize(
     ("name", "metric", "depth"), [("klotski", "move", 12), ("klotski", "step", 14), ("mural", None, 12)]
 )
@@ -320,14 +256,6 @@ def test_blocks(tmp_path: Path, name: str, metric: str | None, depth: int) -> No
     assert damage.layer == depth - 1
     assert damage.row == len(keys) // 3 or keys[damage.row or 0] > gone
     assert damage.what == f"{run.puzzle.format(gone)} is missing"
-
-
-@pytest.mark.parametrize("starts", [2, 5])
-def test_several_starts(tmp_path: Path, starts: int) -> None:
-    puzzle = SMALL["triangle"]()
-    boards = [key for layer in bfs(puzzle, [puzzle.home]) for key in layer]
-    run = expand(puzzle, starts=random.Random(starts).sample(boards, starts), out=tmp_path)
-    assert found(run) == []
 
 
 class Case:
@@ -375,15 +303,6 @@ def test_a_board_of_an_earlier_layer(case: Case, back: int) -> None:
     for depth in (2, 5, 7):
         again = case.rng.choice(case.layers[depth - back])
         case.expect(depth, {*case.layers[depth], again}, again, f"is in layer {depth - back} too")
-        rewrite(case.run, depth, case.layers[depth])
-
-
-@pytest.mark.parametrize("off", [-3, 1, 2])
-def test_a_board_of_a_far_layer(case: Case, off: int) -> None:
-    """It has a neighbour in the layer before only if it belongs there."""
-    for depth in (3, 6, 7):
-        far = case.rng.choice(case.layers[depth + off])
-        case.expect(depth, {*case.layers[depth], far}, far, f"has no neighbour in layer {depth - 1}")
         rewrite(case.run, depth, case.layers[depth])
 
 

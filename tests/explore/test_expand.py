@@ -13,7 +13,7 @@ import pytest
 
 import slidefront.explore.expand as loop
 import slidefront.machine as machine
-from slidefront.errors import BoardError, LimitError, PuzzleError, RunError
+from slidefront.errors import LimitError, RunError
 from slidefront.executors.budget import Needs
 from slidefront.explore import levels, plan, tasks
 from slidefront.explore.expand import expand
@@ -102,12 +102,6 @@ def test_deepest_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
     assert not any(layer.marked for layer in fourteen.layers[golden["depth"] + 1 :])
 
 
-def test_deepest_of_the_10_puzzle(ten: Run) -> None:
-    golden = CASES["10-puzzle"]
-    assert (ten.greatest_depth, ten.boards) == (golden["depth"], golden["states"])
-    assert texts(ten, ten.greatest_depth) == set(golden["deepest"])
-
-
 def test_published_boards_of_the_8_puzzle(eight: Run) -> None:
     for case in CASES["8-puzzle"]["cases"]:
         assert case["board"] in texts(eight, case["optimum"])
@@ -152,15 +146,6 @@ def test_small_spaces_are_of_all_kinds() -> None:
 
 
 # The same layers in any cut
-
-
-@pytest.mark.parametrize(("threads", "slice_boards"), [(1, 1000), (2, 7), (5, 1000), (5, None)])
-def test_8_puzzle_in_any_slices(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, eight: Run, threads: int, slice_boards: int | None
-) -> None:
-    if slice_boards:
-        cut_slices(monkeypatch, slice_boards)
-    check_same(expand("8-puzzle", out=tmp_path / "run", threads=threads), eight)
 
 
 @pytest.mark.usefixtures("tiny_plans")
@@ -219,18 +204,6 @@ def test_resume_from_any_depth(tmp_path: Path, make: Make) -> None:
     check_every_resume(make(), whole, tmp_path, every=1 + whole.greatest_depth // 4)
 
 
-@pytest.mark.usefixtures("tiny_plans")
-@pytest.mark.parametrize("name", ["2x3", "triangle", "wide odd", "folded"])
-def test_resume_in_many_parts(tmp_path: Path, name: str) -> None:
-    whole = expand(SMALL[name](), out=tmp_path / "whole")
-    check_every_resume(SMALL[name](), whole, tmp_path, every=1 + whole.greatest_depth // 3)
-
-
-@pytest.mark.soak
-def test_resume_8_puzzle_from_every_depth(tmp_path: Path, eight: Run) -> None:
-    check_every_resume(load("8-puzzle"), eight, tmp_path)
-
-
 @pytest.mark.parametrize("name", ["2x3", "triangle", "odd ring", "wide odd", "wide", "two worlds"])
 def test_one_depth_at_a_time(tmp_path: Path, name: str) -> None:
     """Every step is a resume: no board ever knows its used moves."""
@@ -259,14 +232,6 @@ def test_smaller_or_same_depth_changes_nothing(tmp_path: Path, depth: int) -> No
     before = files(tmp_path / "run")
     run = expand("8-puzzle", depth=depth, out=tmp_path / "run")
     assert run.greatest_depth == 12
-    assert files(tmp_path / "run") == before
-
-
-@pytest.mark.parametrize("depth", [None, 0, 31, 32, 1000])
-def test_whole_run_stays_as_it_is(tmp_path: Path, depth: int | None) -> None:
-    assert expand("pillars-6", out=tmp_path / "run").manifest.whole
-    before = files(tmp_path / "run")
-    assert expand("pillars-6", depth=depth, out=tmp_path / "run").manifest.whole
     assert files(tmp_path / "run") == before
 
 
@@ -362,13 +327,6 @@ def test_all_boards_of_a_layer(
     check_starts(puzzle, layers[len(layers) // 2], tmp_path)
 
 
-def test_from_the_deepest_layer_of_the_8_puzzle(tmp_path: Path, eight: Run) -> None:
-    run = expand("8-puzzle", starts=eight.keys(31), out=tmp_path / "run")
-    assert run.keys(0).tolist() == eight.keys(31).tolist()
-    assert run.boards == 181_440
-    check_run(run)
-
-
 @small
 def test_one_board(tmp_path: Path, make: Make, check_starts: CheckStarts) -> None:
     puzzle = make()
@@ -393,13 +351,6 @@ def test_outside_homes_component(tmp_path: Path, check_starts: CheckStarts) -> N
     assert Run(tmp_path / "both" / "whole").boards == 720
     assert Run(tmp_path / "alone" / "whole").manifest.total is None
     assert Run(tmp_path / "both" / "whole").manifest.total is None
-
-
-def test_in_the_other_piece_of_a_graph(tmp_path: Path, check_starts: CheckStarts) -> None:
-    puzzle = SMALL["two worlds"]()
-    far = puzzle.parse("d a b c _ e f g")
-    check_starts(puzzle, [far], tmp_path / "alone")
-    check_starts(puzzle, [puzzle.home, far], tmp_path / "both")
 
 
 def test_start_by_text_by_file_and_by_key(tmp_path: Path) -> None:
@@ -441,13 +392,6 @@ def test_another_home_is_refused_in_words_that_help(tmp_path: Path) -> None:
     assert "from home, not from home" not in message
 
 
-def test_two_keys_as_starts_are_told_apart(tmp_path: Path) -> None:
-    expand("8-puzzle", starts=[0x102345678], depth=2, out=tmp_path / "run")
-    message = refused(RunError, lambda: expand("8-puzzle", starts=[0x120345678], depth=2, out=tmp_path / "run"))
-    found, wanted = message.split(" from ")[1:]
-    assert found.split(",")[0] != wanted.split(":")[0]
-
-
 # Where
 
 
@@ -485,12 +429,6 @@ def test_puzzle_as_object_name_or_file(tmp_path: Path) -> None:
     assert expand(path, depth=9, out=tmp_path / "0").greatest_depth == 9, "the same puzzle by another name"
 
 
-def test_unknown_puzzle_makes_no_folder(tmp_path: Path) -> None:
-    refused(PuzzleError, lambda: expand("9-puzzle", out=tmp_path / "run"))
-    refused(BoardError, lambda: expand("8-puzzle", start="nonsense", out=tmp_path / "run"))
-    assert list(tmp_path.iterdir()) == []
-
-
 # Puzzles with next to nothing in them
 
 
@@ -518,30 +456,7 @@ def test_graph_without_edges(
     check_starts(puzzle, [puzzle.parse("a_b"), puzzle.parse("_ba")], tmp_path / "both")
 
 
-def test_mover_that_cannot_move(tmp_path: Path) -> None:
-    puzzle = graph("_abc", [(1, 2), (2, 3)])
-    run = expand(puzzle, out=tmp_path / "run")
-    assert (contents(run), run.manifest.whole) == ([[puzzle.home]], True)
-
-
-def test_equal_tiles_only(tmp_path: Path) -> None:
-    puzzle = read_puzzle('kind = "tiles"\nhome = "11/11/1_"\n', "ones")
-    run = expand(puzzle, out=tmp_path / "run")
-    assert [layer.boards for layer in run.layers] == [1, 2, 2, 1]
-    assert contents(run) == bfs(puzzle, [puzzle.home])
-
-
 # Limits
-
-
-@pytest.mark.parametrize(
-    "given",
-    [{"depth": -1}, {"depth": -(10**9)}, {"threads": 0}, {"threads": -2}, {"memory": 0}, {"memory": 100 * MI}],
-    ids=str,
-)
-def test_limits_that_make_no_sense(tmp_path: Path, given: dict[str, int]) -> None:
-    refused(LimitError, lambda: expand("8-puzzle", out=tmp_path / "run", **given))
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_whole_space_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -566,12 +481,6 @@ def stopped_and_resumed(folder: Path, depth: int, whole: Run, **given: int) -> N
     before = files(folder)
     refused(LimitError, lambda: expand("11-puzzle", depth=depth, out=folder, **given))
     assert files(folder) == before, "the same limit again changes nothing"
-
-
-def test_too_little_memory_is_refused_up_front(tmp_path: Path) -> None:
-    message = refused(LimitError, lambda: expand("11-puzzle", depth=20, out=tmp_path / "run", memory=260 * MI))
-    assert "memory must be at least" in message
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -626,11 +535,6 @@ def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given:
 
 def test_stop_at_every_call(tmp_path: Path, six: Run) -> None:
     check_every_stop("pillars-6", six, tmp_path, 1)
-
-
-@pytest.mark.soak
-def test_stop_at_every_call_of_the_8_puzzle(tmp_path: Path, eight: Run) -> None:
-    check_every_stop("8-puzzle", eight, tmp_path, 1)
 
 
 @pytest.mark.usefixtures("tiny_plans")

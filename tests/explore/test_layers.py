@@ -50,15 +50,6 @@ def whole(layer: LayerKeys) -> list[int]:
     return [int(key) for segment in layer.segments for key in segment.load()]
 
 
-def test_empty_layer() -> None:
-    layer = LayerKeys(0, [])
-    assert (layer.boards, layer.resident) == (0, 0)
-    assert layer.slices(10) == []
-    assert layer.between(0, 1 << 64) == ()
-    assert layer.sample(10).size == 0
-    assert layer.sample(10).dtype == keys_of([]).dtype == np.uint64
-
-
 @given(layers(), st.integers(1, 50))
 def test_slices_are_the_layer_in_pieces(layer: LayerKeys, boards: int) -> None:
     slices = layer.slices(boards)
@@ -76,35 +67,6 @@ def test_between(layer: LayerKeys, least: int, end: int) -> None:
     found = keys_of(layer.between(least, end))
     assert found.dtype == np.uint64
     assert found.tolist() == [key for key in whole(layer) if least <= key < end]
-
-
-@given(layers(), st.lists(keys, max_size=8))
-def test_ranges_side_by_side_are_the_layer(layer: LayerKeys, bounds: list[int]) -> None:
-    ends = [0, *sorted(bounds), 1 << 64]
-    found = [keys_of(layer.between(*pair)).tolist() for pair in pairwise(ends)]
-    assert [key for part in found for key in part] == whole(layer)
-
-
-def test_between_at_the_borders_of_segments() -> None:
-    layer = LayerKeys(0, segments([2, 4], [6, 8], [10, MOST]))
-
-    def between(least: int, end: int) -> list[int]:
-        return keys_of(layer.between(least, end)).tolist()
-
-    assert between(4, 6) == [4]
-    assert between(4, 7) == [4, 6]
-    assert between(5, 6) == []
-    assert between(6, 10) == [6, 8]
-    assert between(0, 2) == []
-    assert between(10, MOST) == [10]
-    assert between(10, 1 << 64) == [10, MOST]
-    assert between(0, 1 << 64) == [2, 4, 6, 8, 10, MOST]
-
-
-def test_between_looks_at_the_segments_that_it_touches_only() -> None:
-    layer = LayerKeys(0, segments([2, 4], [6, 8], [10, MOST]))
-    assert [segment.first for segment in layer.between(3, 9)] == [4, 6]
-    assert layer.between(6, 9)[0] is layer.segments[1]
 
 
 @given(layers(), st.integers(1, 60))
@@ -203,21 +165,3 @@ def test_a_layer_in_files_is_as_one_in_memory(
                 assert np.array_equal(mine, other), (least, end)
     assert set(moved.sample(30).tolist()) <= set(found.tolist())
     assert moved.sample(30).size > 0
-
-
-def test_the_first_key_of_a_part_is_read_without_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(segments_module, "BLOCK_KEYS", 1 << 10)
-    layer = LayerKeys(3, [MemorySegment(np.arange(0, 1 << 62, 1 << 45, dtype=np.uint64))])
-    written = layer.move_to(tmp_path)
-    read: list[int] = []
-    original = segments_module.read_words
-    monkeypatch.setattr(
-        segments_module, "read_words", lambda path, start, count: read.append(8 * count) or original(path, start, count)
-    )
-    assert layer.segments[0].cut(5000, 1 << 17).first == 5000 << 45
-    assert 0 < sum(read) < 16 << 10 < written
-
-
-def test_files_are_named_after_depth_and_number(tmp_path: Path) -> None:
-    assert layer_file(tmp_path, 7, "00012") == tmp_path / "layer-0007-00012.keys"
-    assert chunk_file(tmp_path, 7, 12) == tmp_path / "chunk-0007-00012.keys"

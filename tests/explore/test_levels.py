@@ -159,21 +159,6 @@ def test_needs_are_known_beforehand(errand: Errand, threads: int) -> None:
 
 
 @some
-@given(errands(), in_any_setting)
-def test_the_work_on_a_layer_is_told(errand: Errand, setting: Setting) -> None:
-    told = Told()
-    layers = naive_layers(errand)
-    with levels_of(errand, setting, watcher=told) as levels:
-        for depth in range(1, len(layers)):
-            told.steps.clear()
-            levels.step(TakeSink)
-            assert {(one.depth, one.frontier) for one in told.steps} == {(depth, len(layers[depth - 1]))}
-            done = [one.done for one in told.steps]
-            assert done == sorted(done)
-            assert (done[-1], told.steps[-1].boards) == (1.0, len(layers[depth]))
-
-
-@some
 @given(errands(), in_any_setting, st.booleans(), st.data())
 def test_work_is_left_off_between_tasks(errand: Errand, setting: Setting, in_files: bool, data: st.DataObject) -> None:
     told = Told()

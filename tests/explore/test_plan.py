@@ -5,23 +5,17 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from slidefront.executors.budget import BASE, LEAST_TASK, Budget
+from slidefront.executors.budget import BASE, Budget
 from slidefront.explore import plan as planning
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.plan import (
-    BUCKET_KEYS,
-    BUCKETS_PER_TASK,
     GATHER_BYTES,
     KEYS_AT_ONCE,
     LEAST_PART,
     LEAST_SLICE,
-    MOST_BUCKETS,
-    MOST_GUESSED,
     MOST_PART_BOARDS,
     MOST_PARTS,
-    MOST_SLICES,
     PART_BOARDS,
-    SLICE_BOARDS,
     SPREAD_BYTES,
     Limits,
     Outlook,
@@ -35,7 +29,7 @@ from slidefront.keys.segments import MemorySegment
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
-from tests.explore.conftest import make_plans_tiny, star, star_from_leaf, wide
+from tests.explore.conftest import make_plans_tiny
 
 DEPTH = 20
 GI = 1 << 30
@@ -119,24 +113,6 @@ def test_tiny_plans_have_many_of_all(eight: Run, in_files: bool) -> None:
     assert len(plan.parts) > 2
 
 
-def test_large_layers_are_cut_as_the_constants_say(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
-    puzzle = load("8-puzzle")
-    frontier = frontier_of(puzzle, eight, DEPTH, 1)
-    monkeypatch.setattr(planning, "SAMPLE", 1000)
-    monkeypatch.setattr(planning, "BUCKET_KEYS", 256)
-    monkeypatch.setattr(planning, "PART_BOARDS", 4000)
-    monkeypatch.setattr(planning, "LEAST_PART", 2000)
-    monkeypatch.setattr(planning, "SLICE_BOARDS", 1000)
-    monkeypatch.setattr(planning, "LEAST_SLICE", 10)
-    outlook = look_ahead(puzzle, frontier, 1.0)
-    plan = make_plan(puzzle, frontier, outlook, limits_of(budget_of(1), in_files=False))
-    check_plan(plan, frontier)
-    assert max(sizes_of(plan)) == 1000
-    assert plan.buckets.count == pytest.approx(outlook.successors / 256, rel=0.05)
-    assert len(plan.parts) == -(-outlook.boards // 4000)
-    assert all(len(part) == pytest.approx(plan.buckets.count / len(plan.parts), abs=1) for part in plan.parts)
-
-
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
 def test_parts_keep_the_threads_even(monkeypatch: pytest.MonkeyPatch, eight: Run, threads: int) -> None:
     puzzle = load("8-puzzle")
@@ -187,46 +163,7 @@ def test_buckets_are_about_even(monkeypatch: pytest.MonkeyPatch, eight: Run) -> 
     assert counts.max() < 2 * counts.mean()
 
 
-@pytest.mark.parametrize("make", [star, star_from_leaf, wide])
-def test_home_of_graphs_without_used_bits(make: type[Puzzle]) -> None:
-    puzzle = make()
-    frontier = LayerKeys(0, [MemorySegment(np.array([puzzle.home], np.uint64))])
-    outlook = look_ahead(puzzle, frontier, 1.0)
-    check_plan(make_plan(puzzle, frontier, outlook, limits_of(budget_of(2), in_files=False)), frontier)
-    assert outlook.successors >= len(puzzle.successors(puzzle.home))
-
-
 # Parts
-
-
-@pytest.mark.parametrize("tasks", [1, 2, 16, 64, 1024])
-@pytest.mark.parametrize("boards", [0, 1, 1000, 100_000, 300_000, 500_000, PART_BOARDS])
-def test_a_layer_of_a_few_hundred_thousand_boards_is_one_part(boards: int, tasks: int) -> None:
-    """However many tasks run at a time: a run of many such layers would be a run of many small files."""
-    limits = Limits(tasks, 1 << 20, in_files=False)
-    assert part_count(boards, limits, 1 << 12) == (1 if boards < PART_BOARDS else min(tasks, 4))
-
-
-@pytest.mark.parametrize(
-    ("boards", "tasks", "parts"), [(100_000, 2, 1), (150_000, 2, 2), (400_000, 2, 4), (400_000, 16, 6)]
-)
-def test_layers_of_a_search_have_small_parts(boards: int, tasks: int, parts: int) -> None:
-    """A part for each thread, and few boards made in vain when one part meets: nothing of it becomes a file."""
-    limits = Limits(tasks, 1 << 20, in_files=False, written=False)
-    assert part_count(boards, limits, 1 << 12) == parts
-
-
-@pytest.mark.parametrize("threads", [16, 64])
-@both
-def test_the_plan_of_such_a_layer_has_one_part(threads: int, in_files: bool) -> None:
-    puzzle = load("15-puzzle")
-    frontier = large_layer(300_000)
-    plan = make_plan(
-        puzzle, frontier, outlook_of(650_000, 400_000), limits_of(budget_of(threads, 64 * GI), in_files=in_files)
-    )
-    assert len(plan.parts) == 1
-    assert plan.buckets.count > 10
-    assert len(plan.slices) >= 16, "the work is for all threads"
 
 
 @pytest.mark.parametrize("tasks", [1, 2, 3, 7, 16, 64])
@@ -271,63 +208,3 @@ def test_slices_fit_the_bytes_of_a_task(threads: int, work: int, ratio: int, boa
 )
 def test_keys_at_once(task: int, keys: int) -> None:
     assert most_keys_at_once(task) == keys
-
-
-def test_even_the_smallest_slice_fits_a_task_of_most_puzzles() -> None:
-    """So the exception above is for puzzles of more than 16 successors a board."""
-    assert LEAST_SLICE * SPREAD_BYTES * 16 <= LEAST_TASK
-
-
-@pytest.mark.parametrize("threads", [1, 2, 5, 16])
-@pytest.mark.parametrize("boards", [1000, LEAST_SLICE, 1 << 20, 1 << 26])
-def test_slices_in_memory_keep_the_threads_even(threads: int, boards: int) -> None:
-    """Four for each thread, but not too small and not too large."""
-    plan = make_plan(
-        load("15-puzzle"),
-        large_layer(boards),
-        outlook_of(boards),
-        limits_of(budget_of(threads, 256 * GI), in_files=False),
-    )
-    most = max(sizes_of(plan))
-    assert most >= min(boards, LEAST_SLICE)
-    assert most <= max(LEAST_SLICE, SLICE_BOARDS, -(-boards // MOST_SLICES))
-    assert len(plan.slices) >= min(4 * threads, boards // LEAST_SLICE)
-    assert len(plan.slices) <= max(MOST_SLICES, 4 * threads) + 1
-
-
-@pytest.mark.parametrize("threads", [2, 3])
-def test_slices_in_files_keep_the_threads_even(threads: int) -> None:
-    puzzle = load("15-puzzle")
-    layer = large_layer(1 << 18)
-    counts = set()
-    for room in range(1, 20):
-        budget = budget_of(threads, threads * (room + 30) << 21)
-        counts.add(len(make_plan(puzzle, layer, outlook_of(16 << 18), limits_of(budget, in_files=True)).slices))
-    assert len(counts) > 1
-    assert all(count % threads == 0 for count in counts)
-
-
-def test_slices_in_files_are_as_few_as_fit() -> None:
-    """Each is a file: with memory for all of it, a layer is a slice for each task."""
-    for threads in (1, 2, 16):
-        plan = make_plan(
-            load("15-puzzle"),
-            large_layer(1 << 22),
-            outlook_of(2 << 22),
-            limits_of(budget_of(threads, 64 * GI), in_files=True),
-        )
-        assert len(plan.slices) == threads
-
-
-@pytest.mark.parametrize("successors", [1, BUCKET_KEYS, 10**7, 10**9, 10**11, 10**13])
-@pytest.mark.parametrize("tasks", [1, 64, 4096, 1 << 20])
-@pytest.mark.parametrize("memory", [LEAST_TASK, GI, 64 * GI])
-def test_buckets_follow_the_number_of_tasks_and_their_memory(successors: int, tasks: int, memory: int) -> None:
-    outlook = Outlook(np.empty(0, np.uint64), successors, successors)
-    count = planning._bucket_count(outlook, Limits(tasks, memory, in_files=True))
-    assert 1 <= count <= MOST_GUESSED <= 1 << 16
-    assert BUCKET_KEYS * (count - 1) < successors, "none is tiny"
-    if count < MOST_GUESSED:
-        small = successors / count <= BUCKET_KEYS
-        assert small or count >= max(MOST_BUCKETS, BUCKETS_PER_TASK * tasks)
-        assert small or 2 * successors / count <= most_keys_at_once(memory)

@@ -3,7 +3,6 @@
 import itertools
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,7 +18,7 @@ from slidefront.notation.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
 from slidefront.watch import Interrupted
-from tests.explore.conftest import SMALL, Asked, check_nothing_else, check_same, contents, cut_slices
+from tests.explore.conftest import SMALL, Asked, check_nothing_else, check_same, cut_slices
 
 BLOCKS = [("klotski", "step"), ("klotski", "move"), ("pennant", "slide")]
 
@@ -62,23 +61,6 @@ def test_same_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str,
     if spilled.greatest_depth > 2:
         assert sum(layer.written for layer in spilled.layers) > 0
         assert sum(layer.read for layer in spilled.layers) > 0
-
-
-@pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
-def test_a_frontier_leaves_the_scratch_folder_before_the_next_layer_comes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keys, gather = tmp_path / "run" / "_scratch" / "keys", levels.gather
-    seen: list[set[str]] = []
-
-    def looking(*given: Any) -> Any:
-        seen.append({path.name[:10] for path in keys.glob("layer-*")})
-        return gather(*given)
-
-    monkeypatch.setattr(levels, "gather", looking)
-    expand("8-puzzle", depth=14, out=tmp_path / "run", threads=1)
-    assert set.union(*seen) > {"layer-0013", "layer-0014"}
-    assert all(len(layers) <= 1 for layers in seen)
 
 
 @pytest.mark.usefixtures("tiny_plans", "spilling")
@@ -236,13 +218,3 @@ def test_disk_for_chunks_is_asked_for_before_the_layer(
     assert 0 < Run(tmp_path / "run").greatest_depth < six.greatest_depth
     check_nothing_else(Run(tmp_path / "run"))
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
-
-
-def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, size in {"BASE": 0, "WRITER": 0, "LEAST_TASK": 1, "MEMORY_TASK": 1}.items():
-        monkeypatch.setattr(budgets, name, size)
-    run = expand("8-puzzle", out=tmp_path / "run", threads=1, memory=33 << 20)
-    assert not any(layer.written for layer in run.layers)
-    run = expand("8-puzzle", out=tmp_path / "less", threads=1, memory=1 << 19)
-    assert [layer.written > 0 for layer in run.layers].index(True) > 10
-    assert contents(run) == contents(expand("8-puzzle", out=tmp_path / "run"))

@@ -1,13 +1,12 @@
 """Spread and gather as plain functions of a task, against slow twins: in memory and through files, with any sink."""
 
 import copy
-import gc
 import pickle
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import FrozenInstanceError, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice, pairwise
 from pathlib import Path
@@ -146,13 +145,6 @@ def test_spread_to_a_file_writes_what_memory_has_sorted_and_unique(
     assert content_of(record.chunk, drawn.count) == expected
 
 
-def test_spread_in_memory_counts_what_it_reads(tmp_path: Path) -> None:
-    puzzle = SMALL["2x3"]()
-    there = slice_of(puzzle, some_boards(puzzle), 4, tmp_path)
-    record = spread(puzzle, SpreadTask(7, 0, there, ONE_BUCKET, None))
-    assert record.read == sum(path.stat().st_size for path in tmp_path.glob("slice-*")) > 0
-
-
 @pytest.mark.parametrize("name", ["2x3", "pillars-6", "triangle", "folded", "4x4+2x2"])
 def test_used_moves_lead_back(name: str) -> None:
     """A successor's used bit is that of the move back: spreading it never makes the board it came from."""
@@ -177,15 +169,6 @@ def test_a_chunk_in_memory_does_not_change_with_the_next_task() -> None:
     before = first.keys.copy()
     spread(puzzle, SpreadTask(1, 1, slice_of(puzzle, boards, 1), ONE_BUCKET, None))
     assert np.array_equal(first.keys, before)
-
-
-def test_work_arrays_grow_and_are_used_again() -> None:
-    first = module._work_array("a", 100)
-    assert first.size == 100
-    assert np.shares_memory(first, module._work_array("a", 50))
-    assert not np.shares_memory(module._work_array("a", 100), module._work_array("b", 100))
-    assert module._work_array("a", 10_000).size == 10_000
-    assert module._work_array("c", 0).size == 0
 
 
 # Gather
@@ -300,15 +283,6 @@ def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
         file.unlink()
 
 
-def test_what_is_read_is_counted(tmp_path: Path) -> None:
-    puzzle = PUZZLES[0]
-    chunk = chunk_of([11, 12, 21, 15, 10], ONE_BUCKET, tmp_path / "chunk", 0)
-    earlier = (in_file(tmp_path / "layer", [10, 11, 15]),)
-    record = gather(puzzle, task_of([chunk], earlier=(earlier,)))
-    assert keys_of(record.segments).tolist() == [12, 21]
-    assert record.read == sum((tmp_path / name).stat().st_size for name in ("chunk", "layer"))
-
-
 @pytest.mark.parametrize("at_once", [1, 2, 3, 1000])
 def test_each_range_of_buckets_loses_its_own_range_of_a_layer(at_once: int) -> None:
     """The layer lies in several segments whose borders are not those of the buckets."""
@@ -318,14 +292,6 @@ def test_each_range_of_buckets_loses_its_own_range_of_a_layer(at_once: int) -> N
     chunk = chunk_of([11, 12, 21, 15, 10, 26, 1, 2], drawn, None, 0)
     record = gather(PUZZLES[0], task_of([chunk], drawn, earlier=(layer,), keys_at_once=at_once))
     assert keys_of(record.segments).tolist() == [2, 12, 26]
-
-
-def test_empty_buckets_between_others_do_not_lose_the_place_in_a_layer() -> None:
-    drawn = Buckets(array([0, 10, 20, 30]), draw_buckets(array([0, 10, 20, 30]), 4, 0).guess, 0)
-    layer = (MemorySegment(array([1, 12, 13, 31])),)
-    chunk = chunk_of([1, 2, 31, 32], drawn, None, 0)
-    record = gather(PUZZLES[0], task_of([chunk], drawn, earlier=(layer,), keys_at_once=1))
-    assert keys_of(record.segments).tolist() == [2, 32]
 
 
 def test_so_many_keys_are_joined_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,12 +328,6 @@ def test_gather_does_not_change_what_it_refers_to() -> None:
     assert layer.keys.tolist() == [3, 9]
 
 
-def test_gather_of_nothing() -> None:
-    for chunks in ([], [chunk_of([], ONE_BUCKET, None, 0)]):
-        record = gather(PUZZLES[0], task_of(chunks, sink=ListSink()))
-        assert (record.segments, record.kept, record.boards) == ((), [], 0)
-
-
 @pytest.mark.parametrize("in_files", [False, True])
 def test_boards_do_not_change_with_the_next_task(tmp_path: Path, in_files: bool) -> None:
     folder = tmp_path if in_files else None
@@ -385,12 +345,6 @@ def test_a_sink_that_has_enough_gets_no_more() -> None:
     record = gather(PUZZLES[0], task_of([chunk], drawn, keys_at_once=1, sink=ListSink(most=1)))
     assert record.kept == [list(range(10))]
     assert keys_of(record.segments).tolist() == list(range(10))
-
-
-def test_no_sink_leaves_no_more_than_the_boards() -> None:
-    record = gather(PUZZLES[0], task_of([chunk_of([3, 1], ONE_BUCKET, None, 0)]))
-    assert record.kept is None
-    assert record.boards == 2
 
 
 class BrokenError(Exception):
@@ -413,26 +367,6 @@ def test_an_error_of_a_sink_comes_out_and_the_sink_cleans_up(
     with pytest.raises(BrokenError):
         gather(puzzle, task_of([chunk_of([puzzle.home << puzzle.working.bits], ONE_BUCKET, None, 0)], sink=sink))
     assert len(abandoned) == 1
-
-
-def test_an_error_in_a_later_bucket_comes_out_and_is_the_only_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    puzzle = load("8-puzzle")
-    drawn = draw_buckets(array(range(4000)), 2, puzzle.working.bits)
-    chunk = chunk_of(range(0, 4000, 16), drawn, None, puzzle.working.bits)
-    original = module._join
-
-    def fail_later(joiner: Joiner, first: int, end: int, low: int) -> Keys:
-        if first:
-            raise ZeroDivisionError
-        return original(joiner, first, end, low)
-
-    monkeypatch.setattr(module, "_join", fail_later)
-    sink = PartSink(tmp_path / "a.parquet", 20, "a.parquet", {}, keep_small=False)
-    with pytest.raises(ZeroDivisionError):
-        gather(puzzle, task_of([chunk], drawn, keys_at_once=1, sink=sink))
-    gc.collect()  # the abandoned writer must go in silence
 
 
 @every_puzzle
@@ -542,15 +476,6 @@ def test_each_attempt_at_a_task_writes_its_own_files_with_the_same_content(tmp_p
     assert there[1].boards > 0
 
 
-@pytest.mark.parametrize("kind", [SpreadTask, SpreadRecord, GatherTask, GatherRecord, NoSink, PartSink, PartRecord])
-def test_tasks_and_records_are_frozen(kind: type) -> None:
-    assert kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
-    for field in fields(kind):
-        one = object.__new__(kind)
-        with pytest.raises(FrozenInstanceError):
-            setattr(one, field.name, 1)
-
-
 Content = Sequence[Sequence[int]]
 some = settings(max_examples=40)
 
@@ -574,24 +499,6 @@ def join(joiner: Joiner, first: int, end: int) -> list[list[int]]:
     return [out[start:stop].tolist() for start, stop in pairwise(bounds.tolist())]
 
 
-def test_in_memory() -> None:
-    chunks = [in_memory([2, 1, 2], [], [9]), in_memory([], [6, 5], [])]
-    joiner = Joiner(chunks, 0, 3)
-    assert np.diff(joiner.bounds).tolist() == [3, 2, 1]
-    assert join(joiner, 0, 3) == [[2, 1, 2], [6, 5], [9]]
-    assert joiner.read == 0
-    assert [chunk.generated for chunk in chunks] == [4, 2]
-    assert chunks[0].keys.tolist() == [2, 1, 2, 9], "the chunk is as it was"
-
-
-def test_in_files(tmp_path: Path) -> None:
-    chunks = [chunk_in_file(tmp_path / "a", [2, 1, 2], [], [9]), chunk_in_file(tmp_path / "b", [], [6, 5], [])]
-    joiner = Joiner(chunks, 0, 3)
-    assert np.diff(joiner.bounds).tolist() == [2, 2, 1]
-    assert join(joiner, 0, 3) == [[1, 2], [5, 6], [9]]
-    assert [chunk.generated for chunk in chunks] == [4, 2], "repeats count"
-
-
 def test_what_is_written_and_read_is_counted(tmp_path: Path) -> None:
     chunk = in_memory([2, 1, 2], [], [9])
     there, written = write_chunk(tmp_path / "a", chunk, np.empty(4, np.uint64), 0)
@@ -602,12 +509,6 @@ def test_what_is_written_and_read_is_counted(tmp_path: Path) -> None:
     first = Joiner([there], 0, 1)
     join(first, 0, 1)
     assert first.read < written
-
-
-def test_no_chunks() -> None:
-    joiner = Joiner([], 2, 5)
-    assert np.diff(joiner.bounds).tolist() == [0, 0, 0]
-    assert join(joiner, 0, 3) == [[], [], []]
 
 
 keys = st.lists(st.integers(0, 40) | st.integers(2**64 - 40, 2**64 - 1), max_size=40)
@@ -749,27 +650,4 @@ def test_any_damage_ends_in_keys_or_in_an_os_error(
         assert error.filename == str(path)
 
 
-def test_words_that_do_not_make_a_bucket(tmp_path: Path) -> None:
-    """The words say less than the table promises."""
-    chunk = chunk_in_file(tmp_path / "a", list(range(40)))
-    writer = SegmentWriter(tmp_path / "a")
-    writer.write(np.array([0], np.uint64))
-    writer.write(np.array([40, 0, 1], np.uint64))
-    with pytest.raises(OSError, match="has changed"):
-        damaged_use(FileChunk(chunk.path, 1, 1, 40, writer.digest), 1)
-
-
 # References
-
-
-def test_a_reference_to_a_file_survives_copies(tmp_path: Path) -> None:
-    chunk = chunk_in_file(tmp_path / "a", [2, 1, 2], [], [9])
-    for again in (copy.copy(chunk), copy.deepcopy(chunk), pickle.loads(pickle.dumps(chunk))):
-        assert again == chunk
-        assert join(Joiner([again], 0, 3), 0, 3) == [[1, 2], [], [9]]
-
-
-def test_chunks_are_frozen(tmp_path: Path) -> None:
-    for chunk in (in_memory([1]), chunk_in_file(tmp_path / "a", [1])):
-        with pytest.raises(AttributeError):
-            chunk.generated = 3  # type: ignore[misc]

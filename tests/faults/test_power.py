@@ -56,7 +56,7 @@ def check_run(folder: Path, whole: Run) -> int:
         return -1
     assert not report.damages, [str(one) for one in report.damages]
     run = Run(folder)
-    for depth in range(len(run)):
+    for depth in range(len(run.layers)):
         assert run.keys(depth).tolist() == whole.keys(depth).tolist()
     return run.greatest_depth
 

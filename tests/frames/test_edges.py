@@ -34,7 +34,7 @@ def slow_pairs(run, depths):
 @pytest.mark.parametrize("name", NAMES)
 def test_edges_are_the_moves(small, name):
     run = small[name]
-    assert pairs(run) == slow_pairs(run, range(len(run)))
+    assert pairs(run) == slow_pairs(run, range(len(run.layers)))
     assert pairs(run, [2, 3, 5]) == slow_pairs(run, [2, 3, 5])
 
 

@@ -13,7 +13,7 @@ from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
 from slidefront.puzzles.core import identity_hash
 from slidefront.store.manifest import Layer, Manifest, Part
-from slidefront.store.parts import PartWriter, StoredPart, WrittenPart, footer_sum
+from slidefront.store.parts import PartRecord, PartWriter, StoredPart, footer_sum
 from slidefront.store.writer import RunWriter
 from tests import naive
 
@@ -65,7 +65,7 @@ def stored(path: Path, name: str = "", depth: int = 3) -> StoredPart:
     return StoredPart(path, depth, Part(name or path.name, boards, 0, "", footer), manifest_of().origin)
 
 
-def write(writer: RunWriter, depth: int, number: int, keys: list[int]) -> WrittenPart:
+def write(writer: RunWriter, depth: int, number: int, keys: list[int]) -> PartRecord:
     """Write a part to scratch, or keep it in memory if it is small."""
     name = f"part-{number:05d}.parquet"
     part = PartWriter(writer.scratch.part(depth, name), depth, writer.manifest.head(), name)
@@ -73,7 +73,7 @@ def write(writer: RunWriter, depth: int, number: int, keys: list[int]) -> Writte
     return part.finish(keep_small=True)
 
 
-def add(writer: RunWriter, depth: int, written: list[WrittenPart], boards: list[int]) -> None:
+def add(writer: RunWriter, depth: int, written: list[PartRecord], boards: list[int]) -> None:
     """Add a layer of parts that are written."""
     layer = Layer(depth, len(boards), 1, f"{naive.digest(boards):016x}", 0.25, tuple(one.part for one in written))
     writer.add(layer, {one.part.file: one.data for one in written if one.data is not None})

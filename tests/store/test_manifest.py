@@ -1,8 +1,6 @@
 """The manifest: it comes back as it was, and a broken one is refused in one line."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -46,13 +44,6 @@ def test_comes_back(tmp_path: Path, total: int | None, whole: bool) -> None:
     assert load_manifest(tmp_path) == manifest
 
 
-def test_comes_back_without_layers(tmp_path: Path) -> None:
-    save(tmp_path, manifest_of())
-    found = load_manifest(tmp_path)
-    assert found == manifest_of()
-    assert (found.depth, found.boards, found.bytes) == (-1, 0, 0)
-
-
 def test_sums() -> None:
     manifest = sample()
     assert (manifest.depth, manifest.boards, manifest.bytes) == (1, 6, 745)
@@ -81,22 +72,8 @@ def load(folder: Path) -> str:
     return message
 
 
-def test_missing_folder(tmp_path: Path) -> None:
-    assert "is not a run folder" in load(tmp_path / "nowhere")
-
-
 def test_folder_without_manifest(tmp_path: Path) -> None:
     assert "has no _run.json" in load(tmp_path)
-
-
-def test_manifest_that_is_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "_run.json").mkdir()
-    load(tmp_path)
-
-
-def test_run_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("x")
-    load(tmp_path / "file")
 
 
 @pytest.mark.parametrize(
@@ -107,26 +84,6 @@ def test_run_that_is_a_file(tmp_path: Path) -> None:
 def test_no_json(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "_run.json").write_bytes(content)
     assert "damaged" in load(tmp_path)
-
-
-DEEP = """
-import sys
-from slidefront.errors import RunError
-from slidefront.store.manifest import load_manifest
-from pathlib import Path
-try:
-    load_manifest(Path(sys.argv[1]))
-except RunError as error:
-    print(error)
-"""
-
-
-def test_json_nested_too_deep(tmp_path: Path) -> None:
-    """In a process of its own: a RecursionError in the test process upsets pytest itself."""
-    (tmp_path / "_run.json").write_text("[" * 100_000)
-    done = subprocess.run([sys.executable, "-c", DEEP, str(tmp_path)], capture_output=True, text=True)
-    assert done.stderr[-200:] == ""
-    assert "damaged" in done.stdout
 
 
 @pytest.mark.parametrize("content", ["[]", "5", "null", '"slidefront run"', "{}", '{"format": "another run"}'])
@@ -148,12 +105,6 @@ def test_other_version(tmp_path: Path, version: int) -> None:
     message = refused(OtherVersionError, load_manifest, tmp_path)
     assert f"version {version}" in message
     assert "use the slidefront that wrote it" in message
-
-
-@pytest.mark.parametrize("version", ["1", None, 1.5, [1]])
-def test_version_that_is_no_number(tmp_path: Path, version: object) -> None:
-    edit(tmp_path, lambda record: record.update(version=version))
-    load(tmp_path)
 
 
 FIELDS = list(asdict(manifest_of()))
@@ -249,14 +200,6 @@ NAMES = [
 def test_name_that_is_no_part(tmp_path: Path, name: str) -> None:
     edit(tmp_path, lambda record: record["layers"][1]["parts"][0].update(file=name))
     assert "damaged" in load(tmp_path)
-
-
-@pytest.mark.parametrize(
-    "name", ["two\nlines.parquet", "\x1b[31mred.parquet", "nul\0l.parquet", "x" * 300 + ".parquet"]
-)
-def test_odd_name_of_a_part_that_is_not_there(tmp_path: Path, name: str) -> None:
-    edit(tmp_path, lambda record: record["layers"][0]["parts"][0].update(file=name))
-    refused(RunError, lambda: Run(tmp_path).keys(0))
 
 
 @pytest.mark.parametrize("field", ["puzzle", "start", "metric"])

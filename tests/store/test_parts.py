@@ -2,7 +2,6 @@
 
 import gc
 import hashlib
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,9 +20,9 @@ from slidefront.store import parts
 from slidefront.store.parts import (
     Footer,
     Lookup,
+    PartRecord,
     PartWriter,
     StoredPart,
-    WrittenPart,
     place,
     read_footer,
     read_groups,
@@ -65,15 +64,6 @@ def test_keys_come_back(tmp_path: Path, boards: int) -> None:
     assert np.array_equal(np.concatenate([np.empty(0, np.uint64), *blocks]), keys)
 
 
-@pytest.mark.parametrize("boards", SIZES)
-def test_part_names_its_file(tmp_path: Path, boards: int) -> None:
-    path = tmp_path / "part-00007.parquet"
-    part = write_part(path, some_keys(boards))
-    assert part.file == "part-00007.parquet"
-    assert part.bytes == path.stat().st_size
-    assert part.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
-
-
 @pytest.mark.parametrize("boards", [1, ROW_GROUP, ROW_GROUP + 1, 600_000])
 def test_file_is_as_documented(tmp_path: Path, boards: int) -> None:
     write_part(tmp_path / "a.parquet", some_keys(boards))
@@ -93,16 +83,6 @@ def test_file_is_as_documented(tmp_path: Path, boards: int) -> None:
             for column in (state, depth):
                 assert not column.has_dictionary_page
                 assert not any("DICTIONARY" in encoding for encoding in column.encodings)
-
-
-def test_statistics_bound_each_row_group(tmp_path: Path) -> None:
-    keys = some_keys(600_000)
-    write_part(tmp_path / "a.parquet", keys)
-    with pq.ParquetFile(tmp_path / "a.parquet") as file:
-        for g in range(3):
-            found = file.metadata.row_group(g).column(0).statistics
-            group = keys[g * ROW_GROUP : (g + 1) * ROW_GROUP]
-            assert (found.min, found.max) == (int(group[0]), int(group[-1]))
 
 
 @pytest.mark.parametrize("depth", [0, 1, 55, 32_767])
@@ -134,7 +114,7 @@ def test_pieces_make_the_same_file_as_one_array(tmp_path: Path, pieces: list[int
 # Small parts may stay in memory until their layer is committed
 
 
-def finish(path: Path, keys: Keys, *, keep_small: bool = True) -> WrittenPart:
+def finish(path: Path, keys: Keys, *, keep_small: bool = True) -> PartRecord:
     writer = PartWriter(path, 3, HEAD, "part-00002.parquet")
     writer.write(keys)
     return writer.finish(keep_small=keep_small)
@@ -151,48 +131,16 @@ def test_a_small_part_stays_in_memory_as_it_would_be_written(tmp_path: Path, boa
     assert kept.part.sha256 == hashlib.sha256(kept.data).hexdigest()
 
 
-@pytest.mark.parametrize("boards", [1, 1000])
-def test_a_small_part_goes_to_disk_unless_it_may_stay(tmp_path: Path, boards: int) -> None:
-    keys = some_keys(boards)
-    part, data = finish(tmp_path / "waiting", keys, keep_small=False)
-    assert data is None
-    assert (tmp_path / "waiting").read_bytes() == finish(tmp_path / "kept", keys).data
-    assert part == finish(tmp_path / "kept", keys).part
-
-
-def test_a_large_part_is_written_at_once(tmp_path: Path) -> None:
-    keys = some_keys(2 * ROW_GROUP + 1)
-    part, data = finish(tmp_path / "waiting", keys)
-    assert data is None
-    assert (tmp_path / "waiting").read_bytes() == written_bytes(tmp_path / "part-00002.parquet", keys)
-    assert part.sha256 == hashlib.sha256((tmp_path / "waiting").read_bytes()).hexdigest()
-
-
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_a_part_is_large_from_a_board_too_many_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int) -> None:
     keys = some_keys(1000)
     write_part(tmp_path / "part-00002.parquet", keys)
     monkeypatch.setattr(parts, "SMALL_BOARDS", keys.size + more)
-    _, data = finish(tmp_path / "waiting", keys)
+    data = finish(tmp_path / "waiting", keys).data
     assert (tmp_path / "waiting").exists() is (more <= 0)
     assert (data is not None) is (more > 0)
     content = data if data is not None else (tmp_path / "waiting").read_bytes()
     assert content == (tmp_path / "part-00002.parquet").read_bytes()
-
-
-def written_bytes(path: Path, keys: Keys) -> bytes:
-    write_part(path, keys)
-    return path.read_bytes()
-
-
-@pytest.mark.parametrize("boards", [1, ROW_GROUP])
-def test_an_abandoned_small_part_leaves_nothing(tmp_path: Path, boards: int) -> None:
-    writer = PartWriter(tmp_path / "waiting", 3, HEAD, "part-00002.parquet")
-    writer.write(some_keys(boards))
-    writer.abandon()
-    del writer
-    gc.collect()
-    assert [path for path in tmp_path.iterdir() if path.stat().st_size < 1 << 20] == []
 
 
 def test_blocks_belong_to_the_reader(tmp_path: Path) -> None:
@@ -223,51 +171,11 @@ def read(path: Path) -> str:
     return message
 
 
-def test_missing_part(tmp_path: Path) -> None:
-    read(tmp_path / "a.parquet")
-
-
 @pytest.mark.parametrize("left", [0, 1, 4, 100, -9, -8, -4, -1])
 def test_truncated_part(tmp_path: Path, left: int) -> None:
     path = tmp_path / "a.parquet"
     write_part(path, some_keys(1000))
     path.write_bytes(path.read_bytes()[:left])
-    read(path)
-
-
-def test_part_that_is_text(tmp_path: Path) -> None:
-    path = tmp_path / "a.parquet"
-    path.write_text("no parquet\nat all\n" * 50)
-    read(path)
-
-
-def test_part_that_is_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "a.parquet").mkdir()
-    read(tmp_path / "a.parquet")
-
-
-@pytest.mark.parametrize(
-    "column",
-    [
-        pa.array(["a", "b"]),
-        pa.array([0.5, float("nan")]),
-        pa.array([1, None], pa.uint64()),
-        pa.array([-1, 2], pa.int64()),
-        pa.array([[1], [2]]),
-    ],
-    ids=["text", "floats", "nulls", "negative", "lists"],
-)
-def test_states_that_are_no_keys(tmp_path: Path, column: pa.Array) -> None:
-    path = tmp_path / "a.parquet"
-    table = pa.table({"state": column, "depth": pa.array([1, 1], pa.int16())})
-    pq.write_table(table.replace_schema_metadata(stamp(HEAD, 3, path.name)), path)
-    read(path)
-
-
-def test_part_without_states(tmp_path: Path) -> None:
-    path = tmp_path / "a.parquet"
-    table = pa.table({"board": pa.array([1, 2], pa.uint64())})
-    pq.write_table(table.replace_schema_metadata(stamp(HEAD, 3, path.name)), path)
     read(path)
 
 
@@ -426,12 +334,6 @@ def test_bytes_read_are_those_of_the_row_group(folder: Path) -> None:
     assert 0 < taken() - before - overhead < path.stat().st_size / 3
 
 
-def test_no_keys_read_nothing(small_run: Path, reads: Reads) -> None:
-    assert Run(small_run).find(6, array([])).tolist() == []
-    assert Run(small_run).depths_of(array([])).tolist() == []
-    assert reads.footers == []
-
-
 @pytest.mark.parametrize("depth", range(7))
 def test_each_board_is_in_its_layer_only(small_run: Path, depth: int) -> None:
     asked = [key for layer in LAYERS for key in layer]
@@ -453,18 +355,6 @@ def test_a_run_without_layers_holds_nothing(tmp_path: Path) -> None:
         pass
     assert Run(tmp_path / "run").depths_of(array([0x012345678])).tolist() == [-1]
     refused(LayerError, Run(tmp_path / "run").find, 0, array([0x012345678]))
-
-
-def test_a_damaged_part_is_named(small_run: Path) -> None:
-    path = layer_folder(small_run, 5) / "part-00001.parquet"
-    key = array(LAYERS[5][len(LAYERS[5]) // 2 :][:1])
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-20])
-    assert str(path) in refused(RunError, Run(small_run).find, 5, key)
-    path.unlink()
-    assert str(path) in refused(RunError, Run(small_run).find, 5, key)
-    shutil.rmtree(layer_folder(small_run, 5))
-    refused(RunError, Run(small_run).depths_of, key)
 
 
 @pytest.mark.parametrize("statistics", [False, ["depth"]])

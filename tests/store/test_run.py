@@ -22,16 +22,6 @@ from tests.store.conftest import first_layers, write_part
 LAYERS = first_layers(6)
 
 
-@pytest.mark.parametrize(("depth", "name"), [(0, "0000"), (7, "0007"), (35, "0035"), (1234, "1234"), (9999, "9999")])
-def test_layer_folder(depth: int, name: str) -> None:
-    assert layer_folder(Path("run"), depth) == Path("run/layers") / name
-
-
-def test_names_of_layers_are_in_order_of_depth(tmp_path: Path) -> None:
-    names = [layer_folder(tmp_path, depth).name for depth in range(0, 10_000, 37)]
-    assert names == sorted(names)
-
-
 def test_record(small_run: Path) -> None:
     run = Run(small_run)
     assert run.greatest_depth == 6
@@ -43,14 +33,6 @@ def test_record(small_run: Path) -> None:
     assert run.puzzle.format(int(run.keys(0)[0])) == "_12345678"
 
 
-def test_open_run_takes_a_text_or_a_path(small_run: Path) -> None:
-    assert open_run(str(small_run)).manifest == open_run(small_run).manifest
-
-
-def test_repr_is_one_line(small_run: Path) -> None:
-    assert repr(Run(small_run)) == f"<Run 8-puzzle in {small_run}: {sum(map(len, LAYERS))} boards to depth 6>"
-
-
 @pytest.mark.parametrize("depth", range(7))
 def test_keys(small_run: Path, depth: int) -> None:
     keys = Run(small_run).keys(depth)
@@ -58,28 +40,10 @@ def test_keys(small_run: Path, depth: int) -> None:
     assert keys.tolist() == LAYERS[depth]
 
 
-def test_keys_are_the_readers_own(small_run: Path) -> None:
-    run = Run(small_run)
-    for depth in (1, 5):
-        keys = run.keys(depth)
-        assert keys.flags.writeable
-        keys[:] = 0
-        assert run.keys(depth).tolist() == LAYERS[depth]
-
-
 def test_blocks_are_ascending_and_apart(small_run: Path) -> None:
     blocks = list(Run(small_run).blocks(5))
     assert len(blocks) == 3
     assert [key for block in blocks for key in block.tolist()] == LAYERS[5]
-
-
-@pytest.mark.parametrize("depth", range(7))
-def test_table(small_run: Path, depth: int) -> None:
-    table = Run(small_run).table(depth)
-    assert table.column_names == ["state", "depth"]
-    assert table.column("state").to_pylist() == LAYERS[depth]
-    assert table.column("depth").to_pylist() == [depth] * len(LAYERS[depth])
-    assert table.schema == pq.read_schema(next(layer_folder(small_run, depth).iterdir()))
 
 
 @pytest.mark.parametrize("depth", [-1, 7, 1000])
@@ -98,14 +62,6 @@ def test_take(small_run: Path, depth: int) -> None:
         assert taken.tolist() == [LAYERS[depth][row] for row in rows]
 
 
-def test_take_from_a_part_that_has_too_few(small_run: Path) -> None:
-    path = layer_folder(small_run, 6) / "part-00000.parquet"
-    (boards,) = {part.boards for part in Run(small_run).layers[6].parts if part.file == path.name}
-    write_part(path, np.arange(boards - 1, dtype=np.uint64), 6)
-    message = refused(RunError, Run(small_run).take, 6, np.array([boards - 1]))
-    assert f"cannot read {path}: it has {boards - 1} boards where {boards} were written" in message
-
-
 def test_missing_part(small_run: Path) -> None:
     path = layer_folder(small_run, 5) / "part-00001.parquet"
     path.unlink()
@@ -116,12 +72,6 @@ def test_missing_layer(small_run: Path) -> None:
     shutil.rmtree(layer_folder(small_run, 4))
     refused(RunError, Run(small_run).keys, 4)
     assert Run(small_run).keys(5).tolist() == LAYERS[5]
-
-
-def test_truncated_part(small_run: Path) -> None:
-    path = layer_folder(small_run, 5) / "part-00002.parquet"
-    path.write_bytes(path.read_bytes()[:-20])
-    assert str(path) in refused(RunError, Run(small_run).keys, 5)
 
 
 @pytest.mark.parametrize("change", [-1, 1])
@@ -184,11 +134,6 @@ def test_only_layers_stand_under_layers(small_run: Path) -> None:
     assert [file for file in files if file != "_lock"] == ["_run.json", *named]
 
 
-def test_a_missing_layer_is_an_index_error(small_run: Path) -> None:
-    with pytest.raises(IndexError):
-        Run(small_run)[99]
-
-
 @pytest.mark.parametrize("board", ["123", [[1, 2], [3, 0]], np.array([[1, 2], [3, 0]])])
 def test_what_is_not_a_board_is_refused_alike(small_run: Path, board: object) -> None:
     refused(BoardError, Run(small_run).depth_of, board)
@@ -206,5 +151,5 @@ def test_depths_need_no_layer_of_the_wrong_side(tmp_path: Path, monkeypatch: pyt
 
 def test_depths_of_a_run_from_boards_of_both_sides(tmp_path: Path) -> None:
     run = expand("8-puzzle", depth=4, starts=["_12345678", "1_2345678", "123456_78"], out=tmp_path / "run")
-    for depth, layer in enumerate(run):
-        assert set(run.depths_of(layer).tolist()) == {depth}
+    for depth in range(5):
+        assert set(run.depths_of(run.keys(depth)).tolist()) == {depth}

@@ -21,16 +21,14 @@ import pytest
 
 from slidefront import files
 from slidefront.errors import RunError
-from slidefront.explore.expand import expand
 from slidefront.store import parts
 from slidefront.store import writer as writing
-from slidefront.store.manifest import JOURNAL, Manifest, load_manifest
+from slidefront.store.manifest import JOURNAL, Manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import MARK, Finished, RunWriter, Scratch, check_folder
-from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as slidefront
 from tests.messages import refused
-from tests.store.conftest import add, cut, first_layers, manifest_of, put, write
+from tests.store.conftest import cut, first_layers, manifest_of, put, write
 
 LAYERS = first_layers(6)
 
@@ -42,14 +40,6 @@ def enter(folder: Path, **given: str) -> None:
 
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
-
-
-def test_new_run(tmp_path: Path) -> None:
-    folder = tmp_path / "deep" / "down" / "run"
-    enter(folder)
-    assert load_manifest(folder) == manifest_of()
-    assert not (folder / "_scratch").exists()
-    assert Run(folder).greatest_depth == -1
 
 
 def test_layers_come_back(small_run: Path) -> None:
@@ -84,31 +74,6 @@ def test_nothing_counts_before_its_commit(tmp_path: Path, monkeypatch: pytest.Mo
         writer.finish(whole=False)
         assert Run(tmp_path).greatest_depth == 2
     assert [Run(tmp_path).keys(depth).tolist() for depth in range(3)] == LAYERS[:3]
-
-
-def test_pending_layers_are_lost_without_finish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
-    with RunWriter(tmp_path, manifest_of()) as writer:
-        put(writer, 0, LAYERS[0])
-        writer.finish(whole=False)
-        put(writer, 1, LAYERS[1])
-    assert Run(tmp_path).greatest_depth == 0
-    assert names(tmp_path / "layers") == ["0000"]
-
-
-def test_whole(small_run: Path) -> None:
-    assert not Run(small_run).manifest.whole
-    with RunWriter(small_run, manifest_of()) as writer:
-        writer.finish(whole=True)
-    assert Run(small_run).manifest.whole
-
-
-def test_finish_without_news_writes_nothing(small_run: Path) -> None:
-    before = (small_run / "_run.json").stat()
-    with RunWriter(small_run, manifest_of()) as writer:
-        writer.finish(whole=False)
-    after = (small_run / "_run.json").stat()
-    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
 
 def test_error_inside_frees_the_lock_and_clears_scratch(small_run: Path) -> None:
@@ -183,34 +148,6 @@ def test_small_parts_come_to_disk_with_their_layer(tmp_path: Path) -> None:
         assert writer._pending == []
         assert names(writer.scratch.folder) == [MARK]
     assert content(tmp_path) == LAYERS[:3]
-    check_files(tmp_path)
-
-
-def test_large_parts_wait_in_scratch(tmp_path: Path) -> None:
-    with at_leisure(tmp_path, large=0) as writer:
-        put(writer, 0, LAYERS[0])
-        put(writer, 1, *cut(LAYERS[1], 2))
-        waiting = ["0000-part-00000.parquet", "0001-part-00000.parquet", "0001-part-00001.parquet"]
-        assert names(writer.scratch.folder) == [*waiting, MARK]
-        assert not any(small for _, small in writer._pending)
-        writer.finish(whole=False)
-        assert names(writer.scratch.folder) == [MARK]
-    assert content(tmp_path) == LAYERS[:2]
-    check_files(tmp_path)
-
-
-def test_small_and_large_parts_make_one_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with at_leisure(tmp_path) as writer:
-        put(writer, 0, LAYERS[0])
-        written = []
-        for number, (keys, large) in enumerate(zip(cut(LAYERS[1], 2), (parts.SMALL_BOARDS, 0), strict=True)):
-            monkeypatch.setattr(parts, "SMALL_BOARDS", large)
-            written.append(write(writer, 1, number, keys))
-        assert names(writer.scratch.folder) == ["0001-part-00001.parquet", MARK]
-        assert [one.data is None for one in written] == [False, True]
-        add(writer, 1, written, LAYERS[1])
-        writer.finish(whole=False)
-    assert content(tmp_path) == LAYERS[:2]
     check_files(tmp_path)
 
 
@@ -423,16 +360,6 @@ def test_folder_that_is_a_file(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_text() == "mine"
 
 
-def test_folder_below_a_file(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("mine")
-    refused(RunError, enter, tmp_path / "file" / "run")
-
-
-def test_lock_that_is_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "_lock").mkdir()
-    refused(RunError, enter, tmp_path)
-
-
 @pytest.mark.parametrize("run_is_there", [False, True])
 def test_a_foreign_file_called_lock_stays_as_it_is(tmp_path: Path, run_is_there: bool) -> None:
     if run_is_there:
@@ -441,11 +368,6 @@ def test_a_foreign_file_called_lock_stays_as_it_is(tmp_path: Path, run_is_there:
     message = refused(RunError, enter, tmp_path)
     assert message == f"{tmp_path}/_lock was not made by slidefront, which locks a file of that name: move it"
     assert (tmp_path / "_lock").read_text() == "notes on canals"
-
-
-def test_scratch_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "_scratch").write_text("x")
-    refused(RunError, enter, tmp_path)
 
 
 def test_layers_that_are_a_file(tmp_path: Path) -> None:
@@ -493,11 +415,6 @@ def test_other_start(small_run: Path) -> None:
     assert not (small_run / "_scratch").exists()
 
 
-def test_same_start_by_another_name(small_run: Path) -> None:
-    enter(small_run, start="_12345678")
-    assert Run(small_run).manifest.start == "home"
-
-
 def test_damaged_manifest(small_run: Path) -> None:
     (small_run / "_run.json").write_text("{")
     before = snapshot(small_run)
@@ -526,19 +443,6 @@ def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("fcntl.flock", flock)
     message = refused(RunError, enter, tmp_path / "run")
     assert message == f"cannot lock {tmp_path}/run: its file system has no locks; choose another disk"
-
-
-def test_a_writer_refused_leaves_the_lock_held(small_run: Path) -> None:
-    with RunWriter(small_run, manifest_of()):
-        refused(RunError, enter, small_run)
-        refused(RunError, enter, small_run)
-
-
-@pytest.mark.parametrize("content", ["{", "[]", '{"process": "x", "host": "y"}', "null"])
-def test_second_writer_when_the_first_left_no_name(small_run: Path, content: str) -> None:
-    with RunWriter(small_run, manifest_of()) as first:
-        (first.scratch.folder / MARK).write_text(content)
-        assert "is being written by" in refused(RunError, enter, small_run)
 
 
 def test_a_run_finished_between_check_and_lock_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -646,24 +550,6 @@ def test_a_replacement_that_is_interrupted_begins_again(small_run: Path, where: 
     assert names(small_run) == ["_lock", "_run.json", "notes.txt"]
 
 
-def test_readers_clear_nothing(small_run: Path) -> None:
-    (small_run / "layers" / "0007").mkdir()
-    (small_run / "_scratch").mkdir()
-    Run(small_run).keys(3)
-    assert (small_run / "layers" / "0007").is_dir()
-    assert (small_run / "_scratch").is_dir()
-
-
-def test_leftover_scratch_is_cleared(small_run: Path) -> None:
-    (small_run / "_scratch" / "0007").mkdir(parents=True)
-    (small_run / "_scratch" / "0007" / "part-00000.parquet").write_text("half")
-    (small_run / "_scratch" / "_run.json").write_text("half")
-    (small_run / "_scratch" / MARK).write_text('{"process": 7, "host": "x"}')
-    with RunWriter(small_run, manifest_of()) as writer:
-        assert names(writer.scratch.folder) == [MARK]
-    assert not (small_run / "_scratch").exists()
-
-
 def test_a_refused_writer_clears_nothing(small_run: Path) -> None:
     """The layer beyond the manifest may be another writer's, in the middle of its commit."""
     (small_run / "layers" / "0007").mkdir()
@@ -752,21 +638,6 @@ def test_what_is_not_ours_is_refused_and_stays(tmp_path: Path, make: object) -> 
     assert os.path.lexists(place)
 
 
-@foreign
-def test_expand_refuses_it_in_one_line(tmp_path: Path, slidefront: Command, make: object) -> None:
-    out = tmp_path / "out"
-    out.mkdir()
-    make(out / "_scratch")  # type: ignore[operator]
-    before = snapshot(tmp_path)
-    error = slidefront("expand", "pillars-6", "--depth", "3", "--out", str(out), code=2).err
-    assert len(error.strip().splitlines()) == 1
-    assert "scratch" in error
-    after = snapshot(tmp_path)
-    after.pop("out/_lock", None)
-    assert after == before
-    assert os.path.lexists(out / "_scratch")
-
-
 def test_a_link_among_our_files_is_removed_without_what_it_leads_to(tmp_path: Path) -> None:
     foreign_folder(tmp_path / "mine")
     scratch = Scratch(tmp_path / "scratch")
@@ -776,34 +647,6 @@ def test_a_link_among_our_files_is_removed_without_what_it_leads_to(tmp_path: Pa
     scratch.remove()
     assert not scratch.folder.exists()
     assert snapshot(tmp_path / "mine") == before
-
-
-def test_an_empty_folder_is_fine(tmp_path: Path) -> None:
-    (tmp_path / "out" / "_scratch").mkdir(parents=True)
-    Scratch(tmp_path / "out" / "_scratch").check()
-    expand("pillars-6", depth=3, out=tmp_path / "out")
-    assert not (tmp_path / "out" / "_scratch").exists()
-
-
-def test_the_mark_says_who_writes(tmp_path: Path) -> None:
-    scratch = Scratch(tmp_path / "a" / "scratch")
-    assert scratch.owner() is None
-    scratch.open()
-    mark = json.loads((scratch.folder / MARK).read_text())
-    assert scratch.owner() == f"process {os.getpid()} on {mark['host']}"
-    assert [path.name for path in scratch.folder.iterdir()] == [MARK]
-
-
-def test_our_own_is_opened_again_and_removed(tmp_path: Path) -> None:
-    scratch = Scratch(tmp_path / "scratch")
-    scratch.open()
-    (scratch.folder / "keys").mkdir()
-    (scratch.folder / "keys" / "chunk").write_text("x")
-    Scratch(tmp_path / "scratch").open()
-    assert (scratch.folder / "keys" / "chunk").exists()
-    scratch.remove()
-    assert not scratch.folder.exists()
-    scratch.remove()
 
 
 @pytest.mark.parametrize("name", [MARK, f".{MARK}.0123456789ab.tmp"])

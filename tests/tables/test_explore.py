@@ -213,7 +213,7 @@ def test_equal_tiles_have_tables_too(tmp_path_factory, case: Case):
 def test_a_puzzle_of_ones_own_has_a_table_of_listed_boards(tmp_path, puzzle):
     run = slidefront.expand(puzzle, out=tmp_path / "run")
     table = make_table(puzzle, tmp_path / "a.table")
-    for depth in range(len(run)):
+    for depth in range(len(run.layers)):
         assert (table.depths_of(run.keys(depth)) == depth).all()
     assert table.boards == run.boards
     assert table.depths_of(np.array([2**64 - 1], np.uint64)).tolist() == [-1]

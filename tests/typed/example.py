@@ -11,15 +11,15 @@ import slidefront
 def main(folder: Path) -> list[str]:
     puzzle = slidefront.load("8-puzzle")
     run = slidefront.expand(puzzle, out=folder / "run", depth=12, memory="1GiB")
-    sizes = [int(layer.size) for layer in run]
-    deepest = run[-1]
+    sizes = [int(run.keys(layer.depth).size) for layer in run.layers]
+    deepest = run.keys(run.greatest_depth)
     board = puzzle.format(int(deepest[0]))
     solved = slidefront.solve(puzzle, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], memory="1GiB")
     lines = slidefront.solve(puzzle, np.array([[3, 1, 2], [4, 0, 5], [6, 7, 8]]), metric="line").optimum
     ways = [move.way for move in solved.route] if solved.route is not None else []
     same = slidefront.load("8-puzzle") == puzzle and len({puzzle, slidefront.load("8-puzzle")}) == 1
     traced = slidefront.open_run(folder / "run").route(board)
-    middle = [int(layer.size) for layer in run[2:4]]
+    middle = [layer.boards for layer in run.layers[2:4]]
     texts = puzzle.strings(puzzle.array([board, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], "12345678_"])).tolist()
     reached = puzzle.theory.reaches_all(puzzle.array([board, [[2, 1, 3], [4, 0, 5], [6, 7, 8]]])).tolist()
     moves = [str(move) for move in puzzle.successors(puzzle.key([[1, 0, 2], [3, 4, 5], [6, 7, 8]]))]
@@ -29,7 +29,7 @@ def main(folder: Path) -> list[str]:
         puzzle.format(puzzle.home),
     )
     return [
-        f"{len(run)} layers, {sum(sizes)} boards, {sizes[3]} of depth 3",
+        f"{len(run.layers)} layers, {sum(sizes)} boards, {sizes[3]} of depth 3",
         f"{run.depth_of(board)} {run.depth_of([[3, 1, 2], [4, 0, 5], [6, 7, 8]])} {run.depth_of('12345678_')}",
         f"{''.join(ways)} {lines} {len(traced)} {bool(traced)} {same}",
         f"{middle} {texts[1:]} {reached} {traced[0].way} {len(traced[-3:])}",
