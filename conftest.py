@@ -18,8 +18,8 @@ from slidefront.store.run import Run
 from tests.forks import Forks
 
 TESTS = Path(__file__).parent / "tests"
-settings.register_profile("no deadline", settings(), deadline=None)  # the first example may wait for the compiler
-settings.load_profile("no deadline")
+settings.register_profile("tests", max_examples=50, deadline=None)  # the first example may wait for the compiler
+settings.load_profile("tests")
 
 
 def pytest_configure() -> None:

@@ -9,8 +9,8 @@ from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 
-moderate = settings(max_examples=40)
-few = settings(max_examples=25)
+moderate = settings(max_examples=30)
+few = settings(max_examples=20)
 
 
 @dataclass(frozen=True)

@@ -134,6 +134,7 @@ def test_library_puzzles_are_the_golden_ones(name: str) -> None:
     assert dict(puzzle.optimum) == {metric: best for metric, best in entry["optimum"].items() if best is not None}
 
 
+@pytest.mark.slow
 def test_the_frozen_mural_whole(tmp_path: Path) -> None:
     """18,869,760 boards; where its growth was counted by another program, ours is the same at every depth."""
     run = expand("mural-frozen", out=tmp_path / "run")
@@ -157,7 +158,9 @@ def test_the_mural_to_depth_30(tmp_path: Path) -> None:
     check_csv(expand("mural", depth=30, out=tmp_path / "run"), "mural")
 
 
-@pytest.mark.parametrize(("name", "boards"), [("euler-766-example", 208), ("euler-766", 2_613_742)])
+@pytest.mark.parametrize(
+    ("name", "boards"), [("euler-766-example", 208), pytest.param("euler-766", 2_613_742, marks=pytest.mark.slow)]
+)
 def test_project_euler_766(tmp_path: Path, name: str, boards: int) -> None:
     run = expand(name, out=tmp_path / "run")
     assert (run.manifest.metric, run.boards, run.manifest.whole) == ("step", boards, True)

@@ -40,6 +40,7 @@ def check(layers: list[dict[str, Any]], expected: list[int], memory: int | None)
         assert max(one["peak"] for one in layers) <= memory
 
 
+@pytest.mark.slow
 def test_the_least_memory_is_kept(tmp_path: Path) -> None:
     """Small enough for the suite: most layers from depth 20 on go through scratch."""
     memory = 384 << 20

@@ -40,7 +40,10 @@ def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case:
         assert set(table.depths_of(keys).tolist()) == {depth}
 
 
-@pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "11-puzzle", "14-puzzle", "pillars", "pillars-6"])
+LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in ("11-puzzle", "14-puzzle")]
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "pillars", "pillars-6", *LARGE])
 def test_golden_growth(tmp_path, name):
     table = make_table(name, tmp_path / "a.table")
     rows = growth(name)
