@@ -16,7 +16,7 @@ from slidefront.keys.algebra import (
     unite_buckets,
     unite_equal,
 )
-from slidefront.keys.sorting import MANY, sort
+from slidefront.keys.sorting import sort
 from tests import naive
 from tests.keys.adversaries import ADVERSARIES, TOP, Make, random_keys
 from tests.strategies import keys, low_bits, moderate
@@ -196,8 +196,3 @@ def test_the_digest_does_not_depend_on_cuts_or_order(given_keys: list[int], cuts
     assert sum(int(digest(part)) for part in parts) % 2**64 == whole
     shuffle.shuffle(given_keys)  # type: ignore[attr-defined]
     assert int(digest(array(given_keys))) == whole
-
-
-def test_a_set_of_more_keys_than_the_cache_holds() -> None:
-    given_keys = random_keys(2 * MANY, end=MANY)
-    assert np.array_equal(as_set(given_keys), np.unique(given_keys))

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys, Numbers
 from slidefront.keys.algebra import as_set
 from slidefront.keys.coding import (
-    bit_width,
     code_buckets,
     decode,
     decode_buckets,
@@ -19,7 +18,7 @@ from slidefront.keys.coding import (
     most_words,
 )
 from tests import naive
-from tests.keys.adversaries import ADVERSARIES, TOP, Make
+from tests.keys.adversaries import ADVERSARIES, Make
 from tests.strategies import keys, moderate
 
 GUARD = 0xDEAD
@@ -43,13 +42,6 @@ def decoded(words: Keys, size: int, behind: int = GUARD) -> list[int] | None:
         return None
     assert int(found[size]) == GUARD
     return found[:size].tolist()
-
-
-@pytest.mark.parametrize("bit", range(64))
-def test_the_width_of_a_number(bit: int) -> None:
-    for number in (1 << bit, (1 << bit) + (1 << bit) // 3, (2 << bit) - 1):
-        assert int(bit_width(np.uint64(number))) == number.bit_length()
-    assert int(bit_width(np.uint64(0))) == 1
 
 
 # One block
@@ -85,13 +77,6 @@ def test_cut_short_anywhere(size: int) -> None:
     words = coded(as_set(ADVERSARIES["random"](size)))
     assert words.size > 0
     assert all(decoded(words[:count], size) is None for count in range(words.size))
-
-
-@moderate
-@given(st.lists(keys, min_size=1, max_size=120), st.integers(1, 120))
-def test_what_stands_behind_makes_no_difference(some: list[int], size: int) -> None:
-    words = np.array(some, np.uint64)
-    assert decoded(words, size, 0) == decoded(words, size, TOP)
 
 
 @moderate

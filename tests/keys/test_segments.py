@@ -19,12 +19,10 @@ from slidefront.keys.segments import (
     Reader,
     Segment,
     SegmentWriter,
-    append_words,
     between,
-    read_words,
 )
 from tests import naive
-from tests.keys.adversaries import ADVERSARIES, TOP, Make, random_keys
+from tests.keys.adversaries import ADVERSARIES, Make, random_keys
 from tests.strategies import keys
 
 END = 1 << 64
@@ -134,15 +132,6 @@ def test_hard_keys_in_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mak
     assert segment.digest == naive.digest(words.tolist())
 
 
-def test_a_segment_of_many_blocks_of_the_real_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
-    ours = np.unique(random_keys(3 * module.BLOCK_KEYS + 9, 5))
-    segment = in_file(tmp_path / "a.keys", ours.tolist())
-    assert len(segment.blocks) == 4
-    assert np.array_equal(segment.load(), ours)
-    assert np.array_equal(segment.cut(40_000, 70_000).load(), ours[40_000:70_000])
-
-
 def test_what_an_interrupted_process_has_left_is_written_over(tmp_path: Path) -> None:
     in_file(tmp_path / "a.keys", [1, 2, 3])
     assert in_file(tmp_path / "a.keys", [7, 8]).load().tolist() == [7, 8]
@@ -232,24 +221,6 @@ def test_ranges_side_by_side_are_all_keys(
         assert content_of(again) == content_of(between(found, least, end))
 
 
-@kinds
-def test_ranges_at_the_borders_of_segments(tmp_path: Path, make: MakeSegment) -> None:
-    found = segments_of(make, tmp_path, [[2, 4], [6, 8], [10, TOP]])
-
-    def keys_between(least: int, end: int) -> list[int]:
-        return content_of(between(found, least, end))
-
-    assert keys_between(4, 6) == [4]
-    assert keys_between(4, 7) == [4, 6]
-    assert keys_between(5, 6) == []
-    assert keys_between(6, 10) == [6, 8]
-    assert keys_between(0, 2) == []
-    assert keys_between(10, TOP) == [10]
-    assert keys_between(10, END) == [10, TOP]
-    assert keys_between(TOP, END) == [TOP]
-    assert keys_between(0, END) == [2, 4, 6, 8, 10, TOP]
-
-
 def test_a_segment_that_lies_inside_a_range_is_taken_as_it_is(tmp_path: Path) -> None:
     found = segments_of(in_file, tmp_path, [[2, 4], [6, 8]])
     assert between(found, 0, 7)[0] is found[0]
@@ -333,17 +304,6 @@ def test_a_file_that_is_gone_is_an_os_error(tmp_path: Path) -> None:
         segment.check()
 
 
-def test_blocks_that_end_too_early_are_noticed(tmp_path: Path) -> None:
-    """A width that is damaged asks for more words than the block has."""
-    path = tmp_path / "a.keys"
-    segment = in_file(path, list(range(5)))
-    words = np.fromfile(path, np.uint64)
-    words[1] |= np.uint64(63)
-    words.tofile(path)
-    with pytest.raises(OSError, match="has changed"):
-        segment.load()
-
-
 @some
 @given(st.binary(min_size=8, max_size=80))
 def test_any_bytes_end_in_keys_or_in_an_os_error(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
@@ -354,17 +314,6 @@ def test_any_bytes_end_in_keys_or_in_an_os_error(tmp_path_factory: pytest.TempPa
         assert segment.load().size == segment.size
     except OSError as error:
         assert error.filename == str(path)
-
-
-def test_words_are_written_and_read_in_small_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WRITE_BYTES", 24)
-    words = random_keys(50)
-    append_words(tmp_path / "a.keys", words[:20])
-    append_words(tmp_path / "a.keys", words[20:])
-    assert np.array_equal(np.fromfile(tmp_path / "a.keys", np.uint64), words)
-    found = read_words(tmp_path / "a.keys", 7, 13)
-    assert found.size == 14, "there is room for one more"
-    assert np.array_equal(found[:-1], words[7:20])
 
 
 def test_a_part_of_many_blocks_is_found_without_a_look_at_each(tmp_path: Path) -> None:

@@ -1,3 +1,5 @@
+"""Sorting keys, and splitting them into buckets."""
+
 from itertools import pairwise
 
 import numpy as np
@@ -9,17 +11,19 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.keys import sorting
 from slidefront.keys.sorting import (
     FEW,
+    GUESS_BITS,
     MANY,
+    ONE_BUCKET,
     TRIED,
-    insertion_sort,
-    place_by_digit,
+    Buckets,
+    bucket_of,
+    buckets_of,
+    draw_buckets,
     radix_sort,
     radix_sort_buckets,
     sort,
     sort_buckets,
-    sort_in_cache,
-    sort_ties,
-    top_bit,
+    split,
 )
 from tests.keys.adversaries import ADVERSARIES, TOP, Make, random_keys
 from tests.strategies import keys, low_bits, moderate
@@ -102,55 +106,6 @@ def test_sort_of_keys_that_differ_in_few_bits(first: int, last: int, size: int, 
     check_sort(random_keys(size, last) | mask, low)
 
 
-@adversaries
-def test_insertion_leaves_its_surroundings_alone(make: Make) -> None:
-    for size in (0, 1, 2, 3, FEW, FEW + 1, 4 * FEW, 4 * FEW + 1, 5000):
-        inside = make(size)
-        whole = np.concatenate([[np.uint64(TOP)], inside, [np.uint64(0)]])
-        insertion_sort(whole[1:-1])
-        assert whole.tolist() == [TOP, *sorted(inside.tolist()), 0]
-
-
-@adversaries
-@pytest.mark.parametrize("low", [0, 8])
-@pytest.mark.parametrize("size", [FEW, FEW + 1, 900])
-def test_a_part_is_sorted_where_it_stands(make: Make, size: int, low: int) -> None:
-    inside = make(size)
-    whole = np.concatenate([[np.uint64(TOP)], inside, [np.uint64(0)]])
-    sort_in_cache(whole[1:-1], np.full(size, FILL, np.uint64), low, np.full((4, 1024), 99, np.int64))
-    assert (whole[0], whole[-1]) == (TOP, 0)
-    assert (whole[1:-1] >> np.uint64(low)).tolist() == sorted((inside >> np.uint64(low)).tolist())
-    assert sorted(whole[1:-1].tolist()) == sorted(inside.tolist())
-
-
-@moderate
-@given(st.lists(keys, min_size=1, max_size=50))
-def test_the_top_bit_is_the_highest_that_differs(given_keys: list[int]) -> None:
-    expected = max((key ^ given_keys[0]).bit_length() for key in given_keys)
-    assert top_bit(np.array(given_keys, np.uint64)) == expected
-
-
-@pytest.mark.parametrize("shift", [0, 10, 54, 60])
-def test_keys_placed_by_a_digit_keep_their_old_order(shift: int) -> None:
-    inside = random_keys(2000, shift)
-    digits = [key >> shift & 1023 for key in inside.tolist()]
-    counts = np.bincount(digits, minlength=1024)
-    out = np.full(2002, FILL, np.uint64)
-    place_by_digit(inside, out[1:-1], shift, counts)
-    expected = sorted(inside.tolist(), key=lambda key: key >> shift & 1023)
-    assert out.tolist() == [FILL, *expected, FILL]
-    assert counts.tolist() == [sum(1 for other in digits if other <= digit) for digit in range(1024)]
-
-
-@pytest.mark.parametrize("tied", [1, 2, FEW, FEW + 1, 300])
-def test_ties_are_sorted_each_on_its_own(tied: int) -> None:
-    stretches = [random_keys(tied, head, end=(1 << 24) - 1) | np.uint64(head << 24) for head in (3, 5, 9)]
-    actual = np.concatenate(stretches)
-    expected = sorted(actual.tolist())
-    sort_ties(actual, 24)
-    assert actual.tolist() == expected
-
-
 def check_sort_buckets(given_keys: Keys, bounds: Numbers, low: int) -> None:
     """Each bucket is sorted where it stands, alone, and what is before the first and behind the last stays."""
     longest = int(np.diff(bounds).max(initial=0))
@@ -180,3 +135,108 @@ def test_sort_of_any_buckets(given_keys: list[int], cuts: list[int], low: int) -
     """Also of buckets that begin behind the first key and end before the last."""
     bounds = np.array(sorted(min(cut, len(given_keys)) for cut in cuts), np.int64)
     check_sort_buckets(np.array(given_keys, np.uint64), bounds, low)
+
+
+EDGES = [0, 1, (1 << GUESS_BITS) - 1, 1 << GUESS_BITS, (1 << 63) - 1, 1 << 63, TOP - 1, TOP]
+
+
+def bucket_numbers(buckets: Buckets, given_keys: Keys) -> list[int]:
+    return [bucket_of(key, buckets.bounds, buckets.guess, buckets.shift) for key in given_keys]
+
+
+def check_bounds(buckets: Buckets, count: int, low: int) -> None:
+    bounds = buckets.bounds.tolist()
+    assert bounds[0] == 0
+    assert bounds == sorted(set(bounds))
+    assert 1 <= buckets.count == len(bounds) <= max(1, count)
+    assert all(bound % (1 << low) == 0 for bound in bounds)
+
+
+def into_room(given_keys: Keys, buckets: Buckets) -> tuple[Keys, Numbers]:
+    """Split into an array of exactly the promised size, between two sentinels."""
+    room = np.full(given_keys.size + 2, 0xDEAD, np.uint64)
+    starts = split(given_keys, buckets, room[1:-1])
+    assert (int(room[0]), int(room[-1])) == (0xDEAD, 0xDEAD)
+    return room[1:-1], starts
+
+
+def check_split(buckets: Buckets, given_keys: Keys) -> None:
+    """Every key comes to stand in its bucket, and none is lost or made."""
+    before = given_keys.copy()
+    out, starts = into_room(given_keys, buckets)
+    assert np.array_equal(given_keys, before)
+    assert np.array_equal(np.sort(out), np.sort(given_keys))
+    assert starts.size == buckets.count + 1
+    assert (starts[0], starts[-1]) == (0, given_keys.size)
+    assert np.all(starts[:-1] <= starts[1:])
+    for bucket in range(buckets.count):
+        least, end = buckets.least(bucket), buckets.least(bucket + 1)
+        assert all(least <= key < end for key in out[starts[bucket] : starts[bucket + 1]].tolist())
+
+
+@adversaries
+@pytest.mark.parametrize("low", [0, 8])
+@pytest.mark.parametrize("count", [1, 2, 7, 64, 1000])
+def test_buckets_of_hard_samples(make: Make, count: int, low: int) -> None:
+    given_keys = make(3000)
+    buckets = draw_buckets(np.sort(given_keys[::4]), count, low)
+    check_bounds(buckets, count, low)
+    expected = np.searchsorted(buckets.bounds, given_keys, "right") - 1
+    assert bucket_numbers(buckets, given_keys) == expected.tolist()
+    check_split(buckets, given_keys)
+
+
+@moderate
+@given(st.lists(keys, max_size=60), st.lists(keys, max_size=60), st.integers(1, 80), low_bits)
+def test_buckets_of_keys_that_the_sample_did_not_show(
+    sample: list[int], given_keys: list[int], count: int, low: int
+) -> None:
+    buckets = draw_buckets(np.array(sorted(sample), np.uint64), count, low)
+    check_bounds(buckets, count, low)
+    others = np.array(given_keys + EDGES, np.uint64)
+    expected = np.searchsorted(buckets.bounds, others, "right") - 1
+    assert bucket_numbers(buckets, others) == expected.tolist()
+    check_split(buckets, others)
+
+
+@pytest.mark.parametrize("count", [0, 1, 5, 100])
+def test_an_empty_sample_gives_one_bucket_for_all(count: int) -> None:
+    buckets = draw_buckets(np.empty(0, np.uint64), count, 0)
+    assert buckets.bounds.tolist() == [0]
+    check_split(buckets, np.array(EDGES, np.uint64))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 10, 100, 997])
+@pytest.mark.parametrize("make", [ADVERSARIES["random"], ADVERSARIES["counting down from the greatest"]])
+def test_buckets_of_distinct_keys_are_of_equal_size(make: Make, count: int) -> None:
+    given_keys = np.unique(make(5000))
+    buckets = draw_buckets(given_keys, count, 0)
+    _, starts = into_room(given_keys, buckets)
+    sizes = np.diff(starts)
+    assert buckets.count == count
+    assert sizes.max() - sizes.min() <= 1
+
+
+def test_a_skewed_sample_gives_narrow_buckets_where_keys_are_dense() -> None:
+    dense, sparse = np.arange(1 << 30, (1 << 30) + 9000, dtype=np.uint64), random_keys(1000)
+    given_keys = np.sort(np.concatenate([dense, sparse]))
+    buckets = draw_buckets(given_keys[::10], 50, 0)
+    _, starts = into_room(given_keys, buckets)
+    assert np.diff(starts).max() < 3 * given_keys.size / 50
+
+
+def test_ranges_of_buckets_join_without_gaps() -> None:
+    buckets = draw_buckets(np.array([10, 20, 30, 40], np.uint64), 4, 0)
+    assert buckets.bounds.tolist() == [0, 20, 30, 40]
+    assert [buckets.least(number) for number in range(5)] == [0, 20, 30, 40, 1 << 64]
+    assert [ONE_BUCKET.least(number) for number in range(2)] == [0, 1 << 64]
+
+
+def test_buckets_made_of_their_bounds_are_those_that_were_drawn() -> None:
+    """A journal keeps the bounds and the shift, and no more."""
+    drawn = draw_buckets(np.sort(random_keys(3000, 8, end=1 << 50)), 100, 4)
+    again = buckets_of(np.array(drawn.bounds.tolist(), np.uint64), drawn.shift)
+    assert np.array_equal(again.bounds, drawn.bounds)
+    assert np.array_equal(again.guess, drawn.guess)
+    others = random_keys(3000, 9, end=1 << 52)
+    assert bucket_numbers(again, others) == bucket_numbers(drawn, others)

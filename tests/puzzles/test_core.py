@@ -1,16 +1,21 @@
-"""What puzzles of every family share: goals given later, and which boards are connected."""
+"""What puzzles of every family share: goals given later, connected boards, positions on a route."""
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.errors import BoardError
-from slidefront.notation.load import load
+from slidefront.errors import BoardError, IllegalMoveError, RouteError
+from slidefront.notation.load import load, read_puzzle
+from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
+from tests import naive_blocks as blocks
 from tests.explore.conftest import two_worlds
 from tests.messages import refused
-from tests.strategies import Case, cases
+from tests.strategies import Case, cases, few, movers
+from tests.strategies_blocks import BlockCase, block_case, block_cases
 from tests.worlds import some
 
 
@@ -36,45 +41,6 @@ def test_a_goal_that_is_no_board_is_refused() -> None:
     refused(BoardError, puzzle.with_goal, "12345")
 
 
-@st.composite
-def two_boards(draw: st.DrawFn, distinct: bool) -> tuple[Case, naive.Board, naive.Board]:
-    """Draw a board of a puzzle, not home, and its tiles in another order, the hole where some move may take it."""
-    case = draw(cases(6, distinct))
-    one = draw(st.sampled_from(case.walk(6, draw(st.integers(0, 9)))))
-    other = draw(st.sampled_from(case.walk(6, draw(st.integers(0, 9)))))
-    waiting = iter(draw(st.permutations([label for label in other if label])))
-    return case, one, tuple(next(waiting) if label else 0 for label in other)
-
-
-@some
-@given(two_boards(distinct=True))
-def test_whether_boards_are_connected_is_known_where_tiles_are_distinct(
-    boards: tuple[Case, naive.Board, naive.Board],
-) -> None:
-    case, one, other = boards
-    connected = other in naive.reached(case.successors, one)
-    assert case.puzzle.theory.connects(naive.key(one), naive.key(other)) is connected
-    assert case.puzzle.theory.connects(naive.key(other), naive.key(one)) is connected
-    assert not (connected and case.puzzle.theory.why_unreachable(naive.key(one), naive.key(other)))
-
-
-@some
-@given(two_boards(distinct=False))
-def test_whether_boards_are_connected_is_never_mistaken(boards: tuple[Case, naive.Board, naive.Board]) -> None:
-    case, one, other = boards
-    connected = other in naive.reached(case.successors, one)
-    assert case.puzzle.theory.connects(naive.key(one), naive.key(other)) in (connected, None)
-    assert not (connected and case.puzzle.theory.why_unreachable(naive.key(one), naive.key(other)))
-
-
-@pytest.mark.parametrize(
-    ("name", "board"), [("8-puzzle", "21345678_"), ("15-puzzle", "213456789abcdef_"), ("2x3", "21345_")]
-)
-def test_swapping_two_tiles_is_seen_at_once(name: str, board: str) -> None:
-    puzzle = load(name)
-    assert "odd permutation" in puzzle.theory.why_unreachable(puzzle.parse(board), puzzle.home)
-
-
 def test_boards_apart_from_home_may_be_connected() -> None:
     """Neither can be reached from home, and the one from the other."""
     puzzle = load("2x3")
@@ -96,3 +62,103 @@ def test_of_blocks_only_a_search_can_tell(metric: str) -> None:
     assert puzzle.theory.connects(after, after) is True
     assert puzzle.theory.connects(puzzle.home, after) is None
     assert puzzle.theory.why_unreachable(puzzle.home, after) == ""
+
+
+@few
+@given(block_cases(), st.sampled_from([*METRICS]), st.integers(0, 99))
+def test_names_follow_the_pieces_through_keys(case: BlockCase, metric: str, seed: int) -> None:
+    """The keys of a walk, which tell no equal pieces apart, give back every name of the naive boards."""
+    walk = blocks.path(case.rules, 15, seed, metric)
+    keys = case.keys([board for _, board in walk]).tolist()
+    here = case.puzzles[metric].position(case.draw(walk[0][1]))
+    for (name, board), key in zip(walk[1:], keys[1:], strict=True):
+        here = here.to(key)
+        assert here.text == case.draw(board)
+        assert here.key == key
+        assert here.move is not None
+        assert (here.move.what, here.move.key) == (name, key)
+
+
+@few
+@given(cases(), st.integers(0, 99))
+def test_tiles_and_graphs_are_followed_by_their_keys(case: Case, seed: int) -> None:
+    boards = naive.path(case.successors, case.home, 15, seed)
+    here = case.puzzle.position(case.puzzle.home)
+    for before, board in pairwise(boards):
+        here = here.to(naive.key(board))
+        assert here.text == case.puzzle.format(naive.key(board))
+        assert here.move is not None
+        assert (here.move.what, here.move.key) == (movers(case.puzzle, before, board), here.key)
+        assert case.moves(before)[here.move.way] == board
+
+
+def test_equal_pieces_keep_the_names_that_were_typed() -> None:
+    puzzle = load("klotski")
+    here = puzzle.position("AXXB/AXXB/CDDE/CGFE/I..H")
+    (after,) = here.play("I", "R")
+    assert after.text == "AXXB/AXXB/CDDE/CGFE/.I.H"
+    assert here.to(after.key).text == after.text
+    assert puzzle.position(after.key).text == "AXXB/AXXB/CDDE/CFGE/.H.I"
+
+
+def test_a_position_knows_the_move_that_led_to_it() -> None:
+    puzzle = load("8-puzzle")
+    start = puzzle.position("12345678_")
+    assert start.move is None
+    (after,) = start.play("6", "D")
+    assert (str(after.move), after.text) == ("6 D", "12345_786")
+
+
+def test_several_tiles_are_moved_one_after_the_other() -> None:
+    puzzle = load("14-puzzle")
+    boards = [position.text for position in puzzle.position(puzzle.home).play("b c 7 8", "D")]
+    assert boards == ["123456789a__debc", "123456__9a78debc"]
+    assert [position.text for position in load("8-puzzle").position("12345678_").play("", "R")] == ["1234567_8"]
+
+
+def test_blocks_go_cell_by_cell_in_every_metric() -> None:
+    for puzzle in block_case("A../#..").puzzles.values():
+        moves = [str(position.move) for position in puzzle.position("A../#..").play("A", "RDR")]
+        assert moves == ["A R", "A D", "A R"]
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "why"),
+    [
+        ("8-puzzle", "3 L", "the moves here are 3 U, 1 L"),
+        ("8-puzzle", "2 L", "the moves here are 3 U, 1 L"),
+        ("14-puzzle", "b U", "the moves here are b c D, e R"),
+        ("pillars-6", "F 0", "the moves here are F 1, F 2"),
+        ("pillars-6", "A 1", "the moves here are F 1, F 2"),
+        ("klotski", "A R", "X is in the way"),
+    ],
+)
+def test_a_move_that_cannot_be_made(name: str, move: str, why: str) -> None:
+    puzzle = load(name)
+    what, way = move.split()
+    assert refused(IllegalMoveError, lambda: [*puzzle.position(puzzle.home).play(what, way)]) == why
+
+
+def test_the_tiles_before_an_illegal_one_are_moved() -> None:
+    following = load("8-puzzle").position("_12345678").play("1 3 4", "L")
+    assert next(following).text == "1_2345678"
+    assert refused(IllegalMoveError, lambda: next(following)) == "the moves here are 4 U, 2 L, 1 R"
+
+
+def test_no_move_at_all() -> None:
+    puzzle = read_puzzle('kind = "graph"\nhome = "A_B"\nedges = []\n')
+    assert refused(IllegalMoveError, lambda: [*puzzle.position(puzzle.home).play("_", "0")]) == (
+        "no move can be made here"
+    )
+
+
+def test_many_moves_are_not_all_listed() -> None:
+    star = read_puzzle(f'kind = "graph"\nhome = "_abcdefghijk"\nedges = {[[0, leaf] for leaf in range(1, 12)]}\n')
+    assert refused(IllegalMoveError, lambda: [*star.position(star.home).play("_", "0")]).endswith("_ 8 ...")
+
+
+def test_a_board_that_no_move_leads_to() -> None:
+    puzzle = load("8-puzzle")
+    assert "no move leads from the board _12345678 to 12345678_" in refused(
+        RouteError, puzzle.position(puzzle.home).to, puzzle.parse("12345678_")
+    )

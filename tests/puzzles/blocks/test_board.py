@@ -28,10 +28,6 @@ def test_a_board_keeps_the_names_that_it_is_typed_with() -> None:
     assert puzzle.key_of(puzzle.read(typed)) == puzzle.home
 
 
-def test_long_names_stand_apart() -> None:
-    assert board("10 2 ./# . .").text == "10 2 ./# . ."
-
-
 @few
 @given(block_cases(), st.integers(0, 12), st.integers(0, 99), st.sampled_from([*METRICS]))
 def test_moves_are_those_of_the_naive_twin_name_by_name(case: BlockCase, steps: int, seed: int, metric: str) -> None:

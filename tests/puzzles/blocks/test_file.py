@@ -183,47 +183,6 @@ def test_a_file_with_a_metric_that_is_unknown_is_refused_when_another_is_asked_f
     assert "metric 'jump' is unknown" in refused(PuzzleError, load, "klotski", "jump")
 
 
-# Grids and Rush Hour boards in place of a name
-
-
-@pytest.mark.parametrize("grid", ["AB./C..", "A B . / C . .", "AB.\nC..\n"])
-def test_a_bare_grid_is_a_puzzle_without_a_goal(grid: str) -> None:
-    puzzle = read_puzzle(grid)
-    assert isinstance(puzzle, BlockPuzzle)
-    assert puzzle.identity() == blocks("AB./C..").identity()
-    assert puzzle.name == "grid-AB.-C.." or " " in grid
-
-
-def test_a_ragged_grid_is_refused_for_its_rows() -> None:
-    assert "row 2" in refused(PuzzleError, read_puzzle, "AB./C.")
-
-
-@pytest.mark.parametrize("board", [RUSH, RUSH.replace(".", "o")])
-def test_a_rush_hour_board_is_a_puzzle(board: str) -> None:
-    puzzle = read_puzzle(board)
-    assert isinstance(puzzle, BlockPuzzle)
-    assert puzzle.metric == "slide"
-    assert puzzle.layout.goal == [("A", (2, 4))]
-    golden = load("rush-hour-50")
-    assert puzzle.identity() == golden.identity()
-    assert read_puzzle(board, metric="step").metric == "step"
-
-
-def test_x_is_a_wall_in_a_rush_hour_board() -> None:
-    puzzle = read_puzzle("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")
-    assert puzzle.identity() == load("rush-hour-60").identity()
-
-
-@pytest.mark.parametrize("text", [RUSH[:35], RUSH + "."])
-def test_a_rush_hour_board_of_the_wrong_length_is_refused(text: str) -> None:
-    assert f"column {len(text)}: " in refused(PuzzleError, read_puzzle, text)
-
-
-def test_a_rush_hour_board_without_a_red_car_is_refused() -> None:
-    board = RUSH.replace("A", ".")
-    assert "the car A" in refused(PuzzleError, read_puzzle, board)
-
-
 def test_a_published_optimum_is_of_the_metric_of_the_file() -> None:
     text = 'kind = "blocks"\nhome = "A./.."\ngoal = [["A", 1, 1]]\noptimum = 2\n'
     assert dict(read_puzzle(text, metric="move").optimum) == {"step": 2}

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
 from slidefront.notation.load import load
-from slidefront.puzzles.blocks.layout import PieceGoal, find_wanted, goal_of_text, place_text, read_grid
+from slidefront.puzzles.blocks.layout import goal_of_text, read_grid
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
-from slidefront.puzzles.capabilities import Marks, Place
+from slidefront.puzzles.capabilities import Marks
 from tests import naive_blocks as naive
 from tests.messages import refused
-from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, one
+from tests.strategies_blocks import BlockCase, block_cases, expanded, one
 from tests.worlds import some
 
 # Grids as goals
@@ -42,45 +42,6 @@ def test_grids_that_are_no_goals(goal: str, message: str) -> None:
 
 def test_a_grid_of_another_size_is_no_goal() -> None:
     refused(PuzzleError, goal_of_text, "B..", read_grid("AAB./...."))
-
-
-# Worked out
-
-
-def worked_out(home: str, goal: PieceGoal, **fields: object) -> tuple[list[list[Place]], int, bool]:
-    wanted = find_wanted(goal, block_case(home, **fields).puzzle.layout)
-    return [list(places) for places in wanted.places], wanted.total, wanted.full
-
-
-def test_placements_are_noted_for_each_class() -> None:
-    assert worked_out("AAB/C..", []) == ([[], []], 0, False)
-    assert worked_out("AAB/C..", [("A", (1, 1))]) == ([[(1, 1)], []], 1, False)
-    assert worked_out("AAB/C..", [("B", (1, 0))]) == ([[], [(1, 0)]], 1, False)
-    assert worked_out("AAB/C..", [("A", (1, 1)), ("B", (0, 0)), ("C", (0, 1))]) == (
-        [[(1, 1)], [(0, 0), (0, 1)]],
-        3,
-        True,
-    )
-
-
-def test_any_piece_of_a_shape_may_be_wanted_in_several_classes() -> None:
-    fields = {"interchangeable": False, "goal_match": "shape"}
-    assert worked_out("AB.", [("A", (0, 2))], **fields) == ([[(0, 2)], [(0, 2)]], 1, False)
-    assert worked_out("AB.", [("A", (0, 2)), ("B", (0, 1))], **fields)[1:] == (2, False)
-    assert worked_out("AB.", [("A", (0, 2)), ("B", (0, 1))], interchangeable=False) == ([[(0, 2)], [(0, 1)]], 2, True)
-
-
-def test_a_frozen_piece_takes_no_placement() -> None:
-    assert worked_out("AB.", [("A", (0, 0)), ("B", (0, 2))], frozen=["A"]) == ([[(0, 2)]], 1, True)
-    assert worked_out("AB.", [("A", (0, 0))], frozen=["A"]) == ([[]], 0, False)
-    layout = block_case("AB.", frozen=["A"]).puzzle.layout
-    message = refused(PuzzleError, find_wanted, [("A", (0, 1))], layout)
-    assert message == "goal: piece A is frozen and cannot reach row 0, column 1"
-    assert "can never reach row 0, column 0" in refused(PuzzleError, find_wanted, [("B", (0, 0))], layout)
-
-
-def test_a_placement_is_written_as_people_count() -> None:
-    assert place_text((3, 1)) == "row 3, column 1"
 
 
 # Given later

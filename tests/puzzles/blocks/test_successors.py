@@ -38,14 +38,6 @@ def test_sets_are_listed_in_order_of_their_greatest_numbers(places: int) -> None
         assert listed(places, pieces) == [list(chosen) for chosen in sets]
 
 
-@pytest.mark.parametrize(("places", "pieces"), [(64, 1), (64, 2), (64, 3), (20, 6), (64, 63), (64, 64)])
-def test_the_place_of_a_set_is_its_rank(places: int, pieces: int) -> None:
-    sets = listed(places, pieces)
-    ranks = [sum(comb(number, i) for i, number in enumerate(chosen, 1)) for chosen in sets]
-    assert ranks == [*range(comb(places, pieces))]
-    assert max(map(max, sets)) == places - 1
-
-
 # Classes too large for a table
 
 
@@ -114,17 +106,6 @@ def test_batches_give_what_the_boards_give_one_by_one(metric: str, boards: int) 
     assert Counter(expanded(puzzle, keys).tolist()) == alone
 
 
-@pytest.mark.parametrize("boards", [BATCH, BATCH + 1, 1500])
-@pytest.mark.parametrize("name", ["hughes", "nine-blocks", "simplicity"])
-def test_goals_and_placements_of_many_boards(name: str, boards: int) -> None:
-    puzzle = LIBRARY[name].puzzle
-    keys = some_boards(puzzle, boards, layers=100)
-    marked = [bool(puzzle.marked(one(key))[0]) for key in keys.tolist()]
-    assert puzzle.marked(keys).tolist() == marked
-    assert puzzle.count_marked(keys) == sum(marked) > 0
-    assert puzzle.strings(keys).tolist() == [puzzle.format(key) for key in keys.tolist()]
-
-
 @metrics
 def test_successors_need_no_more_room_than_they_are_many(metric: str) -> None:
     """Nothing is written behind the last one, not even for a while."""
@@ -154,12 +135,3 @@ def test_more_placements_than_a_byte_counts(metric: str, interchangeable: bool) 
         after = [naive.canon(to, case.rules) for _, to in naive.moves(board, case.rules, metric)]
         assert Counter(case.canons(expanded(case.puzzles[metric], one(key)))) == Counter(after)
     assert case.puzzle.marked(keys).tolist() == [naive.meets(board, case.rules) for board in boards]
-
-
-def test_a_goal_among_more_placements_than_a_byte_counts() -> None:
-    case = block_case("AA.B..C/......./DD.E..F/......./GG...../......./.......", interchangeable=False)
-    puzzle = case.puzzle.with_goal("......./......./......./......./......./......./GG....F")
-    met = puzzle.parse("AA.B..C/......./DD.E.../......./......./......./GG....F")
-    missed = [puzzle.parse("AA.B..C/......./DD.E.../......./......./......./GG...F."), puzzle.home]
-    assert puzzle.marked(np.array([met, *missed], np.uint64)).tolist() == [True, False, False]
-    assert puzzle.count_marked(np.array([met, *missed], np.uint64)) == 1

@@ -105,27 +105,6 @@ def test_sizes_and_reach_of_small_spaces(case: Case, exact: bool) -> None:
     check_reaches(case, reached, 0, certain=size.exact)
 
 
-@pytest.mark.parametrize("labels", [1, 4, 15])
-@pytest.mark.parametrize(
-    ("rows", "columns", "height", "width"),
-    [
-        *[(2, 4, 1, 2), (2, 5, 1, 2), (2, 5, 1, 3), (2, 6, 1, 3), (2, 8, 1, 4), (3, 3, 1, 2), (3, 3, 2, 2)],
-        *[(3, 4, 1, 3), (3, 4, 2, 2), (3, 5, 2, 2), (4, 4, 2, 2), (4, 4, 2, 3), (4, 4, 3, 3)],
-    ],
-)
-def test_tiles_under_a_wide_hole_fall_into_orbits(
-    rows: int, columns: int, height: int, width: int, labels: int
-) -> None:
-    """Tiles of one orbit never change places with those of another, though they may be equal to them."""
-    hole = [(row, column) for row in range(rows - height, rows) for column in range(columns - width, columns)]
-    cells = [(row, column) for row in range(rows) for column in range(columns)]
-    home = tuple(0 if cell in hole else number % labels + 1 for number, cell in enumerate(cells))
-    case = tile_case(rows, columns, home)
-    reached = naive.reached(case.successors, case.home)
-    assert check_size(case, reached).exact
-    check_reaches(case, reached, labels, certain=True)
-
-
 def test_orbits_that_move_together_are_not_counted_apart() -> None:
     """Two rings of three cells turn as one: a swap on the one is a swap on the other, so 6 boards and not 12."""
     ways = [(start, end) for start in range(3) for end in range(3) if start != end]
@@ -224,15 +203,3 @@ def test_once_around_a_ring_all_tiles_are_turned(vertices: int, why: str) -> Non
     home = tuple(range(vertices))
     swapped = (*home[:-2], home[-1], home[-2])
     assert graph_case(home, edges).puzzle.theory.why_unreachable(naive.key(home), naive.key(swapped)) == why
-
-
-@few
-@given(cases(6), st.integers(0, 99))
-def test_the_loops_at_any_board_tell_what_they_connect(case: Case, seed: int) -> None:
-    """Also from boards that home does not lead to."""
-    one, other = arrangements(case, 2, seed)
-    assert case.puzzle.theory.connects(naive.key(one), naive.key(other)) in (
-        other in naive.reached(case.successors, one),
-        None,
-    )
-    assert case.puzzle.theory.connects(naive.key(one), naive.key(one)) is True

@@ -131,15 +131,6 @@ def test_expand_of_library_puzzles_gives_the_naive_successors(name: str) -> None
     check_expand(case, case.walk(400))
 
 
-@pytest.mark.parametrize("name", LIBRARY)
-def test_used_moves_of_library_puzzles(name: str) -> None:
-    case = library_case(name)
-    assert case.puzzle.working.bits == 4
-    for board in case.walk(40, seed=1):
-        check_used_moves(case, board)
-        check_undoing_moves(case, board)
-
-
 @shapes
 def test_expand_of_every_key_shape(case: Case, used_bits: int) -> None:
     assert case.puzzle.working.bits == used_bits
@@ -195,18 +186,6 @@ def test_every_move_can_be_undone(case: Case) -> None:
         x = naive.key(board)
         for y in expanded_keys(puzzle, packed(puzzle, x)):
             assert x in expanded_keys(puzzle, packed(puzzle, y))
-
-
-@moderate
-@given(cases(most_cells=6))
-def test_one_board_leads_to_another_exactly_when_that_leads_back(case: Case) -> None:
-    puzzle = case.puzzle
-    boards = naive.layers(case.successors, [case.home], depth=4)
-    keys = [naive.key(board) for layer in boards for board in layer]
-    leads = {x: set(expanded_keys(puzzle, packed(puzzle, x))) for x in keys}
-    assert {(x, y) for x in keys for y in leads[x] if y in leads} == {
-        (x, y) for y in keys for x in leads[y] if x in leads
-    }
 
 
 @moderate
@@ -293,91 +272,25 @@ def test_boards_go_to_text_and_cells_and_back(case: Case) -> None:
     assert [puzzle.parse(text) for text in texts] == keys.tolist()
 
 
-@pytest.mark.parametrize("name", [*LIBRARY, "3x4", "3x5+1x2"])
-def test_library_boards_go_to_text_and_back(name: str) -> None:
-    puzzle = load(name)
-    assert puzzle.key_bits == 4 * puzzle.frame.cells
-    text = puzzle.format(puzzle.home)
-    assert len(text) == puzzle.frame.cells
-    assert puzzle.parse(text) == puzzle.home
-    assert puzzle.strings(one(puzzle.home)).tolist() == [text]
-
-
-def test_long_names_go_to_text_and_back() -> None:
-    puzzle = read_puzzle('kind = "tiles"\nhome = "red green / red _"\n')
-    keys = np.array([puzzle.home, puzzle.parse("_ red / red green")], np.uint64)
-    assert puzzle.strings(keys).tolist() == ["red green red _", "_ red red green"]
-    assert [puzzle.parse(text) for text in puzzle.strings(keys).tolist()] == keys.tolist()
-
-
-@pytest.mark.parametrize("home", ["red green / red _", "12/3_"])
-def test_no_boards_at_all_have_no_texts(home: str) -> None:
-    puzzle = read_puzzle(f'kind = "tiles"\nhome = "{home}"\n')
-    nothing = np.empty(0, np.uint64)
-    assert puzzle.strings(nothing).tolist() == []
-    assert puzzle.cells(nothing).shape == (0, 4)
-    assert puzzle.encode(puzzle.cells(nothing)).size == 0
-
-
-def test_letters_of_any_alphabet_go_to_text_and_back() -> None:
-    puzzle = read_puzzle('kind = "tiles"\nhome = "äß/𝔸_"\n')
-    assert puzzle.format(puzzle.home) == "äß𝔸_"
-    assert puzzle.strings(one(puzzle.home)).tolist() == ["äß𝔸_"]
-    assert puzzle.parse("_ß/𝔸ä") == naive.key((0, 2, 3, 1))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1234/5678/9abc/de__",
-        "123456789abcde__",
-        "123456789ABCDE__",
-        "123456789abcde..",
-        "123456789abcde00",
-        "123456789abcde_.",
-        "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 0",
-        "1, 2, 3, 4\n5, 6, 7, 8\n9, 10, 11, 12\n13, 14, 0, 0\n",
-        "1 2 3 4\n5 6 7 8\n9 a b C\n13 14 _ _",
-        " 1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 . . ",
-    ],
-)
-def test_the_14_puzzle_is_read_however_it_is_typed(text: str) -> None:
-    assert LIBRARY["14-puzzle"].parse(text) == 0x123456789ABCDE00
-
-
 @pytest.mark.parametrize(
     ("name", "text", "place"),
     [
         ("14-puzzle", "1234/5678/9abc/dd__", "1, column 17"),
         ("14-puzzle", "1123/4567/89ab/cd__", "1, column 2"),
-        ("14-puzzle", "1234/5678/9abc/d___", "1, column 19"),
         ("14-puzzle", "1234/5678/9_bc/dea_", "1, column 12"),
-        ("14-puzzle", "1234/5678/9ab_/dec_", "1, column 14"),
-        ("14-puzzle", "123_/_678/9abc/de45", "1, column 4"),
         ("14-puzzle", "1234/5678/9abc/def_", "1, column 18"),
-        ("14-puzzle", "123456789abcdef0", "1, column 15"),
-        ("14-puzzle", "12345678_", "1, column 9"),
-        ("14-puzzle", "ABCDEFGHIJ", "1, column 6"),
         ("14-puzzle", "1234/5678/9abc/de_", "1, column 18"),
         ("14-puzzle", "", "1, column 1"),
         ("8-puzzle", "12345678\x1b", "1, column 9"),
         ("8-puzzle", "1234\n5678", "2, column 4"),
         ("8-puzzle", "1234567a9", "1, column 8"),
-        ("8-puzzle", "1 2 3 4 5 6 7 8 10", "1, column 17"),
         ("pillars", "AABCDEFGHJ", "1, column 2"),
-        ("pillars", "ABCDEFGHIA", "1, column 10"),
         ("pillars", "ABCDEFGHI_", "1, column 10"),
-        ("pillars", "abcdefghij", "1, column 1"),
         ("pillars", "ABCDEFGHI", "1, column 9"),
-        ("pillars", "1234/5678/9abc/de__", "1, column 1"),
     ],
 )
 def test_a_board_of_another_puzzle_is_refused(name: str, text: str, place: str) -> None:
     assert f"line {place}: " in refused(BoardError, LIBRARY[name].parse, text)
-
-
-def test_a_board_with_a_very_long_number_is_refused() -> None:
-    refused(BoardError, LIBRARY["8-puzzle"].parse, "1 2 3 4 5 6 7 _ " + "8" * 5000)
 
 
 def test_a_message_about_a_very_long_board_is_short() -> None:
@@ -396,14 +309,6 @@ def test_equal_puzzles_have_equal_identities_and_others_do_not() -> None:
     assert repeated.identity() != identity
     assert LIBRARY["14-puzzle"].identity() != identity
     assert LIBRARY["pillars"].identity() != LIBRARY["pillars-6"].identity()
-
-
-def test_most_successors_are_those_of_the_widest_anchor() -> None:
-    assert {name: puzzle.most_successors for name, puzzle in LIBRARY.items()} == {
-        **dict.fromkeys(["8-puzzle", "10-puzzle", "11-puzzle", "14-puzzle", "15-puzzle"], 4),
-        **dict.fromkeys(["pillars", "pillars-6"], 3),
-    }
-    assert star(16).puzzle.most_successors == 15
 
 
 @pytest.mark.parametrize(

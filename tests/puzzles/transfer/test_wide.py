@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 import slidefront
 from slidefront.errors import LimitError
 from slidefront.explore.expand import expand
-from slidefront.notation.board_files import read_lines
-from slidefront.notation.boards import check_key, start_at
+from slidefront.notation.boards import check_key
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
@@ -124,25 +123,3 @@ def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal():
     found = slidefront.solve(slidefront.read_puzzle("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24"))
     assert found.optimum == 3
     assert found.route.boards[0] == "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "123456789abcdefghijklm_no",
-        "12345/6789a/bcdef/ghijk/lm_no",
-        "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,0,23,24",
-        "[[1,2,3,4,5],[6,7,8,9,10],[11,12,13,14,15],[16,17,18,19,20],[21,22,0,23,24]]",
-    ],
-)
-def test_forms_of_25_cells(text):
-    assert read_puzzle(text).format(read_puzzle(text).home) == "123456789abcdefghijklm_no"
-
-
-def test_files_of_boards_and_starts():
-    puzzle = load("4x5")
-    text = "123456789abcdefghi_j\n123456789abcde_ghijf\n"
-    assert [line.key for line in read_lines(puzzle, text, "x")] == [
-        puzzle.parse(line[:20]) for line in text.splitlines()
-    ]
-    assert start_at(puzzle, "home").keys.tolist() == [puzzle.home]

@@ -1,4 +1,4 @@
-"""Classes: the placements of their pieces, ranks of sets of placements, and which pieces are alike."""
+"""Grids, shapes, classes and the ranks of their placements."""
 
 from itertools import combinations
 from math import comb
@@ -8,9 +8,82 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.blocks.layout import Piece, PieceClass, Place, reachable_places
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.blocks.layout import (
+    Grid,
+    Piece,
+    PieceClass,
+    Place,
+    corner,
+    is_joined,
+    reachable_places,
+    read_grid,
+    shape_of,
+)
+from tests import naive_blocks as naive
+from tests.messages import refused
 from tests.strategies import moderate
 from tests.strategies_blocks import block_case
+
+SQUARE = (("A", "X"), ("#", "."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["AX/#.", "AX\n#.", "A X / # .", "A X\n# .\n", "\n\n  AX  \n  #.\n", "A,X;#,.", "A  X/#\t.", "AX\r\n#.\r\n"],
+)
+def test_a_grid_is_read_however_it_is_typed(text: str) -> None:
+    assert read_grid(text) == Grid(SQUARE)
+
+
+def test_names_longer_than_a_character_stand_apart() -> None:
+    grid = read_grid(".  0 .\n10 . red\n")
+    assert grid.rows == ((".", "0", "."), ("10", ".", "red"))
+    assert grid.pieces == ["0", "10", "red"]
+    assert grid.width == 3
+
+
+def test_names_stand_apart_in_all_rows_or_in_none() -> None:
+    assert "line 1, column 5: " in refused(PuzzleError, read_grid, "A B/CD")
+
+
+def test_pieces_come_in_the_order_of_the_grid() -> None:
+    grid = read_grid("zA-/zA#/.bb")
+    assert grid.pieces == ["z", "A", "b"]
+    assert grid.cells("z", "b") == {(0, 0), (1, 0), (2, 1), (2, 2)}
+    assert grid.cells("-") == {(0, 2)}
+    assert grid.cells("#") == {(1, 2)}
+    assert grid.cells("Q") == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [("ABC/AB", 6), ("AB/AB/ABC", 9), ("A B C/A B", 9), ("AX//#.", 4), ("AX/#./", 7), ("", 1), (" / \n/", 4)],
+)
+def test_ragged_and_empty_grids_are_refused(text: str, column: int) -> None:
+    assert f"line 1, column {column}: " in refused(PuzzleError, read_grid, text)
+
+
+cells_of_a_piece = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=8)
+
+
+@moderate
+@given(cells_of_a_piece, st.integers(0, 9), st.integers(0, 9))
+def test_a_shape_is_the_same_wherever_it_lies(cells: set[tuple[int, int]], down: int, right: int) -> None:
+    shifted = {(r + down, c + right) for r, c in cells}
+    assert shape_of(shifted) == shape_of(cells) == naive.shape(frozenset(cells))
+    top, left = corner(shifted)
+    assert {(r + top, c + left) for r, c in shape_of(cells)} == shifted
+
+
+@moderate
+@given(cells_of_a_piece)
+def test_a_shape_is_joined_when_all_its_cells_can_be_reached(cells: set[tuple[int, int]]) -> None:
+    reached = {min(cells)}
+    for _ in cells:
+        reached |= {(r, c) for r, c in cells for a, b in reached if abs(r - a) + abs(c - b) == 1}
+    assert is_joined(shape_of(cells)) is (reached == cells)
+
 
 DOT = frozenset({(0, 0)})
 
@@ -28,24 +101,6 @@ def test_ranks_number_all_sets_of_placements(places: int) -> None:
         assert sorted(ranks) == list(range(comb(places, pieces))) == list(range(one.sets))
         assert all(one.unrank(rank) == chosen for rank, chosen in ranks.items())
         assert 2**one.bits >= one.sets > (2**one.bits) // 2
-
-
-@st.composite
-def chosen_places(draw: st.DrawFn) -> tuple[PieceClass, list[Place]]:
-    places = draw(st.integers(1, 64))
-    pieces = draw(st.integers(1, places))
-    one = piece_class(places, pieces)
-    return one, draw(st.permutations(one.places))[:pieces]
-
-
-@moderate
-@given(chosen_places())
-def test_a_set_of_placements_goes_to_its_rank_and_back(chosen: tuple[PieceClass, list[Place]]) -> None:
-    one, places = chosen
-    rank = one.rank(places)
-    assert 0 <= rank < one.sets
-    assert one.unrank(rank) == sorted(places)
-    assert rank == sum(comb(one.places.index(place), i) for i, place in enumerate(sorted(places), 1))
 
 
 def test_the_largest_class_has_a_field() -> None:
