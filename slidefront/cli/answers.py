@@ -18,9 +18,10 @@ from slidefront.cli.output import check_ending, check_new_file, echo, note, prin
 from slidefront.cli.progress import LineProgress
 from slidefront.draw.routes import remark
 from slidefront.files import open_lines
-from slidefront.frames.answers import Answer, AnswerFile, Found, L, Question, answers
+from slidefront.frames.answers import Answer, AnswerFile, Ask, Found, Question, answers
+from slidefront.notation.board_files import BoardLine
 from slidefront.notation.load import heading
-from slidefront.watch import Round, Threshold, Watcher
+from slidefront.watch import Round, Threshold
 
 CONTINUED = ".jsonl"
 
@@ -35,6 +36,11 @@ class Output:
     as_json: bool = False
 
     @property
+    def is_continued(self) -> bool:
+        """Whether the file is JSON lines, which a later call continues."""
+        return self.out is not None and self.out.suffix == CONTINUED
+
+    @property
     def is_on_terminal(self) -> bool:
         """Whether each answer is printed on a terminal."""
         return self.line is not None and self.out is None and not self.as_json and sys.stdout.isatty()
@@ -46,7 +52,7 @@ class Output:
         check_ending(self.out, ".txt", CONTINUED)
         if self.as_json:
             raise typer.BadParameter("it prints JSON: write to a file that ends in .jsonl instead", param_hint="--json")
-        if self.out.suffix != CONTINUED:
+        if not self.is_continued:
             check_new_file(self.out)
 
 
@@ -83,8 +89,8 @@ class Totals:
 
 def print_answers(
     question: Question,
-    lines: Sequence[L],
-    ask: Callable[[Sequence[L], Watcher], Found],
+    lines: Sequence[BoardLine],
+    ask: Ask,
     output: Output,
     *,
     kind: Callable[[Mapping[str, Any]], str] = lambda _: "",
@@ -96,19 +102,20 @@ def print_answers(
     number = units.counted(len(lines), question.about)
     with ExitStack() as stack:
         progress = stack.enter_context(_AnswersProgress(output))
-        writer = _writer(stack, question, lines, output)
+        writer: _Lines | AnswerFile = _Lines(stack, question, output)
+        if output.is_continued and output.out is not None:
+            writer = stack.enter_context(AnswerFile(output.out, question, lines))
         stack.callback(writer.finish)
-        for answer in writer.kept.values():
-            totals.kinds[kind(answer.data)] += 1
-        left = [place for place in range(len(lines)) if place not in writer.kept]
         totals.before = len(writer.kept)
+        totals.kinds.update(kind(answer.data) for answer in writer.kept.values())
+        left = [place for place in range(len(lines)) if place not in writer.kept]
         progress.show(f"{totals.before:,} of {number}")
 
-        def part(some: Sequence[L]) -> Found:
+        def part(some: Sequence[BoardLine]) -> Found:
             progress.check()
             return ask(some, progress)
 
-        found = answers([lines[place] for place in left], part, at_once=at_once, chunk=chunk)
+        found = answers([lines[place] for place in left], part, at_once, chunk)
         for done, (place, answer) in enumerate(zip(left, found, strict=True), totals.before + 1):
             if answer.error:
                 totals.bad += 1
@@ -131,7 +138,7 @@ class _AnswersProgress(LineProgress):
 
     def __init__(self, output: Output) -> None:
         kept = f": the answers so far are in {output.out}" if output.out else ""
-        again = "; the same command continues it" if output.out and output.out.suffix == CONTINUED else ""
+        again = "; the same command continues it" if output.is_continued else ""
         super().__init__("reading …", f"{kept}{again}")
         self._done = ""
 
@@ -152,7 +159,7 @@ class _Lines:
         self.kept: dict[int, Answer] = {}
         self._output = output
         self._file: TextIO | None = None
-        if output.out is not None:
+        if output.out is not None and not output.is_continued:
             self._file = stack.enter_context(open_lines(output.out))
             self._print((question.puzzle and heading(question.puzzle, question.options.get("format"))) or "")
 
@@ -169,9 +176,3 @@ class _Lines:
             echo(text)
         elif text:
             print(text, file=self._file, flush=True)
-
-
-def _writer(stack: ExitStack, question: Question, lines: Sequence[L], output: Output) -> "_Lines | AnswerFile":
-    if output.out is not None and output.out.suffix == CONTINUED:
-        return stack.enter_context(AnswerFile(output.out, question, lines))
-    return _Lines(stack, question, output)

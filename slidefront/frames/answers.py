@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from slidefront.errors import SlidefrontError, TakenError
 from slidefront.executors import Threads
@@ -29,19 +29,6 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.watch import Watcher
 
 _ANOTHER = "choose another file"
-_REPLACE = f"replace it, or {_ANOTHER}"
-
-
-class Line(Protocol):
-    """A line with a question."""
-
-    @property
-    def number(self) -> int:
-        """Its number in the file, from 1."""
-
-    @property
-    def text(self) -> str:
-        """The board or the route, as it was written."""
 
 
 @dataclass(frozen=True)
@@ -88,25 +75,23 @@ class Question:
         return Answer(line, text, {name: record[name] for name in record if name not in ("line", self.about)}, error)
 
 
-L = TypeVar("L", bound=Line)
 Found = Sequence[Mapping[str, Any] | SlidefrontError]
 """The data of some lines, or why there is none."""
-Ask = Callable[[Sequence[L]], Found]
+Ask = Callable[[Sequence[BoardLine], Watcher], Found]
 
 
-def one_by_one(lines: Sequence[L], ask: Callable[[L], Mapping[str, Any]]) -> Found:
+def one_by_one(lines: Sequence[BoardLine], ask: Callable[[BoardLine], Mapping[str, Any]]) -> Found:
     """Answer several lines with a function that answers one, or raises what is wrong with it."""
-
-    def attempt(line: L) -> Mapping[str, Any] | SlidefrontError:
+    found: list[Mapping[str, Any] | SlidefrontError] = []
+    for line in lines:
         try:
-            return ask(line)
+            found.append(ask(line))
         except SlidefrontError as error:
-            return error
+            found.append(error)
+    return found
 
-    return [attempt(line) for line in lines]
 
-
-def each(ask: Callable[[L, Watcher], Mapping[str, Any]]) -> Callable[[Sequence[L], Watcher], Found]:
+def each(ask: Callable[[BoardLine, Watcher], Mapping[str, Any]]) -> Ask:
     """Make a function that answers several lines of one that answers one."""
     return lambda lines, watcher: one_by_one(lines, lambda line: ask(line, watcher))
 
@@ -128,20 +113,21 @@ def of_boards(
     return one_by_one(lines, attempt)
 
 
-def answers(lines: Sequence[L], ask: Ask[L], *, at_once: int = 1, chunk: int = 1) -> Iterator[Answer]:
+def answers(
+    lines: Sequence[BoardLine], ask: Callable[[Sequence[BoardLine]], Found], at_once: int, chunk: int
+) -> Iterator[Answer]:
     """Answer lines in order, some chunks at once on threads."""
     parts = [lines[start : start + chunk] for start in range(0, len(lines), chunk)]
-
-    def answered(number: int) -> tuple[int, Found]:
-        return number, ask(parts[number])
-
-    found: dict[int, Found] = {}
-    with closing(Threads(at_once)) as executor, closing(executor.run(answered, range(len(parts)))) as records:
-        first = 0
+    waiting: dict[int, Found] = {}
+    first = 0
+    with (
+        closing(Threads(at_once)) as executor,
+        closing(executor.run(lambda number: (number, ask(parts[number])), range(len(parts)))) as records,
+    ):
         for number, some in records:
-            found[number] = some
-            while first in found:
-                for line, one in zip(parts[first], found.pop(first), strict=True):
+            waiting[number] = some
+            while first in waiting:
+                for line, one in zip(parts[first], waiting.pop(first), strict=True):
                     if isinstance(one, SlidefrontError):
                         yield Answer(line.number, line.text, error=str(one).removeprefix(f"line {line.number}, "))
                     else:
@@ -152,7 +138,7 @@ def answers(lines: Sequence[L], ask: Ask[L], *, at_once: int = 1, chunk: int = 1
 class AnswerFile:
     """The answers so far, open to append others."""
 
-    def __init__(self, path: Path, question: Question, lines: Sequence[Line]) -> None:
+    def __init__(self, path: Path, question: Question, lines: Sequence[BoardLine]) -> None:
         self._path = path
         self._question = question
         head = {ANSWERS: ANSWERS_VERSION, **question.data()}
@@ -183,16 +169,11 @@ class AnswerFile:
     def _open(self, content: bytes) -> None:
         """Read the answers that there are, and cut the file where its last whole line ends; a refused one stays."""
         whole = content[: content.rfind(b"\n") + 1]
+        records = []
         try:
-            if not whole and not _text(self._head).encode().startswith(content):
-                raise self._no_question()
-            try:
-                records = [json.loads(line) for line in whole.decode().split("\n")[:-1]]
-            except ValueError:
-                raise self._no_question() from None
-            if records:
-                self._check_question(records[0])
-                self._keep(records[1:])
+            if content and (whole or not _text(self._head).encode().startswith(content)):
+                records = self._records(whole)
+                self._keep(records)
         except TakenError:
             if not is_replacing():
                 raise
@@ -200,51 +181,47 @@ class AnswerFile:
             self.kept, self._found, self._in_order = {}, {}, True
         if len(whole) < len(content):
             os.truncate(self._path, len(whole))
-        if not records:
+        if not whole:
             self._append(_text(self._head))
 
-    def _no_question(self) -> TakenError:
-        return TakenError(f"{self._path} does not say which question it answers: {_REPLACE}", "force", "out")
-
-    def _check_question(self, head: object) -> None:
-        """Refuse a file that begins with another question, or with none."""
-        if not isinstance(head, dict) or ANSWERS not in head:
-            raise self._no_question()
+    def _records(self, whole: bytes) -> list[Any]:
+        """Read the lines after the first; refuse a file that begins with another question, or with none."""
+        try:
+            head, *records = [json.loads(line) for line in whole.decode().split("\n")[:-1]]
+            if not isinstance(head, dict) or ANSWERS not in head:
+                raise ValueError
+        except ValueError:
+            raise self._taken("does not say which question it answers") from None
         check_answers(head, str(self._path))
         if other := [name for name in {**head, **self._head} if head.get(name) != self._head.get(name)]:
-            raise TakenError(
-                f"{self._path} has answers to another question, which differs in {', '.join(other)}: {_REPLACE}",
-                *("force", "out"),
-            )
+            raise self._taken(f"has answers to another question, which differs in {', '.join(other)}")
+        return records
+
+    def _taken(self, why: str) -> TakenError:
+        return TakenError(f"{self._path} {why}: replace it, or {_ANOTHER}", "force", "out")
 
     def _keep(self, records: Sequence[Any]) -> None:
         """Keep the answers; a later one to the same line replaces an earlier one."""
         places: dict[tuple[int, str], list[int]] = {}
         for place, line in enumerate(self._lines):
             places.setdefault((line.number, line.text), []).append(place)
-        taken: dict[tuple[int, str], int] = {}
         for record in records:
             try:
                 answer = self._question.answer(record)
             except (KeyError, TypeError, ValueError):
-                raise TakenError(f"{self._path} is not a file of answers: {_REPLACE}", "force", "out") from None
-            name = (answer.line, answer.text)
-            if name not in places and not answer.error:
-                raise TakenError(
-                    f"{self._path} has answers to other lines (line {answer.line}): {_REPLACE}", "force", "out"
-                )
+                raise self._taken("is not a file of answers") from None
             if answer.error:
                 self._in_order = False
                 continue
-            found = places[name]
-            place = found[min(taken.get(name, 0), len(found) - 1)]
-            taken[name] = taken.get(name, 0) + 1
+            found = places.get((answer.line, answer.text))
+            if found is None:
+                raise self._taken(f"has answers to other lines (line {answer.line})")
+            place = found.pop(0) if len(found) > 1 else found[0]
             try:
                 self._question.check(self._lines[place], answer.data)
             except SlidefrontError as error:
-                raise SlidefrontError(
-                    f"{self._path}, the answer to line {answer.line}: {error}: remove it, or {_ANOTHER}", "out"
-                ) from None
+                why = f"{self._path}, the answer to line {answer.line}: {error}: remove it, or {_ANOTHER}"
+                raise SlidefrontError(why, "out") from None
             self.kept[place] = self._found[place] = answer
 
     def write(self, place: int, answer: Answer) -> None:
