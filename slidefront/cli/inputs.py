@@ -85,13 +85,11 @@ def check_one_standard_input(*words: str) -> None:
 
 def find_space(word: str) -> "Space":
     """Open the run or the table with this name, or give the space of the puzzle with this name."""
-    from slidefront.store.space import Space
-
-    found = find_source(word)
-    return found if isinstance(found, Space) else space_of(found, "home")
+    puzzle, space = find_source(word)
+    return space_of(puzzle, "home") if space is None else space
 
 
-def find_source(word: str, metric: str | None = None) -> "Space | Puzzle":
+def find_source(word: str, metric: str | None = None) -> "tuple[Puzzle, Space | None]":
     """Open the table or the run with this name, or else load the puzzle; all must have the metric."""
     from slidefront.store.manifest import DATA
     from slidefront.store.run import near_runs, open_run
@@ -101,31 +99,23 @@ def find_source(word: str, metric: str | None = None) -> "Space | Puzzle":
     if found is not None:
         if metric not in (None, found.manifest.metric):
             raise RunError(f"{found.place} is in the {found.manifest.metric} metric: leave out --metric {metric}")
-        return found
+        return found.puzzle, found
     try:
-        return load_puzzle(word, metric)
+        return load_puzzle(word, metric), None
     except PuzzleError as error:
         if near_runs(word):
             open_run(word)
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}") from None
 
 
-def puzzle_of(found: "Space | Puzzle") -> "Puzzle":
-    """The puzzle of a run or a table, or the puzzle itself."""
-    from slidefront.store.space import Space
-
-    return found.puzzle if isinstance(found, Space) else found
-
-
-def space_of(found: "Space | Puzzle", start: str | int, seconds: float | None = None) -> "Space":
-    """Give the whole space from home, from the goal or from a board: one under data/, or one explored in memory."""
+def space_of(puzzle: "Puzzle", start: str | int, seconds: float | None = None, space: "Space | None" = None) -> "Space":
+    """Give the whole space from home, from the goal or from a board: this one, one under data/, or one in memory."""
     from slidefront.tables.open_space import open_space
 
-    puzzle = puzzle_of(found)
     with LineProgress(f"exploring {puzzle.name} …") as progress:
         until = Until(progress, seconds)
         try:
-            return open_space(found, start, watcher=until)
+            return open_space(puzzle if space is None else space, start, watcher=until)
         except Interrupted:
             if until.passed:
                 raise LimitError(f"{puzzle.name} is not explored to its end in {seconds:g} s", "max_seconds") from None

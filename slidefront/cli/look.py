@@ -4,7 +4,7 @@ import shlex
 import shutil
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +16,6 @@ from slidefront.cli.inputs import (
     find_source,
     find_space,
     load_puzzle,
-    puzzle_of,
     read_board,
     read_start,
     space_of,
@@ -147,19 +146,23 @@ def stats(
     """
     form = "json" if as_json else choose_format(form, out, _STATS_FORMATS, _STATS_ENDINGS)
     _check_stats(runs, form, out, log_scale, moves)
+    from slidefront.draw.chart import Growth, plot
     from slidefront.draw.spaces import ending, explanations, stats_data
+    from slidefront.frames.stats import mean_moves
     from slidefront.frames.stats import stats as compute
 
     found = [find_space(run) for run in runs]
     if empty := next((run for run in found if not run.layers), None):
         raise RunError(f"{empty.place} has no layers yet: continue it with `slidefront expand`")
-    numbers = [compute(run) for run in found]
-    means = _means(found[0]) if moves else []
-    pairs = [*zip(found, numbers, strict=True)]
+    pairs = [(run, compute(run)) for run in found]
+    means = []
+    if moves:
+        with StatusLine("counting moves …"):
+            means = mean_moves(found[0])
     if form == "json":
         print_json([stats_data(run, one, means) for run, one in pairs])
     elif form in _STATS_PICTURES and out is not None:
-        _plot(found, out)
+        plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in _named(found)], out)
     else:
         write_text(out, _stats_text(pairs, form, log_scale, means))
     if form == "table" and out is None:
@@ -182,26 +185,10 @@ def _check_stats(runs: list[str], form: str, out: Path | None, log_scale: bool, 
         raise typer.BadParameter("it is for the table of one run, or csv", param_hint="'--moves'")
 
 
-def _means(run: "Space") -> "list[MeanMoves]":
-    from slidefront.frames.stats import mean_moves
-
-    with StatusLine("counting moves …"):
-        return mean_moves(run)
-
-
-def _names(runs: "Sequence[Space]") -> list[str]:
+def _named(runs: "Sequence[Space]") -> "list[tuple[str, Space]]":
     """Name runs by their puzzles, or by their folders or files if two have the same puzzle."""
-    puzzles = [run.manifest.puzzle for run in runs]
-    if len(set(puzzles)) == len(runs):
-        return puzzles
-    return [run.path.name if run.path else run.manifest.puzzle for run in runs]
-
-
-def _plot(runs: "Sequence[Space]", path: Path) -> None:
-    from slidefront.draw.chart import Growth, plot
-
-    named = zip(_names(runs), runs, strict=True)
-    plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in named], path)
+    are_different = len({run.manifest.puzzle for run in runs}) == len(runs)
+    return [(run.manifest.puzzle if are_different or not run.path else run.path.name, run) for run in runs]
 
 
 def _stats_text(pairs: "Sequence[tuple[Space, Stats]]", form: str, log_scale: bool, means: "list[MeanMoves]") -> str:
@@ -210,7 +197,7 @@ def _stats_text(pairs: "Sequence[tuple[Space, Stats]]", form: str, log_scale: bo
 
     (run, numbers), *others = pairs
     if others:
-        return comparison(_names([run for run, _ in pairs]), [one for _, one in pairs])
+        return comparison([name for name, _ in _named([run for run, _ in pairs])], [one for _, one in pairs])
     if form == "bars":
         width = shutil.get_terminal_size((100, 24)).columns
         return bars([layer.boards for layer in run.layers], width, log=log_scale)
@@ -240,50 +227,36 @@ def hardest(
 ) -> None:
     """Draw the deepest boards of a run or a table."""
     from slidefront.draw.picture import picture_file
+    from slidefront.draw.spaces import hardest_data, hardest_picture, hardest_text
+    from slidefront.frames.stats import hardest as deepest_of
 
     if out is not None:
         picture_file(out)
-    made = _space_asked_about(find_source(run, metric), start, goal)
-    _show_deepest(made, top, marked, out, as_json)
-    if not as_json and out is None and start is None:
-        _say_more(made, run)
-
-
-def _space_asked_about(found: "Space | Puzzle", start: str | None, goal: str | None) -> "Space":
-    """Give the run or table that is asked about; a space that has none is explored for this command."""
-    from slidefront.search.solve import choose_goal
-    from slidefront.store.space import Space
-
-    puzzle = puzzle_of(found)
-    if goal is not None:
-        found = puzzle = choose_goal(puzzle, goal)
-    if start is None and goal is None and isinstance(found, Space):
-        return found
-    return space_of(found, read_start(puzzle, start or ("home" if goal is None else "goal")))
-
-
-def _show_deepest(run: "Space", top: int | None, marked: bool, out: Path | None, as_json: bool) -> None:
-    """Draw the deepest boards."""
-    from slidefront.draw import spaces as view
-    from slidefront.frames.stats import hardest as deepest_of
-
+    made = _space_asked_about(*find_source(run, metric), start, goal)
     if marked:
-        check_marks(run.puzzle)
-    deepest = deepest_of(run, top, marked=marked)
+        check_marks(made.puzzle)
+    deepest = deepest_of(made, top, marked=marked)
     if as_json:
-        print_json(view.hardest_data(run, deepest, marked=marked))
+        print_json(hardest_data(made, deepest, marked=marked))
     elif out is not None:
-        view.hardest_picture(run, deepest).save(out)
+        hardest_picture(made, deepest).save(out)
         note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
     else:
-        echo(view.hardest_text(run, deepest, shutil.get_terminal_size((100, 24)).columns, marked=marked))
+        echo(hardest_text(made, deepest, shutil.get_terminal_size((100, 24)).columns, marked=marked))
+        if start is None and made.leads_from_home and not made.leads_to_goal and made.puzzle.goal:
+            command = shlex.join(["slidefront", "hardest", run, "--from", "goal"])
+            remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
 
 
-def _say_more(run: "Space", word: str) -> None:
-    """Say how to ask for the boards farthest from the goal, where depths are other distances."""
-    if run.leads_from_home and not run.leads_to_goal and run.puzzle.goal:
-        command = shlex.join(["slidefront", "hardest", word, "--from", "goal"])
-        remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
+def _space_asked_about(puzzle: "Puzzle", space: "Space | None", start: str | None, goal: str | None) -> "Space":
+    """Give the run or table that is asked about; a space that has none is explored for this command."""
+    from slidefront.search.solve import choose_goal
+
+    if goal is not None:
+        puzzle, space = choose_goal(puzzle, goal), None
+    if start is None and space is not None:
+        return space
+    return space_of(puzzle, read_start(puzzle, start or ("home" if goal is None else "goal")), space=space)
 
 
 SECONDS = 20.0
@@ -398,20 +371,11 @@ def _saved(path: Path) -> Iterator[None]:
         raise typer.BadParameter(f"{path} is not a file: name the puzzle file to watch", param_hint="'--watch'")
     before = None
     while True:
-        now = _state(path)
-        if now not in (None, before):
-            before = now
-            yield
+        with suppress(OSError):  # while an editor replaces it
+            found = path.stat()
+            if before != (before := (found.st_mtime_ns, found.st_size)):
+                yield
         time.sleep(_LOOK_EVERY)
-
-
-def _state(path: Path) -> tuple[int, int] | None:
-    """What changes when a file is saved; None while an editor replaces it."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
 
 
 def _what_to_play(
@@ -421,7 +385,6 @@ def _what_to_play(
     from slidefront.apps.problems.pack_files import read_pack
     from slidefront.notation.board_files import is_pack
     from slidefront.notation.load import load
-    from slidefront.store.space import Space
 
     if puzzle is not None or is_pack(what):
         if problems is not None:
@@ -431,11 +394,9 @@ def _what_to_play(
             raise typer.BadParameter(f"the pack is in the {pack.puzzle.metric} metric", param_hint="--metric")
         return pack.puzzle, None, pack
     try:
-        found = load_puzzle(what, metric) if what.endswith(".toml") else find_source(what, metric)
+        played, run = (load_puzzle(what, metric), None) if what.endswith(".toml") else find_source(what, metric)
     except SlidefrontError:
         if is_file(what) and not what.endswith(".toml"):
             raise PuzzleError(f"{what} is not a run, a puzzle, or a pack that `slidefront problems` wrote") from None
         raise
-    played = puzzle_of(found)
-    run = found if isinstance(found, Space) else None
     return played, run, None if problems is None else read_pack(problems, played)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import check_marks, find_source, find_space, puzzle_of, space_of
+from slidefront.cli.inputs import check_marks, find_source, find_space, space_of
 from slidefront.cli.options import (
     STORED_HELP,
     ExploredArgument,
@@ -98,14 +98,12 @@ def _draw_problems(word: str, wanted: PackFields) -> "ProblemPack":
     """Draw problems from a run or a table, or without one: from the layers of a small space, or from a search."""
     from slidefront.apps.problems.packs import make_a_run
     from slidefront.search.solve import choose_goal
-    from slidefront.store.space import Space
 
-    found = find_source(word, wanted.metric)
-    puzzle = puzzle_of(found)
+    puzzle, space = find_source(word, wanted.metric)
     if wanted.marked:
         check_marks(puzzle)
-    if isinstance(found, Space) and wanted.goal is None:
-        return _draw_from(found, wanted)
+    if space is not None and wanted.goal is None:
+        return _draw_from(space, wanted)
     puzzle = puzzle if wanted.goal is None else choose_goal(puzzle, wanted.goal)
     if wanted.difficulty or wanted.has_no_greatest_length or puzzle.goal.partial:
         run = None
