@@ -22,8 +22,8 @@ from tests.pictures import FOLDER
 
 COMMANDS = [
     "slidefront solve 8-puzzle --from 3124756_8 --format boards",
-    "slidefront hardest klotski --start",
-    "slidefront stats 8-puzzle --bars",
+    "slidefront hardest klotski --from goal",
+    "slidefront stats 8-puzzle --format bars",
 ]
 WIDTH = 92
 COLOURS = 256

@@ -45,6 +45,8 @@ PIECE = 65_536
 CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; of a larger one, the pages that are read."""
 
+_MOST_LISTED = 1_000_000  # boards: of larger tables, the codes alone tell whether a board is at a depth
+
 
 class Table(Space):
     """The distances of a whole space, open for reading: in a file, or in memory alone."""
@@ -168,8 +170,16 @@ class Table(Space):
             yield from ordering.layers(depths, self.layers, watcher or Watcher())
 
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
-        """Tell for each board whether it is at a depth."""
-        return np.equal(self.depths_of(boards), depth)
+        """Tell for each board whether it is at a depth; of a small space, all layers are listed once."""
+        if self.boards > _MOST_LISTED:
+            return np.equal(self.depths_of(boards), depth)
+        keys, layer = self.puzzle.array(boards), self._small[depth]
+        return np.equal(layer[np.minimum(np.searchsorted(layer, keys), layer.size - 1)], keys)
+
+    @cached_property
+    def _small(self) -> list[Keys]:
+        blocks = self.layer_blocks(range(self.greatest_depth + 1))
+        return [np.concatenate([*layer]) for _, layer in blocks]
 
     def ways(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
         """List the keys from each board down to the start; empty for one that cannot be reached."""

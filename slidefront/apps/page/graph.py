@@ -9,7 +9,7 @@ move joins together and push others apart.
 import numpy as np
 import numpy.typing as npt
 
-from slidefront import Puzzle
+from slidefront import Puzzle, moves_of
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
 
@@ -24,16 +24,10 @@ _FAR = 65535
 
 def moves(puzzle: Puzzle, keys: Keys) -> tuple[Ends, Ends]:
     """List the moves between ascending boards, each pair once, as indices of the boards."""
-    work = puzzle.working.pack(keys)
-    out = np.empty(keys.size * puzzle.most_successors, np.uint64)
-    ends = np.zeros(keys.size + 1, np.int64)
-    for row in range(keys.size):  # one by one, because a puzzle makes the moves of many boards in any order
-        ends[row + 1] = ends[row] + puzzle.expand(work[row : row + 1], out[ends[row] :])
-    rows = np.repeat(np.arange(keys.size), np.diff(ends))
-    after = np.searchsorted(keys, puzzle.working.unpack(out[: ends[-1]]))
-    pairs = np.sort((rows * keys.size + after)[after > rows])
-    pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])] if pairs.size else pairs
-    return (pairs // keys.size).astype(np.int32), (pairs % keys.size).astype(np.int32)
+    first, target = moves_of(puzzle, keys)
+    second = np.searchsorted(keys, target)
+    once = second > first
+    return first[once].astype(np.int32), second[once].astype(np.int32)
 
 
 def layout(boards: int, first: Ends, second: Ends, rounds: int = ROUNDS) -> Places:
