@@ -51,10 +51,9 @@ bench: $(VENV)/installed-test  ## measure; asserts no times
 soak: $(VENV)/installed-test  ## stress tests: runs larger than memory, kills, full disks; up to two hours
 	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
-docs: $(VENV)/installed-test  ## generate docs/commands.md, docs/python.md and docs/schemas, and the results and pictures in docs
+docs: $(VENV)/installed-test  ## generate docs/commands.md and docs/python.md, and the results and pictures in docs
 	$(BIN)/python -m tests.cli.reference > docs/commands.md
 	$(BIN)/python -m tests.reference > docs/python.md
-	$(BIN)/python -m tests.schemas
 	$(BIN)/python -m tests.notebook
 	$(BIN)/python -m tests.pictures
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.conftest import Command
 from tests.cli.reference import COMMANDS
-from tests.schemas.__main__ import SCHEMAS
+from tests.schemas import SCHEMAS
 
 FILES = {
     "mine.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\n',

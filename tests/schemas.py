@@ -1,0 +1,12 @@
+"""The JSON Schemas in docs/schemas: of the files that are written, and of what commands print with `--json`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parents[1] / "docs" / "schemas"
+SCHEMAS: dict[str, Any] = {
+    path.relative_to(FOLDER).with_suffix("").as_posix(): json.loads(path.read_text("utf-8"))
+    for path in FOLDER.rglob("*.json")
+}
+"""By name: `run`, `commands/solve`."""
