@@ -14,7 +14,8 @@ import numba
 import numpy as np
 import pytest
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary
-from numba.core.compiler import Compiler, CompilerBase
+from numba.core.compiler import Compiler, CompilerBase, Flags
+from numba.core.targetconfig import TargetConfig
 from packaging.requirements import Requirement
 
 import slidefront
@@ -149,6 +150,20 @@ def test_a_kernel_that_another_one_calls_has_no_machine_code_of_its_own() -> Non
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
     bounds = [Requirement(line).specifier for line in project["dependencies"] if line.startswith("numba")]
     assert all("<0.69" in str(bound) and numba.__version__ in bound for bound in bounds), "another version was tried"
+
+
+def test_options_of_compilations_are_equal_as_in_numba() -> None:
+    """Also where one sets what is the default of the other."""
+    options: list[Any] = [Flags() for _ in range(4)]
+    options[1].nrt = True
+    options[2].nrt, options[3].nrt = False, True
+    library(one_more)
+    assert TargetConfig.__eq__.__module__ == "slidefront.compile"
+    for one in options:
+        for other in options:
+            assert (one == other) == (one.values() == other.values())
+            assert hash(one) == hash(other)
+    assert options[0] != "options"
 
 
 def test_what_is_compiled_is_counted_and_said_once() -> None:
