@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import re
 import signal
 
 import pytest
@@ -86,6 +87,14 @@ def test_a_wrong_answer_is_not_continued(slidefront, refused, boards, tmp_path, 
         (tmp_path / "out.jsonl").write_text(good.replace(line, wrong))
         assert "out.jsonl, the answer to line 2: " in refused(*words)
         assert (tmp_path / "out.jsonl").read_text() == good.replace(line, wrong)
+
+
+def test_an_answer_without_its_route_is_not_continued(slidefront, refused, boards, tmp_path):
+    words = ("solve", "8-puzzle", "--from", boards, "--out", "out.jsonl")
+    slidefront(*words, code=1)
+    good = (tmp_path / "out.jsonl").read_text()
+    (tmp_path / "out.jsonl").write_text(re.sub(r'"route": "[^"]+"', '"route": null', good))
+    assert "out.jsonl is not a file of answers" in refused(*words)
 
 
 def test_answers_about_equal_pieces_are_continued(slidefront, tmp_path):

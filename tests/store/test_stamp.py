@@ -11,6 +11,7 @@ import pytest
 from slidefront.check.verify import verify
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
+from slidefront.store import parts
 from slidefront.store.run import Run
 from tests.explore.conftest import make_plans_tiny
 from tests.messages import refused
@@ -125,6 +126,13 @@ def test_what_is_wrong_is_said(run: Run, sources: dict[str, Path]) -> None:
     pq.write_table(table, at(run, 12))
     assert "it does not say which part of which run it is" in refused(RunError, run.keys, 12)
     assert "it does not say which part" in str(verify(run).damages[0])
+
+
+def test_pages_of_another_part_under_a_footer_of_this_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checksum of a page goes with the page: what the footer says of the keys is compared too."""
+    foreign = run.keys(11)[:5]
+    monkeypatch.setattr(parts, "take_column", lambda *_: foreign)
+    assert "row group 0 has other boards than its footer says" in refused(RunError, run.keys, 12)
 
 
 def test_boards_that_were_not_written_are_noticed_at_the_end(run: Run) -> None:
