@@ -9,6 +9,11 @@ A new file is written next to the one that it replaces, and renamed when it is c
 
 The header comes last, so that arrays may be written in place before anything is known about them. Start, arrays, header
 and end fill the file: a byte that is not theirs is damage, and the zeros are under the sums.
+
+Arrow's IPC format would be as small, and faster for what it leaves out (128 MiB of bits, processor time: written in
+0.05 s where this takes 0.13, read in 0.02 where this takes 0.12, opened in 0.3 ms where this takes 0.5). But it has no
+sums, so that a damaged page would answer, its arrays cannot be written in place, and its import takes longer than a
+lookup.
 """
 
 import json
