@@ -105,21 +105,6 @@ def test_interrupted_at_random_moments(threads: int) -> None:
     assert run_beside_work(program, threads) == "1\n"
 
 
-@pytest.mark.soak
-def test_short_calls_in_one_process() -> None:
-    """Searches and runs that are over at once start and close threads more often than anything else does."""
-    program = """
-        import sys, tempfile, slidefront
-        sys.setswitchinterval(0.00001)
-        with tempfile.TemporaryDirectory() as folder:
-            for _ in range(2000):
-                assert slidefront.solve("8-puzzle", "1234567_8", algorithm="bidirectional").route.length == 21
-                assert slidefront.expand("2x2", out=f"{folder}/run", threads=2).boards == 12
-        print("ended")
-    """
-    assert run_beside_work(program) == "ended\n"
-
-
 def test_all_threads_run_when_the_pool_is_there() -> None:
     before = threading.active_count()
     pool = start_pool(5, "test")

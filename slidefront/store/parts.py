@@ -364,8 +364,7 @@ class Lookup:
         end = np.searchsorted(ascending, footer.greatest, side="right")
         (groups,) = np.nonzero(first < end)
         found = np.zeros(ascending.size, np.bool_)
-        kept = self._groups.keys()
-        for group in sorted(groups.tolist(), key=lambda group: (part.path, group) not in kept):  # before others go
+        for group in groups.tolist():
             stored = self._group(part.path, footer, group)
             wanted = ascending[first[group] : end[group]]
             at = np.minimum(np.searchsorted(stored, wanted), stored.size - 1)

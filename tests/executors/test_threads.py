@@ -28,11 +28,6 @@ def test_every_task_once(executor: Executor, items: int) -> None:
     assert sorted(done) == list(range(items))
 
 
-def test_runs_again_and_again(executor: Executor) -> None:
-    for _ in range(5):
-        assert sorted(executor.run(str, range(7))) == list("0123456")
-
-
 def test_serial_keeps_the_order_and_works_when_asked() -> None:
     begun: list[int] = []
 
@@ -65,14 +60,6 @@ def test_errors_come_out(executor: Executor, number: int) -> None:
     with pytest.raises(BrokenError, match=str(number)):
         list(executor.run(fail_at(number), range(100)))
     assert sorted(executor.run(abs, range(3))) == [0, 1, 2], "the executor works on"
-
-
-def test_all_tasks_fail(executor: Executor) -> None:
-    def task(item: int) -> None:
-        raise BrokenError(item)
-
-    with pytest.raises(BrokenError):
-        list(executor.run(task, range(20)))
 
 
 def test_error_in_the_items(executor: Executor) -> None:
@@ -121,13 +108,6 @@ def test_threads_work_side_by_side() -> None:
     threads.close()
 
 
-def test_no_more_threads_than_asked_for() -> None:
-    threads = Threads(2)
-    names = set(threads.run(lambda _: threading.current_thread().name, range(200)))
-    threads.close()
-    assert 1 <= len(names) <= 2
-
-
 def test_those_begun_are_waited_for() -> None:
     """Closing may not return while a task still writes."""
     begun, go_on, ended = threading.Event(), threading.Event(), threading.Event()
@@ -157,20 +137,7 @@ def test_close_ends_the_threads() -> None:
     assert threading.active_count() == before
 
 
-def test_close_after_an_error_ends_the_threads() -> None:
-    before = threading.active_count()
-    threads = Threads(4)
-    with pytest.raises(BrokenError):
-        list(threads.run(fail_at(3), range(100)))
-    threads.close()
-    assert threading.active_count() == before
-
-
 def test_a_single_task_runs_here(executor: Executor) -> None:
     """Handing it over would cost more than a small layer."""
     here = threading.current_thread()
     assert list(executor.run(lambda _: threading.current_thread(), [0])) == [here]
-
-
-def test_executors_here_share_memory(executor: Executor) -> None:
-    assert executor.shares_memory

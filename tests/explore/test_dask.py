@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -50,16 +50,6 @@ def test_every_task_once(executor: Dask, items: int) -> None:
     assert sorted(executor.run(np.square, range(items))) == [item * item for item in range(items)]
 
 
-def fail(item: int) -> int:
-    raise ZeroDivisionError(f"task {item}")
-
-
-def test_errors_come_out_and_the_executor_works_on(executor: Dask) -> None:
-    with pytest.raises(ZeroDivisionError, match="task"):
-        list(executor.run(fail, range(20)))
-    assert sorted(executor.run(np.square, range(3))) == [0, 1, 4]
-
-
 def test_a_task_that_fails_now_and_then_runs_again(executor: Dask, tmp_path: Path) -> None:
     def at_last(item: int) -> int:
         with (tmp_path / str(item)).open("a") as file:
@@ -85,27 +75,6 @@ def test_items_are_taken_as_needed_and_closing_begins_nothing_more(executor: Das
         for _ in range(10):
             next(results)
     assert 10 <= taken < 100
-
-
-@dataclass(frozen=True)
-class Named:
-    number: int
-
-    def __str__(self) -> str:
-        return f"spread-layer-7-slice-{self.number}"
-
-
-def key_of_this_task(_: Named) -> str:
-    from distributed import get_worker
-    from distributed.worker import thread_state
-
-    assert get_worker() is not None
-    return str(thread_state.key)
-
-
-def test_tasks_have_names_that_people_see(executor: Dask) -> None:
-    keys = sorted(executor.run(key_of_this_task, [Named(1), Named(2)]))
-    assert [key.rpartition("-")[0] for key in keys] == ["spread-layer-7-slice-1", "spread-layer-7-slice-2"]
 
 
 def test_the_same_layers_on_a_cluster(
@@ -177,13 +146,6 @@ def prepare(executor: Dask, *folders: Path) -> None:
     executor.prepare(partial(warm_up, load("2x2")), folders)
 
 
-def test_workers_leave_nothing_in_shared_folders(executor: Dask, tmp_path: Path) -> None:
-    prepare(executor, tmp_path)
-    assert list(tmp_path.iterdir()) == []
-    assert executor.workers == 2
-    assert executor.threads == 4
-
-
 def test_a_worker_without_the_folder_is_named(executor: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask.Path, "read_text", lambda path: (_ for _ in ()).throw(FileNotFoundError(2, "No", path)))
     with pytest.raises(RunError, match=r"the worker inproc://\S+ does not share the folders of this run: No: .*check-"):
@@ -236,6 +198,11 @@ def test_no_worker_is_waited_for_forever(monkeypatch: pytest.MonkeyPatch) -> Non
         pytest.raises(ExecutorError, match="no worker has been connected to inproc"),
     ):
         Dask(empty).find_workers()
+
+
+class Named(int):
+    def __str__(self) -> str:
+        return f"spread-layer-7-slice-{int(self)}"
 
 
 def test_a_task_whose_workers_die_each_time_ends_the_run(executor: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,16 +281,6 @@ def test_commands(slidefront: Command, client: Client) -> None:
             "slidefront: a cluster has its own threads and memory limits: give these to its workers "
             "(--threads, --memory)\n"
         )
-
-
-def test_a_cluster_has_its_own_limits(client: Client, tmp_path: Path) -> None:
-    with pytest.raises(LimitError, match="give these to its workers"):
-        expand("2x2", out=tmp_path / "run", executor=client, memory="1GiB")
-
-
-def test_a_deep_check_on_a_cluster_needs_a_shared_folder(client: Client, six: Run) -> None:
-    with pytest.raises(LimitError, match="all workers share: give one"):
-        verify(six, deep=True, executor=client)
 
 
 def test_the_budget_follows_the_workers(client: Client) -> None:

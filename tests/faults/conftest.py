@@ -1,7 +1,5 @@
 """Undisturbed runs to compare with, and the puzzles that are disturbed."""
 
-from collections import Counter
-
 import pytest
 
 from slidefront.explore.expand import expand
@@ -10,21 +8,6 @@ from tests.explore.conftest import make_plans_tiny
 
 DEPTH = 22
 """The 11-puzzle to this depth takes a moment, and has layers of several slices, buckets and parts."""
-
-_TRIED: Counter[str] = Counter()
-
-
-def tried(fault: str, times: int) -> None:
-    """Count a fault that was tried, and of which nothing was lost."""
-    _TRIED[fault] += times
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Print the table of faults when they are tried in earnest."""
-    if _TRIED and config.getoption("-m") == "soak":
-        terminalreporter.section("faults")
-        for fault, times in sorted(_TRIED.items()):
-            terminalreporter.line(f"{times:>8,}  {fault.replace('_', ' ')}")
 
 
 @pytest.fixture(scope="session")

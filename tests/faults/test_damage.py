@@ -16,13 +16,13 @@ import pytest
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError, command
+from slidefront.executors import budget
 from slidefront.explore.expand import expand, goals_of
 from slidefront.store.manifest import JOURNAL, OtherVersionError, load_manifest
 from slidefront.store.run import Run, layer_folder
 from slidefront.store.writer import MARK
 from slidefront.watch import Interrupted
 from tests.explore.conftest import Asked, check_same, cut_slices, files, make_plans_tiny, send_all_to_scratch
-from tests.faults.conftest import tried
 from tests.faults.test_disk import small_disk
 from tests.messages import refused
 
@@ -169,11 +169,12 @@ def restored(folder: Path, before: dict[str, bytes]) -> Iterator[None]:
         path.write_bytes(content)
 
 
-def resume_onto(run: Run, foreign: Run, way: Callable[[Damager, int], list[Path]], times: int) -> None:
-    """Damage one of the two layers that a resume builds upon, again and again; it must refuse, and change nothing."""
+@each_way
+def test_nothing_is_built_on_a_damaged_layer(run: Run, foreign: Run, way: Any) -> None:
+    """One of the two layers that a resume builds upon is damaged: it must refuse, and change nothing."""
     damager = Damager(run, foreign, random.Random(way.__name__))
     before = files(run.path)
-    for number in range(2 * times):
+    for number in range(2 * TIMES.get(way.__name__, 3)):
         with restored(run.path, before):
             damaged = way(damager, DEPTH - number % 2)
             after = files(run.path)
@@ -182,42 +183,22 @@ def resume_onto(run: Run, foreign: Run, way: Callable[[Damager, int], list[Path]
             assert f"{command('verify', run.path, repair=True)} makes the others again" in message
             assert any(str(path) in message for path in damaged)
             assert files(run.path) == after
-        tried(f"{way.__name__}, then resumed", 1)
-
-
-@each_way
-def test_nothing_is_built_on_a_damaged_layer(run: Run, foreign: Run, way: Any) -> None:
-    resume_onto(run, foreign, way, TIMES.get(way.__name__, 3))
-
-
-def verify_after(run: Run, foreign: Run, way: Callable[[Damager, int], list[Path]], times: int) -> None:
-    """Damage each layer in turn; exactly the damaged files must be named, and exactly the layers before are safe."""
-    damager = Damager(run, foreign, random.Random(way.__name__))
-    before = files(run.path)
-    for depth in range(1, DEPTH + 1):
-        for _ in range(times):
-            with restored(run.path, before):
-                damaged = way(damager, depth)
-                report = verify(run.path)
-                assert {damage.file for damage in report.damages} == {
-                    path.relative_to(run.path).as_posix() for path in damaged
-                }
-                assert report.safe == min(int(path.parent.name) for path in damaged) - 1
-                assert report.strays == () or way in (Damager.layers_exchanged, Damager.parts_exchanged)
-            tried(f"{way.__name__}, then verified", 1)
-    assert verify(run.path).good
 
 
 @each_way
 def test_every_damaged_file_is_named(run: Run, foreign: Run, way: Any) -> None:
-    verify_after(run, foreign, way, TIMES.get(way.__name__, 2) // 2)
-
-
-@pytest.mark.soak
-@each_way
-def test_damage_tried_many_times(run: Run, foreign: Run, way: Any) -> None:
-    resume_onto(run, foreign, way, 20 * TIMES.get(way.__name__, 3))
-    verify_after(run, foreign, way, 10 * TIMES.get(way.__name__, 2))
+    """Exactly the damaged files must be named, and exactly the layers before are safe."""
+    damager = Damager(run, foreign, random.Random(way.__name__))
+    before = files(run.path)
+    for depth in [*range(1, DEPTH + 1)] * (TIMES.get(way.__name__, 2) // 2):
+        with restored(run.path, before):
+            damaged = way(damager, depth)
+            report = verify(run.path)
+            named = {damage.file for damage in report.damages}
+            assert named == {path.relative_to(run.path).as_posix() for path in damaged}
+            assert report.safe == min(int(path.parent.name) for path in damaged) - 1
+            assert report.strays == () or way in (Damager.layers_exchanged, Damager.parts_exchanged)
+    assert verify(run.path).good
 
 
 def test_no_reader_gets_other_boards(run: Run, sound: Run) -> None:
@@ -272,7 +253,6 @@ def test_a_manifest_cut_short_at_any_length(tmp_path: Path) -> None:
         path.write_bytes(content[:length])
         message = refused(RunError, load_manifest, run.path)
         assert f"{command('verify', run.path, repair=True)} makes it again from the layers" in message
-        tried("manifest cut short", 1)
     for length in range(0, len(content) - 1, len(content) // 16):
         path.write_bytes(content[:length])
         before = files(run.path)
@@ -294,12 +274,15 @@ def what_matters(record: Any) -> Any:
     return [what_matters(value) for value in record] if isinstance(record, list | tuple) else record
 
 
-def flip_manifest(run: Run, step: int, rng: random.Random) -> None:
+def test_a_manifest_with_a_flipped_bit(tmp_path: Path) -> None:
+    """What verifying does not notice is a name, or what the work took."""
+    run, rng = expand("8-puzzle", depth=3, out=tmp_path), random.Random(7)
     path = run.path / "_run.json"
     content = path.read_bytes()
     matters = what_matters(asdict(run.manifest))
+    places = range(0, len(content), 11)
     unnoticed = 0
-    for place in range(0, len(content), step):
+    for place in places:
         damaged = bytearray(content)
         damaged[place] ^= 1 << rng.randrange(8)
         path.write_bytes(damaged)
@@ -307,21 +290,7 @@ def flip_manifest(run: Run, step: int, rng: random.Random) -> None:
             if verify(run.path).good:
                 unnoticed += 1
                 assert what_matters(asdict(load_manifest(run.path))) == matters
-        tried("manifest bit_flipped", 1)
-    assert unnoticed < len(content) / step / 2
-    path.write_bytes(content)
-
-
-def test_a_manifest_with_a_flipped_bit(tmp_path: Path) -> None:
-    """What verifying does not notice is a name, or what the work took."""
-    flip_manifest(expand("8-puzzle", depth=3, out=tmp_path), 11, random.Random(7))
-
-
-@pytest.mark.soak
-def test_a_manifest_with_each_byte_flipped(tmp_path: Path) -> None:
-    run = expand("8-puzzle", depth=3, out=tmp_path)
-    for seed in range(8):
-        flip_manifest(run, 1, random.Random(seed))
+    assert unnoticed < len(places) / 2
 
 
 # Folders
@@ -347,7 +316,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, further: Run, monkeypat
     """It can be verified; expanding and repairing say in one line that they cannot."""
     with small_disk(tmp_path / "disk", "12m") as disk:
         out = disk / "run"
-        monkeypatch.setattr(disk, "DISK_FLOOR", 0)
+        monkeypatch.setattr(budget, "DISK_FLOOR", 0)
         expand_small(out)
         (layer_folder(out, 4) / "part-00000.parquet").unlink()
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
@@ -381,12 +350,13 @@ def all_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     cut_slices(monkeypatch, 60)
 
 
-def damage_half_done(folder: Path, further: Run, times: int) -> None:
+@pytest.mark.usefixtures("all_in_scratch")
+def test_a_half_done_layer_that_is_damaged(tmp_path: Path, further: Run) -> None:
     """Interrupt a layer on its way through scratch, damage what it has left, and go on."""
-    rng = random.Random(times)
-    before = expand("8-puzzle", depth=FURTHER - 1, out=folder / "before")
-    for number in range(times):
-        out = shutil.copytree(before.path, folder / str(number))
+    rng = random.Random(30)
+    before = expand("8-puzzle", depth=FURTHER - 1, out=tmp_path / "before")
+    for number in range(30):
+        out = shutil.copytree(before.path, tmp_path / str(number))
         calls = itertools.count(rng.randint(-12, -2))
         with pytest.raises(Interrupted):
             expand("8-puzzle", depth=FURTHER, out=out, watcher=Asked(lambda calls=calls: next(calls) >= 0))
@@ -401,16 +371,3 @@ def damage_half_done(folder: Path, further: Run, times: int) -> None:
         path.write_bytes(content)
         assert verify(out).good
         check_same(expand("8-puzzle", depth=FURTHER, out=out), further)
-        tried(f"scratch {path.suffix} of a half-done layer", 1)
-        shutil.rmtree(out)
-
-
-@pytest.mark.usefixtures("all_in_scratch")
-def test_a_half_done_layer_that_is_damaged(tmp_path: Path, further: Run) -> None:
-    damage_half_done(tmp_path, further, 30)
-
-
-@pytest.mark.soak
-@pytest.mark.usefixtures("all_in_scratch")
-def test_a_half_done_layer_that_is_damaged_many_times(tmp_path: Path, further: Run) -> None:
-    damage_half_done(tmp_path, further, 600)

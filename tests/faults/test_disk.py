@@ -177,21 +177,6 @@ def test_full_while_threads_write_parts(
     assert failed
 
 
-def test_full_again_and_again(tmp_path: Path, six: Run) -> None:
-    """Each call gets a little further."""
-    reached = -1
-    for _ in range(100):
-        with disk(WRITES["part written"], 5) as full:
-            try:
-                run = expand("pillars-6", out=tmp_path / "run")
-                break
-            except RunError:
-                assert full.failed == 1
-        assert Run(tmp_path / "run").greatest_depth > reached
-        reached = Run(tmp_path / "run").greatest_depth
-    check_same(run, six)
-
-
 @pytest.mark.parametrize("error", [errno.EDQUOT, errno.EIO, errno.EROFS, errno.EACCES])
 def test_other_errors_of_the_disk(tmp_path: Path, six: Run, error: int) -> None:
     with disk(WRITES["part written"], 20, error=error):
@@ -199,15 +184,6 @@ def test_other_errors_of_the_disk(tmp_path: Path, six: Run, error: int) -> None:
     assert f"layers to depth {Run(tmp_path / 'run').greatest_depth} are safe" in message
     assert "no space" in message if error == errno.EDQUOT else os.strerror(error) in message
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
-
-
-def test_full_before_anything_is_written(tmp_path: Path, six: Run) -> None:
-    out = tmp_path / "run"
-    with disk((Path, "replace"), 1):
-        message = refused(RunError, lambda: expand("pillars-6", out=out))
-    assert str(out) in message
-    assert os.strerror(errno.ENOSPC) in message
-    check_same(expand("pillars-6", out=out), six)
 
 
 @pytest.mark.parametrize("call", range(1, 12))
@@ -271,8 +247,3 @@ def test_disk_that_is_really_full(tmp_path: Path, eleven: Run, monkeypatch: pyte
                 check_start_of(Run(out), eleven)
                 assert 5 < Run(out).greatest_depth < eleven.greatest_depth
         check_same(expand("11-puzzle", depth=eleven.greatest_depth, out=out, threads=threads), eleven)
-
-
-def test_small_disk_is_seen_beforehand(tmp_path: Path) -> None:
-    with small_disk(tmp_path / "disk", "12m") as here, pytest.raises(Exception, match="disk"):
-        expand("11-puzzle", out=here / "run")
