@@ -223,7 +223,7 @@ class AnswerFile:
                 why = f"{self._path}, the answer to line {answer.line}: {error}: remove it, or {_ANOTHER}"
                 raise SlidefrontError(why, "out") from None
             except (KeyError, TypeError):
-                raise TakenError(f"{self._path} is not a file of answers: {_REPLACE}", "force", "out") from None
+                raise self._taken("is not a file of answers") from None
             self.kept[place] = self._found[place] = answer
 
     def write(self, place: int, answer: Answer) -> None:
