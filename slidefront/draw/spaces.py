@@ -399,7 +399,7 @@ def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
 
 def counted_size(puzzle: Puzzle) -> Size | None:
     """The number of boards that can be reached, even if it takes some seconds to count them."""
-    return puzzle.size() or puzzle.theory.count(MOST_COUNTED)
+    return puzzle.theory.size(MOST_COUNTED)
 
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:

@@ -143,7 +143,7 @@ def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:
     """Count exactly the boards that a run can reach, as far as it is known in advance; counting may explore some."""
     size = reachable(puzzle, starts)
     if size is None and whole and starts.kind is StartKind.HOME:
-        size = puzzle.theory.count(MOST_COUNTED)
+        size = puzzle.theory.size(MOST_COUNTED)
     return size.boards if size and size.exact else None
 
 

@@ -167,13 +167,12 @@ class Theory:
     def __init__(self, home: int) -> None:
         self.home = home
 
-    def size(self) -> Size | None:
-        """Count the boards that can be reached from home; None if only exploring can tell."""
-        return None
+    def size(self, most: int = 0) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
+        """Count the boards that can be reached from home; None if only exploring can tell.
 
-    def count(self, most: int) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
-        """Count them, if necessary by exploring at most `most` boards of a smaller puzzle; None if that fails."""
-        return self.size()
+        Some puzzles can tell by exploring a smaller one, which they do if it has at most `most` boards.
+        """
+        return None
 
     def reaches(self, key: int) -> bool | None:
         """Tell whether a board can be reached from home; None if only exploring can tell."""

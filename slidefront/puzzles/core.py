@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from slidefront.puzzles.transfer.frame import Frame
 
 _SHOWN = 8  # moves in a message
-Cell = str | int | None
-Pasted = Sequence[Cell | Sequence[Cell]] | npt.NDArray[np.integer] | npt.NDArray[np.str_]
+_Cell = str | int | None
+Pasted = Sequence[_Cell | Sequence[_Cell]] | npt.NDArray[np.integer] | npt.NDArray[np.str_]
 """A board as lists or an array."""
 Board = str | int | np.integer | Pasted
 """A board in any form: as text, key, lists or array."""

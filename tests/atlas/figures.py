@@ -76,7 +76,7 @@ def all_figures(folder: Path) -> list[Figures]:
 def compute(puzzle: slidefront.Puzzle, folder: Path) -> Figures:
     """Find out all about one puzzle, with runs in a folder."""
     solved = _solved(puzzle, Figures(puzzle.name))
-    size = puzzle.size() or puzzle.theory.count(MOST_COUNTED)
+    size = puzzle.theory.size(MOST_COUNTED)
     if size is not None and size.exact and size.boards > LARGEST:
         return from_golden(replace(solved, boards=size.boards))
     try:

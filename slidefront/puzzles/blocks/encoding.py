@@ -67,11 +67,6 @@ class BlockBoard:
         return rows
 
     @property
-    def free(self) -> int:
-        """The number of cells without a piece, which is greater if two pieces overlap."""
-        return sum(row.count(BLANK) + row.count(GATE) for row in self.rows)
-
-    @property
     def text(self) -> str:
         """The board on one line, rows with / between."""
         apart = "" if all(len(name) == 1 for name in self.places) else " "
@@ -295,16 +290,12 @@ class BlockEncoding:
         try:
             for one, of_class in zip(self.classes, self.layout.places_of(key), strict=True):
                 places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
-            board = BlockBoard(self.layout, places)
-            if board.free == self._free and key < self.layout.keys:
-                return board
+            cells = [*chain.from_iterable(self.layout.pieces[name].cells_at(place) for name, place in places.items())]
+            if len(set(cells)) == len(cells) and key < self.layout.keys:
+                return BlockBoard(self.layout, places)
         except LookupError:  # a number of no placement
             pass
         raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
-
-    @cached_property
-    def _free(self) -> int:
-        return BlockBoard(self.layout, {piece.name: piece.start for piece in self.layout.pieces.values()}).free
 
     def key_of(self, board: BlockBoard) -> int:
         """Encode a board; equal pieces are not distinguished."""

@@ -210,7 +210,11 @@ class Layout:
         self.goal = goal
         self.rules = rules
         self._check_parts()
-        pieces = [self._piece(name) for name in grid.pieces]
+        gates, shapes = self._gate_pieces(), {name: shape_of(grid.cells(name)) for name in grid.pieces}
+        pieces = [
+            Piece(name, shape, corner(grid.cells(name)), self._ways(name, shape), name in gates)
+            for name, shape in shapes.items()
+        ]
         if not pieces:
             raise PuzzleError("the grid has no pieces")
         open_cells = sum(len(row) for row in grid.rows) - len(grid.cells(WALL))
@@ -271,11 +275,6 @@ class Layout:
             what = f"piece {new[0]} is" if len(new) == 1 else f"pieces {', '.join(new[:-1])} and {new[-1]} are"
             line = f"parted = {json.dumps([*self.rules.parted, *new], ensure_ascii=False)}"
             raise PuzzleError(f"{what} drawn in several parts; if that is intended, add the line {line}")
-
-    def _piece(self, name: str) -> Piece:
-        cells = self.grid.cells(name)
-        shape = shape_of(cells)
-        return Piece(name, shape, corner(cells), self._ways(name, shape), name in self._gate_pieces())
 
     def _ways(self, name: str, shape: Iterable[tuple[int, int]]) -> tuple[str, ...]:
         if name in self.rules.frozen:

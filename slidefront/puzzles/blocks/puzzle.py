@@ -109,9 +109,9 @@ class BlockTheory(Theory):
         super().__init__(encoding.home)
         self._of = encoding
 
-    def count(self, most: int) -> Size | None:
+    def size(self, most: int = 0) -> Size | None:
         """Count the boards from those without names, if equal pieces have different ones."""
-        return count_named(self._of, most)
+        return count_named(self._of, most) if most else None
 
 
 class BlockPuzzle(BlockEncoding, Puzzle):

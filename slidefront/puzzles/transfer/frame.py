@@ -199,8 +199,8 @@ def graph_frame(vertices: int, edges: Sequence[tuple[int, int]]) -> Frame:
 
 
 HOLE_MARKS = ("_", ".", "0")
-LONGEST_NAME = 20
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LONGEST_NAME = 20
 _LEAST_LARGEST = 15  # tiles up to this one are numbers on small boards too
 
 
@@ -211,10 +211,13 @@ class Labels:
     names: tuple[str, ...]
     """The name of label 0 (the hole or the mover) first."""
 
+    def __post_init__(self) -> None:
+        if long := [name for name in self.names if len(name) > _LONGEST_NAME]:
+            raise BoardError(f"the name {long[0][:_LONGEST_NAME]}... is longer than {_LONGEST_NAME} characters")
+
     @staticmethod
     def of_tiles(tokens: list[str]) -> "Labels":
         """Number the tiles of a home board: 1 to 15, or to the last cell, are themselves; names count in file order."""
-        _check_lengths(tokens)
         tiles = [token for token in tokens if not is_hole(token)]
         numbers = [value(token) for token in tiles]
         largest = max(_LEAST_LARGEST, len(tokens) - 1)
@@ -225,7 +228,6 @@ class Labels:
     @staticmethod
     def of_graph(tokens: list[str], mover: str) -> "Labels":
         """Number the labels of a graph puzzle in file order, the mover 0."""
-        _check_lengths(tokens)
         return Labels((mover, *(token for token in dict.fromkeys(tokens) if token != mover)))
 
     def label(self, token: str) -> int | None:
@@ -249,12 +251,6 @@ class Labels:
     def short(self) -> bool:
         """Whether each name is one character, so that a board can be written without separators."""
         return all(len(name) == 1 for name in self.names)
-
-
-def _check_lengths(tokens: list[str]) -> None:
-    for token in tokens:
-        if len(token) > LONGEST_NAME:
-            raise BoardError(f"the name {token[:LONGEST_NAME]}... is longer than {LONGEST_NAME} characters")
 
 
 def is_hole(token: str) -> bool:

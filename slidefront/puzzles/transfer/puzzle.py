@@ -9,6 +9,7 @@ on the paper the number of edges between them: it moves one vertex after another
 (stress majorization), from several circles, and keeps the layout with the fewest crossings.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
@@ -44,6 +45,7 @@ from slidefront.puzzles.transfer.frame import DIGITS, Frame, Labels
 from slidefront.puzzles.transfer.theory import TransferTheory
 
 WAYS = ("U", "D", "L", "R")
+_VERTEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 class TransferKeys(WorkingKeys):
@@ -84,7 +86,7 @@ class TransferNotation(Notation):
                 )
         if is_grid and (not names or way not in WAYS):
             raise WrongWordError(len(words) - 1, "a tile and its way (U, D, L or R) are expected")
-        if not is_grid and (len(words) != 2 or not _is_number(way)):
+        if not is_grid and (len(words) != 2 or not _VERTEX.fullmatch(way)):
             raise WrongWordError(min(len(words) - 1, 1), "the mover and the number of its vertex are expected")
         return " ".join(self._of.names[labels.label(name) or 0] for name in names), way
 
@@ -98,10 +100,6 @@ class TransferNotation(Notation):
     def hole_cell(self, key: int) -> int | None:
         """Find the first cell of a board's hole, or the mover's vertex."""
         return self._of.frame.labels_of(key).index(0)
-
-
-def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and word == str(int(word))
 
 
 class TransferColumns(Columns):
@@ -207,21 +205,18 @@ class TransferPuzzle(TransferEncoding, Puzzle):
 
     def facts(self) -> dict[str, str]:
         """Describe the puzzle for people."""
-        cell, shape, digits = (
-            self.frame.cell_bits,
-            f"tiles, {self.frame.rows} x {self.frame.columns} cells",
-            -(-self.key_bits // 4),
-        )
-        ways = "the way the tiles go: U D L R" if self.frame.is_grid else "the vertex that the mover goes to"
+        frame, is_grid = self.frame, self.frame.is_grid
+        ways = "the way the tiles go: U D L R" if is_grid else "the vertex that the mover goes to"
         goal = "none" if self.goal.key is None else self.format(self.goal.key)
         if self.goal.key is not None and not self.theory.reaches(self.goal.key):
             impossible = self.theory.reaches(self.goal.key) is False
             goal += ", which cannot be reached from home" if impossible else ", which may or may not be reachable"
         return {
-            "kind": shape if self.frame.is_grid else f"graph of {self.frame.cells} vertices",
+            "kind": f"tiles, {frame.rows} x {frame.columns} cells" if is_grid else f"graph of {frame.cells} vertices",
             "home": self.format(self.home),
             "goal": goal,
-            "key": f"{self.key_bits} bits: {cell} a cell, cell 0 highest; home is 0x{self.home:0{digits}x}",
+            "key": f"{self.key_bits} bits: {frame.cell_bits} a cell, cell 0 highest; home is "
+            f"0x{self.home:0{-(-self.key_bits // 4)}x}",
             "labels": " ".join(f"{name}={label}" for label, name in enumerate(self.labels.names)),
             "moves": f"at most {self.most_successors} from a board, named by {ways}",
         }
@@ -358,7 +353,11 @@ _NEAREST = 0.95
 def drawing_of(frame: Frame, labels: Labels, board: Sequence[int]) -> Drawing:
     """Describe a board, given as the label in each cell."""
     pieces = tuple(
-        DrawnPiece(labels.names[label], _shown(labels, label), frozenset({divmod(cell, frame.columns)}))
+        DrawnPiece(
+            labels.names[label],
+            str(label) if labels.numbered and label else labels.names[label],
+            frozenset({divmod(cell, frame.columns)}),
+        )
         for cell, label in enumerate(board)
         if label or not frame.is_grid
     )
@@ -366,10 +365,6 @@ def drawing_of(frame: Frame, labels: Labels, board: Sequence[int]) -> Drawing:
         return Drawing(frame.rows, frame.columns, pieces)
     edges = edges_of(frame)
     return Drawing(1, frame.cells, pieces, graph=DrawnGraph(layout(frame.cells, edges), edges, labels.names[0]))
-
-
-def _shown(labels: Labels, label: int) -> str:
-    return str(label) if labels.numbered and label else labels.names[label]
 
 
 def edges_of(frame: Frame) -> _Edges:

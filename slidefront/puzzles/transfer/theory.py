@@ -200,13 +200,9 @@ class TransferTheory(Theory):
         """The loops from home."""
         return HomeLoops(self._of.frame, self._of.frame.anchor_of(self._of.home_cells))
 
-    def size(self) -> Size | None:
+    def size(self, most: int = 0) -> Size | None:  # noqa: ARG002 - nothing is explored
         """Count the boards that can be reached from home, with the group of the loops."""
         return self.loops.size(self._home)
-
-    def reaches(self, key: int) -> bool | None:
-        """Test with the group whether a board can be reached from home."""
-        return self.connects(self.home, key)
 
     def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Do the same for many boards, a million in some seconds."""

@@ -22,7 +22,7 @@ def explored(puzzle, folder) -> int:
 @FEW
 @given(block_cases())
 def test_the_size_is_what_exploring_finds(tmp_path_factory, case: BlockCase):
-    size = case.puzzle.theory.count(100_000)
+    size = case.puzzle.theory.size(100_000)
     if size is not None:
         assert size.exact
         assert size.boards == explored(case.puzzle, tmp_path_factory.mktemp("names"))
@@ -44,7 +44,7 @@ def test_the_size_is_what_exploring_finds(tmp_path_factory, case: BlockCase):
 @pytest.mark.parametrize("metric", ["step", "move"])
 def test_names_of_all_sorts(tmp_path, home, fields, metric):
     puzzle = read_puzzle(file_text(home, metric=metric, **fields), "names")
-    size = puzzle.theory.count(100_000)
+    size = puzzle.theory.size(100_000)
     if size is None:
         assert isinstance(puzzle, BlockPuzzle)
         alike = {(one.pieces[0].shape, one.places) for one in puzzle.classes}
@@ -56,7 +56,7 @@ def test_names_of_all_sorts(tmp_path, home, fields, metric):
 def test_the_frozen_mural():
     with (GROWTH / "mural-frozen.csv").open() as file:
         boards = sum(int(row["boards"]) for row in csv.DictReader(file))
-    size = load("mural-frozen").theory.count(1_000_000)
+    size = load("mural-frozen").theory.size(1_000_000)
     assert size is not None
     assert size.boards == boards
 
@@ -65,14 +65,14 @@ def test_the_frozen_mural():
 def test_the_mural():
     with (GROWTH / "mural.csv").open() as file:
         boards = sum(int(row["boards"]) for row in csv.DictReader(file))
-    size = load("mural").theory.count(30_000_000)
+    size = load("mural").theory.size(30_000_000)
     assert size is not None
     assert size.boards == boards == 17_390_053_440 == 12_076_426 * 1440
 
 
 def test_too_many_boards_are_not_counted():
-    assert load("mural").theory.count(1000) is None
+    assert load("mural").theory.size(1000) is None
 
 
 def test_where_names_make_no_difference_only_exploring_tells():
-    assert load("klotski").theory.count(1_000_000) is None
+    assert load("klotski").theory.size(1_000_000) is None
