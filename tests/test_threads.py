@@ -15,11 +15,11 @@ from slidefront.threads import signals_held_back, start_pool
 WATCHDOG = 300
 
 
-def run_beside_work(program: str, *arguments: object) -> str:
+def run_beside_work(program: str) -> str:
     """Run a program in a process of its own, beside one that keeps a core busy; one that hangs fails the test."""
     busy = subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"])
     try:
-        command = [sys.executable, "-c", dedent(program), *map(str, arguments)]
+        command = [sys.executable, "-c", dedent(program)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=WATCHDOG, check=False)
     finally:
         busy.kill()
@@ -28,19 +28,19 @@ def run_beside_work(program: str, *arguments: object) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("times", [100, pytest.param(4000, marks=pytest.mark.soak)])
-def test_closed_as_soon_as_started(times: int) -> None:
+@pytest.mark.soak
+def test_closed_as_soon_as_started() -> None:
     """The threads of a pool that is closed at once have all passed the barrier, or the close would wait for ever."""
     program = """
         import sys
         from slidefront.executors import Threads
         sys.setswitchinterval(0.00001)
         for threads in (1, 2, 3, 16):
-            for _ in range(int(sys.argv[1])):
+            for _ in range(4000):
                 Threads(threads).close()
         print("ended")
     """
-    assert run_beside_work(program, times) == "ended\n"
+    assert run_beside_work(program) == "ended\n"
 
 
 def test_closed_while_some_threads_have_not_begun() -> None:
@@ -64,14 +64,13 @@ def test_closed_while_some_threads_have_not_begun() -> None:
     assert run_beside_work(program) == "ended\n"
 
 
-@pytest.mark.parametrize("threads", [2, 16])
-def test_interrupted_at_random_moments(threads: int) -> None:
+def test_interrupted_at_random_moments() -> None:
     """Whatever thread is starting when Ctrl-C comes ends soon; the program ends with no thread left."""
     program = """
         import os, random, signal, sys, threading, time
         from slidefront.executors import Threads
         sys.setswitchinterval(0.00001)
-        threads, interrupted, armed = int(sys.argv[1]), 0, False
+        threads, interrupted, armed = 16, 0, False
 
         def strike(*_):
             global armed
@@ -102,7 +101,7 @@ def test_interrupted_at_random_moments(threads: int) -> None:
             time.sleep(0.01)
         print(threading.active_count())
     """
-    assert run_beside_work(program, threads) == "1\n"
+    assert run_beside_work(program) == "1\n"
 
 
 def test_all_threads_run_when_the_pool_is_there() -> None:
