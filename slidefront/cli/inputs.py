@@ -85,8 +85,10 @@ def check_one_standard_input(*words: str) -> None:
 
 def find_space(word: str) -> "Space":
     """Open the run or the table with this name, or give the space of the puzzle with this name."""
-    puzzle, space = find_source(word)
-    return space_of(puzzle, "home") if space is None else space
+    from slidefront.tables.open_space import named_space
+
+    found = named_space(word)  # its puzzle, which may be written in Python, is not asked for
+    return space_of(find_source(word)[0], "home") if found is None else found
 
 
 def find_source(word: str, metric: str | None = None) -> "tuple[Puzzle, Space | None]":

@@ -4,8 +4,6 @@ A board is an arrangement and the order of the pieces with names on it. A move l
 and moves a piece within the order of its class, most often not at all. All arrangements that can be reached are listed
 as sorted keys of the puzzle without these names.
 
-The orders that loops make of the names of a block puzzle's pieces.
-
 Each arrangement can have the names in the same number of orders, because every move has an inverse. A loop is a route
 through arrangements that ends where it began, with the names in another order; all loops together generate a group G.
 Arrangements are explored layer by layer, each with the order T of the first route to it. Every other route to it that

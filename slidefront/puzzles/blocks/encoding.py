@@ -1,18 +1,17 @@
-"""A block board on which every piece has its name: its place, its moves, and what is in its way.
-
-A key does not distinguish equal pieces, but people do. Drawings, moves and routes use these boards.
-
-    A X X B      places: A (0, 0), X (0, 1), B (0, 3), C (1, 1)
-    A . . B      A can go D; C is in the way of X going D
-    . C . .
-
-The boards of a block puzzle as keys: encode and decode them, make their moves, and test them against the goal.
+"""The boards of a block puzzle as keys: encode and decode them, make their moves, and test them against the goal.
 
     A X X B        A key has a part for each class, the rank of the placements of its pieces.
     A X X B        Equal shapes count as one class: swapping A and B gives the same board, and the same key.
     C D D E
 
 The classes are fixed when the puzzle is loaded; a start or goal that is given later changes no key.
+
+A key does not distinguish equal pieces, but people do. Drawings, moves and routes use a `BlockBoard`, on which every
+piece has its name:
+
+    A X X B      places: A (0, 0), X (0, 1), B (0, 3), C (1, 1)
+    A . . B      A can go D; C is in the way of X going D
+    . C . .
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,6 @@
-"""Block boards as grids of names.
+"""The layout of a block puzzle: its grid, its pieces, the classes of those that are alike, and its goal.
+
+A block board is a grid of names:
 
     AXXB        a name a cell, `.` blank, `#` wall, `-` gate        .  0  .  1      names longer than a character
     AXXB                                                            5  5  6  4      stand apart
@@ -6,8 +8,6 @@
 
 A piece is the set of cells that share a name. Its shape is where those cells lie from the first row and the first
 column that it touches.
-
-The layout of a block puzzle: its pieces, the moves and gates of each, and the classes of those that are alike.
 
 The pieces of a class share shape and axis, and can reach the same placements, which settles walls and gates; pieces
 that never meet (cars in different rows) are classes of their own. If its k pieces can have n placements, numbered row
@@ -19,7 +19,7 @@ So boards that differ only in which of two equal pieces is where have one key. E
 the first class highest. If that takes too many bits, a key is a mixed number: the rank of a class counts as often as
 the classes after it have ranks together. A puzzle that needs more than 64 bits even so is refused.
 
-The goal of a block puzzle: a grid, or pieces with places, and the placements that it wants of each class.
+A goal is a grid, or pieces with places; it wants some placements of each class.
 """
 
 import json

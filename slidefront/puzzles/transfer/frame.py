@@ -1,7 +1,7 @@
-"""The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are.
+"""The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are; and its labels.
 
-It also decodes keys, in which cell 0 is highest and the hole is 0. Up to 16 cells have 4 bits each, so that a key has
-at most 64. More cells have 5 or 6: such *wide* keys are Python integers, for single boards and not for layers.
+A frame also decodes keys, in which cell 0 is highest and the hole is 0. Up to 16 cells have 4 bits each, so that a key
+has at most 64. More cells have 5 or 6: such *wide* keys are Python integers, for single boards and not for layers.
 
 On a tile board, a rectangle, the hole of h x w cells stays rigid. It moves one cell at a time, and the line of tiles
 that it moves onto goes to its other side. Moves are named by the way the tiles go. With a hole of 1 x 2:
@@ -17,7 +17,7 @@ In the line metric, for a hole of one cell, a move takes all tiles between the h
 
 On a graph the mover, which counts as the hole, swaps with a neighbour along an edge, and a move is named by its vertex.
 
-The labels of tiles and graphs: which number each name has.
+`Labels` tells which number stands in a key for each name of a tile, or of a label of a graph.
 """
 
 from collections.abc import Iterable, Sequence

@@ -2,11 +2,10 @@
 
 Both are written as one list of moves, which all carry tiles into the hole (`encoding`).
 
-How boards of transfer puzzles look: tiles on a grid, or labels on a graph whose vertices get positions here.
-
-A puzzle file says which vertices are joined, not where they lie. The layout tries to make the distance of two vertices
-on the paper the number of edges between them: it moves one vertex after another to where its distances fit best
-(stress majorization), from several circles, and keeps the layout with the fewest crossings.
+A drawing shows tiles on a grid, or labels on a graph, whose vertices get positions here: a puzzle file says which
+vertices are joined, not where they lie. The layout tries to make the distance of two vertices on the paper the number
+of edges between them: it moves one vertex after another to where its distances fit best (stress majorization), from
+several circles, and keeps the layout with the fewest crossings.
 """
 
 import re
