@@ -285,10 +285,11 @@ def page(
     max_seconds: Annotated[float, option("--max-seconds", "It is for each question about the puzzle.")] = SECONDS,
     memory: SearchMemoryOption = None,
 ) -> None:
-    """Write an HTML file on which people play a puzzle, and which says all about it; it needs no other file.
+    """Write an HTML file on which people play a puzzle.
 
-    Its shortest solutions with their proofs, its boards at each distance, its hardest starts, how hard it is beside the
-    puzzles that ship. What takes too long is left out, and the page says so.
+    It needs no other file. It says all about the puzzle: shortest solutions with their proofs, the boards at each
+    distance, the hardest starts, and how hard it is beside the puzzles that ship. What takes too long is left out, and
+    the page says so.
 
     The page knows the distance of every board if there are at most a million, or if it is given a table of at most
     20 MiB.
