@@ -67,7 +67,7 @@ def commands_in_messages() -> list[tuple[str, list[str]]]:
     calls = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "command"]
     found = []
     for call in calls:
-        words = [word.value for word in call.args if isinstance(word, ast.Constant)]
+        words = [word.value for word in call.args if isinstance(word, ast.Constant)] or ["expand"]  # or `table`
         found.append((" ".join(words).removesuffix(" RUN"), [option(one.arg) for one in call.keywords if one.arg]))
     return found
 
