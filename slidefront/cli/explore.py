@@ -26,6 +26,7 @@ from slidefront.files import is_file, is_replacing, writing_to
 
 if TYPE_CHECKING:
     from slidefront.apps.find.kinds import Kind
+    from slidefront.draw.spaces import SpaceFacts
     from slidefront.notation.boards import Starts
     from slidefront.puzzles.core import Puzzle
 
@@ -60,7 +61,7 @@ def expand(
 
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
-    from slidefront.draw.spaces import ending, growth_data, growth_table
+    from slidefront.draw.spaces import SpaceFacts
     from slidefront.explore.expand import expand as make
     from slidefront.explore.expand import goals_of as goals_in
     from slidefront.notation.board_files import start_in
@@ -91,11 +92,15 @@ def expand(
         )
     if depth_before is not None and run.greatest_depth == depth_before:
         remark(f"nothing to do: {folder} already has layers 0 to {depth_before}")
+    _print_facts(SpaceFacts.of(run), as_json)
+
+
+def _print_facts(found: "SpaceFacts", as_json: bool) -> None:
     if as_json:
-        print_json(growth_data(run))
+        print_json(found)
     elif not is_quiet():
-        echo(growth_table(run.manifest))
-        say(ending(run))
+        echo(found.text())
+        say(found.ending)
 
 
 def _describe_starts(puzzle: "Puzzle", starts: "Starts") -> None:
@@ -119,7 +124,7 @@ def table(
     It takes one or two bits per board. The space is explored in memory, without layers: tile boards and graphs
     with distinct labels, and block puzzles. Run the same command again to continue after an interruption.
     """
-    from slidefront.draw.spaces import growth_table, table_data, table_ending
+    from slidefront.draw.spaces import MadeTable
     from slidefront.tables.explore import make_table
 
     if out is not None:
@@ -128,11 +133,7 @@ def table(
     with LineProgress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
         first = read_start(loaded, start)
         made = make_table(loaded, out, start=first, threads=threads, memory=memory, watcher=progress)
-    if as_json:
-        print_json(table_data(made))
-    elif not is_quiet():
-        echo(growth_table(made.manifest))
-        say(table_ending(made))
+    _print_facts(MadeTable.made(made), as_json)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,21 +227,19 @@ _INDENT = 10
 def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.draw.board import draw
-    from slidefront.draw.spaces import counted_size, disk_bytes, puzzle_data, puzzle_facts
+    from slidefront.draw.spaces import PuzzleFacts
 
     loaded = asked.load_with_goal()
+    with StatusLine("counting the boards …"):
+        facts = PuzzleFacts.of(loaded, count=True)
     if as_json:
-        size = counted_size(loaded)
-        boards = {"boards": size.boards, "exact": size.exact} if size else {}
-        print_json({**puzzle_data(loaded), **boards, "disk_bytes": disk_bytes(loaded)})
+        print_json(facts)
         return
     say(loaded.title)
     for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):
         if sentence:
             say(sentence)
     echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
-    with StatusLine("counting the boards …"):
-        facts = puzzle_facts(loaded)
-    for name, text in facts.items():
+    for name, text in facts.sentences(loaded).items():
         if text:
             say(f"{name:<{_INDENT}}{text}", indent=_INDENT)

@@ -39,12 +39,12 @@ def list_runs(
 
     Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
     """
-    from slidefront.draw.spaces import stored_data, stored_table
+    from slidefront.draw.spaces import StoredFacts, stored_table
     from slidefront.tables.open_space import stored_in
 
-    found = stored_in(folder)
+    found = [*map(StoredFacts.of, stored_in(folder))]
     if as_json:
-        print_json([stored_data(one) for one in found])
+        print_json(found)
     elif found:
         echo(stored_table(found))
     else:
@@ -78,7 +78,7 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
     written, the next layers are computed again and compared too; all others stay. A lost or damaged _run.json is
     made again from the layers. What cannot be made stays as it is, and nothing else is removed.
     """
-    from slidefront.draw.spaces import report_data, report_text, table_report_data, table_report_text
+    from slidefront.draw.spaces import Verified, VerifiedTable
     from slidefront.tables.open_space import table_path
     from slidefront.tables.verify import TableReport
 
@@ -86,16 +86,16 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
     _check_verify_options(asked, path, as_json)
     report = _verified(asked, path)
     if isinstance(report, TableReport):
-        data, text = table_report_data(report), table_report_text(report)
+        found: Verified = VerifiedTable.of_table(report)
     elif asked.repair:
         _repair(report, asked)
         return
     else:
-        data, text = report_data(report), report_text(report)
+        found = Verified.of(report)
     if as_json:
-        print_json(data)
+        print_json(found)
     else:
-        say(text)
+        say(found.text())
     if not report.good:
         raise typer.Exit(1)
 
@@ -135,18 +135,21 @@ def _verified(asked: VerifyFields, table: Path | None) -> "Report | TableReport"
 def _repair(report: "Report", asked: VerifyFields) -> None:
     """Make damaged layers again, if the user agrees."""
     from slidefront.check.repair import repair
-    from slidefront.draw.spaces import layers_left, repair_text, report_text
+    from slidefront.draw.spaces import Verified, layers_are
 
-    say(report_text(report))
+    found = Verified.of(report)
+    say(found.text())
     if not report.damages and not report.leftovers:
         say("nothing to repair")
         raise typer.Exit(0 if report.good else 1)
     if not asked.yes and not sys.stdin.isatty():
         raise RunError("--repair asks for confirmation, but standard input is not a terminal: use --yes")
-    if not asked.yes and not typer.confirm(wrap(f"{report.folder}: {repair_text(report)}?", sys.stdout)):
+    if not asked.yes and not typer.confirm(wrap(f"{report.folder}: {found.repair}?", sys.stdout)):
         say("nothing was changed")
         raise typer.Exit(1)
-    say(layers_left(repair(report, threads=asked.threads, memory=asked.memory)))
+    left = repair(report, threads=asked.threads, memory=asked.memory)
+    whole = "the whole space" if left.whole else "continue with `slidefront expand`"
+    say(f"{layers_are(left.depth)} good: {whole}")
     raise typer.Exit(1 if report.strays else 0)
 
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from slidefront.apps.page.about import About
     from slidefront.apps.page.data import PageOptions
     from slidefront.apps.problems.problems import ProblemPack
-    from slidefront.frames.stats import MeanMoves, Stats
+    from slidefront.draw.spaces import Statistics
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.solve import Solved
     from slidefront.store.space import Space
@@ -62,13 +62,13 @@ if TYPE_CHECKING:
 
 def list_puzzles(as_json: JsonOption = False) -> None:
     """List the built-in puzzles."""
-    from slidefront.draw.spaces import puzzle_data
+    from slidefront.draw.spaces import PuzzleFacts
     from slidefront.draw.text import table
     from slidefront.notation.load import load
 
     puzzles = [load(name) for name in library.names()]
     if as_json:
-        print_json([puzzle_data(puzzle) for puzzle in puzzles])
+        print_json([PuzzleFacts.of(puzzle) for puzzle in puzzles])
         return
     rows = [[p.name, p.facts()["kind"], str(p.size() or ""), p.title] for p in puzzles]
     echo(table(["puzzle", "kind", "boards", "title"], rows, words=[0, 1, 3]))
@@ -147,28 +147,26 @@ def stats(
     form = "json" if as_json else choose_format(form, out, _STATS_FORMATS, _STATS_ENDINGS)
     _check_stats(runs, form, out, log_scale, moves)
     from slidefront.draw.chart import Growth, plot
-    from slidefront.draw.spaces import ending, explanations, stats_data
+    from slidefront.draw.spaces import Statistics
     from slidefront.frames.stats import mean_moves
-    from slidefront.frames.stats import stats as compute
 
     found = [find_space(run) for run in runs]
     if empty := next((run for run in found if not run.layers), None):
         raise RunError(f"{empty.place} has no layers yet: continue it with `slidefront expand`")
-    pairs = [(run, compute(run)) for run in found]
     means = []
     if moves:
         with StatusLine("counting moves …"):
             means = mean_moves(found[0])
+    numbers = [Statistics.compute(run, means) for run in found]
     if form == "json":
-        print_json([stats_data(run, one, means) for run, one in pairs])
+        print_json(numbers)
     elif form in _STATS_PICTURES and out is not None:
         plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in _named(found)], out)
     else:
-        write_text(out, _stats_text(pairs, form, log_scale, means))
+        write_text(out, _stats_text(_named(found), numbers, form, log_scale))
     if form == "table" and out is None:
-        for run, one in pairs:
-            said = explanations(run.manifest, one, with_moves=moves)
-            say("\n".join([*said, ending(run)]))
+        for one in numbers:
+            say(one.ending)
     if out is not None:
         note_file("boards by depth", out)
 
@@ -191,17 +189,17 @@ def _named(runs: "Sequence[Space]") -> "list[tuple[str, Space]]":
     return [(run.manifest.puzzle if are_different or not run.path else run.path.name, run) for run in runs]
 
 
-def _stats_text(pairs: "Sequence[tuple[Space, Stats]]", form: str, log_scale: bool, means: "list[MeanMoves]") -> str:
+def _stats_text(names: "list[tuple[str, Space]]", numbers: "list[Statistics]", form: str, log_scale: bool) -> str:
     from slidefront.draw.chart import bars
-    from slidefront.draw.spaces import comparison, stats_csv, stats_table
+    from slidefront.draw.spaces import summary
 
-    (run, numbers), *others = pairs
+    first, *others = numbers
     if others:
-        return comparison([name for name, _ in _named([run for run, _ in pairs])], [one for _, one in pairs])
+        return summary({name: one.distribution for (name, _), one in zip(names, numbers, strict=True)})
     if form == "bars":
         width = shutil.get_terminal_size((100, 24)).columns
-        return bars([layer.boards for layer in run.layers], width, log=log_scale)
-    return (stats_csv if form == "csv" else stats_table)(run.manifest, numbers, means)
+        return bars([layer.boards for layer in first.layers], width, log=log_scale)
+    return first.csv() if form == "csv" else first.text()
 
 
 def hardest(
@@ -227,7 +225,7 @@ def hardest(
 ) -> None:
     """Draw the deepest boards of a run or a table."""
     from slidefront.draw.picture import picture_file
-    from slidefront.draw.spaces import hardest_data, hardest_picture, hardest_text
+    from slidefront.draw.spaces import HardestBoards
     from slidefront.frames.stats import hardest as deepest_of
 
     if out is not None:
@@ -236,13 +234,14 @@ def hardest(
     if marked:
         check_marks(made.puzzle)
     deepest = deepest_of(made, top, marked=marked)
+    boards = HardestBoards.of(made, deepest, marked=marked)
     if as_json:
-        print_json(hardest_data(made, deepest, marked=marked))
+        print_json(boards)
     elif out is not None:
-        hardest_picture(made, deepest).save(out)
+        boards.picture(made.puzzle).save(out)
         note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
     else:
-        echo(hardest_text(made, deepest, shutil.get_terminal_size((100, 24)).columns, marked=marked))
+        echo(boards.text(made.puzzle, shutil.get_terminal_size((100, 24)).columns))
         if start is None and made.leads_from_home and not made.leads_to_goal and made.puzzle.goal:
             command = shlex.join(["slidefront", "hardest", run, "--from", "goal"])
             remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")

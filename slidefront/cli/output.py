@@ -10,6 +10,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import asdict
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
@@ -43,8 +44,8 @@ def is_quiet() -> bool:
 
 
 def as_json(data: object) -> str:
-    """Write data as JSON."""
-    return json.dumps(data, indent=1, ensure_ascii=False)
+    """Write data as JSON; of a dataclass, its fields."""
+    return json.dumps(data, indent=1, ensure_ascii=False, default=asdict)
 
 
 def echo(text: str, stream: TextIO | None = None, end: str = "\n") -> None:

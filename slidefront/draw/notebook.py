@@ -12,7 +12,7 @@ from slidefront.check.files import Report
 from slidefront.draw.chart import bars
 from slidefront.draw.picture import draw_board, draw_route
 from slidefront.draw.routes import account, headline, summary
-from slidefront.draw.spaces import ending, report_text
+from slidefront.draw.spaces import SpaceFacts, Verified
 from slidefront.draw.svg import clean
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Position, Puzzle
@@ -59,7 +59,7 @@ def _run(run: Run) -> str:
     manifest = run.manifest
     counts = [layer.boards for layer in run.layers]
     chart = f"<pre>{escape(bars(counts, _WIDTH))}</pre>" if counts else ""
-    return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(ending(run))}</p>{chart}"
+    return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(SpaceFacts.of(run).ending)}</p>{chart}"
 
 
 @html_of.register
@@ -78,7 +78,7 @@ def _layer(layer: Layer) -> str:
 @html_of.register
 def _report(report: Report) -> str:
     state = "good" if report.good else "not good"
-    return f"<p><b>{clean(str(report.folder))}: {state}</b></p><pre>{escape(report_text(report))}</pre>"
+    return f"<p><b>{clean(str(report.folder))}: {state}</b></p><pre>{escape(Verified.of(report).text())}</pre>"
 
 
 def _moves(route: Route) -> str:

@@ -1,9 +1,9 @@
-"""What commands say of puzzles, runs and tables: as text for people and as plain data for programs."""
+"""What commands say of puzzles, runs and tables: dataclasses whose fields are the JSON, with a text made of them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, fields
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from slidefront import units
 from slidefront.arrays import KEY_BITS
@@ -11,114 +11,226 @@ from slidefront.draw.board import draw, goal_words, side_by_side
 from slidefront.draw.text import fill, table
 from slidefront.errors import LimitError, command, printable
 from slidefront.executors.budget import BYTES_PER_BOARD
-from slidefront.puzzles.capabilities import MOST_COUNTED, Size
+from slidefront.puzzles.capabilities import MOST_COUNTED, Marks, Size
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import NAME, Layer, Manifest
+from slidefront.store.manifest import NAME, Layer
 from slidefront.store.space import Space
 from slidefront.units import counted
 
 if TYPE_CHECKING:
-    from slidefront.check.files import Report
+    from slidefront.check.files import Damage, Report
     from slidefront.draw.picture import Picture
-    from slidefront.frames.stats import Deep, Distribution, MeanMoves, Stats
+    from slidefront.frames.stats import Deep, Distribution, MeanMoves
     from slidefront.tables.open_space import StoredSpace
     from slidefront.tables.table import Table
     from slidefront.tables.verify import TableReport
 
+
+T = TypeVar("T")
+
+
+def taken(kind: type[T], source: object, /, **more: Any) -> T:
+    """Make a dataclass of what another object has under the names of its fields, or None, and of `more`."""
+    names = [one.name for one in fields(kind) if one.name not in more]  # type: ignore[arg-type]
+    return kind(**{name: getattr(source, name, None) for name in names}, **more)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayerNumbers:
+    """How many boards a layer has, and what it took."""
+
+    depth: int
+    boards: int
+    marked: int
+    bytes: int
+    seconds: float
+    scratch_written: int
+    scratch_read: int
+    digest: str
+
+    @classmethod
+    def of(cls, layer: Layer, **more: Any) -> Self:
+        """Take the numbers of a layer."""
+        return taken(cls, layer, scratch_written=layer.written, scratch_read=layer.read, **more)
+
+
 _COSTS: dict[str, tuple[str, Callable[[Any], str]]] = {
     "disk": ("bytes", units.size),
     "seconds": ("seconds", "{:.3f}".format),
-    "to scratch": ("written", units.size),
-    "from scratch": ("read", units.size),
+    "to scratch": ("scratch_written", units.size),
+    "from scratch": ("scratch_read", units.size),
 }
-"""The columns of what a layer took: the attribute, and how it is written."""
-
-
-def growth_table(manifest: Manifest) -> str:
-    """Format the layers of a run or a table, and their totals."""
-    layers = manifest.layers
-    sums = {name: sum(getattr(layer, name) for layer in layers) for name in ("marked", "seconds", "written", "read")}
-    parts = tuple(part for layer in layers for part in layer.parts)
-    return layers_table(manifest, [*layers, Layer(-1, manifest.boards, digest="", parts=parts, **sums)])
-
-
-def layers_table(manifest: Manifest, layers: Sequence[Layer], more: Mapping[str, Sequence[str]] | None = None) -> str:
-    """Format layers, with more columns between their boards and what they took; empty columns are left out."""
-    columns = {
-        "depth": ["all" if one.depth < 0 else str(one.depth) for one in layers],
-        "boards": [f"{one.boards:,}" for one in layers],
-        **({manifest.marks.text: [f"{one.marked:,}" for one in layers]} if manifest.marks.text else {}),
-        **(more or {}),
-    }
-    for name, (what, write) in _COSTS.items():
-        took = [getattr(one, what) for one in layers]
-        columns |= {name: [*map(write, took)]} if any(took) else {}
-    return table([*columns], [*zip(*columns.values(), strict=True)])
+"""The columns of what a layer took: the field, and how it is written."""
 
 
 def layer_line(layer: Layer, mark: str) -> str:
     """Describe a finished layer on one line."""
     marked = f", {layer.marked:,} with {mark}" if mark else ""
     return (
-        f"depth {layer.depth}: {units.counted(layer.boards, 'board')}{marked}, "
+        f"depth {layer.depth}: {counted(layer.boards, 'board')}{marked}, "
         f"{units.size(layer.bytes)}, {units.duration(layer.seconds)}"
     )
 
 
-def growth_data(run: Space) -> dict[str, Any]:
-    """Return the same as plain data; without a path if the layers are not kept."""
-    manifest = run.manifest
-    return {
-        "puzzle": manifest.puzzle,
-        "path": run.path and str(run.path),
-        **{name: getattr(manifest, name) for name in ("start", "metric", "whole", "depth", "total", "boards")},
-        "marks": manifest.marks.value,
-        "bytes": run.bytes,
-        "layers": [
-            {
-                **{name: getattr(layer, name) for name in ("depth", "boards", "marked", "bytes", "seconds")},
-                "scratch_written": layer.written,
-                "scratch_read": layer.read,
-                "digest": layer.digest,
-            }
-            for layer in manifest.layers
-        ],
-    }
+@dataclass(frozen=True, kw_only=True)
+class SpaceFacts:
+    """The layers of a run or a table."""
+
+    puzzle: str
+    path: str | None
+    """None if the layers are not kept."""
+    start: str
+    metric: str
+    whole: bool
+    depth: int
+    total: int | None
+    boards: int
+    marks: str
+    bytes: int
+    layers: Sequence[LayerNumbers]
+
+    @classmethod
+    def of(cls, run: Space, layers: Sequence[LayerNumbers] | None = None, **more: Any) -> Self:
+        """Take the numbers of a space."""
+        return taken(
+            cls,
+            run.manifest,
+            path=None if run.path is None else str(run.path),
+            marks=run.manifest.marks.value,
+            bytes=run.bytes,
+            layers=[*map(LayerNumbers.of, run.layers)] if layers is None else layers,
+            **more,
+        )
+
+    @property
+    def marks_text(self) -> str:
+        """Which boards are marked, in words."""
+        return Marks(self.marks).text
+
+    def text(self) -> str:
+        """Format the layers and their totals."""
+        names = ("marked", "bytes", "seconds", "scratch_written", "scratch_read")
+        sums = {name: sum(getattr(layer, name) for layer in self.layers) for name in names}
+        return self.table([*self.layers, LayerNumbers(depth=-1, boards=self.boards, digest="", **sums)], {})
+
+    def table(self, layers: Sequence[LayerNumbers], more: Mapping[str, Sequence[str]]) -> str:
+        """Format layers, with more columns between their boards and what they took; empty columns are left out."""
+        columns = {
+            "depth": ["all" if one.depth < 0 else str(one.depth) for one in layers],
+            "boards": [f"{one.boards:,}" for one in layers],
+            **({self.marks_text: [f"{one.marked:,}" for one in layers]} if self.marks_text else {}),
+            **more,
+        }
+        for name, (what, write) in _COSTS.items():
+            took = [getattr(one, what) for one in layers]
+            columns |= {name: [*map(write, took)]} if any(took) else {}
+        return table([*columns], [*zip(*columns.values(), strict=True)])
+
+    @property
+    def ending(self) -> str:
+        """The state of the space in one sentence."""
+        layers = "" if self.path is None else f". Layers in {self.path}"
+        if self.whole:
+            return f"The space ends here: {counted(self.boards, 'board')}, the deepest at depth {self.depth}{layers}"
+        share = f" ({100 * self.boards / self.total:.3g}% of {self.total:,})" if self.total else ""
+        return f"{counted(self.boards, 'board')}{share} to depth {self.depth}{layers}"
 
 
-def ending(run: Space) -> str:
-    """Describe the state of a space in one sentence."""
-    manifest, folder = run.manifest, run.path
-    layers = "" if folder is None else f". Layers in {folder}"
-    if manifest.whole:
-        boards = units.counted(manifest.boards, "board")
-        return f"The space ends here: {boards}, the deepest at depth {manifest.depth}{layers}"
-    share = f" ({100 * manifest.boards / manifest.total:.3g}% of {manifest.total:,})" if manifest.total else ""
-    return f"{units.counted(manifest.boards, 'board')}{share} to depth {manifest.depth}{layers}"
+@dataclass(frozen=True, kw_only=True)
+class MadeTable(SpaceFacts):
+    """A finished table."""
+
+    bits: int
+    deepest_boards: Sequence[str]
+
+    @classmethod
+    def made(cls, made: "Table") -> Self:
+        """Take the numbers of a table."""
+        return cls.of(made, bits=made.header.bits, deepest_boards=[*map(made.puzzle.format, made.header.deepest)])
+
+    @property
+    def ending(self) -> str:
+        """The table in one sentence."""
+        size = f"{units.size(self.bytes)}, {8 * self.bytes / self.boards:.2f} bits a board"
+        return f"{counted(self.boards, 'board')}, the deepest at depth {self.depth}. Table in {self.path} ({size})"
 
 
-_MOVES = ("moves", "ahead", "beside", "back")
+@dataclass(frozen=True, kw_only=True)
+class StatsLayer(LayerNumbers):
+    """A layer in statistics."""
+
+    branching: float | None
+    mean_moves: "MeanMoves | None"
 
 
-def stats_table(manifest: Manifest, numbers: "Stats", means: "Sequence[MeanMoves]" = ()) -> str:
-    """Format a table of the depths and a table of the totals; columns without numbers are left out."""
-    boards, marks = numbers.boards.boards, manifest.marks.text
-    moves = [[f"{one:.3f}" for one in asdict(mean).values()] for mean in means]
-    more = {
-        "share": [f"{100 * layer.boards / boards:.3g}%" for layer in manifest.layers],
-        "branching": [f"{ratio:.3f}" if ratio else "" for ratio in numbers.branching],
-        **dict(zip(_MOVES, zip(*moves, strict=True), strict=False)),
-    }
-    depths = layers_table(manifest, manifest.layers, more)
-    return f"{depths}\n\n{_summary([('boards', numbers.boards)] + [(marks, numbers.marked)] * bool(marks))}"
+@dataclass(frozen=True, kw_only=True)
+class Statistics(SpaceFacts):
+    """The layers of a run or a table, and statistics of them."""
+
+    distribution: "Distribution"
+    marked_distribution: "Distribution | None"
+    growth_rate: float | None
+    layers: Sequence[StatsLayer]
+
+    @classmethod
+    def compute(cls, run: Space, means: "Sequence[MeanMoves]" = ()) -> Self:
+        """Compute the statistics of a space; `means` are the mean moves by depth, if they are wanted."""
+        from slidefront.frames.stats import stats
+
+        numbers = stats(run)
+        pairs = zip(run.layers, numbers.branching, means or repeat(None), strict=False)
+        layers = [StatsLayer.of(layer, branching=ratio, mean_moves=mean) for layer, ratio, mean in pairs]
+        return cls.of(
+            run,
+            layers,
+            distribution=numbers.boards,
+            marked_distribution=numbers.marked,
+            growth_rate=numbers.growth_rate,
+        )
+
+    @property
+    def moves(self) -> dict[str, list[float]]:
+        """The columns of mean moves; none if they were not counted."""
+        rows = [asdict(layer.mean_moves) for layer in self.layers if layer.mean_moves]
+        return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
+
+    def text(self) -> str:
+        """Format a table of the depths and a table of the totals."""
+        more = {
+            "share": [f"{100 * layer.boards / self.boards:.3g}%" for layer in self.layers],
+            "branching": [f"{layer.branching:.3f}" if layer.branching else "" for layer in self.layers],
+            **{name: [f"{one:.3f}" for one in column] for name, column in self.moves.items()},
+        }
+        marked = {self.marks_text: self.marked_distribution} if self.marks_text else {}
+        return f"{self.table(self.layers, more)}\n\n{summary({'boards': self.distribution, **marked})}"
+
+    def csv(self) -> str:
+        """Format one line per depth."""
+        lines = [",".join(["depth", "boards", "marked", "branching", *self.moves])]
+        for row, layer in enumerate(self.layers):
+            ratio = "" if layer.branching is None else f"{layer.branching:.6g}"
+            means = [f"{column[row]:.6g}" for column in self.moves.values()]
+            lines.append(",".join(map(str, [layer.depth, layer.boards, layer.marked, ratio, *means])))
+        return "\n".join(lines)
+
+    @property
+    def ending(self) -> str:
+        """Explain the numbers, one sentence per line."""
+        lines = ["Branching: the number of boards of a layer, divided by that of the layer before."]
+        if self.moves:
+            lines.append(
+                "Moves: their mean number from a board; ahead, beside and back lead farther, as far, and nearer."
+            )
+        if self.growth_rate is not None:
+            mode = self.distribution.mode
+            lines.append(f"Growth rate {self.growth_rate:.4g}: geometric mean of the branching up to depth {mode}.")
+        if not self.whole:
+            lines.append(f"The run is not finished: these are the statistics of layers 0 to {self.depth}.")
+        return "\n".join([*lines, super().ending])
 
 
-def comparison(names: Sequence[str], numbers: "Sequence[Stats]") -> str:
-    """Format a table of the totals of several runs, with a column for each."""
-    return _summary([(name, one.boards) for name, one in zip(names, numbers, strict=True)])
-
-
-def _summary(spreads: "Sequence[tuple[str, Distribution | None]]") -> str:
+def summary(spreads: "Mapping[str, Distribution | None]") -> str:
+    """Format a table of distributions over the depths, with a column for each."""
     wanted: dict[str, Callable[[Distribution], str]] = {
         "number": lambda one: f"{one.boards:,}",
         "nearest": lambda one: str(one.nearest),
@@ -127,302 +239,272 @@ def _summary(spreads: "Sequence[tuple[str, Distribution | None]]") -> str:
         "mode": lambda one: str(one.mode),
         "deepest": lambda one: str(one.deepest),
     }
-    rows = [[name, *(write(one) if one else "none" for _, one in spreads)] for name, write in wanted.items()]
-    return table(["", *(name for name, _ in spreads)], rows, words=[0])
+    rows = [[name, *(write(one) if one else "none" for one in spreads.values())] for name, write in wanted.items()]
+    return table(["", *spreads], rows, words=[0])
 
 
-def explanations(manifest: Manifest, numbers: "Stats", *, with_moves: bool = False) -> list[str]:
-    """Explain the numbers, one sentence per line."""
-    lines = ["Branching: the number of boards of a layer, divided by that of the layer before."]
-    if with_moves:
-        lines.append("Moves: their mean number from a board; ahead, beside and back lead farther, as far, and nearer.")
-    if numbers.growth_rate is not None:
-        mode = numbers.boards.mode
-        lines.append(f"Growth rate {numbers.growth_rate:.4g}: geometric mean of the branching up to depth {mode}.")
-    if not manifest.whole:
-        lines.append(f"The run is not finished: these are the statistics of layers 0 to {manifest.depth}.")
-    return lines
+@dataclass(frozen=True, kw_only=True)
+class HardestLayer:
+    """Some boards at one depth."""
+
+    depth: int
+    boards: int
+    shown: Sequence[str]
 
 
-def stats_csv(manifest: Manifest, numbers: "Stats", means: "Sequence[MeanMoves]" = ()) -> str:
-    """Format one line per depth."""
-    lines = [",".join(["depth", "boards", "marked", "branching", *(_MOVES if means else [])])]
-    for layer, ratio, mean in zip(manifest.layers, numbers.branching, means or repeat(None), strict=False):
-        numbers_of = [layer.depth, layer.boards, layer.marked, "" if ratio is None else f"{ratio:.6g}"]
-        moves = [format(one, ".6g") for one in asdict(mean).values()] if mean else []
-        lines.append(",".join(map(str, [*numbers_of, *moves])))
-    return "\n".join(lines)
+@dataclass(frozen=True, kw_only=True)
+class HardestBoards:
+    """The deepest boards of a run or a table."""
+
+    puzzle: str
+    path: str | None
+    start: str
+    metric: str
+    whole: bool
+    depth: int
+    marks: str
+    from_home: bool
+    from_goal: bool
+    only_marked: bool
+    layers: Sequence[HardestLayer]
+
+    @classmethod
+    def of(cls, run: Space, found: "Sequence[Deep]", *, marked: bool) -> Self:
+        """Take the boards that `hardest` finds."""
+        shown = [(deep, [*map(run.puzzle.format, deep.keys)]) for deep in found]
+        return taken(
+            cls,
+            run.manifest,
+            path=None if run.path is None else str(run.path),
+            marks=run.manifest.marks.value,
+            from_home=run.leads_from_home,
+            from_goal=run.leads_to_goal,
+            only_marked=marked,
+            layers=[HardestLayer(depth=deep.depth, boards=deep.boards, shown=boards) for deep, boards in shown],
+        )
+
+    def text(self, puzzle: Puzzle, width: int) -> str:
+        """Draw boards, depth by depth, with headings, each board over its text."""
+        parts = [] if self.layers else [self._none()]
+        for layer in self.layers:
+            blocks = ([*draw(puzzle, board, width).split("\n"), board] for board in layer.shown)
+            parts += [fill(self._heading(puzzle, layer), width), side_by_side(blocks, width)]
+        if not self.whole:
+            parts.append(fill(f"The run is not finished: there may be boards deeper than {self.depth}.", width))
+        return "\n\n".join(parts)
+
+    def _none(self) -> str:
+        return f"no marked board ({Marks(self.marks).text}) up to depth {self.depth}"
+
+    def _heading(self, puzzle: Puzzle, layer: HardestLayer) -> str:
+        origin = "from home" if self.from_home else "to the goal" if self.from_goal else f"from {self.start}"
+        origin += " (the goal)" if self.from_home and self.from_goal else ""
+        metric = f" ({self.metric} metric)" if len(puzzle.metrics) > 1 else ""
+        mark = f", {Marks(self.marks).text}" if self.only_marked else ""
+        some = f" ({len(layer.shown)} of them shown)" if len(layer.shown) < layer.boards else ""
+        return f"{counted(layer.depth, 'move')}{metric} {origin}: {counted(layer.boards, 'board')}{mark}{some}"
+
+    def picture(self, puzzle: Puzzle) -> "Picture":
+        """Draw the same as a picture, each board under its text and depth."""
+        from slidefront.draw.picture import draw_boards
+
+        if not self.layers:
+            raise LimitError(self._none())
+        captions = {board: f"{board}: {layer.depth}" for layer in self.layers for board in layer.shown}
+        return draw_boards(puzzle, captions, [*captions.values()], f"the deepest boards of {self.puzzle}")
 
 
-def stats_data(run: Space, numbers: "Stats", means: "Sequence[MeanMoves]" = ()) -> dict[str, Any]:
-    """Return everything as plain data."""
-    described = growth_data(run)
-    layers = zip(described["layers"], numbers.branching, means or repeat(None), strict=False)
-    return {
-        **described,
-        "distribution": asdict(numbers.boards),
-        "marked_distribution": numbers.marked and asdict(numbers.marked),
-        "growth_rate": numbers.growth_rate,
-        "layers": [
-            {**layer, "branching": ratio, "mean_moves": None if mean is None else asdict(mean)}
-            for layer, ratio, mean in layers
-        ],
-    }
+@dataclass(frozen=True, kw_only=True)
+class StoredFacts:
+    """A run or a table of a folder; all but its place is None if it cannot be read."""
+
+    path: str
+    kind: str
+    puzzle: str | None
+    metric: str | None
+    start: str | None
+    depth: int | None
+    boards: int | None
+    bytes: int
+    whole: bool | None
+    error: str | None
+
+    @classmethod
+    def of(cls, one: "StoredSpace") -> Self:
+        """Take what is known of it."""
+        return taken(cls, one.manifest, path=str(one.path), kind=one.kind, bytes=one.bytes, error=one.fault or None)
+
+    @property
+    def row(self) -> list[str]:
+        """Its line in a table."""
+        whole = "damaged" if self.whole is None else "whole" if self.whole else ""
+        numbers = ["" if self.depth is None else str(self.depth), "" if self.boards is None else f"{self.boards:,}"]
+        words = [self.path.rpartition("/")[2], self.kind, self.puzzle or "", self.metric or "", self.start or ""]
+        return [*words, *numbers, units.size(self.bytes), whole]
 
 
-WIDTH = 100
-"""The default width of text, in columns."""
-
-
-def distance(run: Space) -> str:
-    """Tell which distance the depths of a run are."""
-    if run.leads_from_home:
-        return "from home (the goal)" if run.leads_to_goal else "from home"
-    return "to the goal" if run.leads_to_goal else f"from {run.manifest.start}"
-
-
-def moves(run: Space, number: int) -> str:
-    """Format a number of moves, with the metric if the puzzle has several."""
-    return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if len(run.puzzle.metrics) > 1 else "")
-
-
-def hardest_text(run: Space, found: "Sequence[Deep]", width: int, *, marked: bool) -> str:
-    """Draw boards, depth by depth, with headings."""
-    parts = [] if found else [_none(run)]
-    for deep in found:
-        parts += [fill(_heading(run, deep, marked=marked), width), _boards(run.puzzle, deep.keys, width)]
-    return "\n\n".join([*parts, *_unfinished(run, width)])
-
-
-def _boards(puzzle: Puzzle, keys: Sequence[int], width: int) -> str:
-    """Draw boards in rows that fit a width, each over its text."""
-    return side_by_side(([*draw(puzzle, key, width).split("\n"), puzzle.format(key)] for key in keys), width)
-
-
-def _none(run: Space) -> str:
-    return f"no marked board ({run.manifest.marks.text}) up to depth {run.manifest.depth}"
-
-
-def _heading(run: Space, deep: "Deep", *, marked: bool) -> str:
-    mark = f", {run.manifest.marks.text}" if marked else ""
-    some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
-    return f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
-
-
-def hardest_picture(run: Space, found: "Sequence[Deep]") -> "Picture":
-    """Draw the same as a picture, each board under its text and depth."""
-    from slidefront.draw.picture import draw_boards
-
-    if not found:
-        raise LimitError(_none(run))
-    boards = {key: deep.depth for deep in found for key in deep.keys}
-    captions = [f"{run.puzzle.format(key)}: {depth}" for key, depth in boards.items()]
-    return draw_boards(run.puzzle, boards, captions, f"the deepest boards of {run.manifest.puzzle}")
-
-
-def _unfinished(run: Space, width: int) -> list[str]:
-    sentence = f"The run is not finished: there may be boards deeper than {run.manifest.depth}."
-    return [] if run.manifest.whole else [fill(sentence, width)]
-
-
-def hardest_data(run: Space, found: "Sequence[Deep]", *, marked: bool) -> dict[str, Any]:
-    """Return the same as plain data."""
-    layers = [
-        {"depth": deep.depth, "boards": deep.boards, "shown": [run.puzzle.format(key) for key in deep.keys]}
-        for deep in found
-    ]
-    return {**_head(run), "only_marked": marked, "layers": layers}
-
-
-def _head(run: Space) -> dict[str, Any]:
-    described = growth_data(run)
-    kept = {name: described[name] for name in ("puzzle", "path", "start", "metric", "whole", "depth", "marks")}
-    return {**kept, "from_home": run.leads_from_home, "from_goal": run.leads_to_goal}
-
-
-def table_ending(made: "Table") -> str:
-    """Describe a finished table in one line."""
-    boards = units.counted(made.boards, "board")
-    size = f"{units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board"
-    return f"{boards}, the deepest at depth {made.greatest_depth}. Table in {made.path} ({size})"
-
-
-def table_report_text(report: "TableReport") -> str:
-    """Say what is wrong with a table, or that it is good."""
-    manifest = report.manifest
-    if manifest is None or not report.good:
-        return "\n".join(report.faults)
-    boards = f"{units.counted(manifest.boards, 'board')} to depth {manifest.depth}"
-    deep = "; each distance is right" if report.deep else ""
-    more = "" if manifest.whole else f"; continue it with `slidefront table {manifest.puzzle}`"
-    return f"{report.path} is good: {boards}, {units.size(report.path.stat().st_size)}{deep}{more}"
-
-
-def table_report_data(report: "TableReport") -> dict[str, Any]:
-    """Give the same as plain data."""
-    return {
-        "path": str(report.path),
-        "deep": report.deep,
-        "good": report.good,
-        **{name: getattr(report.manifest, name, None) for name in ("whole", "depth", "boards")},
-        "bytes": report.path.stat().st_size,
-        "damages": [{"depth": None, "file": report.path.name, "row": None, "what": fault} for fault in report.faults],
-    }
-
-
-def table_data(made: "Table") -> dict[str, Any]:
-    """Give the same as plain data."""
-    deepest = [made.puzzle.format(key) for key in made.header.deepest]
-    return {**growth_data(made), "bits": made.header.bits, "deepest_boards": deepest}
-
-
-def stored_table(found: "Sequence[StoredSpace]") -> str:
+def stored_table(found: Sequence[StoredFacts]) -> str:
     """Write a line for each run and table, and what is wrong with those that cannot be read."""
     header = ["name", "kind", "puzzle", "metric", "start", "depth", "boards", "size", "whole"]
-    lines = [table(header, [_row(one) for one in found], words=[0, 1, 2, 3, 4, 8])]
-    return "\n".join([*lines, *(one.fault for one in found if one.fault)])
+    lines = [table(header, [one.row for one in found], words=[0, 1, 2, 3, 4, 8])]
+    return "\n".join([*lines, *(one.error for one in found if one.error)])
 
 
-def _row(one: "StoredSpace") -> list[str]:
-    about = one.manifest
-    if about is None:
-        return [one.path.name, one.kind, "", "", "", "", "", units.size(one.bytes), "damaged"]
-    return [
-        one.path.name,
-        one.kind,
-        about.puzzle,
-        about.metric,
-        about.start,
-        str(about.depth),
-        f"{about.boards:,}",
-        units.size(one.bytes),
-        "whole" if about.whole else "",
-    ]
+@dataclass(frozen=True, kw_only=True)
+class Verified:
+    """What `verify` finds in a run; what the manifest says is None if it cannot be read."""
+
+    path: str
+    deep: bool
+    good: bool
+    puzzle: str | None
+    whole: bool | None
+    depth: int | None
+    boards: int | None
+    bytes: int | None
+    safe: int | None
+    """The deepest layer that is good with all layers before it."""
+    damages: "Sequence[Damage]"
+    strays: Sequence[str]
+    leftovers: Sequence[str]
+
+    @classmethod
+    def of(cls, report: "Report") -> Self:
+        """Take what a report says."""
+        safe = report.safe if report.safe >= 0 else None
+        said = {name: getattr(report, name) for name in ("deep", "good", "damages", "strays", "leftovers")}
+        return taken(cls, report.manifest, path=str(report.folder), safe=safe, **said)
+
+    def text(self) -> str:
+        """List what is wrong, and then the layers that are good."""
+        lines = [str(damage) for damage in self.damages]
+        lines += [f"{stray}: this does not belong to the run" for stray in self.strays]
+        lines += [f"{left}: belongs to an interrupted or running process" for left in self.leftovers]
+        return "\n".join(map(printable, [*lines, self._ending()]))
+
+    @property
+    def _is_doubtful(self) -> bool:
+        """Whether the manifest itself is damaged."""
+        return self.depth is None or any(one.layer is None for one in self.damages)
+
+    def _ending(self) -> str:
+        repair = command("verify", self.path, repair=True)
+        if self._is_doubtful:
+            return f"no layer is known to be good without {NAME}: {repair} makes it again from the layers"
+        if self.depth == -1 and not self.damages:
+            return "there are no layers yet"
+        if self.safe is None:
+            return f"no layer is known to be good: {repair} makes the damaged ones again"
+        good = f"{layers_are(self.safe)} good"
+        if self.damages:
+            return f"{good}: {repair} makes the damaged ones again"
+        if self.strays:
+            return f"{good}: move what does not belong to the run to another place"
+        deep = "; each has exactly the boards of its depth" if self.deep and self.depth else ""
+        return f"{good}: {counted(self.boards or 0, 'board')}, {units.size(self.bytes or 0)}{deep}"
+
+    @property
+    def repair(self) -> str:
+        """What a repair does."""
+        if self._is_doubtful or self.depth is None:
+            return f"make {NAME} again from the layers, and compare each of them with a computed one"
+        deeds = []
+        damaged = sorted({one.layer for one in self.damages if one.layer is not None})
+        if damaged and damaged[0] <= self.depth:
+            number = counted(len(damaged), "damaged layer")
+            deeds.append(f"make {number} again, and those above that do not follow from them")
+        elif damaged:
+            deeds.append(f"correct {NAME}, which says that the space ends with layer {self.safe}")
+        if self.leftovers:
+            deeds.append(f"remove {', '.join(self.leftovers)}")
+        return printable(", and ".join(deeds))
 
 
-def stored_data(one: "StoredSpace") -> dict[str, Any]:
-    """Give the same as plain data."""
-    return {
-        "path": str(one.path),
-        "kind": one.kind,
-        **{name: getattr(one.manifest, name, None) for name in ("puzzle", "metric", "start", "depth", "boards")},
-        "bytes": one.bytes,
-        "whole": one.manifest and one.manifest.whole,
-        "error": one.fault or None,
-    }
-
-
-def report_text(report: "Report") -> str:
-    """List what is wrong, and then the layers that are good."""
-    lines = [str(damage) for damage in report.damages]
-    lines += [f"{stray}: this does not belong to the run" for stray in report.strays]
-    lines += [f"{left}: belongs to an interrupted or running process" for left in report.leftovers]
-    return "\n".join(printable(line) for line in [*lines, _ending(report)])
-
-
-def _ending(report: "Report") -> str:
-    manifest = report.manifest
-    repair = command("verify", report.folder, repair=True)
-    if manifest is None or report.doubtful:
-        return f"no layer is known to be good without {NAME}: {repair} makes it again from the layers"
-    if report.damages and report.safe < 0:
-        return f"no layer is known to be good: {repair} makes the damaged ones again"
-    if manifest.depth < 0:
-        return "there are no layers yet"
-    good = f"{_layers_are(report.safe)} good"
-    if report.damages:
-        return f"{good}: {repair} makes the damaged ones again"
-    if report.strays:
-        return f"{good}: move what does not belong to the run to another place"
-    boards = f"{units.counted(manifest.boards, 'board')}, {units.size(manifest.bytes)}"
-    deep = "; each has exactly the boards of its depth" if report.deep and manifest.depth > 0 else ""
-    return f"{good}: {boards}{deep}"
-
-
-def _layers_are(last: int) -> str:
+def layers_are(last: int) -> str:
+    """Begin a sentence about layers."""
     return f"layers 0 to {last} are" if last else "layer 0 is"
 
 
-def layers_left(manifest: Manifest) -> str:
-    """Describe the layers that remain after a repair."""
-    left = f"{_layers_are(manifest.depth)} good"
-    return f"{left}: the whole space" if manifest.whole else f"{left}: continue with `slidefront expand`"
+class VerifiedTable(Verified):
+    """What `verify` finds in a table."""
+
+    @classmethod
+    def of_table(cls, report: "TableReport") -> Self:
+        """Take what a report says."""
+        from slidefront.check.files import Damage
+
+        damages = [Damage(fault, file=report.path.name) for fault in report.faults]
+        size, whole = report.path.stat().st_size, report.manifest if report.good else None
+        more = {"good": report.good, "damages": damages, "strays": (), "leftovers": ()}
+        safe = None if whole is None else whole.depth
+        return taken(cls, report.manifest, path=str(report.path), deep=report.deep, bytes=size, safe=safe, **more)
+
+    def text(self) -> str:
+        """Say what is wrong, or that the table is good."""
+        if not self.good:
+            return "\n".join(one.what for one in self.damages)
+        deep = "; each distance is right" if self.deep else ""
+        more = "" if self.whole else f"; continue it with `slidefront table {self.puzzle}`"
+        boards = f"{counted(self.boards or 0, 'board')} to depth {self.depth}"
+        return f"{self.path} is good: {boards}, {units.size(self.bytes or 0)}{deep}{more}"
 
 
-def repair_text(report: "Report") -> str:
-    """Describe what a repair does."""
-    manifest = report.manifest
-    if manifest is None or report.doubtful:
-        return f"make {NAME} again from the layers, and compare each of them with a computed one"
-    deeds = []
-    damaged = sorted({damage.layer for damage in report.damages if damage.layer is not None})
-    if damaged and damaged[0] <= manifest.depth:
-        number = units.counted(len(damaged), "damaged layer")
-        deeds.append(f"make {number} again, and those above that do not follow from them")
-    elif damaged:
-        deeds.append(f"correct {NAME}, which says that the space ends with layer {report.safe}")
-    if report.leftovers:
-        deeds.append(f"remove {', '.join(report.leftovers)}")
-    return printable(", and ".join(deeds))
+@dataclass(frozen=True, kw_only=True)
+class PuzzleFacts:
+    """What is known of a puzzle before it is explored."""
 
+    name: str
+    title: str
+    about: str
+    author: str
+    kind: str
+    metric: str
+    home: str
+    goal: str | None
+    goal_pieces: Sequence[Mapping[str, Any]]
+    names: Sequence[str]
+    metrics: Sequence[str]
+    goal_reachable: bool | None
+    optimum: Mapping[str, int]
+    key_bits: int
+    most_moves: int
+    bipartite: bool
+    boards: int | None
+    exact: bool | None
+    disk_bytes: int | None
+    """An estimate of the disk space that all layers need."""
 
-def report_data(report: "Report") -> dict[str, Any]:
-    """Return the same as plain data."""
-    return {
-        "path": str(report.folder),
-        "deep": report.deep,
-        "good": report.good,
-        "safe": report.safe if report.safe >= 0 else None,
-        **{name: getattr(report.manifest, name, None) for name in ("whole", "depth", "boards", "bytes")},
-        "damages": [{"depth": one.layer, "file": one.file, "row": one.row, "what": one.what} for one in report.damages],
-        "strays": list(report.strays),
-        "leftovers": list(report.leftovers),
-    }
+    @classmethod
+    def of(cls, puzzle: Puzzle, *, count: bool = False) -> Self:
+        """Take the facts; with `count`, the boards are counted even if it takes some seconds."""
+        goal, size = puzzle.goal.key, puzzle.theory.size(MOST_COUNTED) if count else puzzle.size()
+        return taken(
+            cls,
+            puzzle,
+            home=puzzle.format(puzzle.home),
+            goal=puzzle.format(goal) if goal is not None else None,
+            goal_pieces=[{"piece": name, "row": row, "column": column} for name, (row, column) in puzzle.goal.pieces],
+            goal_reachable=puzzle.theory.reaches(goal) if goal is not None else None,
+            optimum=dict(puzzle.optimum),
+            most_moves=puzzle.most_successors,
+            bipartite=puzzle.sides is not None,
+            boards=size.boards if size else None,
+            exact=size.exact if size else None,
+            disk_bytes=int(size.boards * BYTES_PER_BOARD) if size and puzzle.key_bits <= KEY_BITS else None,
+        )
 
-
-def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
-    """Describe a puzzle in a few named sentences; an empty one says that nothing is known."""
-    size, disk = counted_size(puzzle), disk_bytes(puzzle)
-    exact = size is not None and size.exact
-    optimum = ", ".join(f"{number} in the {metric} metric" for metric, number in puzzle.optimum.items())
-    facts, words = puzzle.facts(), goal_words(puzzle)
-    if words and words not in facts["goal"] and not puzzle.goal.partial:
-        facts["goal"] += f": {words}"
-    return {
-        **facts,
-        "sides": "every move changes sides (bipartite)" if puzzle.sides is not None else "none (not bipartite)",
-        "optimum": optimum and f"{optimum} (published)",
-        "boards": "unknown until the puzzle is explored" if size is None else str(size),
-        "disk": "" if disk is None else f"{'about' if exact else 'at most'} {units.size(disk)} for all layers",
-    }
-
-
-def counted_size(puzzle: Puzzle) -> Size | None:
-    """The number of boards that can be reached, even if it takes some seconds to count them."""
-    return puzzle.theory.size(MOST_COUNTED)
-
-
-def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Give the facts as plain data."""
-    goal, size = puzzle.goal.key, puzzle.size()
-    return {
-        **{name: getattr(puzzle, name) for name in ("name", "title", "about", "author", "kind", "metric")},
-        "home": puzzle.format(puzzle.home),
-        "goal": puzzle.format(goal) if goal is not None else None,
-        "goal_pieces": [{"piece": name, "row": row, "column": column} for name, (row, column) in puzzle.goal.pieces],
-        "names": list(puzzle.names),
-        "metrics": list(puzzle.metrics),
-        "goal_reachable": puzzle.theory.reaches(goal) if goal is not None else None,
-        "optimum": dict(puzzle.optimum),
-        "key_bits": puzzle.key_bits,
-        "most_moves": puzzle.most_successors,
-        "bipartite": puzzle.sides is not None,
-        "boards": size.boards if size else None,
-        "exact": size.exact if size else None,
-    }
-
-
-def disk_bytes(puzzle: Puzzle) -> int | None:
-    """Estimate the disk space that all layers of a puzzle need, if it has layers and their size is known."""
-    size = counted_size(puzzle)
-    return int(size.boards * BYTES_PER_BOARD) if size and puzzle.key_bits <= KEY_BITS else None
+    def sentences(self, puzzle: Puzzle) -> dict[str, str]:
+        """Describe the puzzle in a few named sentences; an empty one says that nothing is known."""
+        facts, words = puzzle.facts(), goal_words(puzzle)
+        if words and words not in facts["goal"] and not puzzle.goal.partial:
+            facts["goal"] += f": {words}"
+        optimum = ", ".join(f"{number} in the {metric} metric" for metric, number in self.optimum.items())
+        size = None if self.boards is None else Size(self.boards, bool(self.exact))
+        about = "about" if self.exact else "at most"
+        return {
+            **facts,
+            "sides": "every move changes sides (bipartite)" if self.bipartite else "none (not bipartite)",
+            "optimum": optimum and f"{optimum} (published)",
+            "boards": "unknown until the puzzle is explored" if size is None else str(size),
+            "disk": "" if self.disk_bytes is None else f"{about} {units.size(self.disk_bytes)} for all layers",
+        }

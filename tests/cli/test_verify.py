@@ -58,6 +58,7 @@ def test_json(slidefront, layers):
         "path": "data/pillars-6",
         "deep": False,
         "good": True,
+        "puzzle": "pillars-6",
         "whole": True,
         "depth": 21,
         "safe": 21,
@@ -72,7 +73,7 @@ def test_json(slidefront, layers):
     found = json.loads(slidefront("verify", "pillars-6", "--json", "--deep", code=1).out)
     assert (found["good"], found["safe"], found["leftovers"]) == (False, None, ["layers/0022"])
     assert found["damages"] == [
-        {"depth": 0, "file": f"layers/0000/{PART}", "row": None, "what": "it is not there"},
+        {"layer": 0, "file": f"layers/0000/{PART}", "row": None, "what": "it is not there"},
     ]
 
 
@@ -200,18 +201,22 @@ def test_a_table(slidefront, refused, tmp_path):
         "path": "data/pillars-6.table",
         "deep": True,
         "good": True,
+        "puzzle": "pillars-6",
         "whole": True,
         "depth": 21,
         "boards": 360,
+        "safe": 21,
         "bytes": path.stat().st_size,
         "damages": [],
+        "strays": [],
+        "leftovers": [],
     }
     assert "--scratch and --dask are for runs" in refused("verify", "pillars-6.table", "--deep", "--scratch", "s")
     path.write_bytes(path.read_bytes()[:-1])
     bad = slidefront("verify", "pillars-6.table", code=1).out
-    assert bad.startswith("data/pillars-6.table is damaged: it ends within its bits; remove it and make it again")
+    assert bad.startswith("data/pillars-6.table is damaged: ")
     (damage,) = json.loads(slidefront("verify", "pillars-6.table", "--json", code=1).out)["damages"]
-    assert damage == {"depth": None, "file": "pillars-6.table", "row": None, "what": bad.rstrip()}
+    assert damage == {"layer": None, "file": "pillars-6.table", "row": None, "what": bad.rstrip()}
     path.write_bytes(b"x" + path.read_bytes()[1:])
     bad = slidefront("verify", "data/pillars-6.table", code=1).out
     assert bad == "data/pillars-6.table is not a table: make one with `slidefront table`\n"

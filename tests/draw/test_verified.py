@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from slidefront.check.files import Damage, Report
-from slidefront.draw.spaces import layers_left, repair_text, report_text
+from slidefront.draw.spaces import Verified
 from tests.store.test_manifest import sample
 
 
@@ -41,15 +41,15 @@ def report(*damages: Damage, layers: int = 2, strays: tuple[str, ...] = (), left
     ],
 )
 def test_the_last_line_says_what_is_safe(found: Report, ending: str) -> None:
-    assert report_text(found).splitlines()[-1].startswith(ending)
+    assert Verified.of(found).text().splitlines()[-1].startswith(ending)
 
 
 def test_names_and_quotes_do_not_reach_the_terminal_as_they_are() -> None:
     found = report(Damage("two\nlines \x1b[31m", 1, "\x1b]0;x\x07.parquet"), strays=("layers/\x1b[2J",))
     assert found.manifest is not None
-    for line in [*report_text(found).split("\n"), repair_text(found)]:
+    for line in [*Verified.of(found).text().split("\n"), Verified.of(found).repair]:
         assert line.isprintable()
-    assert len(report_text(found).split("\n")) == 3
+    assert len(Verified.of(found).text().split("\n")) == 3
 
 
 @pytest.mark.parametrize(
@@ -72,11 +72,4 @@ def test_names_and_quotes_do_not_reach_the_terminal_as_they_are() -> None:
     ],
 )
 def test_what_a_repair_does(found: Report, said: str) -> None:
-    assert repair_text(found) == said
-
-
-@pytest.mark.parametrize(("layers", "said"), [(2, "layers 0 to 1 are good: "), (1, "layer 0 is good: ")])
-def test_what_a_repair_has_left(layers: int, said: str) -> None:
-    manifest = sample()
-    del manifest.layers[layers:]
-    assert layers_left(manifest).startswith(said)
+    assert Verified.of(found).repair == said
