@@ -13,6 +13,7 @@ from slidefront.cli.options import (
     PUZZLE_HELP,
     DaskOption,
     JsonOption,
+    LastDepthOption,
     MemoryOption,
     PuzzleFields,
     ScratchOption,
@@ -40,10 +41,7 @@ class ExpandPuzzle(PuzzleFields):
 
 def expand(
     asked: ExpandPuzzle,
-    depth: Annotated[
-        int | None,
-        typer.Option("--depth", metavar="N", min=0, help="Explore to this depth. Default: to the end of the space."),
-    ] = None,
+    depth: LastDepthOption = None,
     start: Annotated[str, option("--from", "It is layer 0; a file may have several.")] = "home",
     goals_of: Annotated[
         str | None, option("--from-goals-of", "Start from all boards of a run that meet the goal.", "RUN")

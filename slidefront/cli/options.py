@@ -6,8 +6,10 @@ belong together are the fields of a class, which `app.command_of` takes apart fo
 
 import re
 from collections.abc import Callable, MutableMapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -57,6 +59,11 @@ _SOURCES: dict[str, Callable[[], list[str]]] = {"PUZZLE": library.names, "RUN": 
 LARGEST_COUNT = 1_000_000_000
 """The largest number that options such as --limit accept; a larger one is a typing error."""
 STORED_HELP = "its path, or its name under data/"
+_NUMBERS: dict[str, tuple[Callable[[str], float], str]] = {
+    "N": (int, "a whole number"),
+    "PIXELS": (int, "a whole number"),
+    "S": (float, "a number of seconds"),
+}
 ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|places"
 _SHORT = {"--out": ["-o"], "--quiet": ["-q"], "--yes": ["-y"]}
 _SHARED: dict[str, Any] = {
@@ -80,7 +87,20 @@ def option(name: str, text: str = "", metavar: str = "", words: Sequence[str] = 
     usual, sentence, *limits = _SHARED.get(name, ("", ""))
     taken = metavar or usual
     given = {**dict(*limits), **(values(taken, *words) if taken else {}), **more, "help": f"{sentence} {text}".strip()}
+    if taken in _NUMBERS:
+        least, most = given.pop("min", -inf), given.pop("max", inf)
+        given["parser"] = lambda text: _number(str(text), taken, least, most)
     return typer.Option(*[name, *_SHORT.get(name, [])], **given)
+
+
+def _number(text: str, taken: str, least: float, most: float) -> float:
+    """Read a number within limits."""
+    kind, what = _NUMBERS[taken]
+    with suppress(ValueError):
+        if least <= (number := kind(text)) <= most:
+            return number
+    limits = f" from {least:,} to {most:,}" if -inf < least and most < inf else f", {least:,} or more" * (-inf < least)
+    raise typer.BadParameter(f"it must be {what}{limits}, not {text}")
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
@@ -116,6 +136,15 @@ GoalOption = Annotated[
         "--to",
         "The goal. For blocks, a grid of the pieces that matter, or their places: 'X 3 1' (row, column from 0).",
         "home|hole-first|hole-last|BOARD",
+    ),
+]
+LastDepthOption = Annotated[
+    int | None,
+    typer.Option(
+        "--depth",
+        metavar="N",
+        parser=lambda text: _number(str(text), "N", 0, inf),
+        help="Explore to this depth. Default: to the end of the space.",
     ),
 ]
 ThreadsOption = Annotated[int | None, option("--threads", "Number of threads. Default: one per core.", "N")]

@@ -4,7 +4,6 @@ import signal
 import sys
 from pathlib import Path
 
-import pandas as pd
 import pexpect
 import pytest
 
@@ -35,11 +34,6 @@ def test_the_default_is_the_14_puzzle(slidefront, tmp_path):
     assert json.loads((tmp_path / "data/14-puzzle/_run.json").read_text())["puzzle"] == "14-puzzle"
 
 
-def test_quiet_says_nothing(slidefront):
-    answer = slidefront("expand", "pillars-6", "--quiet")
-    assert (answer.out, answer.err) == ("", "")
-
-
 def test_json_is_one_object(slidefront):
     answer = slidefront("expand", "pillars-6", "--json")
     found = json.loads(answer.out)
@@ -58,15 +52,6 @@ def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront,
     smaller = slidefront("expand", "pillars-6", "--depth", "2")
     assert "nothing to do: data/pillars-6 already has layers 0 to 8" in smaller.err
     assert boards(smaller.out) == GROWTH[:9]
-
-
-def test_pandas_reads_the_folder(slidefront, tmp_path):
-    slidefront("expand", "pillars-6", "-q")
-    frame = pd.read_parquet(tmp_path / "data/pillars-6/layers")
-    assert frame.state.dtype == "uint64"
-    assert frame.depth.max() == 21
-    assert frame[frame.depth <= 3].groupby("depth").size().tolist() == GROWTH[:4]
-    assert frame.equals(frame.sort_values(["depth", "state"]).reset_index(drop=True))
 
 
 def test_starts(slidefront, tmp_path):
@@ -126,15 +111,3 @@ def test_a_signal_ends_it_cleanly_and_it_goes_on(slidefront, tmp_path, sign, cod
     found = json.loads(slidefront("expand", "11-puzzle", "--depth", "27", "--json").out)
     golden = (Path(__file__).parents[2] / "data/golden/growth/11-puzzle.csv").read_text().splitlines()[1:29]
     assert [f"{layer['depth']},{layer['boards']}" for layer in found["layers"]] == golden
-
-
-def test_blocks_in_another_metric_and_from_their_goals(slidefront):
-    moves = json.loads(slidefront("expand", "klotski", "--json").out)
-    assert (moves["path"], moves["boards"], moves["metric"], moves["marks"]) == ("data/klotski", 25955, "move", "goal")
-    assert next(layer["depth"] for layer in moves["layers"] if layer["marked"]) == 81
-    steps = json.loads(slidefront("expand", "klotski", "--metric", "step", "--json").out)
-    assert (steps["path"], steps["boards"]) == ("data/klotski-step", 25955)
-    rooted = json.loads(slidefront("expand", "klotski", "--from-goals-of", "klotski", "--json").out)
-    assert (rooted["path"], rooted["boards"]) == ("data/klotski-from-goals", 25955)
-    assert rooted["layers"][0]["boards"] == sum(layer["marked"] for layer in moves["layers"])
-    assert "the goal of klotski is partial" in slidefront("expand", "klotski", "--from", "goal", code=2).err

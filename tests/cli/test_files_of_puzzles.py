@@ -2,9 +2,6 @@
 
 import pytest
 
-from slidefront import load
-from slidefront.apps.problems.packs import make_a_run
-
 
 def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, tmp_path):
     (tmp_path / "many.txt").write_text("1 2 3/4 _ 5/7 8 6\nfoo\n1 2 3/4 5 6/8 7 _\n1 2 3/4 5 6/7 _ 8\n")
@@ -15,25 +12,7 @@ def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, 
     assert unsolvable.startswith("# line 3: ")
 
 
-def test_problems_of_a_partial_goal_are_those_of_a_run_from_its_goals(slidefront, tmp_path):
-    (tmp_path / "mine.toml").write_text(load("hughes").text)
-    alone = slidefront("problems", "mine.toml", "--depth", "2:3").out
-    said = make_a_run(load(tmp_path / "mine.toml"), "mine.toml")
-    first, second = "slidefront expand mine.toml", "slidefront expand mine.toml --from-goals-of mine"
-    assert f"make runs with `{first}` and `{second}`, and ask for the problems of mine-from-goals" in said
-    for command in (first, second):
-        slidefront(*command.split()[1:], "-q")
-    assert slidefront("problems", "mine-from-goals", "--depth", "2:3").out == alone
-
-
 LISTED = "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15\n1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15\n"
-
-
-def test_flat_boards_on_lines_are_puzzles(slidefront, tmp_path):
-    (tmp_path / "flat.txt").write_text("1 2 3 4 0 5 7 8 6\n1 2 3 4 5 6 7 0 8\n")
-    assert slidefront("solve", "flat.txt").out.splitlines() == ["1 2 3 4 0 5 7 8 6:2:LU", "1 2 3 4 5 6 7 0 8:1:L"]
-    (tmp_path / "words.txt").write_text("123405786\n51249638da7b_efc\n")
-    assert [line.split(":")[1] for line in slidefront("solve", "words.txt").out.splitlines()] == ["2", "9"]
 
 
 def test_puzzles_on_standard_input(slidefront):
@@ -56,20 +35,6 @@ def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, 
     lengths = [line.split(":")[1] for line in slidefront(*command.split()).out.splitlines()]
     assert lengths == ["2", "2", "3", "3", "4", "4"]
     assert len(slidefront("solvable", "8-puzzle", f"pack.{ending}").out.splitlines()) == 6
-
-
-def test_proved_unsolvable_is_an_answer(slidefront, tmp_path):
-    (tmp_path / "two.txt").write_text("12345678_\n_21345678\n")
-    done = slidefront("solve", "8-puzzle", "--from", "two.txt", "--out", "answers.jsonl", code=1)
-    assert done.err.splitlines()[-1] == "2 boards in answers.jsonl; 1 proved to have no solution"
-    again = slidefront("solve", "8-puzzle", "--from", "two.txt", "--out", "answers.jsonl", code=1)
-    (said,) = again.err.splitlines()
-    assert said == "2 boards in answers.jsonl, 2 of them answered before; 1 proved to have no solution"
-
-
-def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
-    assert "or a piece with row and column from 0, as in 'A 0 1' (--to)" in refused("solve", "AXB/C.D")
-    assert "(--format)" in refused("solve", "AXB/C.D", "--to", "A 0 1", "--format", "letters")
 
 
 CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n50 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"

@@ -119,13 +119,3 @@ def test_the_command_goes_on_with_force_in_place_of_another_run(slidefront, tmp_
     assert (tmp_path / "other/notes.txt").read_text() == "mine"
     again = json.loads(slidefront("expand", "pillars-6", "--out", "other", "--force", "--json").out)
     assert again["layers"][3]["seconds"] == Run(tmp_path / "other").layers[3].seconds  # the same run is continued
-
-
-def test_a_shorter_run_in_place_of_a_longer_one_leaves_none_of_its_layers(slidefront, tmp_path):
-    slidefront("expand", "8-puzzle", "-q", "--out", "run")
-    slidefront("expand", "pillars-6", "-q", "--out", "run", "--force", "--depth", "2")
-    assert sorted(path.name for path in (tmp_path / "run/layers").iterdir()) == ["0000", "0001", "0002"]
-
-
-def test_without_a_file_there_is_nothing_to_replace(refused):
-    assert "it replaces the file of --out: name one" in refused("show", "8-puzzle", "--force")

@@ -173,22 +173,6 @@ def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boa
     slidefront(*words, code=1)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--format", "bogus"], "unknown format 'bogus': choose from steps, "),
-        (["--format", "boards"], "the boards of many routes do not fit on lines: use steps, "),
-        (["--algorithm", "bogus"], "algorithm 'bogus' is unknown: choose from auto, "),
-        (["--to", "bogus"], "line 1, column 1: "),
-        (["--to", ""], "the goal is empty"),
-    ],
-)
-def test_what_no_line_allows_is_refused_once(refused, boards, tmp_path, words, message):
-    (tmp_path / "rows.txt").write_text("1 2 3/4 _ 5/7 8 6\n1 2 3/4 5 6/7 _ 8\n")
-    for asked in (["8-puzzle", "--from", boards], ["rows.txt"]):
-        assert message in refused("solve", *asked, *words, "--out", "out.jsonl")
-
-
 def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_path):
     words = ["solve", "8-puzzle", "--from", boards, "--out", "other.jsonl"]
     slidefront(*words, code=1)
@@ -266,28 +250,6 @@ def test_the_run_is_a_part_of_the_question(slidefront, refused, tmp_path, more):
     assert "differs in depth, layers: " in refused("depth", "moved", "three.txt", *more, "--out", "out.jsonl")
 
 
-def test_remarks_on_earlier_answers_are_repeated(slidefront, tmp_path):
-    (tmp_path / "three.txt").write_text(THREE)
-    slidefront("expand", "8-puzzle", "--depth", "4", "-q")
-    once = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.jsonl").err
-    again = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.jsonl").err
-    assert once.startswith("2 boards are ")
-    assert again == once.replace("3 boards in out.jsonl", "3 boards in out.jsonl, 3 of them answered before")
-    (tmp_path / "mural.txt").write_text("0 . . . 1/. 2 3 . 4/5 5 3 6 4/7 7 7 8 9/7 7 10 10 9\n" * 2)
-    words = ["solvable", "mural", "mural.txt", "--out", "unknown.jsonl"]
-    once, again = slidefront(*words).err.splitlines(), slidefront(*words).err.splitlines()
-    assert once[0].startswith("to find out about unknown boards, ")
-    assert again[:3] == once[:3]
-
-
-def test_the_puzzle_is_a_part_of_the_question(slidefront, refused, tmp_path):
-    (tmp_path / "boards.txt").write_text("1234_\n")
-    slidefront("solvable", "1x5", "boards.txt", "--out", "out.jsonl")
-    (tmp_path / "boards.txt").write_text(THREE)
-    told = refused("solvable", "8-puzzle", "boards.txt", "--out", "out.jsonl")
-    assert told.startswith("out.jsonl has answers to another question, which differs in puzzle: ")
-
-
 @pytest.mark.parametrize("ending", ["txt", "jsonl"])
 def test_files_of_answers_are_read_by_other_commands(slidefront, refused, tmp_path, ending):
     (tmp_path / "three.txt").write_text(THREE)
@@ -324,38 +286,6 @@ def test_verdicts_of_earlier_calls_count(slidefront, refused, tmp_path):
     assert "out.jsonl has answers to other lines (line 3)" in refused(*words)
 
 
-def test_scrambles_are_each_their_own_puzzle(slidefront, tmp_path):
-    (tmp_path / "s.txt").write_text(
-        "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12\n5 3 8/0 2 4/1 7 6\n1 2/2 0\n"
-        "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n"
-    )
-    answer = slidefront("solve", "s.txt", code=1)
-    lines = answer.out.splitlines()
-    assert lines[0] == "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9:D3L2U2LU"
-    assert lines[1].startswith("5 3 8/0 2 4/1 7 6:21:L2URDLDR")
-    assert lines[2].startswith("# line 3: column 5: ")
-    assert lines[3].startswith("60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332:60:")
-    cells = slidefront("solve", "s.txt", "--format", "places", code=1).out.splitlines()
-    assert cells[0] == "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9:8 4 0 1 2 6 10 11 15"
-    assert cells[1].startswith("5 3 8/0 2 4/1 7 6:21:4 5 8 7")
-
-
-def test_solvable_and_depth_go_on(slidefront, boards):
-    answer = slidefront("solvable", "8-puzzle", boards, code=1)
-    assert [line.split()[0] for line in answer.out.splitlines()] == ["yes", "yes", "#", "yes", "yes", "no"]
-    assert "6 boards; 1 could not be answered" in answer.err
-    data = json.loads(slidefront("solvable", "8-puzzle", boards, "--json", code=1).out)["answers"]
-    assert data[2] == {
-        "board": "3124", "line": 3, "error": WRONG
-    }  # fmt: skip
-    slidefront("expand", "8-puzzle", "--depth", "9", "-q")
-    answer = slidefront("depth", "8-puzzle", boards, "--out", "depths.jsonl", code=1)
-    assert "6 boards in depths.jsonl; 1 could not be answered" in answer.err
-    routes = slidefront("depth", "8-puzzle", boards, "--routes", code=1)
-    assert [line.split(":")[1] for line in routes.out.splitlines() if not line.startswith("#")] == ["3", "5", "8"]
-    assert "line 6: 315248607 is not in data/8-puzzle" in routes.err or "line 6: " in routes.err
-
-
 def test_check_ends_with_totals_and_reads_what_problems_writes(slidefront, tmp_path):
     (tmp_path / "lines.txt").write_text(
         "_12345678:2:1 0\n12_345678:2:x\n3124756_8:3:4 3 0\n3124756_8:4:4 3 0\n3124756_8:1:0\n"
@@ -371,48 +301,6 @@ def test_check_ends_with_totals_and_reads_what_problems_writes(slidefront, tmp_p
         words = ["--depth", "10:30:10", "--per-depth", "2", "--routes", "--difficulty", "--out", f"pack.{ending}"]
         slidefront("problems", "8-puzzle", *words)
         assert slidefront("replay", "8-puzzle", f"pack.{ending}").err == "6 routes: 6 legal (6 to the goal)\n"
-
-
-def test_lines_are_read_in_python(boards, tmp_path):
-    lines = slidefront_package.read_boards("8-puzzle", tmp_path / boards)
-    assert [line.number for line in lines] == [1, 2, 3, 5, 6, 7]
-    assert [line.length for line in lines] == [None, 5, None, 8, None, None]
-    assert [line.error is None for line in lines] == [True, True, False, True, True, True]
-    with pytest.raises(slidefront_package.BoardError, match=r"cannot read .*gone\.txt"):
-        slidefront_package.read_boards("8-puzzle", tmp_path / "gone.txt")
-
-
-def test_packs_whose_boards_are_each_a_puzzle(slidefront, tmp_path):
-    (tmp_path / "pack.txt").write_text("1234_5786:2\r\n12345678_:0\r\n")
-    (tmp_path / "pack.jsonl").write_text('{"board": "1234_5786", "length": 2}\n{"board": "12345678_", "length": 1}\n')
-    (tmp_path / "lists.txt").write_text("[1,2,3,4,0,5,7,8,6]\n[1,2,3,4,5,6,7,8,0]\n")
-    assert slidefront("solve", "pack.txt").out == "1234_5786:2:LU\n12345678_:0:\n"
-    answer = slidefront("solve", "pack.jsonl", code=1)
-    wrong = "line 2: 12345678_: the line says 1 move, and a shortest solution has 0"
-    assert answer.out == f"1234_5786:2:LU\n# {wrong}\n"
-    assert slidefront("solve", "lists.txt").out == "[1,2,3,4,0,5,7,8,6]:2:LU\n[1,2,3,4,5,6,7,8,0]:0:\n"
-    answer = slidefront("compare", "pack.jsonl", "--algorithms", "bfs", "--at-once", "1")
-    assert answer.err == "2 boards; 1 as published; 1 not as published\n"
-
-
-def test_a_list_on_several_lines_is_one_board(slidefront, tmp_path):
-    (tmp_path / "board.txt").write_text("[[1, 2, 3],\n [4, 0, 5],\n [7, 8, 6]]\n")
-    assert slidefront("solve", "board.txt", "-q").out == "5 L\n6 U\n"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["depth", "8-puzzle", "home"],
-        ["solvable", "8-puzzle", "home"],
-        ["replay", "8-puzzle", "1 L"],
-        ["compare", "8-puzzle", "--from", "boards.txt"],
-    ],
-)
-def test_json_does_not_go_to_a_file_of_answers(slidefront, words):
-    slidefront("expand", "8-puzzle", "--depth", "1", "-q")
-    said = slidefront(*words, "--json", "--out", "answers.txt", code=2).err
-    assert "it prints JSON: write to a file that ends in .jsonl instead" in said
 
 
 def test_many_boards_of_a_small_space_are_read_from_one_table(slidefront, tmp_path, monkeypatch):

@@ -37,13 +37,6 @@ def test_a_page_of_a_puzzle(slidefront: Command, tmp_path):
     assert data["graph"] is not None
 
 
-def test_a_metric_a_start_and_no_graph(slidefront: Command, tmp_path):
-    board = "A.B/..."
-    slidefront("page", "AB./...", "-o", "page.html", "--metric", "move", "--from", board, "--no-graph")
-    data = data_of(tmp_path / "page.html")
-    assert (data["start"], data["rules"]["metric"], data["graph"]) == (board, "move", None)
-
-
 def test_it_says_about_the_puzzle_what_the_commands_for_each_question_say(slidefront: Command, tmp_path):
     slidefront("page", "pennant", "-o", "page.html")
     said = facts_of(tmp_path / "page.html")
@@ -63,13 +56,6 @@ def test_what_cannot_be_solved_is_said_with_its_proof(slidefront: Command, tmp_p
     assert said.count("No solution in the") == 3
     assert "Hardest start" not in said
     assert "Difficulty" not in said
-
-
-def test_where_home_is_the_goal_the_start_is_a_hardest_board(slidefront: Command, tmp_path):
-    slidefront("page", "8-puzzle", "-o", "page.html")
-    said = facts_of(tmp_path / "page.html")
-    assert "as far from the goal as any: 8_6547231 31 moves in the step metric" in said
-    assert data_of(tmp_path / "page.html")["start"] == "_12345678"
 
 
 def test_what_is_too_large_is_left_out_and_said(slidefront: Command, tmp_path, monkeypatch):
@@ -101,12 +87,6 @@ def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one
     assert (data["algorithm"], data["solution"]) == (None, [["M", "R"], ["M", "R"]])
     assert "hints" not in slidefront("page", "many.toml", "--no-hints", "-o", "class.html").err
     assert data_of(tmp_path / "class.html")["solution"] is None
-
-
-def test_a_page_of_a_run_has_the_counts_of_its_layers(slidefront: Command, tmp_path):
-    slidefront("expand", "15-puzzle", "--depth", "4")
-    slidefront("page", "data/15-puzzle", "-o", "page.html")
-    assert data_of(tmp_path / "page.html")["growth"] == {"from": "goal", "counts": [1, 2, 4, 10, 24], "whole": False}
 
 
 def test_a_page_of_a_pack_begins_with_its_first_problem(slidefront: Command, tmp_path):
@@ -147,17 +127,3 @@ def test_watching_makes_it_again_when_the_file_is_saved(tmp_path):
             process.send_signal(signal.SIGINT)
         assert process.stderr.read() == "slidefront: interrupted\n"
         assert process.wait() == 130
-
-
-def test_what_cannot_be_done_is_said_in_one_line(refused, tmp_path):
-    (tmp_path / "pack.txt").write_text("12_345678:2\n")
-    (tmp_path / "there.html").write_text("")
-    (tmp_path / "text.txt").write_text("?\n")
-    assert "text.txt is not a run, a puzzle, or a pack" in refused("page", "text.txt", "-o", "page.html")
-    assert "does not say which puzzle" in refused("page", "pack.txt", "-o", "page.html")
-    assert "there.html already exists" in refused("page", "8-puzzle", "-o", "there.html")
-    assert "--watch" in refused("page", "8-puzzle", "-o", "page.html", "--watch")
-    assert "the pack is given twice" in refused(
-        "page", "pack.txt", "--puzzle", "8-puzzle", "--problems", "pack.txt", "-o", "page.html"
-    )
-    assert "problem 1" in refused("page", "pack.txt", "--puzzle", "15-puzzle", "-o", "page.html")

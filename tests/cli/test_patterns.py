@@ -43,27 +43,6 @@ def test_only_our_files_are_removed(slidefront, cache):
     assert [path.name for path in (cache / "patterns").iterdir()] == ["mine.patterns"]
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("build", "14-puzzle"), "14-puzzle cannot have pattern databases: they need one board as goal"),
-        (("build", "3x3", "--sizes", "4-5"), "sizes 4-5 do not fit: they must add up to 8 tiles"),
-        (("build", "3x3", "--sizes", "four"), "'four' is not a list of sizes such as 8-7"),
-        (("build", "3x3", "--sizes", "4-4", "--large"), "--large and --sizes exclude each other"),
-        (
-            ("build", "4x4", "--metric", "line", "--sizes", "8-7"),
-            "sizes 8-7 do not fit: groups of the line metric must",
-        ),
-        (("build", "6x6", "--metric", "line"), "6x6 cannot have pattern databases"),
-        (("build", "1x2"), "1x2 cannot have pattern databases"),
-        (("remove", "none"), "no pattern database is named 'none'"),
-        (("remove",), "name the databases to remove, or give --all"),
-    ],
-)
-def test_mistakes_are_one_line(refused, words, message):
-    assert message in refused("patterns", *words)
-
-
 def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
     board = "1 2 3 4/5 6 7 8/9 10 0 11/13 14 15 12"
     first = slidefront("solve", "15-puzzle", "--from", board, "--algorithm", "ida")
@@ -72,18 +51,6 @@ def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
     second = slidefront("solve", "15-puzzle", "--from", board)
     assert "built" not in second.err
     assert second.out == first.out
-
-
-def test_problems_in_the_line_metric(slidefront):
-    answer = slidefront("problems", "2x3", "--metric", "line", "--depth", "4:5", "--per-depth", "3")
-    lines = answer.out.splitlines()[1:]
-    assert [line.split(":")[1] for line in lines] == ["4"] * 3 + ["5"] * 3
-    slidefront("expand", "2x3", "--metric", "line", "--quiet", "--out", "run")
-    assert len(slidefront("problems", "run", "--metric", "line", "--depth", "4").out.splitlines()) > 3
-    assert (
-        "run is in the line metric: leave out --metric step"
-        in slidefront("problems", "run", "--metric", "step", code=2).err
-    )
 
 
 def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
@@ -101,15 +68,6 @@ def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
     assert limited.err == "2 boards; 2 not solved within the limits\n"
     compared = slidefront("compare", *words[1:], "--algorithms", "bfs,ida", code=1)
     assert compared.err.count("within 0 s") == 2
-
-
-@pytest.mark.parametrize("form", ["lines", "jsonl"])
-def test_a_pack_is_checked_in_its_own_metric(slidefront, form):
-    words = ["problems", "2x3", "--metric", "line", "--depth", "4", "--routes", "--format", form]
-    slidefront(*words, "--out", f"pack.{form}")
-    answer = slidefront("replay", "2x3", f"pack.{form}", "--optimal")
-    assert " legal (" in answer.err
-    assert "more than a shortest" not in answer.out
 
 
 def test_databases_that_cannot_be_stored_are_an_error_of_build_but_not_of_solve(slidefront, cache):

@@ -12,22 +12,6 @@ def test_a_board_is_drawn_into_a_new_file(slidefront):
     assert Path("board.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_what_cannot_be_drawn_is_refused_at_once(slidefront):
-    Path("there.svg").write_text("mine")
-    for words, message in [
-        (["show", "klotski", "-o", "board.gif"], "board.gif must end in .svg or .png"),
-        (["show", "klotski", "--size", "300"], "name a file with --out"),
-        (["show", "klotski", "--size", "9", "-o", "small.svg"], "16 to 8,192 pixels wide, not 9"),
-        (["show", "klotski", "-o", "there.svg"], "there.svg already exists"),
-        (["show", "klotski", "-o", "none/there.svg"], "the folder none does not exist"),
-        (["solve", "8-puzzle", "--strip", "--out", "route.txt"], "--strip needs --out"),
-        (["hardest", "8-puzzle", "--json", "--out", "a.svg"], "--out writes another form"),
-    ]:
-        assert message in slidefront(*words, code=2).err
-    assert Path("there.svg").read_text() == "mine"
-    assert [path.name for path in Path().iterdir()] == ["there.svg"]
-
-
 def test_a_route_is_drawn_as_an_animation_or_a_strip(slidefront):
     assert slidefront("solve", "8-puzzle", "--from", "3124756_8", "-q", "--out", "route.svg").err == ""
     assert "@keyframes" in Path("route.svg").read_text("utf-8")

@@ -75,47 +75,6 @@ def test_too_far_for_memory(slidefront, monkeypatch):
     assert "with the hole at home every solution of 15-puzzle has an even number of moves" in said
 
 
-def test_lengths_that_no_board_has(slidefront, refused):
-    slidefront("expand", "2x3", "-q")
-    answer = slidefront("problems", "2x3", "--depth", "10:40:10", "--per-depth", "1")
-    assert [line.rpartition(":")[2] for line in answer.out.splitlines()[1:]] == ["10", "20"]
-    assert "there is no problem of length 30 or 40: no board of 2x3 is farther than 21 moves" in answer.err
-    assert "has layers 0 to 21, but no layer 30: the space ends there" in refused("problems", "2x3", "--depth", "30")
-
-
-def test_the_run_that_measures_of_difficulty_need(slidefront, refused):
-    words = ["problems", "15-puzzle", "--depth", "4:6:2", "--difficulty"]
-    said = refused(*words)
-    assert "make a run with `slidefront expand 15-puzzle --depth 6`, and ask for the problems of 15-puzzle" in said
-    slidefront("expand", "15-puzzle", "--depth", "6", "-q")
-    assert "# easy" in slidefront(*words).out
-
-
-def test_lengths_that_a_run_has_not_reached(slidefront):
-    alone = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5")
-    slidefront("expand", "10-puzzle", "--depth", "12", "-q")
-    beside = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5")
-    assert beside.out == alone.out
-    assert beside.err == "data/10-puzzle ends at depth 12: making the pack without it\n"
-    said = slidefront("problems", "10-puzzle", "--depth", "20", "--difficulty", "--format", "jsonl", code=2).err
-    assert "has layers 0 to 12, but no layer 20: continue it with `slidefront expand`" in said
-
-
-def test_refusals(refused, slidefront):
-    slidefront("expand", "pillars-6", "-q")
-    assert "make a run from the goal with `slidefront expand pillars-6 --from goal`" in refused("problems", "pillars-6")
-    slidefront("expand", "10-puzzle", "-q")
-    run = ["problems", "10-puzzle"]
-    assert "no board of depth 3 of 10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--marked")
-    assert "has layers 0 to 34, but no layer 35" in refused(*run, "--depth", "35:36")
-    assert "unknown format 'xml': choose from lines, jsonl" in refused(*run, "--format", "xml")
-    assert "pack.doc must end with .txt, .jsonl" in refused(*run, "--out", "pack.doc")
-    assert "Invalid value for '--per-depth'" in refused(*run, "--per-depth", "0")
-    assert "there is no run in nowhere" in refused("problems", "nowhere")
-    assert "without a run, name the greatest length too" in refused("problems", "15-puzzle")
-    assert "measures of difficulty need the layers of a run" in refused("problems", "15-puzzle", "--difficulty")
-
-
 @pytest.mark.parametrize(("puzzle", "longest"), [("school.toml", 21), ("pennant", None)])
 def test_a_small_space_needs_no_run(slidefront, tmp_path, puzzle, longest):
     (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = "123/45_"\n')

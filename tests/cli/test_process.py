@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -130,15 +129,6 @@ def test_names_of_files_reach_no_terminal_raw(tmp_path: Path) -> None:
     assert verify(tmp_path / os.fsdecode(BAD), deep=True).good
 
 
-def test_windows_is_refused_in_one_line(slidefront: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "win32")
-    answer = slidefront("list", code=2)
-    assert answer.out == ""
-    assert answer.err == (
-        "slidefront: slidefront runs on Linux and macOS; on Windows, use the Windows Subsystem for Linux\n"
-    )
-
-
 def test_ctrl_c_while_the_program_starts_is_one_line() -> None:
     """The signal comes while typer is imported, as it does in the first hundredths of a second."""
     program = (
@@ -172,8 +162,3 @@ def test_a_second_signal_stops_at_once_with_its_exit_code(
     )
     forks.start(program, {2: tmp_path / "errors"})
     assert (forks.end(), (tmp_path / "errors").read_text()) == (code, "slidefront: interrupted\n")
-
-
-@pytest.mark.parametrize("size", ["9" * 400, "1" + "0" * 400 + "GiB", "8388608T"])
-def test_a_size_beyond_all_use_is_refused(refused: Callable[..., str], size: str) -> None:
-    assert "is larger than any memory or disk" in refused("solve", "8-puzzle", "--memory", size)

@@ -84,24 +84,6 @@ def test_the_published_solution_of_the_mural_is_as_short_as_can_be_until_it_goes
     assert longer.startswith("legal: 6 moves in the step metric (slide 4, move 2), 2 more than a shortest route, to ")
 
 
-def test_the_metric_tells_what_is_shortest(slidefront):
-    """In steps up and left are two moves, in the move metric one; a piece that comes back has not moved at all."""
-    for metric, more in (("step", 0), ("slide", 0), ("move", 0)):
-        data = answers(slidefront("replay", "klotski", "I LL,G D", "--metric", metric, "--optimal", "--json"))
-        assert data["shortest"] == data["counts"][metric] - more
-    back = answers(slidefront("replay", "klotski", "I LL,I RR", "--optimal", "--json"))
-    assert (back["shortest"], back["counts"]["move"]) == (0, 1)
-
-
-def test_the_shortest_way_is_to_the_very_board_where_the_route_ends(slidefront, tmp_path):
-    """Though the goal would be content with any piece of the shape."""
-    (tmp_path / "swap.toml").write_text(
-        'kind = "blocks"\nhome = "../../AB"\ninterchangeable = false\ngoal = "../../A."\ngoal_match = "shape"\n'
-    )
-    data = answers(slidefront("replay", "swap.toml", "A UU,B L,A RDD", "--metric", "move", "--optimal", "--json"))
-    assert (data["end"], data["goal_met"], data["shortest"]) == ("../../BA", True, 3)
-
-
 def test_of_problem_lines_each_is_told(slidefront):
     lines = ["_12345678:2:LL", "_12345678:4:LLRL", "_12345678:3:LL", "_12345678:2:LD"]
     out = slidefront("replay", "8-puzzle", "-", "--optimal", given="\n".join(lines), code=1).out.splitlines()
@@ -110,12 +92,6 @@ def test_of_problem_lines_each_is_told(slidefront):
     assert "2 more than a shortest" in out[1]
     data = answers(slidefront("replay", "8-puzzle", "-", "--optimal", "--json", given="\n".join(lines), code=1))
     assert [one.get("shortest") for one in data] == [2, 2, None, None]
-
-
-def test_problem_lines_of_the_14_puzzle_are_as_short_as_can_be(slidefront):
-    lines = [line.replace("|", " ") for line in CASES["14-puzzle"]["problem_lines"]]
-    data = answers(slidefront("replay", "14-puzzle", "-", "--optimal", "--json", given="\n".join(lines)))
-    assert [one["counts"]["step"] - one["shortest"] for one in data] == [0] * 5
 
 
 def test_one_route_has_one_line_in_a_file_of_answers(slidefront, tmp_path):
@@ -132,8 +108,3 @@ def test_answers_that_are_all_errors_have_no_routes(slidefront, refused, tmp_pat
     lines = (tmp_path / "answers.jsonl").read_text().splitlines(keepends=True)
     (tmp_path / "answers.jsonl").write_text(lines[0] + lines[2])
     assert "no routes to replay" in refused("replay", "8-puzzle", "answers.jsonl")
-
-
-def test_letters_on_several_lines_are_no_route(refused, tmp_path):
-    (tmp_path / "three.txt").write_text("LUURDLLURDRULDDR\nULURDLLURDRULDRD\n")
-    assert "line 2, column 1: " in refused("replay", "8-puzzle", "three.txt", "--from", "_12346875")

@@ -7,7 +7,6 @@ from slidefront.cli import main
 from slidefront.cli.options import ROUTE_FORMATS
 from slidefront.notation.route import NOTATIONS
 from tests import naive_routes
-from tests.cli.conftest import answers
 from tests.notation.test_trace import EIGHT
 
 
@@ -17,25 +16,6 @@ def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
     assert answer.err.endswith("groups, from 85146_732 to _12345678\n")
     boards = naive_routes.play(EIGHT, "_12345678", answer.out, tuple(map(int, "851460732")))
     assert (len(boards), boards[-1]) == (26, EIGHT.home)
-
-
-@pytest.mark.parametrize("form", ["steps", "grouped", "places"])
-def test_what_route_prints_check_reads(eight, form):
-    printed = eight("depth", "8-puzzle", "8_6547231", "--routes", "--format", form).out
-    found = eight("replay", "8-puzzle", "-", "--json", "--from", "8_6547231", given=printed)
-    data = answers(found)
-    assert (data["counts"], data["goal_met"], data["start"]) == ({"step": 31}, True, "8_6547231")
-
-
-def test_json_has_the_boards_and_boards_are_drawn(eight):
-    answer = eight("depth", "8-puzzle", "3124756_8", "--routes", "--json")
-    data = answers(answer)
-    assert answer.err == ""
-    assert [data["start"], *[move["board"] for move in data["moves"]]][-1] == data["end"] == "_12345678"
-    drawn = eight("depth", "8-puzzle", "3124756_8", "--routes", "--format", "boards").out
-    assert drawn.count("┌───┬───┬───┐") == data["length"] + 1 == 4
-    for number, move in enumerate(data["moves"], 1):
-        assert f" {number}. {move['what']} {move['way']}" in drawn.splitlines()[0]
 
 
 def test_a_route_leads_from_the_start_unless_that_is_the_goal(slidefront):

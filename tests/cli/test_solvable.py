@@ -45,12 +45,6 @@ def test_what_only_exploring_can_tell_is_offered(slidefront):
     )
 
 
-def test_refusals(refused, tmp_path):
-    assert "line 1, column 8: " in refused("solvable", "8-puzzle", "12345678")
-    (tmp_path / "boards").write_text("_12345678\n_12345677\n")
-    assert "only one argument can be -" in refused("solvable", "-", "-")
-
-
 def test_without_boards_home_is_asked_about(slidefront):
     assert slidefront("solvable", "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12").out == (
         "yes      5 1 2 4/9 6 3 8/13 10 7 11/_ 14 15 12\n"
@@ -62,7 +56,3 @@ def test_without_boards_home_is_asked_about(slidefront):
         {"line": 1, "board": "_12345678", "solvable": True}
     ]
     assert "use slidefront solve" in slidefront("solvable", "klotski", code=2).err
-
-
-def test_a_wrong_board_among_several_is_numbered(refused):
-    assert refused("solvable", "8-puzzle", "_12345678", "1_2345678", "12345678").startswith("board 3: line 1, column 8")

@@ -11,14 +11,10 @@ from typing import Any
 
 import pexpect
 import pytest
-from typer.main import get_command
 
 from slidefront.cli import progress as progress_module
-from slidefront.cli.app import make_app
 from slidefront.cli.progress import SearchProgress
-from slidefront.search.solve import ALGORITHMS
 from tests import naive, naive_routes
-from tests import naive_blocks as blocks
 from tests.cli.conftest import answers
 from tests.notation.test_trace import EIGHT
 from tests.search.test_solve import HARD, rules_of
@@ -39,21 +35,6 @@ def test_moves_go_to_standard_output_and_what_they_are_beside(slidefront):
         "two-way search (the goal is one board): 9 boards generated, 4 examined, 0.00 s",
     ]
     assert slidefront("solve", "8-puzzle", "--from", "3124756_8", "--quiet").err == ""
-
-
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_every_algorithm_says_what_proves_the_optimum(slidefront, algorithm):
-    answer = slidefront("solve", "8-puzzle", "--from", "876_41253", "--algorithm", algorithm)
-    assert len(naive_routes.play(EIGHT, "_12345678", answer.out, tuple(map(int, "876041253")))) == 32
-    first, second = said(answer.err)
-    proof = {
-        "bfs": "no board at depth 30 or less meets the goal",
-        "ida": "every route of fewer than 31 moves was tried, or ruled out by an admissible bound",
-    }.get(algorithm, "no board within 15 moves of the start is within 15 of the goal")
-    assert re.fullmatch(rf"31 moves \(\d+ groups\), the fewest possible: {proof}", first)
-    how = {"bfs": "breadth-first search from the start", "ida": "IDA\\*"}.get(algorithm, "two-way search")
-    why = "the goal is one board" if algorithm == "auto" else "as asked"
-    assert re.fullmatch(rf"{how} \({why}\): [\d,]+ boards generated, [\d,]+ examined, 0\.00 s", second)
 
 
 def test_the_metric_is_said_for_blocks(slidefront):
@@ -124,12 +105,6 @@ def test_all_routes_are_counted_and_some_listed(slidefront):
     assert first.items() <= data.items()
 
 
-def test_one_route_is_all(slidefront):
-    answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--all")
-    assert answer.out == "# route 1 of 1\n7 D\n4 R\n3 D\n"
-    assert said(answer.err)[2:] == ["1 shortest route"]
-
-
 # Where to
 
 
@@ -177,15 +152,6 @@ def test_the_route_goes_to_a_new_file(slidefront, refused, tmp_path):
     assert json.loads((tmp_path / "none.json").read_text())["optimum"] is None
 
 
-def test_a_file_that_cannot_be_written(slidefront, tmp_path):
-    (tmp_path / "link").symlink_to("nowhere/at/all")
-    answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--out", "link", code=2)
-    assert (
-        answer.err.splitlines()[-1] == "slidefront: link already exists: choose another file, or replace it (--force)"
-    )
-    assert answer.out == "7 D\n4 R\n3 D\n"
-
-
 # No route
 
 
@@ -210,23 +176,6 @@ def test_what_cannot_be_solved_for_another_reason(slidefront, tmp_path):
     (tmp_path / "line.toml").write_text('kind = "blocks"\nhome = "AB."\ninterchangeable = false\n')
     answer = slidefront("solve", "line.toml", "--to", "BA.", code=1)
     assert answer.err.startswith("no solution: all boards that moves lead to from the start were seen\n")
-
-
-@pytest.mark.parametrize(
-    ("algorithm", "proof"),
-    [
-        ("bfs", "no board at depth 5 or less meets the goal"),
-        ("bidirectional", "no board within 2 moves of the start is within 3 of the goal"),
-        ("ida", "every route of fewer than 25 moves was tried, or ruled out by an admissible bound"),
-    ],
-)
-def test_no_route_so_short_is_no_solution_either(slidefront, algorithm, proof):
-    words = ("solve", "8-puzzle", "--from", "876_41253", "--max-depth", "5", "--algorithm", algorithm)
-    answer = slidefront(*words, code=1)
-    (first, _), least = said(answer.err), 25 if algorithm == "ida" else 6
-    assert first.replace("within 3 moves of the start is within 2", "within 2 moves of the start is within 3") == (
-        f"no solution of fewer than {least} moves: {proof}"
-    )
 
 
 # Progress, and an end to it
@@ -304,85 +253,6 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
 # Mistakes
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--algorithm", "astar"], "algorithm 'astar' is unknown: choose from auto, bfs, bidirectional, ida"),
-        (["--limit", "0"], "Invalid value for '--limit'"),
-        (["--limit", "3"], "--limit is the number of routes that --all prints: add --all"),
-        (["--limit", "some"], "Invalid value for '--limit'"),
-        (["--max-depth", "-1"], "Invalid value for '--max-depth'"),
-        (["--memory", "0"], ", not 0 B"),
-        (["--memory", "1M"], ", not 1.0 MiB"),
-        (["--memory", "much"], "'much' is not a size"),
-        (["--memory", ""], "'' is not a size"),
-        (["--format", "moves"], "unknown format 'moves': choose from "),
-        (["--from", "12345678"], "line 1, column 8: "),
-        (["--from", "123456789abcde__"], "line 1, column 9: "),
-        (["--from", "_12345677"], "line 1, column 9: "),
-        (["--to", "12345678"], "line 1, column 8: "),
-        (["--metric", "move"], "tiles have no move metric"),
-        (["--from", "3124756_8", "--all", "--algorithm", "ida"], "only layers find all shortest routes"),
-    ],
-)
-def test_words_that_make_no_sense(refused, words, message):
-    assert message in refused("solve", "8-puzzle", *words)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["8-puzzl"], "no puzzle is named '8-puzzl': did you mean 8-puzzle"),
-        (
-            ["klotski", "--algorithm", "bidirectional"],
-            "the goal of klotski is partial, so there is no single board to search",
-        ),
-        (["klotski", "--from", "goal"], "the goal of klotski is partial"),
-        (["klotski", "--format", "places"], "klotski has no hole or mover"),
-        (["klotski", "--from", "_12345678"], "line 1, column 1: "),
-        (["klotski", "--to", "ZZ../..../..../..../...."], "goal: 'Z' is not a piece of home"),
-        (["euler-766"], "euler-766 has no goal: name the board to reach, or a piece"),
-        (["AB/.."], "as in 'A 0 1' (--to)"),
-        ([], "Missing argument 'PUZZLE'"),
-    ],
-)
-def test_puzzles_that_cannot_be_asked_so(refused, words, message):
-    assert message in refused("solve", *words)
-
-
-def test_files_of_boards_that_will_not_do(refused, tmp_path):
-    (tmp_path / "none.txt").write_text("# one\n")
-    assert "none.txt has no boards: write one a line" in refused("solve", "8-puzzle", "--from", "none.txt")
-
-
-def test_memory_that_will_not_do(refused, monkeypatch):
-    monkeypatch.setattr("slidefront.search.layer_search.memory_of", lambda *_: 1 << 33)
-    assert refused("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "bfs") == (
-        "routes of 1 move need about 8.0 GiB of memory, more than the 2.0 GiB allowed: "
-        "give more memory, or use the algorithm ida (--memory)"
-    )
-
-
-def test_and_what_auto_makes_of_it(slidefront, monkeypatch):
-    monkeypatch.setattr("slidefront.search.layer_search.memory_of", lambda *_: 1 << 33)
-    assert said(slidefront("solve", "8-puzzle", "--from", "876_41253").err)[1].startswith(
-        "IDA* (frontiers would need about 8.0 GiB of memory for 1 move, more than the 2.0 GiB allowed): "
-    )
-
-
-def test_help_names_the_algorithms_that_there_are():
-    commands: Any = get_command(make_app())
-    (option,) = [one for one in commands.commands["solve"].params if one.name == "algorithm"]
-    assert option.metavar == "|".join(ALGORITHMS)
-
-
-def test_a_route_of_a_golden_puzzle_meets_its_goal(slidefront):
-    rules = rules_of("pennant")
-    out = slidefront("solve", "pennant").out
-    assert blocks.meets(naive_routes.play_blocks(rules, out, rules.home)[-1], rules)
-    assert Path("data").exists() is False
-
-
 def shown() -> list[tuple[str, list[str]]]:
     """The commands of the README and of docs/solving.md that stand there with what they print."""
     root = Path(__file__).parents[2]
@@ -406,23 +276,3 @@ def test_the_docs_show_what_is_printed(slidefront, tmp_path, command, printed):
     assert lines[: len(begin)] == begin
     assert lines[len(lines) - len(end) :] == end
     assert "..." in expected or lines == expected
-
-
-def test_the_docs_show_some():
-    assert len(shown()) >= 6
-
-
-@pytest.mark.parametrize("ending", [".webp", ".pdf", ".csv", ".mp4", ".json", ".SVG", ".txt.gz"])
-def test_an_ending_that_is_not_understood_is_refused(refused, tmp_path, ending):
-    (tmp_path / "boards.txt").write_text("1_2345678\n12_345678\n")
-    for words in (
-        ["solve", "8-puzzle", "--from", "1_2345678", "--out"],
-        ["solve", "8-puzzle", "--from", "boards.txt", "--out"],
-        ["solvable", "8-puzzle", "boards.txt", "--out"],
-        ["replay", "8-puzzle", "R", "--out"],
-        ["page", "8-puzzle", "-o"],
-        ["sheet", "boards.txt", "--puzzle", "8-puzzle", "-o"],
-    ):
-        assert "must end with ." in refused(*words, f"x{ending}")
-        assert not (tmp_path / f"x{ending}").exists()
-    assert "must end with .txt, .svg, .png, .html" in refused("solve", "8-puzzle", "--out", f"x{ending}")

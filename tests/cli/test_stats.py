@@ -1,12 +1,7 @@
 import csv
 import io
 import json
-import shutil
 from pathlib import Path
-
-import pytest
-
-from slidefront import to_pandas
 
 
 def test_table(slidefront):
@@ -43,38 +38,6 @@ def test_csv_and_json_say_the_same(slidefront):
     assert found["marked_distribution"]["boards"] == sum(layer["marked"] for layer in made["layers"])
 
 
-def test_a_run_that_is_not_whole_says_so(slidefront):
-    slidefront("expand", "8-puzzle", "--depth", "5", "-q")
-    assert "The run is not finished" in slidefront("stats", "8-puzzle").out
-
-
-def test_a_puzzle_without_marks_has_no_column_for_them(slidefront):
-    slidefront("expand", "AB./..C", "--out", "run", "-q")
-    assert slidefront("stats", "run").out.splitlines()[0].split()[:4] == ["depth", "boards", "share", "branching"]
-    assert json.loads(slidefront("stats", "run", "--json").out)[0]["marked_distribution"] is None
-
-
-def test_a_table_has_no_column_for_files(slidefront):
-    slidefront("table", "pillars-6", "-q")
-    header = slidefront("stats", "pillars-6.table").out.splitlines()[0].split()
-    assert header[:7] == ["depth", "boards", "mover", "at", "home", "share", "branching"]
-    assert "disk" not in header
-
-
-def test_refusals(refused, slidefront):
-    assert "there is no run in nowhere" in refused("stats", "nowhere")
-    slidefront("expand", "pillars-6", "--depth", "2", "-q")
-    for words, said in [
-        (["--log-scale"], "it is for --format bars"),
-        (["--format", "svg"], "svg is a picture: name a file"),
-        (["--format", "words"], "unknown format 'words': choose from table, bars, csv"),
-        (["pillars-6", "--format", "csv"], "csv shows one run"),
-        (["pillars-6", "--format", "bars"], "bars shows one run"),
-        (["-o", "growth.gif"], "growth.gif must end with .txt, .csv, .svg, .png"),
-    ]:
-        assert said in refused("stats", "pillars-6", *words)
-
-
 def test_bars_and_charts_and_files(slidefront):
     slidefront("expand", "pillars-6", "-q")
     slidefront("expand", "8-puzzle", "-q")
@@ -99,16 +62,6 @@ def test_several_runs_are_compared(slidefront):
     assert [(one["puzzle"], one["boards"]) for one in found] == [("pillars-6", 360), ("8-puzzle", 181440)]
 
 
-def test_a_missing_run_is_named_with_those_that_are_there(slidefront):
-    slidefront("expand", "pillars-6", "-q")
-    assert slidefront("stats", "pilars", code=2).err == (
-        "slidefront: there is no run in pilars or data/pilars: did you mean pillars-6?\n"
-    )
-    for number in range(9):
-        shutil.copytree("data/pillars-6", f"data/mine-{number}")
-    assert slidefront("verify", "x", code=2).err.endswith("mine-6, mine-7 and 2 more\n")
-
-
 def test_a_small_space_is_explored_for_one_command(slidefront, tmp_path):
     """Nothing has to be typed before, and nothing is stored unasked."""
     (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = """\n1 2 3\n4 5 _\n"""\n')
@@ -122,21 +75,3 @@ def test_a_small_space_is_explored_for_one_command(slidefront, tmp_path):
     assert len(slidefront("export", "school.toml", "--depth", "21").out.splitlines()) == 2
     assert sorted(tmp_path.rglob("*")) == before
     assert "more than 10,000,000 boards" in slidefront("stats", "15-puzzle", code=2).err
-
-
-@pytest.mark.parametrize("name", ["pillars-6", "moving-day"])
-def test_the_mean_moves_are_those_of_the_columns(slidefront, name):
-    columns = ["depth", "moves", "ahead", "beside", "back"]
-    slidefront("expand", name, "-q")
-    expected = to_pandas(Path("data") / name, columns=columns).groupby("depth").mean()
-    lines = slidefront("stats", name, "--moves", "--format", "csv").out.splitlines()
-    found = [[float(one) for one in line.split(",")[4:]] for line in lines[1:]]
-    assert lines[0].endswith("branching,moves,ahead,beside,back")
-    assert found == [pytest.approx(row, rel=1e-5) for row in expected.to_numpy().tolist()]
-    answer = slidefront("stats", name, "--moves")
-    assert f"  {found[1][1]:.3f}" in answer.out
-    assert "Moves: their mean number from a board" in answer.out + answer.err
-
-
-def test_the_moves_of_several_runs_are_not_counted(slidefront):
-    assert "'--moves'" in slidefront("stats", "pillars-6", "2x3", "--moves", code=2).err

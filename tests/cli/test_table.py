@@ -1,7 +1,5 @@
 import json
 
-import pytest
-
 
 def test_a_whole_space_as_a_table(slidefront):
     said = slidefront("table", "8-puzzle")
@@ -53,29 +51,3 @@ def test_interruption(slidefront, monkeypatch):
     monkeypatch.setattr("slidefront.cli.progress.StopSignal", Once)
     said = slidefront("table", "8-puzzle", code=130)
     assert "to continue, run:" in said.err
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["table", "15-puzzle", "--memory", "1GiB"], "the table of 15-puzzle needs 1.3 TiB of memory"),
-        (["table", "8-puzzle", "--from", "_21345678"], "cannot be reached from home"),
-        (["depth", "nothing.table", "home"], "there is no run in nothing.table"),
-    ],
-)
-def test_refusals(refused, words, says):
-    assert says in refused(*words)
-
-
-def test_hardest_and_stats_say_the_same_of_a_table_as_of_a_run(slidefront):
-    slidefront("table", "8-puzzle", "-q")
-    slidefront("expand", "8-puzzle", "-q")
-    for words in (["hardest"], ["hardest", "--marked", "--top", "40"], ["stats", "--format", "csv"]):
-        command, *options = words
-        expected = slidefront(command, "8-puzzle", *options).out
-        assert slidefront(command, "8-puzzle.table", *options).out == expected
-
-
-def test_what_a_table_has_no_boards_for_is_refused(slidefront, refused):
-    slidefront("table", "pillars-6", "-q")
-    assert "has distances from home, and no layers" in refused("hardest", "pillars-6.table", "--from", "goal")

@@ -1,6 +1,5 @@
 import json
 import os
-import shutil
 import sys
 
 import pexpect
@@ -77,25 +76,6 @@ def test_json(slidefront, layers):
     ]
 
 
-def test_a_run_without_a_good_layer_is_made_again(slidefront, layers):
-    shutil.rmtree(layers)
-    out = slidefront("verify", "pillars-6", "-q", code=1).out
-    assert (
-        "no layer is known to be good: `slidefront verify data/pillars-6 --repair` makes the damaged ones again" in out
-    )
-    assert slidefront("verify", "pillars-6", "--repair", "-y", "-q").out.endswith(
-        "layers 0 to 21 are good: the whole space\n"
-    )
-    assert verify(layers.parent, deep=True).good
-
-
-def test_starts_that_cannot_be_made_again_say_how_to_bring_them_back(slidefront, tmp_path):
-    run = expand("pillars-6", out=tmp_path / "data/pillars-6", starts=["FBCDEA", "ABCDEF"])
-    shutil.rmtree(run.path / "layers")
-    said = slidefront("verify", "pillars-6", "--repair", "-y", "-q", code=2).err
-    assert "layer 0 of data/pillars-6 is damaged, and its 2 boards cannot be made from others" in said
-
-
 def test_without_a_terminal_repair_asks_for_yes(slidefront, layers):
     (layers / "0009" / PART).unlink()
     answer = slidefront("verify", "pillars-6", "--repair", "-q", code=2, given="y\n")
@@ -129,63 +109,6 @@ def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
     child.close()
     assert child.exitstatus == code
     assert (layers / "0009" / PART).exists() is (code == 0)
-
-
-@pytest.mark.parametrize("content", ["", '{"format": 1}'])
-def test_a_manifest_that_cannot_be_read(slidefront, tmp_path, layers, content):
-    (tmp_path / "data/pillars-6/_run.json").write_text(content)
-    out = slidefront("verify", "pillars-6", code=1).out
-    assert out.startswith("_run.json: it is ")
-    hint = "`slidefront verify data/pillars-6 --repair` makes it again from the layers"
-    assert out.endswith(f"no layer is known to be good without _run.json: {hint}\n")
-    assert slidefront("verify", "pillars-6", "--repair", "-y").out.endswith(
-        "layers 0 to 21 are good: the whole space\n"
-    )
-    assert verify(layers.parent, deep=True).good
-
-
-def test_layers_without_a_manifest(slidefront, layers):
-    (layers.parent / "_run.json").unlink()
-    assert "_run.json: it is missing, but its layers exist" in slidefront("verify", "pillars-6", code=1).out
-    assert "is damaged" in slidefront("stats", "pillars-6", code=2).err
-
-
-def test_a_manifest_in_doubt(slidefront, layers):
-    """What it says is quoted, and not obeyed by the terminal."""
-    path = layers.parent / "_run.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), "marks": "two\nlines \x1b[31m"}))
-    out = slidefront("verify", "pillars-6", "-q", code=1).out
-    assert "\x1b" not in out
-    assert len(out.splitlines()) == 2
-    assert "without _run.json" in out
-
-
-def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):
-    shutil.rmtree(layers.parent)
-    expand("pillars-6", depth=19, out=layers.parent)
-    content = bytearray((layers / "0019" / PART).read_bytes())
-    content[60] ^= 1
-    (layers / "0019" / PART).write_bytes(content)
-    answer = slidefront("expand", "pillars-6", code=2)
-    assert (
-        "`slidefront verify data/pillars-6` shows which layers are good, "
-        "and `slidefront verify data/pillars-6 --repair` makes the others again" in answer.err
-    )
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["verify", "nowhere"], "there is no run in nowhere or data/nowhere"),
-        (["verify", "nowhere", "--repair"], "there is no run in nowhere or data/nowhere"),
-        (["verify", "nowhere", "--deep", "--memory", "much"], "'much' is not a size"),
-        (["verify", "nowhere", "--memory", "2GiB"], "--memory: it is for --deep"),
-        (["verify", "nowhere", "--repair", "--scratch", "there"], "--scratch: it is for --deep"),
-        (["verify"], "Missing argument 'RUN|TABLE'"),
-    ],
-)
-def test_words_that_make_no_sense(refused, words, said):
-    assert said in refused(*words)
 
 
 def test_a_table(slidefront, refused, tmp_path):
