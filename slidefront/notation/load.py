@@ -5,9 +5,7 @@ The text of a puzzle is a puzzle file in TOML (see `puzzle_file`), or a board in
 A puzzle is also a record, in files that must say which puzzle they are about, such as packs:
 
     {"name": "school", "kind": "tiles", "metric": "step", "home": "12345678_", "goal": "12345678_",
-     "identity": "5f0c...", "text": "kind = "tiles"
-home = "123/456/78_"
-"}
+     "identity": "5f0c...", "text": "..."}
 
 The text is the puzzle file, from which the puzzle is loaded again; `new_goal` follows it if the puzzle was given
 another goal than its file has. The other fields say the same for people and other programs, and a record is refused
