@@ -64,34 +64,6 @@ def test_every_proof_is_true_of_the_naive_layers(algorithm: str) -> None:
             assert around & set().union(*layers[: from_goal + 2])
 
 
-@both
-def test_no_route_within_the_longest(algorithm: str) -> None:
-    answer = by_layers(asked("8-puzzle", "876_41253", max_depth=7), algorithm, ROOM, Watcher())
-    assert (answer.route, answer.at_least, len(answer.rounds)) == (None, 8, 7)
-    if algorithm == "bfs":
-        assert answer.proof == "no board at depth 7 or less meets the goal"
-    else:
-        *_, last = rounds(answer)
-        assert (
-            answer.proof
-            == f"no board within {last.from_start} moves of the start is within {last.from_goal} of the goal"
-        )
-        assert last.from_start + last.from_goal == 7
-
-
-@both
-def test_an_exhausted_space_proves_that_there_is_no_route(algorithm: str) -> None:
-    puzzle, apart, reached = theta()
-    answer = by_layers(SearchQuestion(puzzle, apart), algorithm, ROOM, Watcher())
-    assert (answer.route, answer.at_least) == (None, None)
-    *_, last = rounds(answer)
-    whose = "start" if last.from_start >= last.from_goal else "goal"
-    assert answer.proof == f"all boards that moves lead to from the {whose} were seen"
-    assert last.boards == 0
-    if algorithm == "bfs":
-        assert answer.examined == reached
-
-
 def theta() -> tuple[Puzzle, int, int]:
     """A graph with both parities whose group is small: its boards fall into parts that no moves join."""
     case = SHARED["theta, distinct"][0]
@@ -173,20 +145,6 @@ def test_what_is_foreseen_is_not_far_off(
 
 
 # Routes
-
-
-@both
-@pytest.mark.parametrize("every", [False, True])
-def test_routes_are_for_those_who_asked(algorithm: str, every: bool) -> None:
-    answer = by_layers(asked("8-puzzle", "85146_732", every=every), algorithm, ROOM, Watcher())
-    assert answer.route is not None
-    assert len(answer.route) == 26
-    if every:
-        assert answer.routes is not None
-        assert answer.route == next(iter(answer.routes))
-        assert answer.routes.count == sum(1 for _ in answer.routes)
-    else:
-        assert answer.routes is None
 
 
 @both

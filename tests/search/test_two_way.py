@@ -8,17 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront import load
 from slidefront.executors.budget import Needs
-from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.search import layer_search
 from slidefront.search.two_way import Met, TooLargeError
 from slidefront.watch import Interrupted, Round
 from tests import naive
-from tests import naive_blocks as blocks
-from tests.explore.conftest import CASES
 from tests.strategies import cases
-from tests.strategies_blocks import block_case
 from tests.worlds import (
     IN_LAYERS,
     SETTINGS,
@@ -32,12 +27,10 @@ from tests.worlds import (
     meet,
     some,
     tools,
-    world_of_blocks,
     world_of_case,
 )
 
 in_any_setting, in_layers = st.sampled_from(SETTINGS), st.sampled_from(IN_LAYERS)
-GOLDEN_14 = CASES["14-puzzle"]["deepest_hole_home"]
 
 
 def meet_on(errand: Errand, made: Tools, **given: Any) -> Met:
@@ -165,18 +158,6 @@ def test_searches_end_where_there_is_no_route(of_case: Any, data: st.DataObject,
         check_no_route(errand, setting)
 
 
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize(
-    ("home", "other"), [("AB..", "BA.."), ("AB/C.", "BA/C."), ("AABB..", ".BBAA."), ("ABC/DE.", "BAC/DE.")]
-)
-def test_blocks_that_cannot_pass_each_other(metric: str, home: str, other: str) -> None:
-    case = block_case(home, interchangeable=False)
-    board = blocks.board_of(blocks.grid(other))
-    world = world_of_blocks(case, metric, board)
-    for setting in SETTINGS:
-        check_no_route(Errand(world, {world.home}, {blocks.canon(board, case.rules)}), setting)
-
-
 # What it costs
 
 
@@ -202,35 +183,6 @@ def test_what_was_examined_and_generated_is_counted(errand: Errand, setting: Set
     left = [sides["start"][: met.from_start], sides["goal"][: met.from_goal]]
     assert made.examined == sum(len(layer) for layers in left for layer in layers)
     assert made.generated == sum(made_moves(errand.world, layers) for layers in left)
-
-
-def test_counts_go_on_from_search_to_search() -> None:
-    puzzle = load("pillars-6")
-    ends = array([puzzle.home]), array([puzzle.goal.key or 0])
-    with tools() as made:
-        meet(puzzle, *ends, made)
-        once = made.examined, made.generated
-        meet(puzzle, *ends, made)
-    assert (made.examined, made.generated) == (2 * once[0], 2 * once[1])
-    assert min(once) > 0
-
-
-def test_boards_of_a_round_are_those_of_its_layer() -> None:
-    puzzle = load("pillars-6")
-    told: list[Round] = []
-    with tools(tell=told.append) as made:
-        meet(puzzle, array([puzzle.home]), array([puzzle.goal.key or 0]), made, every=True)
-    layers = {
-        start: naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [key])
-        for start, key in ((True, puzzle.home), (False, puzzle.goal.key or 0))
-    }
-    before = Round(0, 0, 1, 0.0, met=False)
-    for one in told:
-        start = one.from_start > before.from_start
-        depth = one.from_start if start else one.from_goal
-        assert one.boards == len(layers[start][depth])
-        assert (one.from_start - before.from_start, one.from_goal - before.from_goal) == (start, not start)
-        before = one
 
 
 # Memory
@@ -307,24 +259,3 @@ def test_a_person_may_stop_at_any_moment(
         ):
             search(errand, made)
         assert len(told) < len(errand.way)
-
-
-# Golden optima
-
-
-@pytest.mark.parametrize("case", CASES["8-puzzle"]["cases"], ids=lambda case: case["board"])
-def test_published_boards_of_the_8_puzzle(case: dict[str, Any]) -> None:
-    puzzle = load("8-puzzle")
-    start, board = (array([puzzle.parse(text)]) for text in (CASES["8-puzzle"]["start"], case["board"]))
-    with tools() as made:
-        assert meet(puzzle, start, board, made).length == case["optimum"]
-        assert meet(puzzle, board, start, made).length == case["optimum"]
-
-
-@pytest.mark.parametrize("board", [*GOLDEN_14["boards"][:2], GOLDEN_14["boards"][-1]])
-def test_deepest_boards_of_the_14_puzzle_with_the_hole_at_home(board: str) -> None:
-    puzzle = load("14-puzzle")
-    key = puzzle.parse(board)
-    assert puzzle.theory.connects(key, puzzle.home)
-    with tools(Setting(2, tiny=False)) as made:
-        assert meet(puzzle, array([key]), array([puzzle.home]), made).length == GOLDEN_14["depth"]

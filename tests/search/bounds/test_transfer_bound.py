@@ -59,13 +59,6 @@ def check_admissible(case: Case, bound: TransferBound) -> None:
         assert bounds.max() <= depth
 
 
-@spaces
-def test_no_board_of_a_space_is_nearer_than_its_bound(case, axes):
-    bound = TransferBound(case.puzzle.frame, naive.key(case.home))
-    assert [type(axis) for axis in bound.axes] == axes
-    check_admissible(case, bound)
-
-
 @moderate
 @given(cases(most_cells=7))
 def test_no_board_of_any_space_is_nearer_than_its_bound(case):
@@ -131,11 +124,6 @@ def check_entries_follow_moves(case: Case, bound: TransferBound, walk: list[naiv
                 axis = axis_of(move, frame)
                 after[axis] = int(bound.link[(before[axis] >> BOUND_BITS) + gain])
                 assert after == bound.entries(keys_of([following]))[0].tolist()
-
-
-@spaces
-def test_the_entries_follow_the_moves_of_a_walk(case, axes):  # noqa: ARG001
-    check_entries_follow_moves(case, TransferBound(case.puzzle.frame, naive.key(case.home)), case.walk(60))
 
 
 @moderate

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.successors import METRICS
-from slidefront.search.bounds import BlockBound, Bounds, TransferBound
+from slidefront.search.bounds import UNREACHABLE, BlockBound, Bounds, TransferBound
 from slidefront.search.depth_first import batch_engine
-from slidefront.search.depth_first.batch_engine import BatchEngine, BatchRound, Seen
+from slidefront.search.depth_first.batch_engine import NEAR, BatchEngine, BatchRound, Seen
 from tests import naive
-from tests.strategies import cases, moderate
+from tests.strategies import cases, keys, moderate
 from tests.strategies_blocks import library_cases
 
 LIBRARY = library_cases()
@@ -91,3 +91,61 @@ def test_a_round_comes_back_before_it_is_over(monkeypatch):
         counts.append(one.generated)
     assert len(counts) > 10
     assert all(before < after for before, after in pairwise(counts))
+
+
+found = st.lists(st.tuples(st.integers(0, 30) | keys, st.integers(0, 12) | st.just(UNREACHABLE)), max_size=60)
+calls = st.lists(st.tuples(found, st.integers(0, 9)), max_size=12)
+LIMIT = 12
+
+
+def sifted(seen: Seen, boards: list[tuple[int, int]], depth: int) -> list[tuple[int, int]]:
+    """Sift boards with their bounds."""
+    board = np.array([key for key, _ in boards], np.uint64)
+    bounds = np.array([bound for _, bound in boards], np.uint16)
+    kept = seen.sift(board, bounds, depth, LIMIT)
+    return list(zip(board[:kept].tolist(), bounds[:kept].tolist(), strict=True))
+
+
+@moderate
+@given(calls)
+def test_a_board_is_kept_if_it_is_under_the_threshold_and_less_deep_than_before(calls):
+    seen = Seen()
+    depths: dict[int, int] = {}
+    sums = []
+    for boards, depth in calls:
+        expected = []
+        for key, bound in boards:
+            if depth + bound > LIMIT:
+                sums += [depth + bound] if bound < UNREACHABLE else []
+            elif depths.get(key, depth + 1) > depth:
+                depths[key] = depth
+                expected.append((key, bound))
+        assert sifted(seen, boards, depth) == expected
+        assert seen.above == min(sums, default=None)
+
+
+@moderate
+@given(calls, st.sampled_from([1, 2, 16]))
+def test_a_small_table_forgets_but_drops_no_board_that_is_new(calls, most):
+    """What it drops it has seen, no deeper; what it has just seen it knows."""
+    seen = Seen(most)
+    depths: dict[int, int] = {}
+    for boards, depth in calls:
+        kept = [key for key, _ in sifted(seen, boards, depth)]
+        for key, bound in boards:
+            if depth + bound <= LIMIT:
+                assert key in kept or depths.get(key, depth + 1) <= depth
+        for key in kept:
+            depths[key] = min(depth, depths.get(key, depth))
+        assert sifted(seen, [(key, 0) for key in kept[-1:]], depth) == []
+
+
+def test_a_full_table_keeps_the_boards_that_are_less_deep():
+    """All slots are near each other: the deepest board makes room."""
+    seen = Seen(NEAR)
+    assert len(sifted(seen, [(key, 0) for key in range(NEAR - 1)], 1)) == NEAR - 1
+    assert sifted(seen, [(100, 0)], 5) == [(100, 0)]
+    assert sifted(seen, [(101, 0)], 3) == [(101, 0)]
+    assert sifted(seen, [(key, 0) for key in range(NEAR - 1)], 1) == []
+    assert sifted(seen, [(101, 0)], 3) == []
+    assert sifted(seen, [(100, 0)], 5) == [(100, 0)]

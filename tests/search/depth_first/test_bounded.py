@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from slidefront.errors import LimitError
 from slidefront.notation.load import load
 from slidefront.search.depth_first import pattern_engine
-from slidefront.search.depth_first import pattern_engine as module
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import PatternEngine, bounded_search
 from slidefront.search.patterns.databases import Databases, build_all, goal_hole, partition
@@ -86,13 +84,6 @@ def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, mo
     assert {(True, True), (True, False), (False, False)} <= ended
 
 
-def test_large_weights_come_first_where_time_is_limited(weak):
-    puzzle, databases, boards = weak
-    key, distance = max(boards.items(), key=lambda one: one[1])
-    assert len(search(puzzle, databases, key, "1", seconds=60.0).route) - 1 == distance
-    assert list(module.FIRST_WEIGHTS) == sorted(module.FIRST_WEIGHTS, reverse=True)
-
-
 def test_the_time_passes():
     assert not Until(Watcher(), None).stop()
     assert not Until(Watcher(), 60.0).stop()
@@ -116,12 +107,6 @@ def test_solve_says_what_is_proved():
     assert limited.answer.at_least <= 70
     assert limited.route is None or limited.route.length >= 70
     assert solve("8-puzzle", "3124756_8", bounded="1.2").optimum == 3
-
-
-@pytest.mark.parametrize("algorithm", ["bidirectional", "bfs"])
-def test_a_search_by_layers_that_takes_too_long_says_what_is_proved(algorithm):
-    found = solve("3x4", "9 5 11 8/_ 10 7 4/6 2 3 1", max_seconds=0, algorithm=algorithm)
-    assert (found.route, found.optimum, found.answer.at_least, found.answer.interrupted) == (None, None, 1, True)
 
 
 @pytest.mark.parametrize("wrong", [0.5, "much", "nan", 11, -1])
@@ -154,9 +139,3 @@ def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
     found = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, threads=1)
     assert found.route is None
     assert 50 < found.answer.at_least <= 70
-
-
-@pytest.mark.parametrize("limits", [{"max_seconds": 60}, {"bounded": 1.5}])
-def test_an_easy_board_is_solved_before_databases_are_built(tmp_path: Path, limits: dict[str, float]) -> None:
-    found = solve("15-puzzle", "51249638da7b_efc", **limits)  # type: ignore[arg-type]
-    assert (found.optimum, [*tmp_path.rglob("*.patterns")]) == (9, [])

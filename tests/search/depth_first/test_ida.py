@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
-from slidefront.notation.load import load, read_puzzle
+from slidefront.notation.load import load
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
@@ -19,19 +17,16 @@ from slidefront.search.question import SearchAnswer
 from tests import naive, naive_blocks
 from tests.messages import refused
 from tests.search.legal import check_block_route, check_route
-from tests.strategies import Case, cases, graph_case, moderate, tile_case
-from tests.strategies_blocks import BlockCase, block_case, block_cases, grow
+from tests.strategies import Case, graph_case, tile_case
+from tests.strategies_blocks import block_case
 from tests.worlds import Told
 
 GOLDEN = Path(__file__).parents[3] / "data/golden"
-CASES = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
 PUBLISHED = [
     entry
     for entry in json.loads((GOLDEN / "blocks.json").read_text("utf-8"))
     if entry["optimum"]["step"] and (entry["states_reachable"] or 1 << 20) < 30_000
 ]
-LARGE = 3000
-EIGHT = tile_case(3, 3, (0, 1, 2, 3, 4, 5, 6, 7, 8))
 FIFTEEN = tile_case(4, 4, (*range(1, 16), 0))
 KORF = [  # R. E. Korf, Depth-first iterative-deepening, Artificial Intelligence 27 (1985), from the table of 100
     ("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", 57),
@@ -62,28 +57,6 @@ def check_transfer(case: Case, start: naive.Board, goal: naive.Board, optimum: i
         check_route(case, result, start, goal)
 
 
-@pytest.mark.parametrize("one", CASES["8-puzzle"]["cases"], ids=lambda one: one["board"])
-def test_the_published_boards_of_the_8_puzzle(one):
-    start = tuple(0 if label == "_" else int(label) for label in one["board"])
-    check_transfer(EIGHT, start, EIGHT.home, one["optimum"])
-
-
-@pytest.mark.parametrize("name", ["pillars", "pillars-6"])
-def test_the_pillars(name):
-    golden = CASES[name]
-    labels = {
-        letter: number for number, letter in enumerate(golden["mover"] + golden["start"].replace(golden["mover"], ""))
-    }
-    start, goal = (tuple(labels[letter] for letter in golden[board]) for board in ("start", "goal"))
-    case = graph_case(start, tuple((a, b) for a, b in golden["edges"]))
-    check_transfer(case, start, goal, golden["optimum"])
-    puzzle = load(name)
-    result = ida(puzzle, puzzle.home)
-    assert result.route is not None
-    assert puzzle.format(result.route[-1]) == golden["goal"]
-    assert result.at_least == golden["optimum"]
-
-
 @pytest.mark.parametrize("number", [0, 5, 10, 15])
 def test_boards_of_the_15_puzzle_from_its_first_layers(number):
     layer = naive.layers(FIFTEEN.successors, [FIFTEEN.home], number)[number]
@@ -96,63 +69,8 @@ def test_published_boards_of_the_15_puzzle_whose_goal_has_the_hole_first(board, 
     check_transfer(FIFTEEN, tuple(map(int, board.split())), tuple(range(16)), optimum)
 
 
-@pytest.mark.parametrize("line", CASES["14-puzzle"]["problem_lines"])
-def test_problem_lines_of_the_14_puzzle(line):
-    puzzle = load("14-puzzle")
-    board, moves, _ = line.split(":")
-    result = ida(puzzle, puzzle.parse(board))
-    assert result.route is not None
-    assert len(result.route) - 1 == int(moves)
-
-
-@moderate
-@given(cases(most_cells=7), st.integers(0, 99), st.data())
-def test_the_optimum_of_any_small_transfer_puzzle(case, seed, data):
-    """The goal is a board of a walk, or one of the same tiles that may be out of reach."""
-    goal = case.walk(30, seed)[-1]
-    if data.draw(st.booleans()):
-        goal = data.draw(st.permutations(goal).map(tuple))
-        assume(tuple(cell for cell, label in enumerate(goal) if label == 0) in case.puzzle.frame.holes)
-    depths = [depth for depth, layer in enumerate(naive.layers(case.successors, [case.home])) if goal in layer]
-    check_transfer(case, case.home, goal, depths[0] if depths else None)
-
-
-def block_layers(case: BlockCase, metric: str) -> list[dict[naive_blocks.Canon, naive_blocks.Board]]:
-    layers = naive_blocks.layers(case.rules, metric, LARGE)
-    assume(sum(map(len, layers)) <= LARGE)
-    return layers
-
-
 def first(layers: list[dict[naive_blocks.Canon, naive_blocks.Board]], wanted: Any) -> int | None:
     return next((depth for depth, layer in enumerate(layers) if any(wanted(board) for board in layer.values())), None)
-
-
-@moderate
-@given(block_cases(), st.sampled_from(list(METRICS)))
-def test_the_optimum_of_any_small_block_puzzle(case, metric):
-    puzzle = case.puzzles[metric]
-    assume(puzzle.goal)
-    optimum = first(block_layers(case, metric), lambda board: naive_blocks.meets(board, case.rules))
-    result = ida(puzzle, puzzle.home)
-    check_rounds(result)
-    assert result.at_least == optimum
-    if optimum is None:
-        assert (result.ended, result.route) == ("", None)
-    else:
-        assert naive_blocks.meets(check_block_route(case, metric, result, puzzle.home), case.rules)
-
-
-@moderate
-@given(block_cases(), st.sampled_from(list(METRICS)), st.integers(0, 99))
-def test_the_optimum_to_any_board_of_a_small_block_puzzle(case, metric, seed):
-    puzzle = case.puzzles[metric]
-    goal = case.walk(20, seed)[-1]
-    canon = naive_blocks.canon(goal, case.rules)
-    optimum = first(block_layers(case, metric), lambda board: naive_blocks.canon(board, case.rules) == canon)
-    result = ida(puzzle.with_goal(int(case.keys([goal])[0])), puzzle.home)
-    check_rounds(result)
-    assert result.at_least == optimum
-    assert naive_blocks.canon(check_block_route(case, metric, result, puzzle.home), case.rules) == canon
 
 
 @pytest.mark.parametrize(
@@ -187,11 +105,6 @@ def test_a_board_that_meets_the_goal_needs_no_moves():
     )
 
 
-def test_the_goal_of_the_puzzle_file_is_taken():
-    puzzle = read_puzzle('kind = "tiles"\nhome = "123/45_/786"\ngoal = "123/456/78_"\n')
-    assert ida(puzzle, puzzle.home).route == [0x123450786, 0x123456780]
-
-
 @pytest.mark.parametrize("most", [0, 1, 15, 29, 30])
 def test_no_route_is_found_beyond_the_maximum_depth(most):
     """From a board 31 moves from home."""
@@ -200,11 +113,6 @@ def test_no_route_is_found_beyond_the_maximum_depth(most):
     assert (result.route, result.ended) == (None, "max depth")
     assert most < result.at_least <= 31
     assert all(one.limit <= most for one in result.rounds)
-
-
-def test_a_route_of_the_maximum_depth_is_found():
-    puzzle = load("8-puzzle")
-    assert ida(puzzle, puzzle.parse("876_41253"), max_depth=31).at_least == 31
 
 
 def test_a_block_puzzle_is_not_searched_beyond_the_maximum_depth():
@@ -243,30 +151,6 @@ def test_every_round_is_told_as_it_grows():
     assert [one for one in heard if one in result.rounds] == result.rounds
 
 
-def test_the_same_search_generates_the_same_boards():
-    puzzle = load("klotski")
-    first_time, second_time = ida(puzzle, puzzle.home), ida(puzzle, puzzle.home)
-    assert first_time.route == second_time.route
-    assert (first_time.generated, first_time.examined) == (second_time.generated, second_time.examined)
-
-
-@pytest.mark.parametrize(
-    ("name", "board"), [("8-puzzle", "_21345678"), ("15-puzzle", "213456789abcdef_"), ("14-puzzle", "213456789abcde__")]
-)
-def test_a_board_of_the_wrong_half_is_known_at_once(name, board):
-    puzzle = load(name)
-    assert ida(puzzle, puzzle.parse(board)) == SearchAnswer(None, None, NO_WAY)
-    assert ida(puzzle.with_goal(puzzle.parse(board)), puzzle.home) == SearchAnswer(None, None, NO_WAY)
-
-
-def test_two_boards_of_the_wrong_half_are_in_reach_of_each_other():
-    case = tile_case(2, 3, (1, 2, 3, 4, 5, 0))
-    start = (2, 1, 3, 4, 5, 0)
-    goal = naive.walk(case.successors, start, 25, 1)[-1]
-    depths = [depth for depth, layer in enumerate(naive.layers(case.successors, [start])) if goal in layer]
-    check_transfer(case, start, goal, *depths)
-
-
 def test_a_search_that_nobody_can_call_hopeless_beforehand_ends():
     """Pairs of equal tiles on a ring with a chord, where the group tells nothing: all is swept."""
     case = graph_case((0, 1, 1, 2, 2, 3, 3), (*((place, (place + 1) % 6) for place in range(6)), (0, 6), (6, 3)))
@@ -293,14 +177,6 @@ def test_a_block_puzzle_without_a_route_is_given_up_once_all_is_seen(metric):
     check_rounds(result)
     assert (result.ended, result.route, result.at_least) == ("", None, None)
     assert len(result.rounds) <= boards + 1
-
-
-def test_a_larger_block_puzzle_without_a_route_is_given_up():
-    """Klotski, to be left with a long piece where none can lie while the square is at the exit."""
-    puzzle = block_case("AXXB/AXXB/CDDE/CFGE/H..I", goal=[["X", 3, 1], ["D", 0, 1]]).puzzle
-    result = ida(puzzle, puzzle.home)
-    assert (result.ended, result.route, result.at_least) == ("", None, None)
-    assert all(not puzzle.marked(keys).any() for keys in grow(puzzle))
 
 
 def test_pieces_that_cannot_come_to_the_goal_alone_are_known_at_once():

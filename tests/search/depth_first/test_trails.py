@@ -1,22 +1,16 @@
 """Trails leave out no board at its true depth, and walk no detour."""
 
-import csv
 from collections.abc import Iterator
-from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.notation.load import load
 from slidefront.puzzles.transfer.puzzle import Move, TransferPuzzle
 from slidefront.search.depth_first import transfer_engine as module
 from slidefront.search.depth_first.transfer_engine import MOVE_BITS, Trails, find_trails
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, tile_case
-
-GROWTH = Path(__file__).parents[3] / "data/golden/growth"
 
 
 def moves_of(trails: Trails, trail: int) -> Iterator[tuple[int, int]]:
@@ -89,33 +83,7 @@ def test_with_few_words_looked_at_nothing_is_lost(case, most):
         find_trails.cache_clear()
 
 
-def test_one_way_leads_to_each_board_of_the_first_layers():
-    """The trails of the 15-puzzle know all detours of up to ten moves."""
-    with (GROWTH / "15-puzzle.csv").open() as file:
-        golden = [int(row["boards"]) for row in csv.DictReader(file)]
-    puzzle = load("15-puzzle")
-    assert isinstance(puzzle, TransferPuzzle)
-    assert [len(boards) for boards in walks(puzzle, (*range(1, 16), 0), 10)] == golden[:11]
-
-
-@pytest.mark.parametrize("case", [tile_case(1, 2, (0, 1)), graph_case((0, 1), ((0, 1),))])
-def test_a_move_is_never_undone(case):
-    assert [len(boards) for boards in walks(case.puzzle, case.home, 3)] == [1, 1, 0, 0]
-
-
 def test_a_graph_of_one_vertex_has_a_trail_and_no_moves():
     trails = find_trails(graph_case((0,), ()).puzzle.frame)
     assert trails.first.tolist() == [0, 0]
     assert trails.edges.size == 0
-
-
-@pytest.mark.parametrize("name", ["3x3", "3x4", "4x4", "2x3+1x2"])
-def test_boards_as_bytes_give_the_trails_that_keys_give(name, monkeypatch):
-    """Boards of more than 16 cells are bytes."""
-    frame = load(name).frame
-    monkeypatch.setattr(module, "MOST_WORDS", 5000)
-    expected = find_trails.__wrapped__(frame)
-    monkeypatch.setattr(type(frame), "is_wide", True)
-    found = find_trails.__wrapped__(frame)
-    assert np.array_equal(found.first, expected.first)
-    assert np.array_equal(found.edges, expected.edges)

@@ -48,15 +48,6 @@ def test_all_boards_of_small_puzzles(name, sizes, tmp_path):
     assert above[:2] == [1, run.keys(1).size]
 
 
-def test_a_database_of_all_tiles_knows_nearly_all_distances(tmp_path):
-    """Only where the hole is at the end is not known to it."""
-    puzzle = load("8-puzzle")
-    run = expand(puzzle, out=tmp_path / "run", start="goal")
-    _, bound = bound_of(puzzle, [8])
-    keys = run.keys(20)
-    assert np.all(bound.of(keys) == 20)
-
-
 @pytest.mark.parametrize("goal", ["_12345678", "1234_5678", "12345_678", "12_345678"])
 def test_one_partition_serves_the_goals_that_symmetries_lead_to(goal, tmp_path):
     puzzle = load("8-puzzle").with_goal(goal)
@@ -66,15 +57,6 @@ def test_one_partition_serves_the_goals_that_symmetries_lead_to(goal, tmp_path):
     run = expand(puzzle, out=tmp_path / "run", start="goal", depth=16)
     for depth in (0, 1, 2, 9, 16):
         assert bound.of(run.keys(depth)).max() <= depth
-
-
-def test_the_bound_is_the_largest_of_the_look_ups():
-    puzzle = load("8-puzzle")
-    _, both = bound_of(puzzle, [4, 4])
-    one = PatternBound(puzzle.frame, puzzle.goal.key, both.databases)
-    one.tables = one.tables._replace(image=one.tables.image[:1], group=one.tables.group[:1])
-    keys = np.array([puzzle.parse(text) for text in ("876_41253", "8_6547231", "3124756_8", "18526437_")], np.uint64)
-    assert np.all(both.of(keys) >= one.of(keys))
 
 
 def test_databases_of_another_shape_are_refused():

@@ -37,11 +37,6 @@ def test_what_is_written_is_read_back():
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 
 
-def test_without_a_file_there_is_nothing():
-    assert databases.open_entries(MADE) is None
-    assert list(databases.stored()) == []
-
-
 @pytest.mark.parametrize("at", [0, 7, 9, 4095, 4096, 4099, -1])
 def test_any_changed_byte_of_the_entries_or_the_mark_is_noticed(at):
     path = databases.write(MADE, entries(), {})
@@ -101,14 +96,6 @@ def test_a_large_file_that_is_damaged_is_not_used_and_it_is_said_how_to_build_it
         f"{path} is not used, because it is damaged, or of another version: "
         f"`slidefront patterns build 3x4 --sizes 8-3` builds it again"
     )
-
-
-def test_where_nothing_can_be_stored_the_databases_are_used_and_it_is_said(cache):
-    (cache / "patterns").write_text("")
-    said = []
-    found = make(partition_for(load("2x3")), Told(note=said.append))
-    assert found.entries.size == found.partition.stored_bytes
-    assert "did not store them: cannot write" in said[0]
 
 
 @pytest.mark.parametrize("name", ["14-puzzle", "klotski", "mural"])

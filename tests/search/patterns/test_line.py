@@ -14,25 +14,19 @@ from slidefront.search.patterns import databases
 from slidefront.search.patterns.bound import LEVEL_MASK, LineBound
 from slidefront.search.patterns.build import build
 from slidefront.search.patterns.databases import (
-    LARGE,
-    MEASURED,
-    SMALL,
     Databases,
     Partition,
     build_all,
     build_command,
-    databases_for,
     goal_hole,
     make,
     partition,
     partition_for,
-    usual_sizes,
 )
 from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern, grid, shape_of
 from slidefront.search.solve import solve
 from slidefront.watch import Watcher
 from tests.naive_patterns import line_levels
-from tests.worlds import Told
 
 CASES = [
     (2, 2, 3, (0, 1)),
@@ -183,36 +177,6 @@ def test_the_metrics_have_databases_of_their_own(cache):
     databases.path_of(first.partition).replace(other)
     with pytest.raises(databases.DamagedError, match="another puzzle"):
         databases.open_entries(second.partition)
-
-
-@pytest.mark.usefixtures("cache")
-def test_a_damaged_file_is_built_again():
-    puzzle, said = load("2x3", "line"), []
-    wanted = partition_for(puzzle)
-    good = np.array(make(wanted, Watcher(), 1).entries)
-    path = databases.path_of(wanted)
-    data = bytearray(path.read_bytes())
-    data[-1] ^= 255
-    path.write_bytes(data)
-    again = databases_for(puzzle, Told(note=said.append))
-    assert np.array_equal(again.entries, good)
-    assert "is not used, because it is damaged" in said[0]
-
-
-def test_the_usual_groups_have_one_size_and_contain_all_tiles():
-    for shape in (grid(3, 4, "line"), grid(5, 5, "line"), grid(2, 2, "line")):
-        for most in (SMALL, LARGE):
-            sizes = usual_sizes(shape, most)
-            made = partition(shape, 0, sizes)
-            assert len(set(sizes)) == 1
-            assert {cell for group in made.groups for cell in group} | {made.hole} == set(range(shape.cells))
-
-
-def test_the_groups_of_the_15_puzzle_are_measured():
-    shape = grid(4, 4, "line")
-    assert [usual_sizes(shape, most) for most in (SMALL, LARGE)] == [[6, 6, 6], [7, 7, 7]]
-    for nth, sizes in enumerate(([6, 6, 6], [7, 7, 7])):
-        assert partition(shape, 0, sizes).groups == MEASURED[4, 4, "line"][nth]
 
 
 def test_patterns_that_do_not_fit_are_refused():
