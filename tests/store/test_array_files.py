@@ -60,6 +60,14 @@ def test_a_changed_byte_of_an_array_is_noticed_when_it_is_checked(path, place):
     assert found.load("small").tolist() == [0, 1, 2, 3, 4]
 
 
+def test_arrays_of_another_length_than_the_header_says_are_noticed(path):
+    whole, end = path.read_bytes(), LARGE + 24_576
+    for changed in (whole[:end] + bytes(4096) + whole[end:], whole[: end - 4096] + whole[end:]):
+        path.write_bytes(changed)
+        with pytest.raises(NumbersError, match="its arrays are not as long as its header says"):
+            read_arrays(path, FORMAT)
+
+
 def test_only_the_pages_that_are_read_are_checked(path):
     whole = bytearray(path.read_bytes())
     whole[LARGE + 12_000] ^= 4

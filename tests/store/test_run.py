@@ -13,6 +13,7 @@ import pytest
 
 from slidefront.errors import BoardError, LayerError, RunError
 from slidefront.explore.expand import expand
+from slidefront.notation.load import load
 from slidefront.store.run import Run, layer_folder, open_run
 from slidefront.store.writer import Scratch
 from tests import naive
@@ -31,6 +32,13 @@ def test_record(small_run: Path) -> None:
     assert [layer.digest for layer in run.layers] == [f"{naive.digest(layer):016x}" for layer in LAYERS]
     assert run.puzzle.name == "8-puzzle"
     assert run.puzzle.format(int(run.keys(0)[0])) == "_12345678"
+
+
+def test_another_puzzle_than_that_of_the_run_is_refused(small_run: Path) -> None:
+    assert "is a run of 8-puzzle, not of this 3x3" in refused(RunError, Run, small_run, load("3x3"))
+    path = small_run / "_run.json"
+    path.write_text(path.read_text("utf-8").replace("_12/345/678", "1_2/345/678"))
+    assert "is a run of 8-puzzle, not of this 8-puzzle" in refused(RunError, lambda: Run(small_run).puzzle)
 
 
 @pytest.mark.parametrize("depth", range(7))
