@@ -20,6 +20,7 @@ from slidefront.errors import RouteError as RouteError
 from slidefront.errors import RunError as RunError
 from slidefront.errors import SlidefrontError as SlidefrontError
 from slidefront.errors import TableError as TableError
+from slidefront.executors import Resources as Resources
 from slidefront.explore.expand import expand as expand
 from slidefront.explore.expand import goals_of as goals_of
 from slidefront.frames.columns import lower_bound as lower_bound

@@ -19,9 +19,12 @@ def test_a_number_of_the_wrong_kind_is_refused(run: slidefront.Run, tmp_path: An
     out, number = tmp_path / "out", "must be a whole number, "
     for said, call in (
         ("the depth " + number, lambda: slidefront.expand("2x3", depth=wrong, out=out)),
-        ("threads must be between ", lambda: slidefront.expand("2x3", threads=wrong, out=out)),
+        (
+            "threads must be between ",
+            lambda: slidefront.expand("2x3", resources=slidefront.Resources(threads=wrong), out=out),
+        ),
         ("threads must be between ", lambda: slidefront.make_table("2x3", out, threads=wrong)),
-        ("threads must be between ", lambda: slidefront.verify(run, threads=wrong)),
+        ("threads must be between ", lambda: slidefront.verify(run, resources=slidefront.Resources(threads=wrong))),
         ("top " + number, lambda: slidefront.hardest(run, wrong)),
         ("a length " + number, lambda: slidefront.problems("2x3", [wrong])),
         ("per_length " + number, lambda: slidefront.problems(run, [2], wrong)),

@@ -19,7 +19,7 @@ from slidefront.arrays import Keys
 from slidefront.check.files import CheckedPart, Report, check_part
 from slidefront.check.verify import verify
 from slidefront.errors import BoardError, RunError
-from slidefront.executors import executor_of
+from slidefront.executors import HERE, Resources, executor_of
 from slidefront.executors.budget import check_layer
 from slidefront.explore.layers import start_layer
 from slidefront.explore.levels import Levels, Means
@@ -42,23 +42,21 @@ def repair(
     report: Report,
     *,
     puzzle: Puzzle | None = None,
-    threads: int | None = None,
-    memory: int | str | None = None,
     watcher: Watcher | None = None,
+    resources: Resources = HERE,
 ) -> Manifest:
     """Make the damaged layers of a report again, each from the two below it, and return the manifest.
 
     What cannot be made again stays, and is an error. A run of a puzzle that is written in Python needs that puzzle.
-    `memory` is in bytes, or a text such as 1GiB.
     """
     puzzle, watcher = puzzle or report.puzzle, watcher or Watcher()
     try:
         if report.manifest is None or report.doubtful:
             rebuild(report.folder, puzzle)
-            report = verify(Run(report.folder, puzzle), threads=threads, memory=memory, watcher=watcher)
+            report = verify(Run(report.folder, puzzle), watcher=watcher, resources=resources)
         if report.manifest is None or report.doubtful:
             raise RunError(f"the parts of {report.folder} do not make a run: {report.damages[0]}; {_ELSEWHERE}", "out")
-        with executor_of(None, threads, memory) as (tasks, budget), RunWriter(report.folder, report.manifest) as writer:
+        with executor_of(resources) as (tasks, budget), RunWriter(report.folder, report.manifest) as writer:
             if writer.manifest != report.manifest:
                 raise RunError(f"{report.folder} has changed since it was verified: do it again")
             keys = Scratch(writer.scratch.folder / "keys")

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,7 +32,7 @@ from slidefront.check.files import (
     part_damage,
 )
 from slidefront.errors import BoardError, LimitError, RunError
-from slidefront.executors import executor_of
+from slidefront.executors import HERE, Resources, executor_of
 from slidefront.executors.budget import memory_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
@@ -47,9 +46,6 @@ from slidefront.store.manifest import NAME, ManifestError, load_manifest
 from slidefront.store.parts import StoredPart, place, reason
 from slidefront.store.run import Run, find_folder, find_strays, stored_parts
 from slidefront.watch import Checked, Quiet, Step, Watcher
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 
 @dataclass
@@ -215,25 +211,22 @@ def verify(
     run: Run | str | Path,
     *,
     deep: bool = False,
-    threads: int | None = None,
-    memory: int | str | None = None,
-    scratch: str | Path | None = None,
     watcher: Watcher | None = None,
-    executor: "Client | str | None" = None,
+    resources: Resources = HERE,
 ) -> Report:
     """Check a run, from its manifest to the rows of its files; `deep` also recomputes every layer and compares.
 
-    Nothing is changed. `memory`, in bytes, limits the memory of a deep check; `scratch` is a folder for what does not
-    fit. `executor` names a Dask cluster as for `expand`; it needs a scratch folder.
+    Nothing is changed. What does not fit the memory of a deep check goes through the scratch folder, if one is named; a
+    Dask cluster needs one.
     """
     folder = run.path if isinstance(run, Run) else find_folder(str(run))
-    if executor is not None and scratch is None:
+    if resources.executor is not None and resources.scratch is None:
         raise LimitError("a Dask cluster needs a folder that all workers share: give one", "scratch")
     try:
         found = Run(folder, run.own_puzzle if isinstance(run, Run) else None)
     except ManifestError as error:
         return Report(folder, deep, None, (Damage(error.why),))
-    with executor_of(executor, threads, memory) as (tasks, budget), _scratch_in(scratch) as keys:
+    with executor_of(resources) as (tasks, budget), _scratch_in(resources.scratch) as keys:
         means = Means(tasks, budget, watcher or Watcher(), keys, written=False)
         damages = _Verification(found, means).damages(deep=deep)
     try:

@@ -60,6 +60,7 @@ def expand(
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
     from slidefront.draw.spaces import SpaceFacts
+    from slidefront.executors import Resources
     from slidefront.explore.expand import expand as make
     from slidefront.explore.expand import goals_of as goals_in
     from slidefront.notation.board_files import start_in
@@ -82,11 +83,8 @@ def expand(
             depth=depth,
             out=folder,
             starts=starts,
-            threads=threads,
-            memory=memory,
-            scratch=scratch,
             watcher=progress,
-            executor=dask,
+            resources=Resources(threads, memory, scratch, dask),
         )
     if depth_before is not None and run.greatest_depth == depth_before:
         remark(f"nothing to do: {folder} already has layers 0 to {depth_before}")

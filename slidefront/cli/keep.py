@@ -3,7 +3,7 @@
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,6 +24,7 @@ from slidefront.cli.options import (
 from slidefront.cli.output import echo, note, print_json, say, wrap
 from slidefront.cli.progress import LineProgress
 from slidefront.errors import RunError, SlidefrontError
+from slidefront.executors import Resources
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
@@ -126,10 +127,10 @@ def _verified(asked: VerifyFields, table: Path | None) -> "Report | TableReport"
     memory = units.parse_size(asked.memory) if asked.memory else None
     folder = table or find_folder(asked.run)
     with LineProgress("verifying …", ": nothing was changed") as progress:
-        means: dict[str, Any] = {"deep": asked.deep, "threads": asked.threads, "memory": memory, "watcher": progress}
         if table is not None:
-            return verify_table(folder, **means)
-        return check(folder, **means, scratch=asked.scratch, executor=asked.dask)
+            return verify_table(folder, deep=asked.deep, threads=asked.threads, memory=memory, watcher=progress)
+        resources = Resources(asked.threads, memory, asked.scratch, asked.dask)
+        return check(folder, deep=asked.deep, watcher=progress, resources=resources)
 
 
 def _repair(report: "Report", asked: VerifyFields) -> None:
@@ -147,7 +148,7 @@ def _repair(report: "Report", asked: VerifyFields) -> None:
     if not asked.yes and not typer.confirm(wrap(f"{report.folder}: {found.repair}?", sys.stdout)):
         say("nothing was changed")
         raise typer.Exit(1)
-    left = repair(report, threads=asked.threads, memory=asked.memory)
+    left = repair(report, resources=Resources(asked.threads, asked.memory))
     whole = "the whole space" if left.whole else "continue with `slidefront expand`"
     say(f"{layers_are(left.depth)} good: {whole}")
     raise typer.Exit(1 if report.strays else 0)

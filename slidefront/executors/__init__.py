@@ -6,6 +6,7 @@ They run here, on threads, or on a Dask cluster (`slidefront.executors.dask`, wh
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from queue import SimpleQueue
@@ -92,16 +93,27 @@ class Threads:
             close_pool(self._pool)
 
 
-@contextmanager
-def executor_of(
-    cluster: "Client | str | None", threads: int | None, memory: int | str | None
-) -> Iterator[tuple[Executor, Budget]]:
-    """Start threads, or connect to a cluster; close it at the end.
+@dataclass(frozen=True)
+class Resources:
+    """Where work runs, and what it may use; by default, all cores and most of the memory of this machine."""
 
-    A cluster is a Dask client, the address of a scheduler, or `local:N` for N worker processes on this machine.
-    """
-    if cluster is None:
-        budget = make_budget(threads, memory)
+    threads: int | None = None
+    memory: int | str | None = None
+    """In bytes, or a text such as 1GiB."""
+    scratch: str | Path | None = None
+    """The folder for what does not fit the memory."""
+    executor: "Client | str | None" = None
+    """A Dask client, the address of a scheduler, or `local:N` for N worker processes on this machine."""
+
+
+HERE = Resources()
+
+
+@contextmanager
+def executor_of(resources: Resources) -> Iterator[tuple[Executor, Budget]]:
+    """Start threads, or connect to a cluster; close it at the end."""
+    if resources.executor is None:
+        budget = make_budget(resources.threads, resources.memory)
         with closing(Threads(budget.tasks)) as executor:
             yield executor, budget
         return
@@ -109,5 +121,5 @@ def executor_of(
         from slidefront.executors.dask import executor_on
     except ImportError:
         raise SlidefrontError("a Dask cluster needs the extra `dask`: pip install 'slidefront[dask]'") from None
-    with executor_on(cluster, threads, memory) as found:
+    with executor_on(resources.executor, resources.threads, resources.memory) as found:
         yield found

@@ -9,21 +9,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys, check_key_bits
 from slidefront.errors import BoardError, ExecutorError, RunError
-from slidefront.executors import executor_of
+from slidefront.executors import HERE, Resources, executor_of
 from slidefront.executors.budget import check_layer, check_space
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.plan import most_keys_at_once
 from slidefront.explore.tasks import layer_of, part_sink, warm_up
-from slidefront.files import is_replacing, make_folder, refuse_uri, replacing, writing_to
+from slidefront.files import make_folder, refuse_uri, writing_to
 from slidefront.keys.algebra import as_set, digest
 from slidefront.notation.board_files import start_in
 from slidefront.notation.boards import StartKind, Starts, start_at, start_with
@@ -34,9 +33,6 @@ from slidefront.store.manifest import Manifest, default_folder, load_manifest
 from slidefront.store.run import Run, open_run
 from slidefront.store.writer import Finished, RunWriter, Scratch, check_folder
 from slidefront.watch import Interrupted, Watcher
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 
 @dataclass
@@ -185,21 +181,15 @@ def expand(
     start: Board = "home",
     starts: Starts | Iterable[Board] | Path | None = None,
     metric: str | None = None,
-    threads: int | None = None,
-    memory: int | str | None = None,
-    scratch: str | Path | None = None,
     watcher: Watcher | None = None,
-    executor: "Client | str | None" = None,
-    force: bool = False,
+    resources: Resources = HERE,
 ) -> Run:
     """Explore a puzzle to a depth, or to the end of its space, and store each layer on disk.
 
     Layer 0 is one board, `start`: "home", "goal", or a board as text, lists or its key. It can also be a set of boards,
-    `starts`, or the path of a file that has some. The same call again continues where the last one stopped.
-    `memory` is in bytes, or a text such as 1GiB; what does not fit goes through the scratch folder, which is inside the
-    run if none is named. `executor` is a `distributed.Client`, the address of a Dask scheduler, or "local:N" for N
-    worker processes on this machine; then run and scratch folder must be folders that all workers share. With `force`,
-    a run of another puzzle, metric or start in the folder is replaced.
+    `starts`, or the path of a file that has some. The same call again continues where the last one stopped. What does
+    not fit the memory goes through the scratch folder, which is inside the run if none is named. On a Dask cluster, run
+    and scratch folder must be folders that all workers share.
     """
     puzzle = load(puzzle, metric)
     check_key_bits(puzzle)
@@ -212,10 +202,10 @@ def expand(
         check_space(puzzle.name, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)
     manifest = new_manifest(puzzle, layer_0, total)
     watcher = watcher or Watcher()
-    with executor_of(executor, threads, memory) as (tasks, budget):
+    with executor_of(resources) as (tasks, budget):
         place = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
-        elsewhere = _scratch_in(scratch, place)
-        with replacing(allowed=force or is_replacing()), RunWriter(place, manifest) as writer:
+        elsewhere = _scratch_in(resources.scratch, place)
+        with RunWriter(place, manifest) as writer:
             watcher.on_open(writer.manifest)
             means = Means(tasks, budget, watcher)
             try:

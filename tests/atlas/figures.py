@@ -80,7 +80,9 @@ def compute(puzzle: slidefront.Puzzle, folder: Path) -> Figures:
     if size is not None and size.exact and size.boards > LARGEST:
         return from_golden(replace(solved, boards=size.boards))
     try:
-        run = slidefront.expand(puzzle, out=folder / "home", memory=MEMORY, watcher=Hour())
+        run = slidefront.expand(
+            puzzle, out=folder / "home", resources=slidefront.Resources(memory=MEMORY), watcher=Hour()
+        )
         return _explored(solved, run, folder)
     except slidefront.Interrupted:
         return solved
@@ -116,7 +118,14 @@ def _explored(figures: Figures, run: Run, folder: Path) -> Figures:
     if puzzle.goal.key != puzzle.home:
         starts = slidefront.goals_of(puzzle, run) if puzzle.goal.key is None else None
         start = "home" if puzzle.goal.key is None else "goal"
-        run = slidefront.expand(puzzle, start=start, starts=starts, out=folder / "goal", memory=MEMORY, watcher=Hour())
+        run = slidefront.expand(
+            puzzle,
+            start=start,
+            starts=starts,
+            out=folder / "goal",
+            resources=slidefront.Resources(memory=MEMORY),
+            watcher=Hour(),
+        )
     (deep,) = slidefront.hardest(run)
     text = puzzle.format(deep.keys[0])
     return replace(found, hardest=text, hardest_length=deep.depth, hardest_count=deep.boards)

@@ -15,6 +15,7 @@ from slidefront.check.files import Report
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError, command
+from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest, OtherVersionError
@@ -97,7 +98,7 @@ def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path
         run = expand("8-puzzle", depth=20, out=tmp_path)
     assert len(run.layers[17].parts) > 1
     run.files(17)[1].write_bytes(b"half")
-    left = repair(verify(run), threads=1, memory="1GiB")
+    left = repair(verify(run), resources=Resources(threads=1, memory="1GiB"))
     assert len(left.layers[17].parts) == 1
     assert (left.layers[17].boards, left.layers[17].digest) == (run.layers[17].boards, run.layers[17].digest)
     assert left.layers[:17] + left.layers[18:] == run.layers[:17] + run.layers[18:]

@@ -14,7 +14,7 @@ from slidefront.arrays import Keys
 from slidefront.check.files import Damage, Report
 from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError
-from slidefront.executors import budget
+from slidefront.executors import Resources, budget
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
 from slidefront.notation.load import load
@@ -77,7 +77,7 @@ def test_every_damaged_part_is_named_and_the_layers_before_are_safe(run: Run, th
     contents = [path.read_bytes() for path in parts]
     for path, content in zip(parts, reversed(contents), strict=True):
         path.write_bytes(content)
-    report = verify(run, threads=threads)
+    report = verify(run, resources=Resources(threads=threads))
     assert [(damage.layer, damage.file) for damage in report.damages] == [
         *[(7, f"layers/0007/{part.file}") for part in run.layers[7].parts],
         (11, "layers/0011/part-00000.parquet"),
@@ -213,7 +213,7 @@ def test_progress(run: Run, deep: bool) -> None:
     """Each layer is finished once a pass, in order, and the parts done never become less."""
     (run.path / "layers" / "0009" / PART).unlink()
     told: list[Checked] = []
-    verify(run, deep=deep, threads=3, watcher=Hears(told.append))
+    verify(run, deep=deep, resources=Resources(threads=3), watcher=Hears(told.append))
     for passed, depths in ((False, range(13)), (True, range(9)) if deep else (True, range(0))):
         mine = [one for one in told if one.deep is passed]
         assert [one.depth for one in mine if one.finished] == list(depths)
@@ -320,7 +320,7 @@ def test_many_boards_wrong_at_once(tmp_path: Path, threads: int) -> None:
         keys = sorted((set(layers[7]) - gone) | strangers)
         rewrite(run, 7, keys, parts=rng.randint(1, 4))
         assert verify(run).good
-        stranger, missing = verify(run, deep=True, threads=threads).damages
+        stranger, missing = verify(run, deep=True, resources=Resources(threads=threads)).damages
         assert f"; in all {len(strangers):,} boards of the layer should not be there" in stranger.what
         assert stranger.what.startswith(f"{puzzle.format(min(strangers))} has no neighbour in layer 6")
         in_all = f"; in all {len(gone):,} boards of the layer are missing" if len(gone) > 1 else ""
@@ -380,7 +380,7 @@ def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     run = run_to(load("8-puzzle"), 16, tmp_path / "run")
     for name, size in {"BASE": 1 << 10, "WRITER": 0, "LEAST_TASK": 1}.items():
         monkeypatch.setattr(budget, name, size)
-    message = refused(LimitError, lambda: verify(run, deep=True, memory=40_000))
+    message = refused(LimitError, lambda: verify(run, deep=True, resources=Resources(memory=40_000)))
     assert "again needs about" in message
     assert "give more memory, or a scratch folder; layers 0 to " in message
     written: list[int] = []
@@ -391,7 +391,7 @@ def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         append(path, words)
 
     monkeypatch.setattr(segments, "append_words", noted)
-    assert verify(run, deep=True, memory=40_000, scratch=tmp_path / "scratch").good
+    assert verify(run, deep=True, resources=Resources(memory=40_000, scratch=tmp_path / "scratch")).good
     assert sum(written) > 3 * run.layers[16].boards
     assert list((tmp_path / "scratch").iterdir()) == []
 
@@ -405,7 +405,7 @@ def test_through_scratch(tmp_path: Path, name: str) -> None:
     run = expand(puzzle, depth=8, out=tmp_path / "run")
     for depth, keys in [(8, layers[8]), (5, layers[5][:-1]), (6, [*layers[6], layers[4][0]]), (8, [layers[9][0]])]:
         rewrite(run, depth, keys)
-        report = verify(run, deep=True, scratch=tmp_path / "scratch", threads=2)
+        report = verify(run, deep=True, resources=Resources(scratch=tmp_path / "scratch", threads=2))
         assert report.damages == verify(run, deep=True).damages
         assert report.good is (keys is layers[8])
         rewrite(run, depth, layers[depth])
@@ -416,7 +416,9 @@ def test_a_scratch_folder_that_cannot_be(tmp_path: Path) -> None:
     run = run_to(load("8-puzzle"), 2, tmp_path / "run")
     (tmp_path / "file").touch()
     for name in ("file", "file/below"):
-        assert "choose another" in refused(RunError, lambda name=name: verify(run, deep=True, scratch=tmp_path / name))
+        assert "choose another" in refused(
+            RunError, lambda name=name: verify(run, deep=True, resources=Resources(scratch=tmp_path / name))
+        )
 
 
 def test_it_ends_where_files_are_damaged(tmp_path: Path) -> None:

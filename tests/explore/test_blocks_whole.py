@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from slidefront.executors import Resources
 from slidefront.explore.expand import expand, goals_of
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import METRICS
@@ -189,7 +190,7 @@ def test_a_full_goal_is_a_start(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_plans_of_any_size_give_the_same_layers(tmp_path: Path, metric: str, tiny_plans: None) -> None:  # noqa: ARG001
-    run = expand("hughes", metric=metric, out=tmp_path / "run", threads=3)
+    run = expand("hughes", metric=metric, out=tmp_path / "run", resources=Resources(threads=3))
     expected = naive.layers(LIBRARY["hughes"].rules, metric)
     assert [layer.boards for layer in run.layers] == [len(layer) for layer in expected]
     check_run(run)

@@ -17,7 +17,7 @@ from distributed.scheduler import KilledWorker
 
 from slidefront.check.verify import verify
 from slidefront.errors import ExecutorError, LimitError, RunError, SlidefrontError
-from slidefront.executors import dask, executor_of
+from slidefront.executors import Resources, dask, executor_of
 from slidefront.executors.budget import Needs
 from slidefront.executors.dask import ClusterBudget, Dask
 from slidefront.explore.expand import expand
@@ -84,7 +84,7 @@ def test_the_same_layers_on_a_cluster(
     watcher = Watcher()
     monkeypatch.setattr(watcher, "on_progress", steps.append)
     monkeypatch.setattr(dask, "LOCAL_KEYS", 3000)
-    run = expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=watcher)
+    run = expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=watcher)
     check_same(run, eight)
     check_nothing_else(run)
     through_files = [layer.depth for layer in run.layers if layer.written]
@@ -92,16 +92,16 @@ def test_the_same_layers_on_a_cluster(
     for step in steps:
         assert step.workers == (2 if step.depth in through_files else 0)
         assert step.tasks >= 2
-    report = verify(run, deep=True, executor=client, scratch=tmp_path / "scratch")
+    report = verify(run, deep=True, resources=Resources(executor=client, scratch=tmp_path / "scratch"))
     assert report.good
 
 
 def test_damage_is_found_on_a_cluster(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "LOCAL_KEYS", 100)
-    run = expand("8-puzzle", depth=16, out=tmp_path / "run", executor=client)
+    run = expand("8-puzzle", depth=16, out=tmp_path / "run", resources=Resources(executor=client))
     path = run.files(14)[0]
     path.write_bytes(path.read_bytes()[:-1])
-    report = verify(run, deep=True, executor=client, scratch=tmp_path / "scratch")
+    report = verify(run, deep=True, resources=Resources(executor=client, scratch=tmp_path / "scratch"))
     assert (report.safe, [damage.file for damage in report.damages]) == (13, ["layers/0014/part-00000.parquet"])
 
 
@@ -116,7 +116,7 @@ def test_interrupted_on_a_cluster_and_resumed_without_it(
                 raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=Stop())
+        expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=Stop())
     assert (tmp_path / "run" / "_scratch" / "plan.json").exists()
     check_same(expand("8-puzzle", out=tmp_path / "run"), eight)
 
@@ -132,7 +132,7 @@ def test_no_keys_come_back(client: Client, tmp_path: Path, monkeypatch: pytest.M
         return seen[-1]
 
     monkeypatch.setattr(dask._Running, "take", noted)
-    expand("pillars-6", out=tmp_path / "run", executor=client)
+    expand("pillars-6", out=tmp_path / "run", resources=Resources(executor=client))
     assert len(seen) > 40
     for record in seen:
         assert "array(" not in repr(record)
@@ -232,9 +232,9 @@ def test_what_is_finished_is_kept_when_a_late_worker_will_not_do(
                 raise ExecutorError("the worker tcp://late does not share the folders of this run")
 
     with pytest.raises(RunError, match="late does not share"):
-        expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=Bad())
+        expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=Bad())
     assert (tmp_path / "run" / "_scratch" / "done.jsonl").read_text()
-    check_same(expand("8-puzzle", out=tmp_path / "run", executor=client), eight)
+    check_same(expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client)), eight)
 
 
 # What is asked for
@@ -244,7 +244,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.delitem(sys.modules, "slidefront.executors.dask")  # a fresh process has not imported it
     with pytest.raises(SlidefrontError, match=r"needs the extra `dask`: pip install 'slidefront\[dask\]'"):
-        expand("2x2", out=tmp_path / "run", executor="local:2")
+        expand("2x2", out=tmp_path / "run", resources=Resources(executor="local:2"))
     assert not (tmp_path / "run").exists()
 
 
@@ -264,7 +264,7 @@ def test_wrong_clusters_get_one_line(
 ) -> None:
     monkeypatch.setattr(dask, "CONNECT_SECONDS", 0.5)
     with pytest.raises((LimitError, RunError), match=message) as refused:
-        expand("2x2", out=tmp_path / "run", **given)
+        expand("2x2", out=tmp_path / "run", resources=Resources(**given))
     assert "\n" not in str(refused.value)
     assert not (tmp_path / "run").exists()
 

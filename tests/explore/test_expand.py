@@ -14,6 +14,7 @@ import pytest
 import slidefront.explore.expand as loop
 import slidefront.machine as machine
 from slidefront.errors import LimitError, RunError
+from slidefront.executors import Resources
 from slidefront.executors.budget import Needs
 from slidefront.explore import levels, plan, tasks
 from slidefront.explore.expand import expand
@@ -107,7 +108,7 @@ def test_small_spaces(request: pytest.FixtureRequest, tmp_path: Path, make: Make
     if tiny:
         request.getfixturevalue("tiny_plans")
     puzzle = make()
-    run = expand(puzzle, out=tmp_path / "run", threads=threads)
+    run = expand(puzzle, out=tmp_path / "run", resources=Resources(threads=threads))
     assert contents(run) == bfs(puzzle, [puzzle.home])
     assert run.manifest.whole
     check_run(run)
@@ -139,15 +140,15 @@ def test_10_puzzle_in_many_buckets_and_parts(
 ) -> None:
     if slice_boards:
         cut_slices(monkeypatch, slice_boards)
-    run = expand("10-puzzle", out=tmp_path / "run", threads=threads)
+    run = expand("10-puzzle", out=tmp_path / "run", resources=Resources(threads=threads))
     assert max(len(layer.parts) for layer in run.layers) > 2
     check_same(run, ten)
 
 
 def test_large_layers_on_any_threads(tmp_path: Path) -> None:
     """Layers large enough to be cut by the constants as they are."""
-    one = expand("11-puzzle", depth=25, out=tmp_path / "one", threads=1)
-    many = expand("11-puzzle", depth=25, out=tmp_path / "many", threads=5)
+    one = expand("11-puzzle", depth=25, out=tmp_path / "one", resources=Resources(threads=1))
+    many = expand("11-puzzle", depth=25, out=tmp_path / "many", resources=Resources(threads=5))
     assert len(many.layers[25].parts) > 1
     check_growth(many, "11-puzzle")
     check_same(many, one)
@@ -155,7 +156,7 @@ def test_large_layers_on_any_threads(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("tiny_plans")
 def test_parts_are_in_ascending_disjoint_ranges(tmp_path: Path) -> None:
-    run = expand("10-puzzle", out=tmp_path / "run", threads=4)
+    run = expand("10-puzzle", out=tmp_path / "run", resources=Resources(threads=4))
     for layer in run.layers:
         folder = layer_folder(run.path, layer.depth)
         assert sorted(path.name for path in folder.iterdir()) == [part.file for part in layer.parts]
@@ -166,7 +167,7 @@ def test_parts_are_in_ascending_disjoint_ranges(tmp_path: Path) -> None:
 
 def test_same_run_twice_gives_the_same_files(tmp_path: Path) -> None:
     for name in ("a", "b"):
-        expand("10-puzzle", out=tmp_path / name, threads=2)
+        expand("10-puzzle", out=tmp_path / name, resources=Resources(threads=2))
     first, second = files(tmp_path / "a"), files(tmp_path / "b")
     assert first.keys() == second.keys()
     assert all(first[name] == second[name] for name in first if name != "_run.json")
@@ -251,7 +252,7 @@ def test_resume_from_a_damaged_layer(tmp_path: Path, damaged: int) -> None:
 
 def check_starts(puzzle: Puzzle, starts: list[int], folder: Path) -> None:
     """Check a run from a start set, undisturbed and resumed: after its first layer and one in the middle."""
-    whole = expand(puzzle, starts=starts, out=folder / "whole", threads=2)
+    whole = expand(puzzle, starts=starts, out=folder / "whole", resources=Resources(threads=2))
     assert contents(whole) == bfs(puzzle, starts)
     assert whole.manifest.whole
     check_run(whole)
@@ -399,10 +400,10 @@ def test_whole_space_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert message.endswith("stop at a depth, or choose a larger disk")
     assert list(tmp_path.iterdir()) == []
     assert expand("15-puzzle", depth=5, out=tmp_path / "run").greatest_depth == 5, "to a depth it may fit"
-    refused(LimitError, lambda: expand("14-puzzle", out=tmp_path / "file", threads=0))
+    refused(LimitError, lambda: expand("14-puzzle", out=tmp_path / "file", resources=Resources(threads=0)))
 
 
-def stopped_and_resumed(folder: Path, depth: int, whole: Run, **given: int) -> None:
+def stopped_and_resumed(folder: Path, depth: int, whole: Run, **given: Any) -> None:
     """Run into a limit, check what is left, then go on without it."""
     message = refused(LimitError, lambda: expand("11-puzzle", depth=depth, out=folder, **given))
     reached = Run(folder).greatest_depth
@@ -452,7 +453,7 @@ class Stop:
         return self.calls == self.call
 
 
-def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given: int) -> None:
+def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given: Any) -> None:
     count = Stop(0)
     expand(puzzle, out=folder / "count", watcher=Asked(count), **given)
     assert count.calls > whole.greatest_depth
@@ -472,7 +473,7 @@ def test_stop_at_every_call(tmp_path: Path, six: Run) -> None:
 
 @pytest.mark.usefixtures("tiny_plans")
 def test_stop_among_many_slices_and_parts(tmp_path: Path, six: Run) -> None:
-    check_every_stop("pillars-6", six, tmp_path, 20, threads=3)
+    check_every_stop("pillars-6", six, tmp_path, 20, resources=Resources(threads=3))
 
 
 def test_stop_commits_all_finished_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -528,12 +529,12 @@ def test_error_in_a_task(
     with monkeypatch.context() as changed:
         changed.setattr(module, name, broken)
         with pytest.raises(BrokenError):
-            expand("pillars-6", out=tmp_path / "run", threads=threads)
+            expand("pillars-6", out=tmp_path / "run", resources=Resources(threads=threads))
     gc.collect()
     assert threading.active_count() == before
     if (tmp_path / "run" / "layers").exists():
         check_run(Run(tmp_path / "run"))
-    check_same(expand("pillars-6", out=tmp_path / "run", threads=threads), six)
+    check_same(expand("pillars-6", out=tmp_path / "run", resources=Resources(threads=threads)), six)
 
 
 @pytest.mark.parametrize("what", ["on_open", "on_progress", "on_layer"])
@@ -558,7 +559,7 @@ def test_watcher(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> 
     told: list[Manifest | Step | Layer] = []
     watcher = Watcher()
     watcher.on_open = watcher.on_progress = watcher.on_layer = told.append  # type: ignore[method-assign]
-    run = expand("pillars-6", out=tmp_path / "run", watcher=watcher, threads=2)
+    run = expand("pillars-6", out=tmp_path / "run", watcher=watcher, resources=Resources(threads=2))
     assert isinstance(told[0], Manifest)
     assert [layer for layer in told if isinstance(layer, Layer)] == run.layers
     steps = [step for step in told if isinstance(step, Step)]

@@ -8,6 +8,7 @@ import pytest
 
 from slidefront import machine
 from slidefront.arrays import Keys
+from slidefront.executors import Resources
 from slidefront.executors import budget as budgets
 from slidefront.executors.budget import Budget
 from slidefront.explore import levels
@@ -54,7 +55,7 @@ def every(number: int) -> Asked:
 )
 def test_same_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, threads: int) -> None:
     puzzle = SMALL[name]()
-    spilled = expand(puzzle, out=tmp_path / "spilled", threads=threads)
+    spilled = expand(puzzle, out=tmp_path / "spilled", resources=Resources(threads=threads))
     check_nothing_else(spilled)
     monkeypatch.undo()
     check_same(spilled, expand(puzzle, out=tmp_path / "whole"))
@@ -86,8 +87,8 @@ def test_the_least_memory_is_enough_to_resume(tmp_path: Path) -> None:
     """The promise: an interrupted run goes on with the same command."""
     whole = expand("11-puzzle", depth=21, out=tmp_path / "whole")
     least = budgets.BASE + 2 * (budgets.LEAST_TASK + budgets.WRITER)
-    expand("11-puzzle", depth=20, out=tmp_path / "run", memory=least, threads=2)
-    check_same(expand("11-puzzle", depth=21, out=tmp_path / "run", memory=least, threads=2), whole)
+    expand("11-puzzle", depth=20, out=tmp_path / "run", resources=Resources(memory=least, threads=2))
+    check_same(expand("11-puzzle", depth=21, out=tmp_path / "run", resources=Resources(memory=least, threads=2)), whole)
 
 
 def spreads_and_gathers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -107,15 +108,15 @@ def test_an_interrupted_layer_goes_on_where_it_stopped(
     """Stopped again and again, each time a few tasks later: each task is done about once, not once a call."""
     out, copy = tmp_path / "run", tmp_path / "copy"
     for folder in (out, copy):
-        expand("8-puzzle", depth=15, out=folder, threads=threads)
+        expand("8-puzzle", depth=15, out=folder, resources=Resources(threads=threads))
     cut_slices(monkeypatch, 100)
     begun = spreads_and_gathers(monkeypatch)
-    whole = expand("8-puzzle", depth=16, out=copy, threads=threads)
+    whole = expand("8-puzzle", depth=16, out=copy, resources=Resources(threads=threads))
     once = len(begun)
     del begun[:]
     for _calls in itertools.count(1):
         try:
-            run = expand("8-puzzle", depth=16, out=out, threads=threads, watcher=every(5))
+            run = expand("8-puzzle", depth=16, out=out, resources=Resources(threads=threads), watcher=every(5))
             break
         except Interrupted:
             assert (out / "_scratch" / JOURNAL).exists()
@@ -135,7 +136,7 @@ def test_same_layers_when_stopped_again_and_again(
     stopped = 0
     while True:
         try:
-            run = expand(puzzle, out=tmp_path / "run", threads=2, watcher=every(calls))
+            run = expand(puzzle, out=tmp_path / "run", resources=Resources(threads=2), watcher=every(calls))
             break
         except Interrupted:
             stopped += 1
@@ -184,7 +185,7 @@ def test_scratch_that_has_changed_is_made_again(
     for stop_at in (3, 15, 21, 24):
         out = shutil.copytree(before.path, tmp_path / f"run-{stop_at}")
         with pytest.raises(Interrupted):
-            expand("8-puzzle", depth=20, out=out, threads=2, watcher=every(stop_at))
+            expand("8-puzzle", depth=20, out=out, resources=Resources(threads=2), watcher=every(stop_at))
         spoil(out, damage)
         check_same(expand("8-puzzle", depth=20, out=out), whole)
         check_nothing_else(Run(out))
@@ -201,7 +202,7 @@ def test_scratch_elsewhere(tmp_path: Path, six: Run) -> None:
 
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(segments, "append_words", noted)
-        run = expand("pillars-6", out=tmp_path / "run", scratch=tmp_path / "elsewhere")
+        run = expand("pillars-6", out=tmp_path / "run", resources=Resources(scratch=tmp_path / "elsewhere"))
     check_same(run, six)
     assert {folder.parent for folder in seen} == {tmp_path / "elsewhere"}
     assert list((tmp_path / "elsewhere").iterdir()) == []

@@ -16,7 +16,7 @@ import pytest
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError, command
-from slidefront.executors import budget
+from slidefront.executors import Resources, budget
 from slidefront.explore.expand import expand, goals_of
 from slidefront.store.manifest import JOURNAL, OtherVersionError, load_manifest
 from slidefront.store.run import Run, layer_folder
@@ -34,7 +34,7 @@ def expand_small(folder: Path, depth: int = DEPTH, start: str = "home") -> Run:
     """Expand the 8-puzzle with many small parts."""
     with pytest.MonkeyPatch.context() as patch:
         make_plans_tiny(patch)
-        return expand("8-puzzle", depth=depth, out=folder, start=start, threads=2)
+        return expand("8-puzzle", depth=depth, out=folder, start=start, resources=Resources(threads=2))
 
 
 @pytest.fixture(scope="module")

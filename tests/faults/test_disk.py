@@ -15,6 +15,7 @@ import pytest
 
 from slidefront import files, machine
 from slidefront.errors import RunError
+from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store import manifest, parts
 from slidefront.store import writer as writing
@@ -166,14 +167,14 @@ def test_full_while_threads_write_parts(
     tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, where: Where
 ) -> None:
     monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
-    calls = count_calls(where, tmp_path / "count", threads=4)
+    calls = count_calls(where, tmp_path / "count", resources=Resources(threads=4))
     failed = 0
     for call in moments(calls):
         out = tmp_path / str(call)
         with disk(where, call) as full:
-            run_into(full, out, six, threads=4)
+            run_into(full, out, six, resources=Resources(threads=4))
         failed += full.failed > 0
-        check_same(expand("pillars-6", out=out, threads=4), six)
+        check_same(expand("pillars-6", out=out, resources=Resources(threads=4)), six)
     assert failed
 
 
@@ -240,10 +241,15 @@ def test_disk_that_is_really_full(tmp_path: Path, eleven: Run, monkeypatch: pyte
             os.truncate(here / "ballast", keep)
             if keep:
                 message = refused(
-                    RunError, lambda: expand("11-puzzle", depth=eleven.greatest_depth, out=out, threads=threads)
+                    RunError,
+                    lambda: expand(
+                        "11-puzzle", depth=eleven.greatest_depth, out=out, resources=Resources(threads=threads)
+                    ),
                 )
                 assert "no space is left" in message
                 assert f"layers to depth {Run(out).greatest_depth} are safe" in message
                 check_start_of(Run(out), eleven)
                 assert 5 < Run(out).greatest_depth < eleven.greatest_depth
-        check_same(expand("11-puzzle", depth=eleven.greatest_depth, out=out, threads=threads), eleven)
+        check_same(
+            expand("11-puzzle", depth=eleven.greatest_depth, out=out, resources=Resources(threads=threads)), eleven
+        )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store import writer
 from slidefront.store.run import Run
@@ -187,7 +188,7 @@ def test_ctrl_c_while_a_thread_starts(
     with monkeypatch.context() as patch:
         patch.setattr(threading.Thread, "start", start_struck)
         with pytest.raises(KeyboardInterrupt) as struck:
-            expand("11-puzzle", depth=DEPTH, out=tmp_path, threads=2)
+            expand("11-puzzle", depth=DEPTH, out=tmp_path, resources=Resources(threads=2))
     assert next(started) > number
     assert struck.traceback, "which keeps all that stood in its frames alive, as at the end of a program"
     for thread in threading.enumerate():
@@ -195,7 +196,7 @@ def test_ctrl_c_while_a_thread_starts(
             thread.join(10)
             assert not thread.is_alive()
     check_readable(tmp_path, eleven)
-    check_same(expand("11-puzzle", depth=DEPTH, out=tmp_path, threads=2), eleven)
+    check_same(expand("11-puzzle", depth=DEPTH, out=tmp_path, resources=Resources(threads=2)), eleven)
 
 
 def test_sigint_keeps_what_is_finished_and_frees_the_lock(forks: Forks, tmp_path: Path, eleven: Run) -> None:

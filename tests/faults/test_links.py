@@ -10,6 +10,7 @@ from slidefront.check.files import Report
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError
+from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
 from slidefront.store.writer import MARK
@@ -90,7 +91,9 @@ def test_nothing_happens_behind_a_link_in_the_scratch_folder(
     (folder / MARK).write_text("{}")
     (folder / inside).symlink_to(mine / "_scratch" / "thesis.txt")
     before = snapshot(mine)
-    assert f"{folder / inside} is a link" in refused(RunError, lambda: expand("pillars-6", out=run, scratch=scratch))
+    assert f"{folder / inside} is a link" in refused(
+        RunError, lambda: expand("pillars-6", out=run, resources=Resources(scratch=scratch))
+    )
     assert snapshot(mine) == before
 
 

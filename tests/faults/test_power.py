@@ -16,6 +16,7 @@ from slidefront.apps.find import search as find_search
 from slidefront.apps.find.kinds import kind_of
 from slidefront.check.verify import verify
 from slidefront.errors import NoRunError, TableError
+from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.files import replacing
 from slidefront.search.depth_first import pattern_engine
@@ -75,7 +76,7 @@ def test_a_run_has_the_layers_of_its_manifest(
     disk.mkdir()
     expand("pillars-6", depth=3, out=disk / "run")
     with recorded(disk) as moments:
-        run = expand("pillars-6", depth=6, out=disk / "run", threads=1)
+        run = expand("pillars-6", depth=6, out=disk / "run", resources=Resources(threads=1))
     assert run.greatest_depth == 6
     found = []
     for moment in moments:

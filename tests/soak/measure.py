@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from slidefront import Watcher, expand
+from slidefront import Resources, Watcher, expand
 from slidefront.store.manifest import Layer
 
 STATUS, CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
@@ -57,4 +57,5 @@ def measured(**given: Any) -> Iterator[dict[str, Any]]:
 
 if __name__ == "__main__":
     given = json.loads(sys.argv[1])
-    expand(given.pop("puzzle"), watcher=Meter(), **given)
+    resources = Resources(given.pop("threads", None), given.pop("memory"))
+    expand(given.pop("puzzle"), watcher=Meter(), resources=resources, **given)

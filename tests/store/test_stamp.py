@@ -10,6 +10,7 @@ import pytest
 
 from slidefront.check.verify import verify
 from slidefront.errors import RunError
+from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store import parts
 from slidefront.store.run import Run
@@ -23,7 +24,7 @@ PART = "part-00001.parquet"
 def expand_in_parts(folder: Path, start: str = "home", metric: str | None = None) -> Run:
     with pytest.MonkeyPatch.context() as patch:
         make_plans_tiny(patch)
-        return expand("8-puzzle", depth=DEPTH, out=folder, start=start, metric=metric, threads=1)
+        return expand("8-puzzle", depth=DEPTH, out=folder, start=start, metric=metric, resources=Resources(threads=1))
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import slidefront
 
 def main(folder: Path) -> list[str]:
     puzzle = slidefront.load("8-puzzle")
-    run = slidefront.expand(puzzle, out=folder / "run", depth=12, memory="1GiB")
+    run = slidefront.expand(puzzle, out=folder / "run", depth=12, resources=slidefront.Resources(memory="1GiB"))
     sizes = [int(run.keys(layer.depth).size) for layer in run.layers]
     deepest = run.keys(run.greatest_depth)
     board = puzzle.format(int(deepest[0]))

@@ -34,8 +34,10 @@ def solved() -> int | None:
     slidefront.solve(
         slidefront.load("3x3"), np.array([[1, 2, 3], [4, 0, 5], [6, 7, 8]]), [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
     )
-    slidefront.expand(Path("mine.toml"), start=[[1, 2], [3, 0]], memory="1GiB").path.exists()
-    slidefront.expand("2x2", starts=["123_", [[1, 2], [0, 3]], 5], threads=2)
+    slidefront.expand(
+        Path("mine.toml"), start=[[1, 2], [3, 0]], resources=slidefront.Resources(memory="1GiB")
+    ).path.exists()
+    slidefront.expand("2x2", starts=["123_", [[1, 2], [0, 3]], 5], resources=slidefront.Resources(threads=2))
     return slidefront.solve("8-puzzle", "1_2345678", every=True).optimum
 
 

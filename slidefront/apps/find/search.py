@@ -18,7 +18,7 @@ from slidefront.apps.find.kinds import MOST_SIDE, Kind
 from slidefront.apps.find.multisets import FindRecord, FindTask, Item, first_items, kit_of, run_task
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError, RunError
-from slidefront.executors import Executor, executor_of
+from slidefront.executors import Executor, Resources, executor_of
 from slidefront.executors.budget import BASE, Budget
 from slidefront.files import (
     is_replacing,
@@ -260,7 +260,10 @@ def searching(
     """Open the journal and start the executor."""
     check_whole(kind)
     kit_of(kind.text)
-    with FindJournal(folder, kind, top) as journal, executor_of(executor, threads, memory) as (tasks, budget):
+    with (
+        FindJournal(folder, kind, top) as journal,
+        executor_of(Resources(threads, memory, executor=executor)) as (tasks, budget),
+    ):
         yield Search(kind, journal, tasks, budget, watcher)
 
 

@@ -11,6 +11,7 @@ import pytest
 from slidefront.apps.problems import problems as work
 from slidefront.apps.problems.problems import Problem, draw_problems, solved
 from slidefront.errors import LayerError, PuzzleError, RouteError, RunError
+from slidefront.executors import Resources
 from slidefront.explore.expand import expand, goals_of
 from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_moves, read_route, replay
@@ -88,7 +89,7 @@ def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
 
 
 def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tmp_path: Path) -> None:
-    other = expand("10-puzzle", out=tmp_path / "run", threads=1)
+    other = expand("10-puzzle", out=tmp_path / "run", resources=Resources(threads=1))
     for marked in (False, True):
         first = draw_problems(ten, range(10, 30), 5, marked=marked, seed=4, routes=True, difficulty=True)
         assert draw_problems(other, range(10, 30), 5, marked=marked, seed=4, routes=True, difficulty=True) == first
