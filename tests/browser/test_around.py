@@ -7,7 +7,6 @@ from selenium.webdriver.common.keys import Keys
 
 from slidefront.notation.load import load
 from slidefront.notation.route import read_route
-from slidefront.search.solve import solve
 
 BOX = """(({ left, top, width, height }) => [left, top, width, height])(
     document.getElementById('space').getBoundingClientRect())"""
@@ -44,14 +43,6 @@ def test_a_solution_is_played_to_its_end(screen, name):
     screen.type(Keys.END)
     assert screen.text("where").startswith(f"move {shortest} of {shortest}: ")
     assert screen.text("win") == f"Solved in {shortest} moves: no solution is shorter."
-
-
-def test_a_page_of_a_route_opens_with_it(screen):
-    screen.open("8-puzzle", route=solve("8-puzzle", "8_6547231").route)
-    assert screen.text("where") == "move 0 of 31"
-    assert screen.text("say") == "A shortest solution of 31 moves: press Play."
-    screen.press("last")
-    assert screen.text("win") == "Solved in 31 moves: no solution is shorter."
 
 
 def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser):
@@ -215,13 +206,6 @@ def test_the_graph_is_painted_in_the_colours_of_the_theme(browser):
         assert len(pixels) > 100
         colours.append(max(pixels, key=pixels.get))
     assert colours == ["247,246,242", "13,16,20"]
-
-
-def test_the_graph_of_klotski_is_drawn(browser):
-    browser.open("klotski", graph=True)
-    browser.wait("page.space.frames > 0")
-    assert browser.run("page.space.places.length") == 3 * 25_955
-    assert browser.run("page.space.gl.getError()") == 0
 
 
 def test_the_chart_tells_its_values_and_the_gallery_begins_boards(browser):

@@ -1,4 +1,4 @@
-"""Boards as text, read back from the characters alone."""
+"""Boards and goals as text, read back from the characters alone."""
 
 import re
 
@@ -7,10 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import slidefront
-from slidefront.draw.board import draw, drawn, side_by_side
+from slidefront.draw.animation import animated
+from slidefront.draw.board import draw, drawn, goal_drawing, goal_words, side_by_side
+from slidefront.draw.picture import draw_board
 from slidefront.draw.text import fill, width_of
+from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles import library
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece
+from tests.catalogue import EVERY, solution
 from tests.strategies import few
 
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
@@ -81,12 +85,6 @@ def test_blocks_of_different_heights_are_filled_up():
     assert side_by_side([["a", "b"], ["c"], ["dd"]], 8) == "a    c\nb\n\ndd"
 
 
-def test_a_puzzle_without_a_drawing_is_its_text(monkeypatch):
-    puzzle = slidefront.load("8-puzzle")
-    monkeypatch.setattr(type(puzzle), "drawing", lambda *_: None)
-    assert draw(puzzle, puzzle.home) == "_12345678" == draw(puzzle, "_12345678")
-
-
 @pytest.mark.parametrize("name", ["pillars", "pillars-6"])
 def test_a_graph_has_all_vertices_and_edges_between_them(name):
     puzzle = slidefront.load(name)
@@ -106,3 +104,58 @@ def test_sentences_break_at_words(text, width):
     lines = fill(text.strip(), width).split("\n")
     assert " ".join(lines).split() == text.split()
     assert all(len(line) <= width or " " not in line for line in lines)
+
+
+SWAP = "kind='blocks'\nhome='''\nA A . B B\nC D E F .\n'''\ngoal=[['A',0,3],['B',0,0]]\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("8-puzzle", "1 ... 8, hole first"),
+        ("15-puzzle", "1 ... 15, hole last"),
+        ("3x4+1x2", "1 ... 10, hole last"),
+        ("klotski", "X at row 4, column 2"),
+        ("mural", "1 . . . 0/4 3 . . 2/4 3 6 5 5/7 7 7 8 9/7 7 10 10 9"),
+        ("euler-766", ""),
+    ],
+)
+def test_the_goal_in_words(name, words):
+    puzzle = load(name)
+    assert goal_words(puzzle) == words
+
+
+def test_two_pieces_that_change_places_have_tags_with_their_names():
+    puzzle = read_puzzle(SWAP)
+    assert goal_words(puzzle) == "A at row 1, column 4, B at row 1, column 1"
+    svg = draw_board(puzzle).svg
+    after_pieces = svg[svg.rindex('class="sf-piece"') :]
+    assert after_pieces.count('class="sf-target"') == 2
+    tags = re.findall(r'class="sf-tag" cx="([\d.]+)".*?>([^<]+)</text>', after_pieces)
+    assert [name for _, name in tags] == ["A", "B"]
+    assert float(tags[0][0]) > 4 * 44 > 2 * 44 > float(tags[1][0])
+
+
+def test_a_partial_goal_shows_only_the_pieces_that_it_names():
+    puzzle = read_puzzle(SWAP)
+    drawing = goal_drawing(puzzle)
+    assert {piece.name: min(piece.cells) for piece in drawing.pieces} == {"A": (0, 3), "B": (0, 0)}
+    assert draw_board(puzzle, "goal").svg.count('class="sf-piece"') == 2
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in EVERY}))
+def test_every_goal_is_drawn_and_the_end_of_a_solution_fits_it(name):
+    puzzle = load(name)
+    if not puzzle.goal:
+        assert (goal_drawing(puzzle), goal_words(puzzle)) == (None, "")
+        return
+    assert draw_board(puzzle, "goal").title == f"{puzzle.name}: {goal_words(puzzle)}"
+    wanted = {piece.cells for piece in goal_drawing(puzzle).pieces}
+    end = {piece.cells for piece in puzzle.position(solution(puzzle).boards[-1]).drawing().pieces}
+    assert wanted <= end
+    assert puzzle.goal.partial or wanted == end
+
+
+def test_outlines_of_an_animation_are_above_the_pieces():
+    body = animated(solution(load("klotski"))).body
+    assert body.rindex('class="sf-target"') > body.rindex('class="sf-piece"')

@@ -9,7 +9,6 @@ import pytest
 
 import slidefront
 from slidefront.apps.problems.problems import ProblemPack
-from slidefront.draw.notebook import html_of
 
 
 @pytest.fixture(scope="module")
@@ -82,18 +81,8 @@ def test_a_report_tells_what_is_wrong(tmp_path):
     assert "not good" in report._repr_html_()
 
 
-def test_packs_of_random_boards_are_drawn_as_well():
-    found = slidefront.problems("8-puzzle", [3, 4], 2)
-    assert repr(found) == "<Pack of 4 problems of 8-puzzle, 3 to 4 moves>"
-    assert len(pictures(found._repr_html_())) == 1
-
-
 def test_texts_of_puzzle_files_are_escaped():
     puzzle = slidefront.read_puzzle('kind = "tiles"\ntitle = "<b>x"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
     html = puzzle._repr_html_()
     assert tags(html) == {"h4", "p", "img", "table", "tr", "th", "td"}
     assert "&lt;script&gt;" in html
-
-
-def test_anything_else_is_its_repr():
-    assert html_of("<") == "<pre>&#x27;&lt;&#x27;</pre>"

@@ -1,15 +1,41 @@
-"""Pictures of boards, read back as XML."""
+"""Boards as SVG, read back as XML; outlines; and colours that all people tell apart."""
 
 import re
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import slidefront
-from slidefront.draw.palette import FROZEN, PIECES, WANTED, colours, colours_of
-from slidefront.draw.svg import WIDTH, Figure, board_figure, captioned, clean, document, name_place, sheet, text
+from slidefront.apps.page.html import source
+from slidefront.draw.palette import (
+    DARK,
+    DARK_DISTANCES,
+    FROZEN,
+    LIGHT,
+    LIGHT_DISTANCES,
+    PIECES,
+    STYLE,
+    WANTED,
+    colours,
+    colours_of,
+    page_style,
+)
+from slidefront.draw.picture import drawing_data
+from slidefront.draw.svg import (
+    Figure,
+    board_figure,
+    captioned,
+    clean,
+    document,
+    loops,
+    name_place,
+    outline,
+    text,
+)
 from slidefront.puzzles import library
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece
 from tests.strategies import few
@@ -118,16 +144,6 @@ def test_a_name_is_on_its_piece(cells):
     assert across >= 1
 
 
-def test_a_sheet_is_as_wide_as_allowed_and_shows_all():
-    figures = [captioned(Figure(100, 50, f"<g id='f{n}'/>"), f"figure {n}") for n in range(20)]
-    whole = sheet(figures)
-    assert whole.width <= WIDTH
-    root = parsed(whole)
-    places = {one.get("transform") for one in root.iter(f"{SVG}g") if one.get("transform", "").endswith(")")}
-    assert sum(one.get("id", "").startswith("f") for one in root.iter()) == 20
-    assert len(places) > 20
-
-
 def test_a_long_caption_is_cut_and_kept_as_title():
     root = parsed(captioned(Figure(60, 50, ""), "a very long caption that does not fit at all"))
     cut = next(one.text for one in root.iter(f"{SVG}text"))
@@ -138,3 +154,114 @@ def test_a_long_caption_is_cut_and_kept_as_title():
 def test_control_characters_are_left_out():
     assert clean("a\x00b\x1b[1mc\ud800") == "ab[1mc"
     assert text('"', 0, 0, 1) == '<text class="sf-text" x="0" y="0.35" font-size="1" text-anchor="middle">&quot;</text>'
+
+
+CELLS = st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1)
+
+
+def corners(loop):
+    return [corner for corner, _ in loop]
+
+
+def area(loop):
+    ring = [*corners(loop), corners(loop)[0]]
+    return sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairwise(ring)) / 2
+
+
+def is_inside(all_loops, x, y):
+    """Count how often a ray to the right crosses the loops."""
+    sides = [side for loop in all_loops for side in pairwise([*corners(loop), corners(loop)[0]])]
+    return sum(a == c and a > x and min(b, d) < y < max(b, d) for (a, b), (c, d) in sides) % 2 == 1
+
+
+@few
+@given(CELLS)
+def test_loops_go_around_exactly_the_cells(cells):
+    found = loops(cells)
+    assert sum(area(loop) for loop in found) == len(cells)
+    for row in range(-1, 7):
+        for column in range(-1, 7):
+            assert is_inside(found, column + 0.5, row + 0.5) == ((row, column) in cells)
+
+
+@few
+@given(CELLS)
+def test_each_side_is_in_one_loop(cells):
+    sides = [side for loop in loops(cells) for side in loop]
+    expected = sum((r + dr, c + dc) not in cells for r, c in cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+    assert len(sides) == len(set(sides)) == expected
+
+
+@pytest.mark.parametrize(
+    ("cells", "count"),
+    [({(0, 0)}, 1), ({(0, 0), (1, 1)}, 2), ({(r, c) for r in range(3) for c in range(3)} - {(1, 1)}, 2)],
+)
+def test_cells_that_touch_at_a_corner_have_loops_of_their_own(cells, count):
+    assert len(loops(cells)) == count
+
+
+def test_a_path_is_inside_its_cells_and_has_rounded_corners():
+    path = outline({(0, 0), (0, 1)}, 10, 1, 2)
+    assert path == "M1 3Q1 1 3 1L17 1Q19 1 19 3L19 7Q19 9 17 9L3 9Q1 9 1 7Z"
+    numbers = [float(one) for one in re.findall(r"[\d.]+", outline({(0, 0), (1, 0), (1, 1)}, 10, 1, 2))]
+    assert min(numbers) == 1
+    assert max(numbers) == 19
+
+
+def test_a_corner_is_never_rounder_than_half_of_its_side():
+    assert outline({(0, 0)}, 10, 0, 50) == "M0 5Q0 0 5 0L5 0Q10 0 10 5L10 5Q10 10 5 10L5 10Q0 10 0 5Z"
+
+
+# Machado, Oliveira and Fernandes 2009: what people without one kind of cones see, in linear RGB.
+VISION = {
+    "normal": np.eye(3),
+    "no red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "no green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "no blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}
+TO_XYZ = [[0.4338, 0.3762, 0.1899], [0.2126, 0.7152, 0.0722], [0.0178, 0.1095, 0.8727]]  # divided by those of white
+
+
+def lab(colour, vision):
+    """Lightness and two coordinates of a colour (CIE 1976), as somebody sees it."""
+    parts = np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    x, y, z = np.cbrt(np.maximum(0.009, np.array(TO_XYZ) @ np.clip(np.array(VISION[vision]) @ linear, 0, 1)))
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("vision", VISION)
+def test_everybody_tells_pieces_apart(vision):
+    seen = [lab(colour, vision) for colour in (*PIECES, WANTED, FROZEN)]
+    assert min(np.linalg.norm(one - other) for one, other in combinations(seen, 2)) > 9
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("distances", [LIGHT_DISTANCES, DARK_DISTANCES])
+def test_everybody_sees_which_boards_are_farther(vision, distances):
+    lightness = [lab(colour, vision)[0] for colour in distances]
+    if vision == "normal":
+        assert all(near > far + 3 for near, far in pairwise(lightness))
+    assert all(np.linalg.norm(lab(one, vision) - lab(other, vision)) > 15 for one, other in pairwise(distances))
+
+
+def test_pictures_and_the_page_have_the_same_colours():
+    for parts, style, page in zip((LIGHT, DARK), STYLE.split("@media"), page_style().split("@media"), strict=True):
+        for name, colour in parts.items():
+            assert colour in style
+            assert f"--sf-{name}:{colour}" in page
+
+
+def test_the_page_has_no_colours_of_its_own_for_boards():
+    css = source("page.css")
+    defined = {*re.findall(r"(--[a-z0-9-]+):", css + page_style())}
+    assert {*re.findall(r"var\((--[a-z0-9-]+)\)", css)} <= defined
+    rules = re.findall(r"^\.(?:board|blank|gate|wall|edge|vertex|name|piece|target)\b.*$", css, re.MULTILINE)
+    assert len(rules) > 8
+    assert not any("#" in rule for rule in rules)
+
+
+@pytest.mark.parametrize("name", ["klotski", "8-puzzle", "pillars-6", "mural-frozen"])
+def test_the_page_knows_the_colour_of_each_piece(name):
+    puzzle = slidefront.load(name)
+    assert drawing_data(puzzle)["colours"] == colours_of(puzzle)

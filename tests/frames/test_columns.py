@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from slidefront.errors import LayerError, PuzzleError
+from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.frames import columns as work
 from slidefront.notation.load import load, read_puzzle
@@ -33,15 +33,6 @@ def test_every_column_of_every_kind(
     assert rows(run, None, names) == expected_rows(run, list(range(run.greatest_depth + 1)), names)
 
 
-def test_types_are_signed_so_that_differences_are_right(small: dict[str, Run]) -> None:
-    chosen = work.select(small["tiles"].puzzle, "state, depth, board, marked, hole, at_1, row_1, column_1")
-    assert [str(field.type) for field in work.schema(chosen)] == [
-        *["uint64", "int16", "large_string", "bool"],
-        *["int16"] * 4,
-    ]
-    assert not any(field.nullable for field in work.schema(chosen))
-
-
 def test_names_may_be_a_list_or_have_commas_between_and_count_once(small: dict[str, Run]) -> None:
     puzzle = small["tiles"].puzzle
     wanted = ["board", "at_1", "depth"]
@@ -63,11 +54,6 @@ def test_depths(small: dict[str, Run], depths: work.Depths, expected: list[int])
     run = small["tiles"]
     assert work.choose_depths(run, depths) == expected
     assert rows(run, depths, "state,depth") == expected_rows(run, expected, ["state", "depth"])
-
-
-def test_depths_that_are_not_there(small: dict[str, Run]) -> None:
-    for depths in (13, [2, 13], -1):
-        assert "has layers 0 to 12, but no layer" in refused(LayerError, work.choose_depths, small["tiles"], depths)
 
 
 @pytest.mark.parametrize(

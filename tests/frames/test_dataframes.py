@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pyarrow.csv
@@ -18,7 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import slidefront
-from slidefront.errors import LayerError, PuzzleError, RunError
+from slidefront.errors import LayerError, PuzzleError
 from slidefront.files import new_file
 from slidefront.frames import columns as columns_module
 from slidefront.frames import dataframes
@@ -87,39 +86,6 @@ def test_each_form_gives_every_column(small: dict[str, Run], tmp_path: Path, kin
     names = column_names(run)
     expected = expected_rows(run, [2, 3, 7], names)
     assert sorted(form(run, [7, 2, 3], names, tmp_path), key=lambda row: (row["depth"], row["state"])) == expected
-
-
-@each_form
-def test_each_form_gives_the_same_numbers(ten: Run, tmp_path: Path, form: Form) -> None:
-    rows = form(ten, None, ["depth", "marked", "at_5"], tmp_path)
-    frame = (
-        pd.DataFrame(rows)
-        .groupby("depth")
-        .agg(boards=("depth", "size"), marked=("marked", "sum"), cells=("at_5", "sum"))
-    )
-    assert frame.boards.tolist() == [layer.boards for layer in ten.layers]
-    assert frame.marked.tolist() == [layer.marked for layer in ten.layers]
-    cells = [
-        sum(text.index("5") for text in ten.puzzle.strings(ten.keys(depth)).tolist())
-        for depth in range(ten.greatest_depth + 1)
-    ]
-    assert frame.cells.tolist() == cells
-
-
-@each_form
-def test_reading_one_depth_needs_no_other(ten: Run, tmp_path: Path, form: Form) -> None:
-    """With the files of all other layers gone the rows are the same."""
-    shutil.copytree(ten.path, tmp_path / "run")
-    bare = open_run(tmp_path / "run")
-    for layer in bare.layers:
-        if layer.depth != 20:
-            shutil.rmtree(bare.path / "layers" / f"{layer.depth:04d}")
-    names = ["state", "depth", "board"]
-    (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
-    found = form(bare, 20, names, tmp_path / "one")
-    assert len(found) == ten.layer(20).boards
-    assert found == form(ten, 20, names, tmp_path / "two")
 
 
 @pytest.fixture
@@ -216,16 +182,6 @@ def test_polars_filters_as_if_all_was_read(ten: Run, condition: pl.Expr) -> None
     assert frame.filter(condition).select("board").collect().height == frame.collect().filter(condition).height
 
 
-def test_duckdb_answers_in_sql(ten: Run) -> None:
-    connection = duckdb.connect()
-    boards = to_duckdb(ten, columns="depth,board,at_5,marked", connection=connection)
-    depth, cells = connection.sql("select depth, sum(at_5) from boards where depth = 20 group by all").fetchall()[0]
-    assert (depth, cells) == (20, to_pandas(ten, 20, "at_5").at_5.sum())
-    found = boards.filter("marked").aggregate("depth, count(*)", "depth").order("depth").fetchall()
-    assert found == [(layer.depth, layer.marked) for layer in ten.layers if layer.marked]
-    assert boards.aggregate("sum(at_5)").fetchall() == [(int(to_pandas(ten, columns="at_5").at_5.sum()),)]
-
-
 def test_duckdb_reads_in_one_pass_what_a_query_uses(
     ten: Run, opened: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,16 +235,6 @@ def work_schema(run: Run, names: list[str]) -> Any:
     return columns_module.schema(columns_module.select(run.puzzle, names))
 
 
-def test_duckdb_tells_runs_of_different_puzzles_apart(small: dict[str, Run]) -> None:
-    connection = duckdb.connect()
-    relations = {kind: to_duckdb(small[kind], 3, "board", connection) for kind in KINDS}
-    relations |= {f"{kind} again": to_duckdb(small[kind], 4, "board", connection) for kind in KINDS}
-    for kind in KINDS:
-        for name, depth in ((kind, 3), (f"{kind} again", 4)):
-            texts = [text for (text,) in relations[name].fetchall()]
-            assert texts == small[kind].puzzle.strings(small[kind].keys(depth)).tolist()
-
-
 def test_duckdb_uses_the_default_connection(ten: Run) -> None:
     boards = to_duckdb(ten, 3, "board")  # noqa: F841 - named in the query
     assert duckdb.sql("select count(*) from boards").fetchall() == [(ten.layer(3).boards,)]
@@ -301,11 +247,6 @@ def test_folders_of_any_name(small: dict[str, Run], tmp_path: Path, name: str) -
     expected = expected_rows(run, [3], ["state", "depth", "board"])
     for form in ("pandas", "polars", "duckdb"):
         assert FORMS[form](run, 3, ["state", "depth", "board"], tmp_path) == expected
-
-
-@pytest.mark.parametrize("name", ["pandas", "polars", "duckdb"])
-def test_no_depths_are_no_rows(small: dict[str, Run], tmp_path: Path, name: str) -> None:
-    assert FORMS[name](small["tiles"], [], ["board", "at_1"], tmp_path) == []
 
 
 def test_types(small: dict[str, Run]) -> None:
@@ -323,14 +264,6 @@ def test_types(small: dict[str, Run]) -> None:
 def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], form: Callable[..., Any]) -> None:
     assert "has layers 0 to 12, but no layer 99" in refused(LayerError, form, small["tiles"], 99)
     assert "has no column 'nope'" in refused(PuzzleError, form, small["tiles"], 3, "nope")
-
-
-def test_a_part_with_other_boards_than_the_manifest_says_is_noticed(small: dict[str, Run], tmp_path: Path) -> None:
-    shutil.copytree(small["tiles"].path, tmp_path / "run")
-    run = open_run(tmp_path / "run")
-    for other in (5, 7):
-        shutil.copy(small["tiles"].files(other)[0], run.files(6)[0])
-        refused(RunError, to_pandas, run, 6)
 
 
 @pytest.mark.parametrize("name", ["pandas", "polars", "duckdb"])

@@ -1,4 +1,4 @@
-"""Export in small memory, to files that are whole or not there. What they hold is tested with the doors."""
+"""Exports of boards and edges in small memory, to files that are whole or not there."""
 
 import io
 from pathlib import Path
@@ -6,10 +6,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+import slidefront
 from slidefront.explore.expand import expand
 from slidefront.files import new_file
 from slidefront.frames import export as work
-from slidefront.frames.export import FORMATS, export
+from slidefront.frames.columns import moves_of
+from slidefront.frames.export import FORMATS, edges, export
 from slidefront.notation.load import read_puzzle
 from slidefront.store.run import Run
 
@@ -34,14 +36,14 @@ def test_names_that_json_and_csv_must_quote(tmp_path: Path) -> None:
 
     import pyarrow.csv
 
-    puzzle = read_puzzle("kind = 'blocks'\nhome = '''\"\"./\\,.'''\n")
+    puzzle = read_puzzle("kind = 'blocks'\nhome = '''\\\\./A.'''\n")
     run = expand(puzzle, out=tmp_path / "run")
     texts = [text for depth in range(run.greatest_depth + 1) for text in puzzle.strings(run.keys(depth)).tolist()]
     out = io.BytesIO()
-    export(run, out, "jsonl", None, ["board", 'at_"'])
+    export(run, out, "jsonl", None, ["board", "at_\\"])
     lines = [json.loads(line) for line in out.getvalue().decode().splitlines()]
     assert [line["board"] for line in lines] == texts
-    assert all(set(line) == {"board", 'at_"'} for line in lines)
+    assert all(set(line) == {"board", "at_\\"} for line in lines)
     (tmp_path / "boards.csv").write_bytes(b"")
     out = io.BytesIO()
     export(run, out, "csv", None, "board")
@@ -79,3 +81,56 @@ def test_parquet_has_large_row_groups(fourteen: Run, tmp_path: Path) -> None:
     assert meta.num_rows == boards == fourteen.layer(28).boards + fourteen.layer(29).boards
     sizes = [meta.row_group(number).num_rows for number in range(meta.num_row_groups)]
     assert min(sizes[:-1]) >= 1 << 18
+
+
+NAMES = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
+
+
+def pairs(run, depths=None):
+    found = [
+        (one, other, near, far)
+        for batch in edges(run, depths)
+        for one, other, near, far in zip(*(column.to_pylist() for column in batch.columns), strict=True)
+    ]
+    assert len({frozenset(pair[:2]) for pair in found}) == len(found), "an edge is listed twice"
+    return set(found)
+
+
+def slow_pairs(run, depths):
+    """Every move of every board, one at a time, made at the end that is nearer, or at the lesser key."""
+    depth = {key: one for one in depths for key in run.keys(one).tolist()}
+    found = set()
+    for key, near in depth.items():
+        for move in run.puzzle.successors(key):
+            far = depth.get(move.key, -1)
+            if (near, key) < (far, move.key):
+                found.add((key, move.key, near, far))
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_edges_are_the_moves(small, name):
+    run = small[name]
+    assert pairs(run) == slow_pairs(run, range(len(run.layers)))
+    assert pairs(run, [2, 3, 5]) == slow_pairs(run, [2, 3, 5])
+
+
+def test_moves_of_a_board_are_listed_once_each(small):
+    run = small["alike"]
+    keys = run.keys(5)
+    row, target = moves_of(run.puzzle, keys)
+    for at, key in enumerate(keys.tolist()):
+        assert target[row == at].tolist() == sorted({move.key for move in run.puzzle.successors(key)})
+
+
+def test_a_whole_space_has_all_its_edges(tmp_path):
+    """The 8-puzzle: each cell of the hole has a ninth of the boards; 24 moves over all nine cells."""
+    run = slidefront.expand("8-puzzle", out=tmp_path / "run")
+    assert sum(batch.num_rows for batch in edges(run)) == 181_440 // 9 * 24 // 2
+
+
+def test_a_table_has_the_same_edges(tmp_path):
+    table = slidefront.make_table("2x3", out=tmp_path / "small.table")
+    run = slidefront.expand("2x3", out=tmp_path / "run")
+    assert pairs(table) == pairs(run)
+    assert pairs(table, [3, 4]) == pairs(run, [3, 4])

@@ -1,4 +1,4 @@
-"""The numbers of runs, against the standard library and golden data."""
+"""Statistics and hardest boards, against the layers read one by one."""
 
 import csv
 import json
@@ -12,9 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.frames.stats import distribution, stats
+from slidefront.explore.expand import expand, goals_of
+from slidefront.frames.stats import DRAWN, distribution, hardest, stats
+from slidefront.notation.load import load
 from slidefront.store.run import Run, open_run
+from tests import naive, naive_blocks
 from tests.strategies import moderate
+from tests.strategies_blocks import library_cases
 
 GOLDEN = Path(__file__).parents[2] / "data" / "golden"
 CASES: dict[str, Any] = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
@@ -84,3 +88,86 @@ def test_a_run_of_one_layer(tmp_path: Path) -> None:
     assert found.growth_rate is None
     assert found.branching == (None,)
     assert (found.boards.mean, found.boards.median, found.boards.mode) == (0, 0, 0)
+
+
+CASES_hardest: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
+
+
+def texts(run: Run, keys: list[int]) -> list[str]:
+    return [run.puzzle.format(key) for key in keys]
+
+
+def test_the_deepest_of_the_14_puzzle(fourteen: Run) -> None:
+    (deep,) = hardest(fourteen)
+    golden = CASES_hardest["14-puzzle"]
+    assert (deep.depth, deep.boards, texts(fourteen, deep.keys)) == (golden["depth"], 1, golden["deepest"])
+
+
+def test_the_deepest_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
+    (deep,) = hardest(fourteen, marked=True)
+    golden = CASES_hardest["14-puzzle"]["deepest_hole_home"]
+    assert (deep.depth, deep.boards) == (golden["depth"], len(golden["boards"]))
+    assert set(texts(fourteen, deep.keys)) == set(golden["boards"])
+
+
+def test_the_deepest_of_the_10_puzzle(ten: Run) -> None:
+    (deep,) = hardest(ten)
+    assert deep.depth == CASES_hardest["10-puzzle"]["depth"]
+    assert set(texts(ten, deep.keys)) == set(CASES_hardest["10-puzzle"]["deepest"])
+
+
+@pytest.mark.parametrize("marked", [False, True])
+@pytest.mark.parametrize("top", [1, 5, 40, 700, 10**6])
+def test_so_many_boards_from_the_deepest_up(ten: Run, top: int, marked: bool) -> None:
+    found = hardest(ten, top, marked=marked)
+    boards = [
+        (depth, key)
+        for depth in range(ten.greatest_depth, -1, -1)
+        for key in ten.keys(depth).tolist()
+        if not marked or ten.puzzle.format(key).endswith("__")
+    ]
+    assert [(deep.depth, key) for deep in found for key in deep.keys] == boards[:top]
+    for deep in found:
+        assert deep.boards == sum(depth == deep.depth for depth, _ in boards)
+
+
+def test_without_a_number_only_some_of_a_large_layer(tmp_path: Path) -> None:
+    run = expand("8-puzzle", depth=10, out=tmp_path / "run")
+    (deep,) = hardest(run)
+    assert (deep.depth, deep.boards) == (10, 286)
+    assert deep.keys == run.keys(10)[:DRAWN].tolist()
+
+
+def test_only_the_layers_that_are_needed_are_read(ten: Run, tmp_path: Path) -> None:
+    """Without the files of any other layer the answers are the same."""
+    shutil.copytree(ten.path, tmp_path / "run")
+    bare = open_run(tmp_path / "run")
+    kept = {ten.greatest_depth, max(layer.depth for layer in ten.layers if layer.marked)}
+    for layer in bare.layers:
+        if layer.depth not in kept:
+            shutil.rmtree(bare.path / "layers" / f"{layer.depth:04d}")
+    assert hardest(bare) == hardest(ten)
+    assert hardest(bare, marked=True) == hardest(ten, marked=True)
+
+
+def test_where_runs_start(klotski: Run, ten: Run, tmp_path: Path) -> None:
+    assert (ten.leads_from_home, ten.leads_to_goal) == (True, True)
+    assert (klotski.leads_from_home, klotski.leads_to_goal) == (True, False)
+    rooted = expand(klotski.puzzle, starts=goals_of(klotski.puzzle, klotski), out=tmp_path / "goals")
+    assert (rooted.leads_from_home, rooted.leads_to_goal) == (False, True)
+    pillars = expand("pillars-6", start="goal", out=tmp_path / "pillars")
+    assert (pillars.leads_from_home, pillars.leads_to_goal) == (False, True)
+    other = expand("pillars-6", start="AFCDEB", depth=3, out=tmp_path / "other")
+    assert (other.leads_from_home, other.leads_to_goal) == (False, False)
+
+
+def test_the_hardest_start_is_as_far_as_sets_say(tmp_path: Path) -> None:
+    case = library_cases()["pennant"]
+    puzzle = load("pennant", "step")
+    run = expand(puzzle, out=tmp_path / "home")
+    rooted = expand(puzzle, starts=goals_of(puzzle, run), out=tmp_path / "goals")
+    keys = [key for depth in range(run.greatest_depth + 1) for key in run.keys(depth).tolist()]
+    goals = [key for key in keys if naive_blocks.meets(case.board(key), case.rules)]
+    layers = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], goals)
+    (deep,) = hardest(rooted, top=len(layers[-1]))
+    assert (deep.depth, deep.boards, deep.keys) == (len(layers) - 1, len(layers[-1]), sorted(layers[-1]))

@@ -37,21 +37,8 @@ def test_the_moves_of_a_route_are_those_of_the_metric(tmp_path):
     assert records(puzzle, path)[0]["route"] == [["B", "DR"], ["A", "RR"]]
 
 
-def test_a_line_needs_no_route(tmp_path):
-    path = tmp_path / "pack.txt"
-    path.write_text("# a remark\n\n1_2345678:1\n")
-    assert records(PUZZLE, path) == [{"board": "1_2345678", "length": 1}]
-
-
 def test_what_makes_a_problem_difficult_comes_along(tmp_path):
     path = tmp_path / "pack.jsonl"
     record = {"board": "1_2345678", "length": 1, "solutions": 1, "astray": 0.5, "forced_first": 1, "forced_last": 1}
     path.write_text(json.dumps(record))
     assert records(PUZZLE, path) == [record]
-
-
-def test_remarks_on_lines_are_read(tmp_path):
-    """As `slidefront problems --difficulty` writes them."""
-    path = tmp_path / "pack.txt"
-    path.write_text("1_2345678:1  # easy, 1 solution, astray 0.000, forced 1 first and 1 last\n")
-    assert records(PUZZLE, path) == [{"board": "1_2345678", "length": 1}]

@@ -1,11 +1,12 @@
-"""Difficulty against all shortest solutions, listed one by one."""
+"""Difficulty against all shortest solutions, listed one by one; and grades."""
 
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from slidefront.apps.problems.difficulty import difficulties
+from slidefront.apps.problems.difficulty import Difficulty, difficulties
+from slidefront.apps.problems.problems import GRADES, Problem, grades
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand, goals_of
 from slidefront.frames.columns import lower_bound
@@ -98,3 +99,27 @@ def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:
         name, goal, frame, layout = "own", Goal(5), None, None
 
     assert "own has no lower bound of moves" in refused(PuzzleError, lower_bound, Own())
+
+
+def pack(*lengths: int, astray: float | None = None) -> list[Problem]:
+    difficulty = None if astray is None else Difficulty(1, astray, 0, 0)
+    return [Problem(0, "", length, difficulty=difficulty) for length in lengths]
+
+
+def test_quarters_of_the_lengths() -> None:
+    assert grades(pack(10, 20, 30, 40)) == [*GRADES]
+    assert grades(pack(40, 10, 30, 20)) == ["fiendish", "easy", "hard", "medium"]
+    assert grades(pack(*range(1, 9))) == [grade for grade in GRADES for _ in range(2)]
+
+
+def test_equal_lengths_share_their_place() -> None:
+    assert grades(pack(7, 7, 7)) == ["medium"] * 3
+    assert grades(pack(7)) == ["medium"]
+    assert grades(pack(5, 5, 9, 9)) == ["easy", "easy", "hard", "hard"]
+    assert grades([]) == []
+
+
+def test_a_greedy_player_that_errs_makes_it_harder() -> None:
+    assert grades(pack(10, 20, 30, 40, astray=0.3)) == ["medium", "hard", "fiendish", "fiendish"]
+    assert grades(pack(10, 20, 30, 40, astray=0.149)) == ["easy", "easy", "medium", "hard"]
+    assert grades(pack(10, 20, 30, 40, astray=0.15)) == [*GRADES]

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from slidefront.apps.problems.problems import draw, samples, take
+from slidefront.apps.problems.problems import draw, samples
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
@@ -49,14 +49,6 @@ def test_seeds_and_depths_draw_for_themselves() -> None:
     assert all(list(row) == sorted(set(row)) and row[0] >= 0 and row[-1] < 1000 for row in rows)
 
 
-def test_the_cut_of_a_layer_does_not_matter(ten: Run) -> None:
-    keys = ten.keys(17)
-    rows = draw(keys.size, 50, 0, 17)
-    for cut in (1, 13, keys.size):
-        blocks = [keys[start : start + cut] for start in range(0, keys.size, cut)]
-        assert (take(blocks, rows) == keys[rows]).all()
-
-
 def test_large_layers_in_parts_and_row_groups(fourteen: Run) -> None:
     depth = 30
     assert len(fourteen.layer(depth).parts) > 1
@@ -77,21 +69,6 @@ def test_only_the_row_groups_of_drawn_boards_are_read(fourteen: Run, monkeypatch
     monkeypatch.setattr(pq.ParquetFile, "read_row_group", counted)
     assert sample(fourteen, 38, 3, 0).size == 3
     assert 1 <= len(read) <= 3
-
-
-def test_what_is_not_marked_costs_nothing(fourteen: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Run, "blocks", None)
-    assert sample(fourteen, 33, 10, 0, marked=True).size == 0
-
-
-def test_a_manifest_that_counts_more_than_there_are_is_refused(tmp_path) -> None:
-    run = expand("pillars-6", out=tmp_path / "run")
-    text = (tmp_path / "run" / "_run.json").read_text()
-    layer = run.layer(9)
-    (tmp_path / "run" / "_run.json").write_text(text.replace(f'"boards": {layer.boards},', '"boards": 500,'))
-    message = refused(RunError, sample, open_run(tmp_path / "run"), 9, 500, 0)
-    part = tmp_path / "run" / "layers" / "0009" / "part-00000.parquet"
-    assert message.startswith(f"cannot read {part}: it has {layer.boards} boards where 500 were written; ")
 
 
 def test_a_manifest_that_counts_more_marked_boards_than_there_are_is_refused(tmp_path) -> None:
