@@ -1,0 +1,39 @@
+"""Each command that reads a space answers the same for a run, a table and a puzzle whose space is small."""
+
+import pytest
+
+from tests.cli.reference import COMMANDS
+
+READ_ALL = {
+    "depth": ["1_2/345", "_12/345", "--routes", "--format", "letters"],
+    "stats": ["--format", "bars"],
+    "hardest": ["--top", "5"],
+    "export": ["--columns", "depth,board,marked"],
+    "problems": ["--depth", "5:8", "--per-depth", "2"],  # of several shortest routes any may be given
+    "page": ["--out"],
+}
+READ_WHAT_IS_STORED = {"verify"}
+
+
+@pytest.fixture
+def stored(slidefront):
+    slidefront("expand", "2x3", "--out", "run", "-q")
+    slidefront("table", "2x3", "--out", "made.table", "-q")
+    return slidefront
+
+
+def test_these_are_all_commands_that_read_a_space():
+    named = {name for name, command in COMMANDS.items() for one in command.params if "TABLE" in str(one.metavar)}
+    assert named == READ_ALL.keys() | READ_WHAT_IS_STORED
+
+
+@pytest.mark.parametrize("command", READ_ALL)
+def test_a_run_a_table_and_a_puzzle_give_the_same(stored, tmp_path, command):
+    found = []
+    for number, space in enumerate(("run", "made.table", "2x3")):
+        words = READ_ALL[command]
+        file = tmp_path / f"{number}.html"
+        printed = stored(command, space, *words, *([file.name] if words[-1] == "--out" else []), "-q").out
+        found.append((printed, file.read_text("utf-8") if file.exists() else ""))
+    assert any(found[0])
+    assert found[0] == found[1] == found[2]
