@@ -313,7 +313,7 @@ class GroupWords:
 
     @cached_property
     def cosets(self) -> Cosets:
-        """The elements in order, for"""
+        """The elements in order, for kernels."""
         base = np.empty((self.blocks, self.points), np.int8)
         list_elements(base, self._orders[self.level], 0, self.chain)
         inner = np.empty_like(self._elements)

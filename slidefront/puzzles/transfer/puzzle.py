@@ -4,15 +4,15 @@ Both are written as one list of moves, which all carry tiles into the hole (`enc
 
 A drawing shows tiles on a grid, or labels on a graph, whose vertices get positions here: a puzzle file says which
 vertices are joined, not where they lie. The layout tries to make the distance of two vertices on the paper the number
-of edges between them: it moves one vertex after another to where its distances fit best (stress majorization), from
-several circles, and keeps the layout with the fewest crossings.
+of edges between them: from a projection (multidimensional scaling), it moves one vertex after another to where its
+distances fit best (stress majorization).
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from itertools import combinations, groupby
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -346,8 +346,6 @@ class DecimalPosition(Position):
 
 _Points = npt.NDArray[np.float64]
 _Edges = tuple[tuple[int, int], ...]
-_TRIES = 12
-_EFFORT = 480  # vertices times layouts that are tried: large graphs get fewer
 _ROUNDS = 80
 _NEAREST = 0.95
 
@@ -377,14 +375,11 @@ def edges_of(frame: Frame) -> _Edges:
 @cache
 def layout(vertices: int, edges: _Edges) -> tuple[tuple[float, float], ...]:
     """Place the vertices of a graph; the same graph always gets the same layout."""
+    if vertices == 1:
+        return ((0.0, 0.0),)
     apart = _distances(vertices, edges)
-    random = np.random.default_rng(0)
-    tries = max(2, min(_TRIES, _EFFORT // vertices))
-    orders = [np.arange(vertices), *(random.permutation(vertices) for _ in range(tries - 1))]
-    tried = [_relax(_circle(order), apart) for order in orders]
-    best = min(tried, key=lambda points: (_crossings(points, edges), round(_stress(points, apart), 6)))
-    best = _turned(best)
-    return tuple((round(float(x), 3), round(float(y), 3)) for x, y in best)
+    points = _turned(_relax(_projected(apart), apart))
+    return tuple((round(float(x), 3), round(float(y), 3)) for x, y in points)
 
 
 def _distances(vertices: int, edges: _Edges) -> _Points:
@@ -399,37 +394,28 @@ def _distances(vertices: int, edges: _Edges) -> _Points:
     return np.where(np.isfinite(apart), apart, longest + 1)
 
 
-def _circle(order: npt.NDArray[np.int64]) -> _Points:
-    angle = 2 * np.pi * np.argsort(order) / order.size
-    return np.column_stack([np.cos(angle), np.sin(angle)]) * order.size / 5
+def _projected(apart: _Points) -> _Points:
+    """Place vertices where their distances fit best in a space of more dimensions, seen from its longest sides.
+
+    A little noise separates vertices that would fall on one point.
+    """
+    centre = np.eye(len(apart)) - 1 / len(apart)
+    lengths, sides = np.linalg.eigh(-centre @ apart**2 @ centre / 2)
+    seen = sides[:, -2:] * np.sqrt(np.maximum(lengths[-2:], 0))
+    return np.asarray(seen + np.random.default_rng(0).normal(0, 0.01, seen.shape))
 
 
 def _relax(points: _Points, apart: _Points) -> _Points:
     """Move each vertex, in turn, to where its distances to the others fit best."""
     weight = 1 / np.where(apart > 0, apart, 1) ** 2
     np.fill_diagonal(weight, 0)
-    for _ in range(_ROUNDS if len(points) > 1 else 0):
+    for _ in range(_ROUNDS):
         for vertex in range(len(points)):
             away = points[vertex] - points
             length = np.maximum(np.hypot(*away.T), 1e-6)
             wished = points + away * (apart[vertex] / length)[:, None]
             points[vertex] = (weight[vertex, :, None] * wished).sum(axis=0) / weight[vertex].sum()
     return points
-
-
-def _stress(points: _Points, apart: _Points) -> float:
-    return float((((_lengths(points) - apart) / np.where(apart > 0, apart, 1)) ** 2).sum())
-
-
-def _crossings(points: _Points, edges: _Edges) -> int:
-    """Count the pairs of edges that cross."""
-
-    def side(a: int, b: int, c: int) -> bool:
-        (x, y), (to_x, to_y) = points[b] - points[a], points[c] - points[a]
-        return bool(x * to_y > y * to_x)
-
-    pairs = ((*one, *other) for one, other in combinations(edges, 2) if len({*one, *other}) == 4)
-    return sum(side(a, b, c) != side(a, b, d) and side(c, d, a) != side(c, d, b) for a, b, c, d in pairs)
 
 
 def _turned(points: _Points) -> _Points:
