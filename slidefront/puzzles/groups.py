@@ -110,32 +110,22 @@ def number_of(g: Rows, first: int, last: int, chain: Chain, work: Rows) -> int:
     return number
 
 
-@kernel
-def element(number: int, first: int, chain: Chain, made: Rows, spare: Rows) -> None:
-    """Write the permutation of a number, by the levels from `first` on, to `made`."""
-    points = made.size
-    for x in range(points):
-        made[x] = x
-    weight = 1
-    for level in range(first, points):
-        weight *= chain.sizes[level]
-    for level in range(first, points):
-        weight //= chain.sizes[level]
-        digit = number // weight
-        number -= digit * weight
-        to = level
-        for x in range(points):  # the point whose place has `digit` smaller ones beside it
-            if chain.carried[level, x] and digit_of(made[x], level, chain, made) == digit:
-                to = x
-        multiply(made, chain.carriers[level, to], spare)
+def list_elements(chain: Chain, first: int, last: int) -> Rows:
+    """List the permutations that the levels from `first` to `last` make, ascending as they are numbered.
 
-
-@kernel
-def list_elements(out: Rows, step: int, first: int, chain: Chain) -> None:
-    """Write the permutations of the numbers 0, step, 2 step and so on."""
-    spare = np.empty(out.shape[1], np.int8)
-    for i in range(out.shape[0]):
-        element(i * step, first, chain, out[i], spare)
+    A kernel for this takes longer to compile than this takes for the group of any table.
+    """
+    points = len(chain.carried)
+    made = np.arange(points, dtype=np.int8)[None]
+    for level in range(first, points):
+        near = np.flatnonzero(chain.carried[level])
+        to = near[np.argsort(made[:, near], axis=1)[:, : None if level < last else 1]]
+        longer = np.empty((*to.shape, points), np.int8)
+        for point in near:
+            rows, digit = np.nonzero(to == point)
+            longer[rows, digit] = made[rows][:, chain.carriers[level, point]]
+        made = longer.reshape(-1, points)
+    return made
 
 
 @kernel
@@ -305,8 +295,7 @@ class GroupWords:
         self.level = next(level for level, order in enumerate(self._orders) if order <= most_inner)
         self.inner = self._orders[self.level]
         self.blocks = self._orders[0] // self.inner
-        self._elements = np.empty((self.inner, self.points), np.int8)
-        list_elements(self._elements, 1, self.level, self.chain)
+        self._elements = list_elements(self.chain, self.level, self.points)
         self._in_word = _word_elements(self._elements, self._orders)
         self.per_word = len(self._in_word)
         self.words = self.inner // self.per_word
@@ -314,8 +303,7 @@ class GroupWords:
     @cached_property
     def cosets(self) -> Cosets:
         """The elements in order, for kernels."""
-        base = np.empty((self.blocks, self.points), np.int8)
-        list_elements(base, self._orders[self.level], 0, self.chain)
+        base = list_elements(self.chain, 0, self.level)
         inner = np.empty_like(self._elements)
         place_of = np.full(len(inner), -1, np.int32)
         order_by_words(self._elements, self._in_word, self.level, self.chain, inner, place_of)

@@ -8,7 +8,7 @@ from sympy.combinatorics import Permutation, PermutationGroup
 from sympy.combinatorics.named_groups import AlternatingGroup, CyclicGroup, DihedralGroup, SymmetricGroup
 
 from slidefront.notation.load import load
-from slidefront.puzzles.groups import Group, even
+from slidefront.puzzles.groups import Group, even, list_elements, number_of
 from tests.strategies import few, moderate
 
 
@@ -37,6 +37,21 @@ def groups(draw: st.DrawFn) -> tuple[PermutationGroup, list[list[int]]]:
 @given(groups())
 def test_random_groups(case: tuple[PermutationGroup, list[list[int]]]) -> None:
     check(*case)
+
+
+@few
+@given(groups(), st.data())
+def test_the_elements_of_some_levels_are_listed_as_they_are_numbered(
+    case: tuple[PermutationGroup, list[list[int]]], data: st.DataObject
+) -> None:
+    group = Group([one.array_form for one in case[0].generators])
+    first = data.draw(st.integers(0, group.points), label="first")
+    found = list_elements(group.chain, first, group.points)
+    work = np.empty((3, group.points), np.int8)
+    assert [number_of(one, first, group.points, group.chain, work) for one in found] == [*range(len(found))]
+    assert len(found) == np.prod(group.chain.sizes[first:])
+    some = list_elements(group.chain, 0, first)
+    assert some.tolist() == list_elements(group.chain, 0, group.points)[:: len(found)].tolist()
 
 
 @pytest.mark.parametrize(
