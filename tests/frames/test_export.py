@@ -36,7 +36,7 @@ def test_names_that_json_and_csv_must_quote(tmp_path: Path) -> None:
 
     import pyarrow.csv
 
-    puzzle = read_puzzle("kind = 'blocks'\nhome = '''\\\\./A.'''\n")
+    puzzle = read_puzzle("kind = 'blocks'\nhome = '''\\./A.'''\n")
     run = expand(puzzle, out=tmp_path / "run")
     texts = [text for depth in range(run.greatest_depth + 1) for text in puzzle.strings(run.keys(depth)).tolist()]
     out = io.BytesIO()

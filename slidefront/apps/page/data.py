@@ -118,7 +118,7 @@ def worker_algorithm(rules: dict[str, Any]) -> str | None:
 
 
 def _fit_two_words(rules: dict[str, Any]) -> bool:
-    """Tell whether two words hold a board of blocks, as `code_pieces.js` puts it into them."""
+    """Tell whether two words hold a board of blocks, as `twoway.js` puts it into them."""
     free = [32, 32]
     for number, one in enumerate(rules["classes"]):
         alone = sum(piece["class"] == number for piece in rules["pieces"]) == 1
@@ -236,7 +236,7 @@ def _hardest(space: Space | None) -> list[dict[str, Any]]:
 
 
 def pack(numbers: npt.NDArray[Any]) -> str:
-    """Write whole numbers of one size as text, which `js/coding.js` reads.
+    """Write whole numbers of one size as text, which `js/distances.js` reads.
 
     Keys and other ascending numbers are packed as the differences of neighbours. The lowest byte of each number comes
     first, then the next of each, and so on: bytes of the same rank are alike, which compresses well.

@@ -89,7 +89,7 @@ class TransferRanking(Ranking):
         return self._puzzle.encode(cells)
 
     def description(self) -> dict[str, Any]:
-        """Everything that a page needs to rank a board, as plain data and as arrays: `ranked.js` reads it."""
+        """Everything that a page needs to rank a board, as plain data and as arrays: `distances.js` reads it."""
         words, cosets, sides = self._words, self._words.cosets, self._puzzle.frame.sides
         return {
             "points": len(self._label_of),

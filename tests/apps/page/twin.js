@@ -3,9 +3,8 @@
 
 import { createInterface } from "node:readline";
 
-import { unpack, unpackAscending } from "../../../slidefront/apps/page/js/coding.js";
+import { readTable, unpack, unpackAscending } from "../../../slidefront/apps/page/js/distances.js";
 import { rulesOf } from "../../../slidefront/apps/page/js/rules.js";
-import { readTable } from "../../../slidefront/apps/page/js/ranked.js";
 import { countMoves, Game, movesAlong } from "../../../slidefront/apps/page/js/game.js";
 import { searchOf } from "../../../slidefront/apps/page/js/searches.js";
 import { hashOf, readHash } from "../../../slidefront/apps/page/js/share.js";

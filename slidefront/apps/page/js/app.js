@@ -4,7 +4,7 @@ import { BlockView } from "./board_blocks.js";
 import { GraphView } from "./board_graph.js";
 import { TileView } from "./board_tiles.js";
 import { Chart } from "./chart.js";
-import { unpack, unpackAscending } from "./coding.js";
+import { readTable, unpack, unpackAscending } from "./distances.js";
 import { Game } from "./game.js";
 import { showPeek, SpaceView } from "./graph3d.js";
 import { goalBoard, picture } from "./picture.js";
@@ -14,7 +14,6 @@ import { rulesOf } from "./rules.js";
 import { hashOf, readHash, shareText } from "./share.js";
 import { Solver } from "./solver.js";
 import { byId, counted, html } from "./svg.js";
-import { readTable } from "./ranked.js";
 
 const VIEWS = { tiles: TileView, graph: GraphView, blocks: BlockView };
 const UNREACHED = 65535;

@@ -3,7 +3,7 @@
 
 import { BoardView } from "./board_view.js";
 import { cellPoint, pieceNode, targetNode } from "./picture.js";
-import { WORD_OF_WAY } from "./rules_transfer.js";
+import { WORD_OF_WAY } from "./rules.js";
 import { CLICK, put, shareOf, svg, travel } from "./svg.js";
 
 const STEP_PACE = 110; // milliseconds a step, at most three steps' time in all

@@ -2,7 +2,7 @@
 
 import { BoardView, MOVE_PACE } from "./board_view.js";
 import { cellPoint, tileNode } from "./picture.js";
-import { WORD_OF_WAY } from "./rules_transfer.js";
+import { WORD_OF_WAY } from "./rules.js";
 import { CLICK, put, shareOf, SWIPE, travel } from "./svg.js";
 
 // The moves in one direction that bring a tile nearer to the hole: the steps and where each tile goes; null if none.

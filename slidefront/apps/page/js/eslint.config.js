@@ -19,7 +19,7 @@ export default [
       camelcase: "error",
       complexity: ["error", 15],
       eqeqeq: "error",
-      "max-lines": ["error", 350],
+      "max-lines": ["error", 600],
       "max-params": ["error", 10],
       "no-eval": "error",
       "no-implied-eval": "error",

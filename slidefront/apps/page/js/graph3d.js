@@ -1,9 +1,102 @@
 // The state graph: every board a point, every move a line, drawn by WebGL. It turns, zooms, and tells which point a
 // pointer is on.
 
-import { linked, rgb } from "./shaders.js";
 import { byId, quiet } from "./svg.js";
-import { pick, project, turned, UPRIGHT } from "./turning.js";
+
+// Three rows of three numbers, which turn points as they are.
+export const UPRIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+export function multiply(a, b) {
+  const found = [];
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) {
+      found.push([0, 1, 2].reduce((sum, k) => sum + a[3 * row + k] * b[3 * k + column], 0));
+    }
+  }
+  return found;
+}
+
+// Turns further about the upright axis and about the one from left to right, by angles.
+export function turned(turn, right, down) {
+  const [cr, sr, cd, sd] = [Math.cos(right), Math.sin(right), Math.cos(down), Math.sin(down)];
+  const aboutUpright = [cr, 0, sr, 0, 1, 0, -sr, 0, cr];
+  const aboutLevel = [1, 0, 0, 0, cd, -sd, 0, sd, cd];
+  return multiply(aboutLevel, multiply(aboutUpright, turn));
+}
+
+export const EYE = 3.2; // how far the eye is from the middle, in half widths of the graph
+
+// Where a point is on the canvas: x and y from -1 to 1 in the shorter direction, and how far it is from the eye.
+export function project(turn, zoom, x, y, z) {
+  const far = EYE - (turn[6] * x + turn[7] * y + turn[8] * z);
+  const scale = (zoom * 2.95) / Math.max(far, 0.05);
+  const across = turn[0] * x + turn[1] * y + turn[2] * z;
+  const up = turn[3] * x + turn[4] * y + turn[5] * z;
+  return [across * scale, up * scale, far];
+}
+
+// The point that is nearest to a spot within a radius, the one in front where several are; -1 where none is.
+export function pick(places, turn, zoom, [x, y], radius) {
+  let [found, best] = [-1, Infinity];
+  for (let at = 0; at < places.length / 3; at++) {
+    const [px, py, far] = project(turn, zoom, places[3 * at], places[3 * at + 1], places[3 * at + 2]);
+    if (far < 0.1) continue;
+    const away = Math.hypot(px - x, py - y) / radius;
+    if (away < 1 && away + far < best) [found, best] = [at, away + far];
+  }
+  return found;
+}
+
+// The programs that draw points and lines of the graph, and the colours that they are given.
+
+const STOPS = 5;
+// Colours are computed for each point and not for each of its pixels, which are many more.
+const VERTEX = `#version 300 es
+in vec3 place; in float tone;
+uniform mat3 turn; uniform float zoom; uniform vec2 aspect; uniform float size;
+uniform vec3 stops[${STOPS}]; uniform vec3 grey; uniform vec3 ground;
+out vec3 colour;
+void main() {
+  vec3 at = turn * place;
+  float far = ${EYE.toFixed(1)} - at.z;
+  gl_Position = vec4(at.xy * zoom * 2.95 * aspect, (far - 1.0) / 6.0 * far, far);
+  gl_PointSize = clamp(size * zoom * 3.0 / far, 1.5, 64.0);
+  float step = clamp(tone, 0.0, 1.0) * ${(STOPS - 1).toFixed(1)};
+  int stop = min(int(step), ${STOPS - 2});
+  vec3 paint = tone < -0.5 ? grey : mix(stops[stop], stops[stop + 1], step - float(stop));
+  colour = mix(paint, ground, clamp((far - 2.4) / 2.6, 0.0, 0.6));
+}`;
+const FRAGMENT = `#version 300 es
+precision mediump float;
+in vec3 colour;
+uniform float strength; uniform float round;
+out vec4 shown;
+void main() {
+  shown = vec4(colour, strength);
+  if (round < 0.5) return;
+  vec2 off = gl_PointCoord * 2.0 - 1.0;
+  float away = dot(off, off);
+  if (away > 1.0) discard;
+  shown.rgb *= 1.0 - 0.18 * away;
+}`;
+
+export function linked(gl) {
+  const program = gl.createProgram();
+  for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+    const shader = gl.createShader(kind);
+    gl.shaderSource(shader, text);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.linkProgram(program);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error("WebGL refuses the shaders");
+  return program;
+}
+
+export function rgb(text) {
+  const number = Number.parseInt(text.trim().slice(1), 16);
+  return [number >> 16, (number >> 8) & 255, number & 255].map((one) => one / 255);
+}
 
 const SLOW = 30; // milliseconds a frame
 const REST = 150;

@@ -1,9 +1,7 @@
 // The searches of the worker, by the name of the algorithm: each finds the boards of a shortest solution by their keys.
 
-import { CellCoder } from "./code_cells.js";
-import { PieceCoder } from "./code_pieces.js";
 import { TileSearch } from "./ida.js";
-import { TwoWay } from "./twoway.js";
+import { CellCoder, PieceCoder, TwoWay } from "./twoway.js";
 
 const MOST_OF_CELLS = { near: 2_000_000, far: 2_000_000 };
 const MOST_OF_PIECES = { near: 5_000_000, far: 9_000_000 };

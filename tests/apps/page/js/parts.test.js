@@ -8,8 +8,8 @@ import { heights, wordsOf } from "../../../../slidefront/apps/page/js/chart.js";
 import { Game } from "../../../../slidefront/apps/page/js/game.js";
 import { aboutProblem, chosenProblems, scrambled } from "../../../../slidefront/apps/page/js/problems.js";
 import { hashOf, readHash, shareText } from "../../../../slidefront/apps/page/js/share.js";
-import { DistanceTable } from "../../../../slidefront/apps/page/js/table.js";
-import { pick, project, turned, UPRIGHT } from "../../../../slidefront/apps/page/js/turning.js";
+import { DistanceTable } from "../../../../slidefront/apps/page/js/distances.js";
+import { pick, project, turned, UPRIGHT } from "../../../../slidefront/apps/page/js/graph3d.js";
 import { blocks, distances, line, tiles } from "./boards.js";
 
 test("a block follows the pointer round a corner", () => {

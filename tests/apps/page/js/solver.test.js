@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { TileSearch } from "../../../../slidefront/apps/page/js/ida.js";
-import { groupsOf } from "../../../../slidefront/apps/page/js/patterns.js";
+import { groupsOf, TileSearch } from "../../../../slidefront/apps/page/js/ida.js";
 import { scrambled } from "../../../../slidefront/apps/page/js/problems.js";
 import { distances, tiles } from "./boards.js";
 

@@ -1,10 +1,107 @@
+// The distances of all boards that travel in a page: with a list of the boards, or by rank.
+
+// Reads the arrays that travel in the page: base64, deflated, the lowest bytes of all numbers, then the next, and so on.
+
+import { scrambled } from "./problems.js";
+
+export async function unpack(text, Numbers = Uint8Array) {
+  const letters = atob(text);
+  const packed = new Uint8Array(letters.length);
+  for (let at = 0; at < packed.length; at++) packed[at] = letters.charCodeAt(at);
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const size = Numbers.BYTES_PER_ELEMENT;
+  const found = new Numbers(bytes.length / size);
+  const places = new Uint8Array(found.buffer);
+  for (let rank = 0, at = 0; rank < size; rank++) {
+    for (let to = rank; to < places.length; to += size) places[to] = bytes[at++];
+  }
+  return found;
+}
+
+// Reads ascending numbers, which are stored as the differences of neighbours.
+export async function unpackAscending(text, Numbers) {
+  const found = await unpack(text, Numbers);
+  for (let at = 1; at < found.length; at++) found[at] += found[at - 1];
+  return found;
+}
+
+// The distance of every board to the goal, and what follows from it: the nearest moves and a shortest solution.
+
+const NEVER = 65535;
+
+// Any table that tells the next move: the rest follows from that.
+export class NextMoves {
+  // A shortest solution, as a list of moves.
+  solution(board) {
+    const moves = [];
+    for (let move = this.next(board); move; move = this.next(board)) {
+      moves.push(move);
+      board = move.after;
+    }
+    return moves;
+  }
+}
+
+export class DistanceTable extends NextMoves {
+  constructor(rules, keys, distances) {
+    super();
+    Object.assign(this, { rules, keys, distances });
+  }
+
+  static async read(rules, space) {
+    const keys = await unpackAscending(space.keys, BigUint64Array);
+    return new DistanceTable(rules, keys, await unpack(space.distances, Uint16Array));
+  }
+
+  // The place of a board among the sorted keys, -1 where it is not there.
+  find(board) {
+    const key = this.rules.key(board);
+    let [low, high] = [0, this.keys.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.keys[middle] < key) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.keys.length && this.keys[low] === key ? low : -1;
+  }
+
+  board(at) {
+    return this.rules.fromKey(this.keys[at]);
+  }
+
+  // The fewest moves from a board; null where no moves lead to the goal, or where the board is not in the space.
+  distance(board) {
+    const at = this.find(board);
+    return at < 0 || this.distances[at] === NEVER ? null : this.distances[at];
+  }
+
+  // A move that brings a board nearer; null at the goal.
+  next(board) {
+    const here = this.distance(board);
+    if (!here) return null;
+    return this.rules.moves(board).find((move) => this.distance(move.after) === here - 1) ?? null;
+  }
+
+  randomBoard() {
+    return this.board(Math.floor(Math.random() * this.keys.length));
+  }
+
+  // Some board at a distance; null where there is none.
+  boardAt(distance) {
+    const found = [];
+    this.distances.forEach((one, at) => one === distance && found.push(at));
+    return found.length ? this.board(found[Math.floor(Math.random() * found.length)]) : null;
+  }
+
+  get deepest() {
+    return this.distances.reduce((most, one) => (one !== NEVER && one > most ? one : most), 0);
+  }
+}
+
 // The distance of every board of a large space by rank: two bits are the distance modulo 3; one bit, with the side that
 // the place of the hole is on, is the distance modulo 4. A board's rank is worked out as
 // `slidefront/puzzles/transfer/ranks.py` explains: the place of the hole, then the number of a permutation.
-
-import { unpack } from "./coding.js";
-import { scrambled } from "./problems.js";
-import { DistanceTable, NextMoves } from "./table.js";
 
 const WALK = 400; // random moves after which a board is like any other
 const TRIES = 30;
