@@ -25,21 +25,22 @@ def puzzle() -> Puzzle:
     return load("8-puzzle")
 
 
-def test_home(puzzle: Puzzle) -> None:
-    starts = start_at(puzzle, "home")
-    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("home", [HOME], False)
-    assert starts.keys.dtype == np.uint64
-
-
-def test_goal_that_is_home(puzzle: Puzzle) -> None:
-    starts = start_at(puzzle, "goal")
-    assert (starts.name, starts.keys.tolist()) == ("home", [HOME])
-
-
-def test_goal_that_is_another_board() -> None:
-    starts = start_at(load("pillars-6"), "goal")
-    assert starts.name == "goal"
-    assert [load("pillars-6").format(int(key)) for key in starts.keys] == ["FBCDEA"]
+@pytest.mark.parametrize(
+    ("name", "start", "named", "boards"),
+    [
+        ("8-puzzle", "home", "home", "_12345678"),
+        ("8-puzzle", "goal", "home", "_12345678"),
+        ("8-puzzle", "0 1 2/3 4 5/6 7 8", "home", "_12345678"),
+        ("8-puzzle", "102\n345\n678", "1_2345678", "1_2345678"),
+        ("8-puzzle", NEAR, "1_2345678", "1_2345678"),
+        ("pillars-6", "goal", "goal", "FBCDEA"),
+    ],
+)
+def test_one_board(name: str, start: str | int, named: str, boards: str) -> None:
+    puzzle = load(name)
+    starts = start_at(puzzle, start)
+    assert (starts.name, starts.is_set, starts.keys.dtype) == (named, False, np.uint64)
+    assert starts.keys.tolist() == [puzzle.parse(boards)]
 
 
 def test_no_goal(puzzle: Puzzle) -> None:
@@ -47,38 +48,9 @@ def test_no_goal(puzzle: Puzzle) -> None:
     assert "8-puzzle has no goal" in refused(BoardError, start_at, puzzle, "goal")
 
 
-@pytest.mark.parametrize("text", ["1_2345678", "1 _ 2 3 4 5 6 7 8", "1.2/345/678", "102\n345\n678"])
-def test_board(puzzle: Puzzle, text: str) -> None:
-    starts = start_at(puzzle, text)
-    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("1_2345678", [NEAR], False)
-
-
-def test_board_that_is_home(puzzle: Puzzle) -> None:
-    assert start_at(puzzle, "0 1 2/3 4 5/6 7 8").name == "home"
-
-
 @pytest.mark.parametrize("text", ["", " ", "nonsense", "12345678", "1_23456789", "1_2345677", "x" * 5000, "a\0b"])
 def test_no_board(puzzle: Puzzle, text: str) -> None:
     refused(BoardError, start_at, puzzle, text)
-
-
-def test_keys(puzzle: Puzzle) -> None:
-    starts = start_with(puzzle, [NEAR, HOME, NEAR])
-    assert starts.keys.tolist() == [HOME, NEAR]
-    assert starts.is_set
-
-
-@pytest.mark.parametrize("keys", [np.array([NEAR, HOME], np.uint64), (NEAR, HOME), {HOME, NEAR}, iter([NEAR, HOME])])
-def test_keys_of_any_kind(puzzle: Puzzle, keys: object) -> None:
-    starts = start_with(puzzle, keys)
-    assert starts.keys.tolist() == [HOME, NEAR]
-    assert starts.keys.dtype == np.uint64
-
-
-def test_keys_are_not_changed(puzzle: Puzzle) -> None:
-    keys = np.array([NEAR, HOME], np.uint64)
-    start_with(puzzle, keys)
-    assert keys.tolist() == [NEAR, HOME]
 
 
 @pytest.mark.parametrize("keys", [[], np.empty(0, np.uint64), iter(())])
@@ -100,14 +72,6 @@ def test_one_start_by_key_and_by_text_are_the_same_start(puzzle: Puzzle) -> None
     assert start_with(puzzle, [NEAR]).name == start_at(puzzle, "1_2345678").name
 
 
-def test_labels_of_the_puzzle_count() -> None:
-    puzzle = read_puzzle(
-        'kind = "graph"\nhome = "wolf goat h boat"\nmover = "boat"\nedges = [[0, 3], [1, 3]]\n', "boat"
-    )
-    starts = start_at(puzzle, "boat goat h wolf")
-    assert starts.name == "boat goat h wolf"
-
-
 @pytest.mark.parametrize(
     "boards",
     [
@@ -118,6 +82,8 @@ def test_labels_of_the_puzzle_count() -> None:
         np.array(["_12345678", "1_2345678"]),
         np.array([HOME, NEAR], object),
         np.array([HOME, NEAR], np.int64),
+        np.array([NEAR, HOME, NEAR], np.uint64),
+        {HOME, NEAR},
         (key for key in (HOME, NEAR)),
     ],
 )
