@@ -280,8 +280,6 @@ class RunWriter:
         self.manifest.layers += [layer for layer, _ in placed]
         if (self.manifest.whole, len(self.manifest.layers)) != before:
             try:
-                if placed:
-                    sync(self.folder / "layers")
                 self._save()
             except BaseException:
                 self.manifest.whole = before[0]
@@ -306,6 +304,8 @@ class RunWriter:
                     self._drop_small(added[number:])  # a full disk must have room for the manifest
                     added = added[:number]
                     break
+        if added:
+            sync(self.folder / "layers")
         return added, failure
 
     def _write_small(self, layer: Layer, small: Mapping[str, bytes]) -> None:

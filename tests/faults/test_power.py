@@ -14,6 +14,7 @@ import pytest
 
 from slidefront.apps.find import search as find_search
 from slidefront.apps.find.kinds import kind_of
+from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import NoRunError, TableError
 from slidefront.executors import Resources
@@ -96,12 +97,13 @@ def test_a_new_run_is_there_when_it_is_said_to_be(tmp_path: Path, whole: Run) ->
     assert [check_run(state.put(left) / "runs" / "new", whole) for state in moments[-1].states] == [1, 1]
 
 
-def test_a_layer_that_is_made_again(tmp_path: Path, whole: Run) -> None:
-    from slidefront.check.repair import repair
-
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_layer_that_is_made_again(tmp_path: Path, whole: Run, gone: bool) -> None:
     disk = tmp_path / "disk"
     shutil.copytree(whole.path, disk / "run")
     (disk / "run" / "layers" / "0009" / "part-00000.parquet").write_bytes(b"half")
+    if gone:
+        shutil.rmtree(disk / "run" / "layers" / "0009")
     report = verify(disk / "run")
     with recorded(disk) as moments:
         repair(report)
