@@ -162,12 +162,6 @@ def test_what_does_not_belong_among_the_layers(run: Run) -> None:
     assert (report.damages, report.good, report.safe) == ((), False, 12)
 
 
-def test_leftovers_alone_are_no_damage(run: Run) -> None:
-    (run.path / "layers" / "0013").mkdir()
-    (run.path / "_scratch").mkdir()
-    assert verify(run).good
-
-
 def test_a_run_that_grows_while_it_is_verified(run: Run) -> None:
     """Layers that come meanwhile are neither strays nor leftovers."""
     went = False
@@ -191,12 +185,6 @@ def test_a_manifest_that_cannot_be_read(run: Run, content: str) -> None:
     (damage,) = report.damages
     assert str(damage).startswith("_run.json: it is ")
     assert str(run.path) not in str(damage)
-
-
-def test_a_manifest_that_is_gone(run: Run) -> None:
-    (run.path / "_run.json").unlink()
-    (damage,) = verify(run).damages
-    assert str(damage) == "_run.json: it is missing, but its layers exist"
 
 
 def test_a_run_without_layers(tmp_path: Path) -> None:
@@ -327,17 +315,6 @@ def test_many_boards_wrong_at_once(tmp_path: Path, threads: int) -> None:
         assert missing.what == f"{puzzle.format(min(gone))} is missing{in_all}"
 
 
-def test_a_whole_layer_of_other_boards(tmp_path: Path) -> None:
-    puzzle = load("8-puzzle")
-    run = run_to(puzzle, 8, tmp_path)
-    other = run.keys(8)
-    rewrite(run, 5, (other ^ other[0] ^ other[1]).tolist())
-    stranger, missing = found(run)
-    assert f"in all {other.size} boards of the layer should not be there" in stranger.what
-    assert f"in all {run.layers[5].boards} boards" not in missing.what
-    assert stranger.layer == missing.layer == 5
-
-
 def test_a_key_that_is_no_board_but_packs_to_one(tmp_path: Path) -> None:
     """The last of 16 cells makes room for the used moves: a key whose last cell is wrong would seem right."""
     puzzle = load("15-puzzle")
@@ -419,15 +396,3 @@ def test_a_scratch_folder_that_cannot_be(tmp_path: Path) -> None:
         assert "choose another" in refused(
             RunError, lambda name=name: verify(run, deep=True, resources=Resources(scratch=tmp_path / name))
         )
-
-
-def test_it_ends_where_files_are_damaged(tmp_path: Path) -> None:
-    """What is grown from a good layer is compared as far as the files can be read."""
-    run = run_to(load("8-puzzle"), 10, tmp_path)
-    rewrite(run, 4, run.keys(4).tolist()[:-1])
-    (tmp_path / "layers/0007/part-00000.parquet").unlink()
-    file, grown = sorted(verify(run, deep=True).damages, key=lambda damage: -(damage.layer or 0))
-    assert (file.layer, file.what) == (7, "it is not there")
-    assert grown.layer == 4
-    rewrite(run, 4, expand("8-puzzle", depth=4, out=tmp_path / "other").keys(4).tolist())
-    assert [damage.layer for damage in verify(run, deep=True).damages] == [7]

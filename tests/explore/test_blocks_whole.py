@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from slidefront.executors import Resources
 from slidefront.explore.expand import expand, goals_of
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import METRICS
@@ -179,18 +178,3 @@ def test_depths_from_all_goals_are_distances_to_the_goal(tmp_path: Path, name: s
     assert home == [puzzle.optimum[metric]]
     assert np.array_equal(every_key(back), every_key(forth))
     assert [layer.marked for layer in back.layers] == [starts.keys.size] + [0] * back.greatest_depth
-
-
-def test_a_full_goal_is_a_start(tmp_path: Path) -> None:
-    for metric in METRICS:
-        run = expand("century-and-a-half", metric=metric, start="goal", out=tmp_path / metric)
-        optimum = run.puzzle.optimum[metric]
-        assert np.uint64(run.puzzle.home) in run.keys(optimum)
-
-
-@pytest.mark.parametrize("metric", METRICS)
-def test_plans_of_any_size_give_the_same_layers(tmp_path: Path, metric: str, tiny_plans: None) -> None:  # noqa: ARG001
-    run = expand("hughes", metric=metric, out=tmp_path / "run", resources=Resources(threads=3))
-    expected = naive.layers(LIBRARY["hughes"].rules, metric)
-    assert [layer.boards for layer in run.layers] == [len(layer) for layer in expected]
-    check_run(run)

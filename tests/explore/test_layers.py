@@ -110,19 +110,6 @@ def test_a_layer_that_is_not_what_was_written_is_refused(tmp_path: Path, in_file
         load_layer(puzzle, run, 4, tmp_path if in_files else None)
 
 
-def test_boards_in_memory_are_counted(tmp_path: Path) -> None:
-    layers = [LayerKeys(0, segments([1, 2], [5])), LayerKeys(1, segments([7]))]
-    assert [layer.resident for layer in layers] == [3, 1]
-    written = layers[0].move_to(tmp_path)
-    assert written == sum(path.stat().st_size for path in tmp_path.iterdir()) > 0
-    assert [layer.resident for layer in layers] == [0, 1]
-    assert layers[0].boards == 3
-    assert keys_of(layers[0].between(2, 6)).tolist() == [2, 5]
-    assert layers[0].move_to(tmp_path) == 0, "what is in files stays there"
-    layers[0].drop(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_files_of_other_layers_and_chunks_stay(tmp_path: Path) -> None:
     for depth in (3, 4):
         LayerKeys(depth, segments([1, 2])).move_to(tmp_path)

@@ -22,7 +22,7 @@ from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, SpreadTas
 from slidefront.keys.segments import FileSegment
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.watch import Interrupted, Step, Watcher
+from slidefront.watch import Step, Watcher
 from tests import naive
 from tests.explore.conftest import make_plans_tiny, odd_ring, triangle, wide
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some
@@ -158,37 +158,12 @@ def test_needs_are_known_beforehand(errand: Errand, threads: int) -> None:
             fresh = len(layers[depth + 1]) / max(1, made)
 
 
-@some
-@given(errands(), in_any_setting, st.booleans(), st.data())
-def test_work_is_left_off_between_tasks(errand: Errand, setting: Setting, in_files: bool, data: st.DataObject) -> None:
-    told = Told()
-    with levels_of(errand, setting, in_files, told) as levels:
-        levels.step(TakeSink)
-    stop_at = data.draw(st.integers(0, told.asked - 1), label="moment")
-    with levels_of(errand, setting, in_files, Told(stop_at)) as levels:
-        with pytest.raises(Interrupted):
-            levels.step(TakeSink)
-        assert (levels.frontier.depth, levels.generated, levels.examined) == (0, 0, 0)
-
-
 def deep_levels(means: Means, puzzle: Puzzle, depth: int) -> Levels:
     """Make layers up to a depth."""
     levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, means, one_sided=True)
     for _ in range(depth):
         levels.step(TakeSink)
     return levels
-
-
-def test_a_sink_that_has_enough_ends_its_part_and_no_other() -> None:
-    puzzle = load("10-puzzle")
-    with means(Setting(1, tiny=True)) as made:
-        levels = deep_levels(made, puzzle, 12)
-        whole = taken(deep_levels(made, puzzle, 12).step(TakeSink))
-        records = levels.step(lambda number: TakeSink(number, calls=1))
-    assert len(records) > 1
-    assert all(record.kept.keys for record in records)
-    assert content(puzzle, levels.frontier) == taken(records)
-    assert set(taken(records)) <= set(whole)
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -11,11 +11,7 @@ from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.plan import (
     GATHER_BYTES,
     KEYS_AT_ONCE,
-    LEAST_PART,
     LEAST_SLICE,
-    MOST_PART_BOARDS,
-    MOST_PARTS,
-    PART_BOARDS,
     SPREAD_BYTES,
     Limits,
     Outlook,
@@ -23,7 +19,6 @@ from slidefront.explore.plan import (
     look_ahead,
     make_plan,
     most_keys_at_once,
-    part_count,
 )
 from slidefront.keys.segments import MemorySegment
 from slidefront.notation.load import load
@@ -113,16 +108,6 @@ def test_tiny_plans_have_many_of_all(eight: Run, in_files: bool) -> None:
     assert len(plan.parts) > 2
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3, 7])
-def test_parts_keep_the_threads_even(monkeypatch: pytest.MonkeyPatch, eight: Run, threads: int) -> None:
-    puzzle = load("8-puzzle")
-    make_plans_tiny(monkeypatch)
-    monkeypatch.setattr(planning, "SAMPLE", 4000)
-    monkeypatch.setattr(planning, "LEAST_PART", 8)
-    plan = plan_of(puzzle, frontier_of(puzzle, eight, DEPTH, 1), budget_of(threads))
-    assert len(plan.parts) % threads == 0
-
-
 def test_successors_are_about_right(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
     puzzle = load("8-puzzle")
     exact = sum(len(puzzle.successors(int(key))) for key in eight.keys(DEPTH))
@@ -148,37 +133,7 @@ def test_the_sample_is_of_successors_and_ascending(monkeypatch: pytest.MonkeyPat
     }
 
 
-def test_buckets_are_about_even(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
-    puzzle = load("8-puzzle")
-    monkeypatch.setattr(planning, "SAMPLE", 4000)
-    monkeypatch.setattr(planning, "BUCKET_KEYS", 1000)
-    plan = plan_of(puzzle, frontier_of(puzzle, eight, DEPTH, 1), budget_of(1))
-    after = [
-        puzzle.working.pack(np.array([key], np.uint64))[0]
-        for b in eight.keys(DEPTH)
-        for _, _, key in puzzle.successors(int(b))
-    ]
-    counts = np.bincount(np.searchsorted(plan.buckets.bounds, np.array(after, np.uint64), side="right") - 1)
-    assert counts.size == plan.buckets.count > 10
-    assert counts.max() < 2 * counts.mean()
-
-
 # Parts
-
-
-@pytest.mark.parametrize("tasks", [1, 2, 3, 7, 16, 64])
-def test_parts_of_large_layers(tasks: int) -> None:
-    """Of 0.5 to 64 Mi boards, and as many as keep the tasks even where that allows it."""
-    assert planning.MOST_PARTS == MOST_PARTS
-    for boards in (PART_BOARDS + 1, 5_000_000, 10**8, 10**9, 10**10):
-        parts = part_count(boards, Limits(tasks, 1 << 20, in_files=False), 1 << 12)
-        wanted = max(min(-(-boards // PART_BOARDS), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
-        assert boards / parts <= MOST_PART_BOARDS
-        assert boards / parts >= LEAST_PART or parts <= max(1, wanted // 2)
-        assert wanted // 2 <= parts < wanted + tasks
-        if boards >= tasks * PART_BOARDS:
-            assert parts % tasks == 0
-    assert part_count(10**9, Limits(tasks, 1 << 20, in_files=False), 5) == 5, "a part has a bucket at least"
 
 
 # Slices and memory
@@ -201,10 +156,3 @@ def test_slices_fit_the_bytes_of_a_task(threads: int, work: int, ratio: int, boa
     assert plan.keys_at_once * GATHER_BYTES <= budget.task
     assert in_files or plan.keys_at_once <= KEYS_AT_ONCE
     assert most_keys_at_once(budget.task) >= plan.keys_at_once
-
-
-@pytest.mark.parametrize(
-    ("task", "keys"), [(0, 1), (GATHER_BYTES - 1, 1), (GATHER_BYTES, 1), (1 << 30, (1 << 30) // 40)]
-)
-def test_keys_at_once(task: int, keys: int) -> None:
-    assert most_keys_at_once(task) == keys

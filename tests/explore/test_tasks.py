@@ -28,12 +28,10 @@ from slidefront.explore.tasks import (
     Joiner,
     MemoryChunk,
     NoSink,
-    PartRecord,
     PartSink,
     SpreadRecord,
     SpreadTask,
     gather,
-    place_buckets,
     spread,
     write_chunk,
 )
@@ -42,10 +40,9 @@ from slidefront.keys.segments import FileSegment, MemorySegment, Segment, Segmen
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, draw_buckets
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.parts import PartWriter, read_part
+from slidefront.store.parts import PartWriter
 from tests import naive
 from tests.explore.conftest import SMALL, bfs
-from tests.store.conftest import HEAD, stored
 
 some = settings(max_examples=40)
 every_puzzle = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
@@ -283,17 +280,6 @@ def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
         file.unlink()
 
 
-@pytest.mark.parametrize("at_once", [1, 2, 3, 1000])
-def test_each_range_of_buckets_loses_its_own_range_of_a_layer(at_once: int) -> None:
-    """The layer lies in several segments whose borders are not those of the buckets."""
-    drawn = draw_buckets(array([0, 10, 12, 16, 22]), 5, 0)
-    assert drawn.count > 3
-    layer = (MemorySegment(array([1, 5, 10])), MemorySegment(array([11, 15, 20])), MemorySegment(array([21, 25])))
-    chunk = chunk_of([11, 12, 21, 15, 10, 26, 1, 2], drawn, None, 0)
-    record = gather(PUZZLES[0], task_of([chunk], drawn, earlier=(layer,), keys_at_once=at_once))
-    assert keys_of(record.segments).tolist() == [2, 12, 26]
-
-
 def test_so_many_keys_are_joined_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many buckets as fit, and one at least: the memory of a task depends on it."""
     drawn = draw_buckets(array(range(100)), 10, 0)
@@ -369,44 +355,8 @@ def test_an_error_of_a_sink_comes_out_and_the_sink_cleans_up(
     assert len(abandoned) == 1
 
 
-@every_puzzle
-@pytest.mark.parametrize("buckets", [1, 3, 50])
-@pytest.mark.parametrize("in_files", [False, True])
-def test_a_part_has_the_new_boards(tmp_path: Path, make: type[Puzzle], buckets: int, in_files: bool) -> None:
-    """From a frontier to the Parquet part of the next layer: spread, gather, with a real sink."""
-    puzzle = make()
-    layers = bfs(puzzle, [puzzle.home], 5)
-    before, frontier, expected = ([], layers[-2], layers[-1]) if len(layers) < 3 else layers[-3:]
-    drawn = drawn_for(puzzle, successors_of(puzzle, frontier), buckets)
-    folder = tmp_path if in_files else None
-    slices = np.array_split(array(frontier), min(2, len(frontier)))
-    chunks = [
-        spread(puzzle, SpreadTask(5, number, slice_of(puzzle, boards.tolist(), 1), drawn, folder)).chunk
-        for number, boards in enumerate(slices)
-    ]
-    earlier = tuple(
-        (MemorySegment(puzzle.working.pack(array(layer))),) if layer else () for layer in (before, frontier)
-    )
-    path = tmp_path / "0005-part-00003.parquet"
-    sink = PartSink(path, 5, "part-00003.parquet", HEAD, keep_small=False)
-    record = gather(puzzle, task_of(chunks, drawn, earlier=earlier, sink=sink, folder=folder, keys_at_once=7))
-    kept = record.kept
-    assert isinstance(kept, PartRecord)
-    assert kept.part is not None
-    assert (kept.part.file, kept.part.boards, kept.data) == ("part-00003.parquet", len(expected), None)
-    assert [*tmp_path.glob("0005-part-00003-*.parquet")] == [kept.path]
-    assert np.concatenate(list(read_part(stored(kept.path, "part-00003.parquet", 5)))).tolist() == expected
-    assert puzzle.working.unpack(keys_of(record.segments)).tolist() == expected
-    assert kept.digest % 2**64 == naive.digest(expected)
-    assert kept.marked == sum(home_hole(puzzle) == hole(puzzle, key) for key in expected)
-
-
 def hole(puzzle: Puzzle, key: int) -> list[int]:
     return [cell for cell, label in enumerate(puzzle.cells(array([key]))[0]) if label == 0]
-
-
-def home_hole(puzzle: Puzzle) -> list[int]:
-    return hole(puzzle, puzzle.home)
 
 
 # Tasks are data
@@ -499,18 +449,6 @@ def join(joiner: Joiner, first: int, end: int) -> list[list[int]]:
     return [out[start:stop].tolist() for start, stop in pairwise(bounds.tolist())]
 
 
-def test_what_is_written_and_read_is_counted(tmp_path: Path) -> None:
-    chunk = in_memory([2, 1, 2], [], [9])
-    there, written = write_chunk(tmp_path / "a", chunk, np.empty(4, np.uint64), 0)
-    assert written == (tmp_path / "a").stat().st_size == 8 * (there.table + 2 * 3 + 1)
-    joiner = Joiner([there], 0, 3)
-    join(joiner, 0, 3)
-    assert joiner.read == written, "all is read, and once"
-    first = Joiner([there], 0, 1)
-    join(first, 0, 1)
-    assert first.read < written
-
-
 keys = st.lists(st.integers(0, 40) | st.integers(2**64 - 40, 2**64 - 1), max_size=40)
 contents = st.lists(st.lists(keys, min_size=4, max_size=4), max_size=4)
 
@@ -573,37 +511,11 @@ def test_a_file_is_as_documented(tmp_path: Path) -> None:
     assert chunk.digest == naive.digest(words)
 
 
-def test_buckets_are_placed_where_they_belong() -> None:
-    chunk = in_memory([1, 2], [3], [], [4, 5])
-    out, at = np.zeros(8, np.uint64), np.array([6, 0, 3])
-    place_buckets(chunk.keys, chunk.bounds[1:], out, at)
-    assert (out.tolist(), at.tolist()) == ([0, 0, 0, 4, 5, 0, 3, 0], [7, 0, 5])
-
-
 # Files that have changed
 
 
 def damaged_use(chunk: FileChunk, buckets: int) -> None:
     join(Joiner([chunk], 0, buckets), 0, buckets)
-
-
-@pytest.mark.parametrize("left", [0, 8, -57, -56, -9, -8, -3, -1])
-def test_a_file_cut_short_is_noticed(tmp_path: Path, left: int) -> None:
-    chunk = chunk_in_file(tmp_path / "a", [1, 2, 3], [4, 9], [17])
-    (tmp_path / "a").write_bytes((tmp_path / "a").read_bytes()[:left])
-    with pytest.raises(OSError, match="cut short"):
-        damaged_use(chunk, 3)
-    with pytest.raises(OSError, match="cut short"):
-        chunk.check()
-
-
-def test_a_chunk_that_is_gone_is_an_os_error(tmp_path: Path) -> None:
-    chunk = chunk_in_file(tmp_path / "a", [1, 2, 3])
-    (tmp_path / "a").unlink()
-    with pytest.raises(FileNotFoundError):
-        damaged_use(chunk, 1)
-    with pytest.raises(FileNotFoundError):
-        chunk.check()
 
 
 def test_any_flipped_bit_is_noticed_by_the_check(tmp_path: Path) -> None:

@@ -25,10 +25,10 @@ from slidefront.store import parts
 from slidefront.store import writer as writing
 from slidefront.store.manifest import JOURNAL, Manifest
 from slidefront.store.run import Run
-from slidefront.store.writer import MARK, Finished, RunWriter, Scratch, check_folder
+from slidefront.store.writer import MARK, Finished, RunWriter, Scratch
 from tests.cli.conftest import slidefront as slidefront
 from tests.messages import refused
-from tests.store.conftest import cut, first_layers, manifest_of, put, write
+from tests.store.conftest import cut, first_layers, manifest_of, put
 
 LAYERS = first_layers(6)
 
@@ -46,18 +46,6 @@ def test_layers_come_back(small_run: Path) -> None:
     run = Run(small_run)
     assert [run.keys(depth).tolist() for depth in range(7)] == LAYERS
     assert names(small_run / "layers") == [f"{depth:04d}" for depth in range(7)]
-
-
-def test_a_later_writer_goes_on(small_run: Path) -> None:
-    before = snapshot(small_run / "layers")
-    deeper = first_layers(7)[7]
-    with RunWriter(small_run, manifest_of()) as writer:
-        assert writer.manifest.depth == 6
-        put(writer, 7, deeper)
-        writer.finish(whole=False)
-    assert Run(small_run).keys(7).tolist() == deeper
-    after = snapshot(small_run / "layers")
-    assert {name: after[name] for name in before} == before
 
 
 def test_nothing_counts_before_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,18 +223,6 @@ def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path, 
     check_files(tmp_path)
 
 
-def test_a_layer_given_up_makes_room_and_takes_no_other_with_it(tmp_path: Path) -> None:
-    with at_leisure(tmp_path, large=0) as writer:
-        put(writer, 0, LAYERS[0])
-        for number in range(2):
-            write(writer, 1, number, LAYERS[1])
-        writer.drop_unfinished()
-        assert names(writer.scratch.folder) == ["0000-part-00000.parquet", MARK]
-        writer.finish(whole=False)
-    assert content(tmp_path) == LAYERS[:1]
-    check_files(tmp_path)
-
-
 def test_a_commit_that_failed_beside_the_work_is_told_with_the_next_layer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -341,17 +317,6 @@ def test_foreign_folder(tmp_path: Path, existing: list[str]) -> None:
     assert "is not a run folder" in message
     assert any(name in message for name in existing if name not in {"_lock", "_scratch"})
     assert names(tmp_path) == sorted(existing)
-
-
-@pytest.mark.parametrize("name", [MARK, f"{MARK}.new"])
-@pytest.mark.parametrize("content", ["", "{", '{"process": 7, "ho'])
-def test_remains_of_a_killed_beginning_are_no_foreign_folder(tmp_path: Path, name: str, content: str) -> None:
-    (tmp_path / "_lock").touch()
-    (tmp_path / "_scratch").mkdir()
-    (tmp_path / "_scratch" / name).write_text(content)
-    assert not check_folder(tmp_path)
-    enter(tmp_path)
-    assert Run(tmp_path).greatest_depth == -1
 
 
 def test_folder_that_is_a_file(tmp_path: Path) -> None:
