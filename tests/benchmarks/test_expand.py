@@ -4,22 +4,17 @@ The machine may be shared: each figure is the median of three, and the load is s
 """
 
 import csv
-import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.benchmarks.command import measured
+from tests.benchmarks.conftest import TIMES, Measured, measured
 
 ROOT = Path(__file__).parents[2]
 GROWTH = ROOT / "data/golden/growth"
-TIMES = 3
 
 pytestmark = pytest.mark.bench
 
@@ -32,7 +27,7 @@ def plain_sort(keys: int) -> float:
     return (time.perf_counter() - began) / piece.size * keys
 
 
-def expanded(puzzle: str, words: list[str], folder: Path) -> tuple[float, int, dict[str, Any]]:
+def expanded(puzzle: str, words: list[str], folder: Path) -> Measured:
     return measured(["expand", puzzle, "--json", "--out", str(folder), *words])
 
 
@@ -50,49 +45,38 @@ def expanded(puzzle: str, words: list[str], folder: Path) -> tuple[float, int, d
         ("mural", ["--depth", "30"]),
     ],
 )
-def test_whole_spaces(puzzle, words, tmp_path, capsys):
+def test_whole_spaces(puzzle, words, tmp_path, say):
     expanded(puzzle, ["--depth", "12"], tmp_path / "warm")
     runs = [expanded(puzzle, words, tmp_path / str(number)) for number in range(TIMES)]
-    seconds, found = median(run[0] for run in runs), runs[0][2]
+    seconds, found = median(run.seconds for run in runs), runs[0].found
     if (GROWTH / f"{puzzle}.csv").exists():
         with (GROWTH / f"{puzzle}.csv").open() as file:
             golden = [int(row["boards"]) for row in csv.DictReader(file)]
         assert [layer["boards"] for layer in found["layers"]] == golden[: len(found["layers"])]
     boards, size = found["boards"], found["bytes"]
-    peak = max(run[1] for run in runs)
-    with capsys.disabled():
-        print(
-            f"\n{puzzle} {' '.join(words)}: {boards:,} boards, median {seconds:.2f} s of {TIMES}, "
-            f"{seconds / plain_sort(boards):.2f} x a plain numpy sort of as many keys, "
-            f"{size / boards:.2f} bytes a board, "
-            f"peak {peak} MiB, load {os.getloadavg()[0]:.1f}"
-        )
-
-
-def timed(words: list[str]) -> tuple[float, float]:
-    """Run a Python process: its seconds from start to end, and those of the processor, whatever else runs."""
-    before, began = os.times(), time.perf_counter()
-    subprocess.run([sys.executable, *words], check=True, capture_output=True)
-    seconds, after = time.perf_counter() - began, os.times()
-    used = after.children_user + after.children_system - before.children_user - before.children_system
-    return seconds, used
+    peak = max(run.peak for run in runs)
+    say(
+        f"{puzzle} {' '.join(words)}: {boards:,} boards, median {seconds:.2f} s of {TIMES}, "
+        f"{seconds / plain_sort(boards):.2f} x a plain numpy sort of as many keys, "
+        f"{size / boards:.2f} bytes a board, "
+        f"peak {peak} MiB"
+    )
 
 
 @pytest.mark.parametrize(("puzzle", "size", "depth"), [("14-puzzle", "4 4 2", 30), ("3x4", "3 4 1", 27)])
-def test_against_the_idea_in_numpy(puzzle, size, depth, tmp_path, capsys):
+def test_against_the_idea_in_numpy(puzzle, size, depth, tmp_path, say):
     plain, ours = [], []
     for number in range(TIMES + 1):  # the first fills the cache
         literal, run = tmp_path / f"literal-{number}", tmp_path / f"run-{number}"
-        plain.append(timed([str(ROOT / "examples/literal.py"), str(literal), *size.split(), str(depth)]))
-        ours.append(timed(["-m", "slidefront", "expand", puzzle, "--depth", str(depth), "--out", str(run)]))
+        plain.append(measured([str(literal), *size.split(), str(depth)], (str(ROOT / "examples/literal.py"),)))
+        ours.append(measured(["expand", puzzle, "--depth", str(depth), "--out", str(run)]))
         assert len([*literal.iterdir()]) == len([*(run / "layers").iterdir()]) == depth + 1
     (wall, processor), (our_wall, our_processor) = (
-        [median(times) for times in zip(*runs[1:], strict=True)] for runs in (plain, ours)
+        [median(times) for times in zip(*((one.seconds, one.processor) for one in runs[1:]), strict=True)]
+        for runs in (plain, ours)
     )
-    with capsys.disabled():
-        print(
-            f"\n{puzzle} to depth {depth}: examples/literal.py {wall:.2f} s, expand {our_wall:.2f} s, "
-            f"ratio {wall / our_wall:.1f}; on the processor {processor:.2f} s and {our_processor:.2f} s, "
-            f"ratio {processor / our_processor:.1f}; medians of {TIMES}, numpy {np.__version__}, "
-            f"load {os.getloadavg()[0]:.1f}"
-        )
+    say(
+        f"{puzzle} to depth {depth}: examples/literal.py {wall:.2f} s, expand {our_wall:.2f} s, "
+        f"ratio {wall / our_wall:.1f}; on the processor {processor:.2f} s and {our_processor:.2f} s, "
+        f"ratio {processor / our_processor:.1f}; medians of {TIMES}, numpy {np.__version__}"
+    )

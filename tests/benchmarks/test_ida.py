@@ -1,6 +1,5 @@
 """What IDA* costs: the 15-puzzle, 100 random boards, each solved and proved on one thread."""
 
-import os
 import time
 from statistics import mean, median
 
@@ -26,7 +25,7 @@ def random_boards(puzzle: Puzzle, count: int) -> list[int]:
     return found
 
 
-def test_random_boards_of_the_15_puzzle(capsys):
+def test_random_boards_of_the_15_puzzle(say):
     puzzle = load("15-puzzle")
     boards = random_boards(puzzle, BOARDS)
     ida(puzzle, puzzle.successors(puzzle.home)[0].key)  # wakes the kernels
@@ -38,25 +37,22 @@ def test_random_boards_of_the_15_puzzle(capsys):
     assert all(result.ended == "found" for result in results)
     nodes = [result.generated for result in results]
     moves = [result.at_least or 0 for result in results]
-    with capsys.disabled():
-        print(
-            f"\n15-puzzle, {BOARDS} random boards of {min(moves)} to {max(moves)} moves (mean {mean(moves):.2f}): "
-            f"mean {mean(seconds):.3f} s, median {median(seconds):.3f}, longest {max(seconds):.2f}; "
-            f"mean {mean(nodes):,.0f} nodes, {sum(seconds) / sum(nodes) * 1e9:.1f} ns each, "
-            f"load {os.getloadavg()[0]:.1f}"
-        )
+    say(
+        f"15-puzzle, {BOARDS} random boards of {min(moves)} to {max(moves)} moves (mean {mean(moves):.2f}): "
+        f"mean {mean(seconds):.3f} s, median {median(seconds):.3f}, longest {max(seconds):.2f}; "
+        f"mean {mean(nodes):,.0f} nodes, {sum(seconds) / sum(nodes) * 1e9:.1f} ns each"
+    )
 
 
 @pytest.mark.parametrize(("name", "metric"), [("klotski", "move"), ("rush-hour-93", "slide"), ("mural", "step")])
-def test_block_puzzles(name, metric, capsys):
+def test_block_puzzles(name, metric, say):
     puzzle = load(name, metric)
     ida(puzzle, puzzle.home, max_depth=9)
     began = time.perf_counter()
     result = ida(puzzle, puzzle.home)
     seconds = time.perf_counter() - began
     assert result.at_least == puzzle.optimum[metric]
-    with capsys.disabled():
-        print(
-            f"\n{name}, {metric}: {result.at_least} moves, {len(result.rounds)} rounds, {seconds:.2f} s, "
-            f"{result.generated:,} nodes, {seconds / result.generated * 1e9:.0f} ns each, load {os.getloadavg()[0]:.1f}"
-        )
+    say(
+        f"{name}, {metric}: {result.at_least} moves, {len(result.rounds)} rounds, {seconds:.2f} s, "
+        f"{result.generated:,} nodes, {seconds / result.generated * 1e9:.0f} ns each"
+    )

@@ -3,18 +3,15 @@
 The machine may be shared: each figure of a command is the median of three, and the load is said.
 """
 
-import os
 from statistics import mean, median
 
 import pytest
 
 from slidefront import load, solve
 from slidefront.search.solve import warm_up
-from tests.benchmarks.command import measured
+from tests.benchmarks.conftest import TIMES, measured
 from tests.benchmarks.test_ida import BOARDS, random_boards
 from tests.search.test_solve import FOURTEEN
-
-TIMES = 3
 
 pytestmark = pytest.mark.bench
 
@@ -32,39 +29,36 @@ pytestmark = pytest.mark.bench
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_commands(words, optimum, capsys):
+def test_commands(words, optimum, say):
     command = ["solve", *words, "--json"]
     measured(command)
     runs = [measured(command) for _ in range(TIMES)]
-    assert {found["optimum"] for _, _, found in runs} == {optimum}
-    seconds, peak = median(run[0] for run in runs), max(run[1] for run in runs)
-    with capsys.disabled():
-        print(
-            f"\nsolve {' '.join(words)}: {optimum} moves by {runs[0][2]['algorithm']}, "
-            f"median {seconds:.2f} s of {TIMES} ({runs[0][2]['seconds']:.2f} s of it searching), "
-            f"peak {peak} MiB, load {os.getloadavg()[0]:.1f}"
-        )
+    assert {run.found["optimum"] for run in runs} == {optimum}
+    seconds, peak = median(run.seconds for run in runs), max(run.peak for run in runs)
+    say(
+        f"solve {' '.join(words)}: {optimum} moves by {runs[0].found['algorithm']}, "
+        f"median {seconds:.2f} s of {TIMES} ({runs[0].found['seconds']:.2f} s of it searching), "
+        f"peak {peak} MiB"
+    )
 
 
-def test_random_boards_of_the_15_puzzle(capsys):
+def test_random_boards_of_the_15_puzzle(say):
     puzzle = load("15-puzzle")
     warm_up(puzzle, puzzle.home, ["ida", "bidirectional"])
     solved = [solve(puzzle, board) for board in random_boards(puzzle, BOARDS)]
     seconds, moves = [one.seconds for one in solved], [one.optimum or 0 for one in solved]
     assert all(moves)
     chosen = {one.algorithm for one in solved}
-    with capsys.disabled():
-        print(
-            f"\n15-puzzle, {BOARDS} random boards, {min(moves)} to {max(moves)} moves, by {' and '.join(chosen)}: "
-            f"mean {mean(seconds):.2f} s, median {median(seconds):.2f}, longest {max(seconds):.2f}, "
-            f"load {os.getloadavg()[0]:.1f}"
-        )
+    say(
+        f"15-puzzle, {BOARDS} random boards, {min(moves)} to {max(moves)} moves, by {' and '.join(chosen)}: "
+        f"mean {mean(seconds):.2f} s, median {median(seconds):.2f}, longest {max(seconds):.2f}"
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "start"), [("8-puzzle", "876_41253"), ("14-puzzle", "14ba5e729cd638__"), ("pillars", "home")]
 )
-def test_two_ways_against_one(name, start, capsys):
+def test_two_ways_against_one(name, start, say):
     puzzle = load(name)
     names = ["bfs", "bidirectional"]
     warm_up(puzzle, puzzle.home, names)
@@ -72,8 +66,7 @@ def test_two_ways_against_one(name, start, capsys):
     one, two = (median(run.seconds for run in runs) for runs in (one_way, two_ways))
     first, second = (runs[0].answer.examined for runs in (one_way, two_ways))
     assert one_way[0].optimum == two_ways[0].optimum
-    with capsys.disabled():
-        print(
-            f"\n{name}, {one_way[0].optimum} moves: two ways {two:.3f} s, one way {one:.3f}, ratio {two / one:.3f}; "
-            f"examined {second:,} against {first:,}, load {os.getloadavg()[0]:.1f}"
-        )
+    say(
+        f"{name}, {one_way[0].optimum} moves: two ways {two:.3f} s, one way {one:.3f}, ratio {two / one:.3f}; "
+        f"examined {second:,} against {first:,}"
+    )
