@@ -183,17 +183,16 @@ class BlockEncoding:
 
     def set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Store which placements the goal wants; if they fix every piece, the goal has a key."""
-        wanted = find_wanted(goal, self.layout, exact=exact)
+        wanted, self.wanted_total, is_one = find_wanted(goal, self.layout, exact=exact)
         self.wanted = np.zeros(len(self.tables.mask), np.uint8)
-        self.wanted_total = wanted.total
         self._wanted_slots: list[int] = []
         """The rows of `places` of pieces of which the goal wants some placement."""
         for (count, first, _, slot), one, places in zip(
-            self.tables.classes[:, :4].tolist(), self.classes, wanted.places, strict=True
+            self.tables.classes[:, :4].tolist(), self.classes, wanted, strict=True
         ):
             self._wanted_slots += range(slot, slot + count) if places else ()
             self.wanted[[first + one.places.index(place) for place in places]] = 1
-        key = self.layout.key_of(wanted.places) if wanted.full else None
+        key = self.layout.key_of(wanted) if is_one else None
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
     def _most_successors(self) -> int:

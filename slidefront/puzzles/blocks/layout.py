@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import comb, prod
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -324,17 +324,6 @@ class Layout:
         return True
 
 
-class Wanted(NamedTuple):
-    """What the goal wants."""
-
-    places: Sequence[Sequence[Place]]
-    """For each class, the placements that one of its pieces may be wanted at."""
-    total: int
-    """How many of all these placements the goal takes."""
-    full: bool
-    """Whether the goal fixes every piece, so that only one board meets it."""
-
-
 def goal_of_text(text: str, home: Grid) -> PieceGoal:
     """Read a goal: a grid that shows all pieces or some of them, or pieces with row and column, `X 3 1, A 0 0`."""
     parts = [part.split() for part in text.split(",")]
@@ -375,8 +364,11 @@ def goal_at(goal: PieceGoal, home: Grid) -> PieceGoal:
     return goal
 
 
-def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:
-    """Find which placements the goal wants; if `exact`, only of the named pieces, whatever the file allows."""
+def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> tuple[list[list[Place]], int, bool]:
+    """Find which placements the goal wants of each class, how many of them it takes, and whether one board meets it.
+
+    If `exact`, only the named pieces may take them, whatever the file allows.
+    """
     places: list[list[Place]] = [[] for _ in layout.classes]
     total, full = 0, bool(goal)
     for name, place in goal:
@@ -393,7 +385,7 @@ def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Want
         for index in classes:
             places[index].append(place)
     full = full and all(len(of) == len(one.pieces) for of, one in zip(places, layout.classes, strict=True))
-    return Wanted(places, total, full)
+    return places, total, full
 
 
 def classes_for(name: str, layout: Layout, *, exact: bool = False) -> list[int]:
