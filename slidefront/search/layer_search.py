@@ -112,21 +112,11 @@ class LayerFrontier(Frontier):
     def __init__(self, search: LayerSearch, levels: Levels) -> None:
         self._search = search
         self._levels = levels
+        self._enter()
 
-    @property
-    def depth(self) -> int:  # type: ignore[override]
-        """The depth of the layer."""
-        return self._levels.frontier.depth
-
-    @property
-    def boards(self) -> int:  # type: ignore[override]
-        """How many boards it has."""
-        return self._levels.frontier.boards
-
-    @property
-    def successors(self) -> int:  # type: ignore[override]
-        """About how many successors they have."""
-        return self._levels.outlook.successors
+    def _enter(self) -> None:
+        layer = self._levels.frontier
+        self.depth, self.boards, self.successors = layer.depth, layer.boards, self._levels.outlook.successors
 
     def common(self, other: Self | None) -> Keys:
         """Find the boards that another frontier has too, or those that meet the goal."""
@@ -150,6 +140,7 @@ class LayerFrontier(Frontier):
         records = side.step(lambda _: sink, enough=lambda record: not search.every and bool(record.kept.size))
         search.generated += side.generated - generated
         search.examined += side.examined - examined
+        self._enter()
         return joined([record.kept for record in records if record.kept.size])
 
     def trace(self) -> Trace:

@@ -114,36 +114,6 @@ def test_else_it_goes_on(
     assert answer.at_least == 31
 
 
-@pytest.mark.parametrize(
-    ("name", "board", "algorithm", "least"),
-    [
-        ("15-puzzle", "15_2/a473/98cb/def6", "bidirectional", 36),
-        ("15-puzzle", "5_24/1738/9a6b/defc", "bfs", 17),
-        ("14-puzzle", "14ba5e729cd638__", "bidirectional", 32),
-        ("14-puzzle", "12ba7cd436985e__", "bidirectional", 32),
-    ],
-)
-def test_what_is_foreseen_is_not_far_off(
-    name: str, board: str, algorithm: str, least: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whichever frontier grew last, and however far the goal is then: within a factor of four of what comes."""
-    foreseen: list[int] = []
-    look_ahead = layer_search.Forecast._look_ahead
-
-    def noted(self: layer_search.Forecast, now: Round) -> None:
-        with monkeypatch.context() as changed:
-            changed.setattr(layer_search, "memory_of", lambda needs, _: foreseen.append(needs.boards) or 0)
-            look_ahead(self, now)
-
-    monkeypatch.setattr(layer_search.Forecast, "_look_ahead", noted)
-    monkeypatch.setattr(layer_search, "_FORESEE_FROM", 500)
-    answer = by_layers(asked(name, board, every=True), algorithm, ROOM, Watcher(), least=least)
-    last = rounds(answer)[-1].boards
-    assert answer.at_least == least
-    assert len(foreseen) >= 6
-    assert all(last / 4 < boards < 4 * last for boards in foreseen)
-
-
 # Routes
 
 
