@@ -1,8 +1,7 @@
 """What people look at: boards, routes, puzzles and spaces as text, SVG and PNG.
 
 - `text`: layout of text; `board`: boards and goals as text
-- `svg`, `palette`, `animation`: boards and routes as SVG; `picture`: what users get, also as PNG; `html_files`:
-  pictures in HTML
+- `svg`, `palette`, `animation`: boards and routes as SVG; `picture`: what users get, also as PNG
 - `routes`: routes and searches, `spaces`: puzzles, runs and tables, each as text and as JSON; `chart`: boards by depth
 - `notebook`: what notebooks show
 
