@@ -101,10 +101,16 @@ class TableProgress:
     """Boards at all depths so far."""
     total: int
     """Boards of the whole space."""
+    read: int = 0
+    """Bytes that this depth read from the file of a table that is larger than memory."""
+    written: int = 0
+    """And those that it wrote."""
 
     def __str__(self) -> str:
         share = f"{100 * self.reached / self.total:.4g}% of {self.total:,}"
-        return f"depth {self.depth}: {units.counted(self.boards, 'board')}, {share}, {units.duration(self.seconds)}"
+        moved = f", {units.size(self.read)} read, {units.size(self.written)} written" if self.written else ""
+        seconds = units.duration(self.seconds)
+        return f"depth {self.depth}: {units.counted(self.boards, 'board')}, {share}, {seconds}{moved}"
 
 
 class Watcher:

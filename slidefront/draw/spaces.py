@@ -449,6 +449,9 @@ class VerifiedTable(Verified):
         return f"{self.path} is good: {boards}, {units.size(self.bytes or 0)}{deep}{more}"
 
 
+_LARGE = 10_000_000  # boards from which on a table takes time and space
+
+
 @dataclass(frozen=True, kw_only=True)
 class PuzzleFacts:
     """What is known of a puzzle before it is explored."""
@@ -507,4 +510,13 @@ class PuzzleFacts:
             "optimum": optimum and f"{optimum} (published)",
             "boards": "unknown until the puzzle is explored" if size is None else str(size),
             "disk": "" if self.disk_bytes is None else f"{about} {units.size(self.disk_bytes)} for all layers",
+            "table": "" if self.disk_bytes is None or (self.boards or 0) < _LARGE else _table_needs(puzzle),
         }
+
+
+def _table_needs(puzzle: Puzzle) -> str:
+    """Say what a table takes, where boards are numbered without listing them."""
+    from slidefront.tables.regions import needs_of
+
+    ranking = puzzle.ranking()
+    return "" if ranking is None else str(needs_of(ranking))

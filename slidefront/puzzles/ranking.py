@@ -123,6 +123,11 @@ class Ranking(ABC):
         return None if self.sides is None else self.sides[rows]
 
     @property
+    def has_sides(self) -> bool:
+        """Tell whether there are sides."""
+        return self.sides_of(np.empty(0, np.int64)) is not None
+
+    @property
     @abstractmethod
     def marked(self) -> RowMarks:
         """The boards that layers mark."""

@@ -20,9 +20,12 @@ _STOP = 200_000  # boards of a depth: enough to shorten the way of most boards
 class Codes:
     """The codes of all boards of a ranking, and the moves between them: all, or those of the rows on a few ways."""
 
-    def __init__(self, ranking: Ranking, starts: Numbers, planes: Mapping[str, Array], depth: int) -> None:
-        """Use one or two planes of codes of a space whose greatest depth is known."""
+    def __init__(
+        self, ranking: Ranking, starts: Numbers, planes: Mapping[str, Array], depth: int, *, large: bool = False
+    ) -> None:
+        """Use one or two planes of codes of a space whose greatest depth is known; a large one never has all moves."""
         self._ranking = ranking
+        self._large = large
         self._starts = starts
         self._depth = depth
         self._low, self._high = ([read_only(plane) for plane in planes.values()] * 2)[:2]
@@ -39,7 +42,7 @@ class Codes:
 
     @property
     def _makes_all(self) -> bool:
-        return MORE * self._rows > self._ranking.shape.rows
+        return not self._large and MORE * self._rows > self._ranking.shape.rows
 
     def _steps(self, rows: Numbers | None = None) -> Steps:
         """Give the codes with all moves, or with the moves of some rows."""
@@ -58,11 +61,9 @@ class Codes:
 
     def _step(self, places: Numbers, codes: Numbers) -> tuple[Flags, Numbers, Numbers]:
         """Go one step down: tell which places have a neighbour there, and give its place and code."""
-        rows, after, wanted = places >> ROW_AT, np.empty_like(places), self._below[codes]
-        if self._makes_all:
-            descend.step_down(self._steps(), places, wanted, rows, after)
-        else:
-            descend.step_down(self._steps(rows), places, wanted, np.arange(rows.size), after)
+        after, wanted = np.empty_like(places), self._below[codes]
+        steps, rows = self._steps_of(places >> ROW_AT)
+        descend.step_down(steps, places, wanted, rows, after)
         moved = after != NONE
         return moved, after[moved], wanted[moved]
 
@@ -83,8 +84,9 @@ class Codes:
 
     def _above(self, ranks: Numbers, depth: int) -> Numbers:
         """List the ranks at a depth that are neighbours of some one step nearer, or farther."""
-        found = np.empty(max(1, ranks.size) * self._most, np.int64)
-        count = descend.list_above(self._steps(), ranks, depth % self._modulus, found)
+        steps, rows = self._steps_of(ranks // self._ranking.shape.row_boards)
+        found = np.empty(max(1, ranks.size) * _most(steps), np.int64)
+        count = descend.list_above(steps, ranks, rows, depth % self._modulus, found)
         return as_set(found[:count]).view(np.int64)
 
     def deepest(self, depth: int, rows: Sequence[int], above: Numbers) -> Numbers:
@@ -92,20 +94,19 @@ class Codes:
 
         Each of them is a neighbour of one of these, or it has no neighbour that is farther, as few boards have.
         """
-        self._rows = self._ranking.shape.rows
-        wide, steps = self._ranking.shape.row_boards, self._steps()
-        near, out = np.empty(self._most, np.int64), np.empty(wide, np.int64)
+        wide = self._ranking.shape.row_boards
+        steps, at = self._steps_of(np.array(rows, np.int64))
+        near, out = np.empty(_most(steps), np.int64), np.empty(wide, np.int64)
         beside = self._above(above, depth)
         found = [beside[np.isin(beside // wide, rows)]]
-        for row in rows:
-            peaks = out[: descend.list_peaks(steps, row * wide, depth % self._modulus, near, out)]
+        for row, place in zip(rows, at.tolist(), strict=True):
+            peaks = out[: descend.list_peaks(steps, row * wide, place, depth % self._modulus, near, out)]
             found.append(peaks[self.depths(peaks) == depth])
         return as_set(np.concatenate(found)).view(np.int64)
 
-    @property
-    def _most(self) -> int:
-        """The most moves of a row."""
-        return int(np.diff(self._ranking.moves.first).max())
+    def _steps_of(self, rows: Numbers) -> tuple[Steps, Numbers]:
+        """Give the codes with the moves of some rows, or with all, and where there the moves of each row are."""
+        return (self._steps(), rows) if self._makes_all else (self._steps(rows), np.arange(rows.size))
 
     def depths(self, ranks: Numbers) -> Numbers:
         """Find the depth of each rank; -2 if its way does not end at a start."""
@@ -146,3 +147,8 @@ class Codes:
             moved, places, codes = self._step(places, codes)
             boards = boards[moved]
         return out if (out != NONE).all() else out[:0]
+
+
+def _most(steps: Steps) -> int:
+    """The most moves of a row."""
+    return int(np.diff(steps.moves.first).max(initial=0))

@@ -127,11 +127,13 @@ def step_down(steps: Steps, places: Numbers, wanted: Numbers, rows: Numbers, out
 
 
 @kernel
-def list_near(steps: Steps, rank: int, code: int, out: Numbers) -> int:
-    """Write the ranks of the neighbours of a rank that have a code, one more or less; return how many there are."""
+def list_near(steps: Steps, rank: int, row: int, code: int, out: Numbers) -> int:
+    """Write the ranks of the neighbours of a rank that have a code, one more or less; return how many there are.
+
+    `row` is that of its moves in `steps`.
+    """
     n = 0
     place = place_of(rank, steps.shape)
-    row = place >> ROW_AT
     for move in range(steps.moves.first[row], steps.moves.first[row + 1]):
         to = moved(place, move, steps.moves)
         if code_on(to, code & 1, steps) == code:
@@ -141,25 +143,26 @@ def list_near(steps: Steps, rank: int, code: int, out: Numbers) -> int:
 
 
 @kernel
-def list_above(steps: Steps, ranks: Numbers, code: int, out: Numbers) -> int:
+def list_above(steps: Steps, ranks: Numbers, rows: Numbers, code: int, out: Numbers) -> int:
     """Write the ranks with a code that are neighbours of some ranks, with repeats; return how many there are."""
     n = 0
-    for rank in ranks:
-        n += list_near(steps, rank, code, out[n:])
+    for i in range(ranks.size):
+        n += list_near(steps, ranks[i], rows[i], code, out[n:])
     return n
 
 
 @kernel
-def list_peaks(steps: Steps, first: int, code: int, near: Numbers, out: Numbers) -> int:
+def list_peaks(steps: Steps, first: int, row: int, code: int, near: Numbers, out: Numbers) -> int:
     """Write the ranks of a row with a code that have no neighbour one step farther; return how many there are.
 
-    `first` is the first rank of the row, whose boards are at the depths of the code, and at others of the same side.
+    `first` is the first rank of the row, whose moves are those of `row` in `steps`. Its boards are at the depths of the
+    code, and at others of the same side.
     """
     n = 0
     farther = (code + 1) % steps.modulus
     for rank in range(first, first + steps.shape[0] * steps.shape[1]):
         here = code_on(place_of(rank, steps.shape), code & 1, steps)
-        if here == code and list_near(steps, rank, farther, near) == 0:
+        if here == code and list_near(steps, rank, row, farther, near) == 0:
             out[n] = rank
             n += 1
     return n

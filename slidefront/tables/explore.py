@@ -6,7 +6,8 @@ space is explored. It is saved at the end, on an interruption, and every ten min
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from contextlib import ExitStack, closing
+from dataclasses import astuple, replace
 from itertools import count
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from slidefront.arrays import Numbers, check_key_bits
 from slidefront.errors import LimitError, TableError
 from slidefront.executors.budget import make_budget
 from slidefront.explore.expand import new_manifest
-from slidefront.files import is_file, is_replacing, refuse_uri
+from slidefront.files import is_file, is_replacing, refuse_uri, writing_to
 from slidefront.machine import free_disk
 from slidefront.notation.boards import Starts
 from slidefront.notation.load import load
@@ -26,16 +27,15 @@ from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import check_writable
 from slidefront.store.manifest import default_table, difference
 from slidefront.tables.codes import Codes
-from slidefront.tables.file import FORMAT, TableFile, TableHeader, TableInMemory, bare_layer, read_table, write_table
-from slidefront.tables.space import LOGGED, Found, SpaceBits, check_room
+from slidefront.tables.file import FORMAT, TableFile, TableHeader, TableInMemory, bare_layer, log_of, read_table
+from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
+from slidefront.tables.space import LOGGED, Found, SpaceBits, check_room, fits, side_of_starts
 from slidefront.tables.starts import MOST_LISTED, ranking_of, ranks_of, table_starts
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 from slidefront.watch import Interrupted, TableProgress, Watcher
 
 _DEPTHS_LOGGED = 8
-SAVE_EVERY = 600.0
-"""Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
 
 
 def make_table(
@@ -63,14 +63,31 @@ def make_table(
     before = _there(path, puzzle, starts)
     if before is not None and before.header.manifest.whole:
         before.file.check()
+        log_of(path).unlink(missing_ok=True)
         return Table(path, puzzle)
-    check_room(ranking, f"the table of {puzzle.name}", budget)
+    by_regions = before.by_regions if before else not fits(ranking, budget) and has_regions(ranking)
+    if by_regions:
+        check_regions(ranking, budget.memory)
     ranks = ranks_of(ranking, starts)
-    _check_disk(puzzle, ranking, path)
-    explorer = Explorer(ranking, path, ranks, *_begin(puzzle, starts, ranking, ranks, before))
-    with thread_pool(budget.threads, "slidefront") as pool:
-        explorer.explore(pool, watcher or Watcher())
-    del explorer
+    if not by_regions or side_of_starts(ranking, ranks) is None:
+        check_room(ranking, f"the table of {puzzle.name}", budget)
+    _check_disk(puzzle, ranking, path, by_regions=by_regions)
+    if before is not None and before.header.shape != astuple(ranking.shape):
+        raise TableError(f"{path} numbers boards differently than this version: remove it and start again")
+    saved = "what is finished is saved, and the same command continues"
+    with thread_pool(budget.threads, "slidefront") as pool, ExitStack() as opened, writing_to(path.parent, saved):
+        space: SpaceBits | RegionBits
+        header = _new_header(puzzle, starts, ranking, ranks) if before is None else before.header
+        if by_regions:
+            space = opened.enter_context(closing(RegionBits(ranking, ranks, path, budget.memory, begun=bool(before))))
+            if before is None:
+                space.begin(header)
+            else:
+                header = space.resume()
+        else:
+            arrays = None if before is None else {name: before.file.load(name) for name in before.file.arrays}
+            space = SpaceBits(ranking, ranks, arrays, header.manifest.depth, path)
+        Explorer(ranking, ranks, header, space).explore(pool, watcher or Watcher())
     return Table(path, puzzle)
 
 
@@ -81,9 +98,10 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
     check_room(ranking, f"exploring {puzzle.name}", budget)
     starts = table_starts(puzzle, start, ranking)
     ranks = ranks_of(ranking, starts)
-    explorer = Explorer(ranking, None, ranks, *_begin(puzzle, starts, ranking, ranks, None))
+    space = SpaceBits(ranking, ranks)
+    explorer = Explorer(ranking, ranks, _new_header(puzzle, starts, ranking, ranks), space)
     with thread_pool(budget.threads, "slidefront") as pool:
-        return Table(explorer.explore(pool, watcher or Watcher()), puzzle)
+        return Table(TableInMemory(explorer.explore(pool, watcher or Watcher()), space.planes), puzzle)
 
 
 def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
@@ -107,71 +125,68 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
     return found
 
 
-def _check_disk(puzzle: Puzzle, ranking: Ranking, path: Path) -> None:
-    """Refuse a table that cannot be written, before any work."""
+def _check_disk(puzzle: Puzzle, ranking: Ranking, path: Path, *, by_regions: bool) -> None:
+    """Refuse a table that cannot be written, before any work; what is there of it by regions is counted."""
     check_writable(path, FORMAT)
-    need = (2 if ranking.sides is None else 1) * 8 * ranking.shape.all_words
-    if need > free_disk(path.parent):
+    needs, free = needs_of(ranking), free_disk(path.parent)
+    need = needs.file
+    if by_regions:
+        need += needs.log - sum(one.stat().st_blocks * 512 for one in (path, log_of(path)) if one.exists())
+    if need > free:
         raise LimitError(
-            f"the table of {puzzle.name} needs {units.size(need)} of disk and {units.size(free_disk(path.parent))} are "
-            f"free for {path.parent}: choose another disk",
+            f"the table of {puzzle.name} needs {units.size(need)} of disk and {units.size(free)} are free for "
+            f"{path.parent}, {units.size(need - free)} too little: choose another disk",
             "out",
         )
 
 
-def _begin(
-    puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers, before: TableFile | None
-) -> tuple[TableHeader, SpaceBits]:
-    """Begin with the starts alone, or continue an unfinished table."""
-    shape = ranking.shape
-    sizes = (shape.rows, shape.words, shape.per_word)
-    if before is not None:
-        if before.header.shape != sizes:
-            raise TableError(
-                f"{before.file.path} numbers boards differently than this version: remove it and start again"
-            )
-        arrays = {name: before.file.load(name) for name in before.file.arrays}
-        return before.header, SpaceBits(ranking, ranks, arrays, before.header.manifest.depth)
-    space = SpaceBits(ranking, ranks)
-    manifest = new_manifest(puzzle, starts, shape.boards)
+def _new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers) -> TableHeader:
+    """Describe a table that has the starts alone."""
+    manifest = new_manifest(puzzle, starts, ranking.shape.boards)
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
-    bits = len(space.planes)
-    return TableHeader(manifest, starts=listed, bits=bits, shape=sizes, recent=((), ())), space
+    bits = 2 if side_of_starts(ranking, ranks) is None else 1
+    return TableHeader(manifest, starts=listed, bits=bits, shape=astuple(ranking.shape), recent=((), ()))
 
 
 class Explorer:
     """Explores one space, depth by depth, and writes its table."""
 
-    def __init__(
-        self, ranking: Ranking, path: Path | None, starts: Numbers, header: TableHeader, space: SpaceBits
-    ) -> None:
+    def __init__(self, ranking: Ranking, starts: Numbers, header: TableHeader, space: SpaceBits | RegionBits) -> None:
         self._ranking = ranking
-        self._path = path
         self._starts = starts
         self._header = header
         self._space = space
         self._saved = time.monotonic()
 
-    def explore(self, pool: ThreadPoolExecutor, watcher: Watcher) -> TableInMemory:
+    def explore(self, pool: ThreadPoolExecutor, watcher: Watcher) -> TableHeader:
         """Continue to the end of the space, and write the table with the deepest boards; or until the watcher stops."""
+        space = self._space
         while not self._header.manifest.whole:
-            began = time.perf_counter()
-            found = self._space.step(self._depth, self._header.done, pool, watcher)
+            began, read, written = time.perf_counter(), space.read, space.written
+            found = space.step(self._depth, self._header.done, pool, watcher)
             self._count(found, time.perf_counter() - began)
             if not found.complete:
                 self._save()
                 raise Interrupted
             if self._finish_depth():
                 layer, reached = self._header.manifest.layers[-1], self._header.reached
+                moved = space.read - read, space.written - written
                 boards = self._ranking.shape.boards
-                watcher.on_depth(TableProgress(layer.depth, layer.boards, layer.seconds, reached, boards))
-                if time.monotonic() - self._saved > SAVE_EVERY:
+                watcher.on_depth(TableProgress(layer.depth, layer.boards, layer.seconds, reached, boards, *moved))
+                if time.monotonic() - self._saved > space.save_every:
                     self._save()
+        if self._header.reached != self._ranking.shape.boards:
+            raise TableError(
+                f"{self._header.reached:,} boards were found, and there are {self._ranking.shape.boards:,}: what was "
+                "saved of the table is damaged; remove it and make it again"
+            )
+        space.release()
         self._header.deepest, self._header.recent = tuple(self._ranking.keys(self._deepest()).tolist()), ()
-        if self._path is not None:
-            write_table(self._path, self._header, self._space.planes)
-        return TableInMemory(self._header, self._space.planes)
+        space.finish(self._header)
+        if space.written:
+            watcher.on_note(f"regions: {units.size(space.read)} read, {units.size(space.written)} written")
+        return self._header
 
     @property
     def _depth(self) -> int:
@@ -199,14 +214,14 @@ class Explorer:
         return True
 
     def _save(self) -> None:
-        if self._path is not None:
-            write_table(self._path, self._header, self._space.arrays)
+        self._space.save(self._header)
         self._saved = time.monotonic()
 
     def _deepest(self) -> Numbers:
         """Find some of the deepest boards: those of the last depths in the rows that were recorded."""
         header = self._header
-        codes = Codes(self._ranking, self._starts, self._space.planes, header.manifest.depth)
+        large = isinstance(self._space, RegionBits)
+        codes = Codes(self._ranking, self._starts, self._space.planes, header.manifest.depth, large=large)
         above = np.empty(0, np.int64)
         found = [above]
         for depth, rows in zip(count(header.manifest.depth, -1), reversed(header.recent[:-1]), strict=False):

@@ -4,7 +4,9 @@ The layers are recorded as those of a run are, without files. A table that is no
 command continues it.
 """
 
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,13 +14,15 @@ from typing import Any
 import numpy as np
 
 from slidefront.errors import NoTableError, TableError
+from slidefront.files import opened
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.manifest import Layer, Manifest, manifest_of_head
 
 FORMAT = Format(b"\x93slidtab", 5, "a table", "slidefront table", TableError)
 PLANES = ("bits", "low", "high")
 """The names of the arrays with the codes."""
-_PACKED = 32  # boards of a word up to which a finished table has bits side by side, in place of words
+PACKED = 32
+"""Boards of a word up to which a finished table has bits side by side, in place of words."""
 
 
 @dataclass
@@ -53,18 +57,30 @@ class TableFile:
     """An open table file."""
 
     header: TableHeader
-    file: ArrayFile
+    _file: ArrayFile | None
+    """None if it is explored by regions."""
+
+    @property
+    def by_regions(self) -> bool:
+        """Whether the table is explored by regions, and not finished."""
+        return self._file is None
+
+    @property
+    def file(self) -> ArrayFile:
+        """The arrays of the file."""
+        assert self._file is not None
+        return self._file
 
     def codes(self) -> dict[str, Array]:
         """Give the codes of all boards in words: as they are in the file, or unpacked if words are half empty."""
         rows, words, per_word = self.header.shape
-        if per_word > _PACKED:
+        if per_word > PACKED:
             return {name: self.file.arrays[name] for name in self.file.arrays if name in PLANES}
         return {name: unpack(self.file.load(name), rows * words, per_word) for name in self.file.arrays}
 
     def check_read(self, pages: Array) -> None:
         """Check the pages of the codes that are not 0 here, unless they were checked when they were unpacked."""
-        if self.header.shape[2] > _PACKED:
+        if self.header.shape[2] > PACKED:
             for name in self.file.arrays:
                 self.file.check_pages(name, pages)
 
@@ -75,7 +91,8 @@ class TableFile:
 
     def check(self) -> None:
         """Raise TableError if any byte of the file has changed."""
-        self.file.check()
+        if self._file is not None:
+            self._file.check()
 
 
 @dataclass(frozen=True)
@@ -117,18 +134,22 @@ def is_table(path: Path) -> bool:
 
 def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) -> None:
     """Write a table file; an older one stays until the new one is complete."""
+    per_word = header.shape[2]
+    if header.manifest.whole and per_word <= PACKED:
+        arrays = {name: pack(array, per_word) for name, array in arrays.items()}
+    write_arrays(path, FORMAT, data_of(header), arrays)
+
+
+def data_of(header: TableHeader) -> dict[str, Any]:
+    """Give a header as plain data."""
     manifest = header.manifest
-    data = {
+    return {
         **manifest.origins(),
         "whole": manifest.whole,
         "layers": [_numbers(layer) for layer in manifest.layers],
         **{name: value for name, value in vars(header).items() if name != "manifest"},
         "partial": header.partial and _numbers(header.partial),
     }
-    per_word = header.shape[2]
-    if manifest.whole and per_word <= _PACKED:
-        arrays = {name: pack(array, per_word) for name, array in arrays.items()}
-    write_arrays(path, FORMAT, data, arrays)
 
 
 def pack(words: Array, per_word: int) -> Array:
@@ -149,19 +170,41 @@ def _numbers(layer: Layer) -> list[float]:
     return [layer.boards, layer.marked, layer.seconds]
 
 
+def log_of(path: Path) -> Path:
+    """Name the log of a table that is explored by regions (`slidefront.tables.regions`)."""
+    return path.with_name(f"{path.name}.log")
+
+
+def records_of(log: Path) -> Iterator[tuple[dict[str, Any], bytes, int]]:
+    """Yield the records of a log, with the bytes that follow each, and where it ends, up to one that is not whole."""
+    with suppress(FileNotFoundError), log.open("rb") as file:
+        while (record := opened(file.readline())) is not None:
+            payload = file.read(record["bytes"])
+            if len(payload) != record["bytes"] or zlib.crc32(payload) != record["crc32"]:
+                return
+            yield record, payload, file.tell()
+
+
 def read_table(path: Path) -> TableFile:
-    """Open a table file: check its header and its size."""
+    """Open a table file: check its header and its size. One that is explored by regions has its header in the log."""
+    headers = [record["header"] for record, _, _ in records_of(log_of(path)) if "header" in record]
     try:
         file = read_arrays(path, FORMAT)
     except TableError as error:
-        raise error if path.exists() else NoTableError(str(error)) from None
+        if not path.exists():
+            raise NoTableError(str(error)) from None
+        if not headers:
+            raise
+        return TableFile(header_of(headers[-1]), None)
     try:
-        return TableFile(_header_of(file.header), file)
+        header = header_of(file.header)
     except (AttributeError, KeyError, TypeError, ValueError):
         raise FORMAT.fault(path, "its header cannot be parsed") from None
+    return TableFile(header, file) if header.manifest.whole or not headers else TableFile(header_of(headers[-1]), None)
 
 
-def _header_of(data: dict[str, Any]) -> TableHeader:
+def header_of(data: dict[str, Any]) -> TableHeader:
+    """Make a header of plain data."""
     layers = [bare_layer(depth, *numbers) for depth, numbers in enumerate(data["layers"])]
     return TableHeader(
         replace(manifest_of_head(data), whole=data["whole"], layers=layers),

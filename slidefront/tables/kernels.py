@@ -34,6 +34,7 @@ ALL = np.uint64((1 << 64) - 1)
 NONE = np.uint64(0)
 ONE = np.uint64(1)
 BYTE = np.uint64(255)
+SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads bits over a word
 
 Flags = npt.NDArray[np.uint8]
 
@@ -155,6 +156,39 @@ def list_left(left: Small, sides: Flags, side: int, out: Small) -> int:
             out[n] = row
             n += 1
     return n
+
+
+@kernel
+def survey(rows: Rows, sides: Flags, task: Numbers, out: npt.NDArray[np.uint8]) -> None:
+    """Tell for regions whether rows of a side have boards left, with reached ones or alone, and others a front.
+
+    `task` is the side, and the rows of a region.
+    """
+    for row in range(rows.left.size):
+        region = row // task[1]
+        if sides[row] != task[0]:
+            out[2, region] |= rows.following[row]
+        elif rows.left[row]:
+            out[1 - rows.reached[row], region] = 1
+
+
+@kernel
+def place_ends(ends: Small, rows: int, slot_of: Small, out: Small) -> None:
+    """Find the rows that moves lead to where their regions, of so many rows, are in memory."""
+    for i in range(ends.size):
+        region = ends[i] // rows
+        out[i] = slot_of[region] * rows + ends[i] - region * rows
+
+
+@kernel
+def digest_rows(bits: Keys, rows: Numbers) -> np.uint64:
+    """Compute a number that changes with any word of some rows."""
+    found = ONE
+    for row in rows:
+        for w in range(bits.shape[1]):
+            found = (found ^ bits[row, w]) * SPREAD
+            found ^= found >> np.uint64(29)
+    return found
 
 
 @kernel

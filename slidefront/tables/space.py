@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -13,12 +14,14 @@ from slidefront.executors.budget import Budget
 from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves
 from slidefront.store.array_files import Array
 from slidefront.tables import kernels
-from slidefront.tables.file import PLANES
+from slidefront.tables.file import PLANES, TableHeader, write_table
 from slidefront.tables.kernels import ALL, NONE, Flags, Rows, Sources
 from slidefront.watch import Watcher
 
 LOGGED = 1000
 """How many rows with boards of a depth are recorded, in case these are among the deepest."""
+SAVE_EVERY = 600.0
+"""Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
 BASE_MEMORY = 224 << 20
 """Bytes of the interpreter, libraries and compiled kernels."""
 _FEW = 16  # one row in so many
@@ -27,16 +30,24 @@ _TASK = 1 << 12  # words of a task, at least
 _ALONE = 1 << 14  # words that one thread looks at alone
 
 
-def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
-    """Refuse work on a space that does not fit the memory; it has two bits a board where moves keep to no sides."""
+def memory_of(ranking: Ranking) -> int:
+    """Tell how much memory a space needs that is in memory: two bits a board where moves keep to no sides."""
     shape = ranking.shape
-    need = BASE_MEMORY + 8 * shape.all_words + 64 * shape.rows
-    if need <= budget.memory and ranking.sides is None:  # the sides of what is far too large would take seconds
-        need += 2 * 8 * shape.all_words
-    if need > budget.memory:
+    planes = 1 if ranking.has_sides else 3
+    return BASE_MEMORY + planes * 8 * shape.all_words + 64 * shape.rows
+
+
+def fits(ranking: Ranking, budget: Budget) -> bool:
+    """Tell whether a space fits into memory."""
+    return memory_of(ranking) <= budget.memory
+
+
+def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
+    """Refuse work on a space that does not fit the memory."""
+    if not fits(ranking, budget):
         raise LimitError(
-            f"{what} needs {units.size(need)} of memory, more than the {units.size(budget.memory)} allowed: give more "
-            f"memory, or explore to a depth with `slidefront expand`",
+            f"{what} needs {units.size(memory_of(ranking))} of memory, more than the {units.size(budget.memory)} "
+            f"allowed: give more memory, or explore to a depth with `slidefront expand`",
             "memory",
         )
 
@@ -154,11 +165,20 @@ class RowLists:
 class SpaceBits:
     """The rows of a ranking with one or two bits for each board, and the moves between them."""
 
+    save_every = SAVE_EVERY
+    read = written = 0
+
     def __init__(
-        self, ranking: Ranking, starts: Numbers, arrays: Mapping[str, Array] | None = None, depth: int = 0
+        self,
+        ranking: Ranking,
+        starts: Numbers,
+        arrays: Mapping[str, Array] | None = None,
+        depth: int = 0,
+        path: Path | None = None,
     ) -> None:
         """Begin with the starts, given by ascending ranks, or with the arrays of a table to a depth."""
         self.ranking = ranking
+        self._path = path
         shape, marks = ranking.shape, ranking.marked
         self._sides = side_of_starts(ranking, starts)
         one = self._sides is not None
@@ -204,6 +224,19 @@ class SpaceBits:
     def planes(self) -> dict[str, Keys]:
         """The codes of all boards."""
         return {name: self.arrays[name] for name in PLANES if name in self.arrays}
+
+    def save(self, header: TableHeader) -> None:
+        """Write what is needed to continue, where there is a file for it."""
+        if self._path is not None:
+            write_table(self._path, header, self.arrays)
+
+    def release(self) -> None:
+        """Keep everything: the codes are in memory."""
+
+    def finish(self, header: TableHeader) -> None:
+        """Write the table, where there is a file for it."""
+        if self._path is not None:
+            write_table(self._path, header, self.planes)
 
     def turn(self, depth: int) -> None:
         """Make the boards that were found last, those of a depth, the ones that the next step starts from."""

@@ -62,7 +62,7 @@ def verify_table(
     try:
         found = read_table(path)
         manifest = found.header.manifest
-        found.file.check()
+        found.check()
     except TableError as error:
         return TableReport(path, deep, manifest, (str(error),))
     if not deep:

@@ -67,6 +67,11 @@ class TransferRanking(Ranking):
             return None
         return np.repeat(sides[self._tree.anchors], self._words.blocks).astype(np.uint8)
 
+    def sides_of(self, rows: Ranks) -> Flags | None:
+        """The sides of some rows; those of all others are not made."""
+        sides = self._puzzle.frame.sides
+        return None if sides is None else sides[self._tree.anchors][rows // self._words.blocks].astype(np.uint8)
+
     @property
     def marked(self) -> RowMarks:
         """The boards with the hole at home, whose rows come first."""

@@ -1,0 +1,37 @@
+"""What a table costs by regions: each layer of 3 x 4 with a sixth of its bits in memory, its rate and its bytes."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from slidefront import units
+from slidefront.tables.explore import make_table
+from slidefront.watch import TableProgress, Watcher
+from tests.tables.test_regions import force
+
+pytestmark = pytest.mark.bench
+
+
+class Report(Watcher):
+    """Prints each depth, with the rate of its bits: half of them change sides at each depth."""
+
+    def __init__(self) -> None:
+        self.read = self.written = 0
+
+    def on_depth(self, progress: TableProgress) -> None:
+        self.read, self.written = self.read + progress.read, self.written + progress.written
+        rate = progress.total / 2 / progress.seconds / 1e6 if progress.seconds else 0.0
+        print(f"{progress}; {rate:,.0f} million boards a second")
+
+
+def test_3_x_4_by_regions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    force(monkeypatch, 90, 15)
+    report, began, processor = Report(), time.perf_counter(), time.process_time()
+    table = make_table("11-puzzle", tmp_path / "a.table", watcher=report)
+    seconds, used = time.perf_counter() - began, time.process_time() - processor
+    times = [f"{number / (8 * table.ranking.shape.all_words):.1f}" for number in (report.read, report.written)]
+    print(
+        f"3 x 4 by regions: {seconds:.1f} s, {used:.1f} s of processor time, {units.size(report.read)} read and "
+        f"{units.size(report.written)} written: the table {times[0]} and {times[1]} times"
+    )

@@ -1,0 +1,300 @@
+"""Tables larger than memory: the same file as in memory, whatever the regions, and after any end of the work."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from slidefront.errors import LimitError, RunError, TableError
+from slidefront.notation.load import read_puzzle
+from slidefront.puzzles.ranking import Ranking
+from slidefront.tables import explore, file, regions, space
+from slidefront.tables.explore import make_table
+from slidefront.tables.file import log_of, read_table, records_of
+from slidefront.tables.table import Table
+from slidefront.tables.verify import verify_table
+from slidefront.watch import Interrupted, TableProgress, Watcher
+from tests import naive
+from tests.strategies import Case, cases
+from tests.tables.worlds import growth, triangle
+
+NAMED = 'kind = "blocks"\nmetric = "step"\nhome = "12/34/56/.."\ngoal = [["6", 0, 0]]\n'
+"""Six equal pieces with names on eight cells: 28 arrangements, each in 720 orders."""
+
+
+def force(monkeypatch: pytest.MonkeyPatch, rows: int, spare: int) -> None:
+    """Explore by regions of a few rows, with room for a few more than one needs."""
+
+    def cut(ranking: Ranking, _: int, begun: int | None) -> regions.Cut:
+        size = begun or ranking.stretch(rows)
+        near = [regions._near(ranking, first, size) for first in range(0, ranking.shape.rows, size)]
+        return regions.Cut(size, near, min(len(near), max(one.size for one in near) + 2 + spare))
+
+    monkeypatch.setattr(explore, "fits", lambda *_: False)
+    monkeypatch.setattr(regions, "cut_rows", cut)
+    monkeypatch.setattr(regions, "sync_open", lambda _: None)  # nothing here loses power
+
+
+def same(one: Table, other: Table) -> bool:
+    """Compare all but the times and the name of the file."""
+    assert one.path is not None and other.path is not None
+    found = [read_table(table.path) for table in (one, other)]
+    layers = [[(layer.boards, layer.marked) for layer in table.header.manifest.layers] for table in found]
+    assert layers[0] == layers[1]
+    assert found[0].header.deepest == found[1].header.deepest
+    arrays = [table.file.arrays for table in found]
+    assert arrays[0].keys() == arrays[1].keys()
+    assert not log_of(one.path).exists()
+    return all((arrays[0][name] == arrays[1][name]).all() for name in arrays[0])
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(cases(most_cells=7, distinct=True))
+def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case: Case):
+    folder = tmp_path_factory.mktemp("table")
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (file, regions):
+            patch.setattr(module, "PACKED", 0)
+        expected = naive.layers(case.successors, [case.home])
+        in_memory = make_table(case.puzzle, folder / "b.table")
+        force(patch, 1, 0)
+        table = make_table(case.puzzle, folder / "a.table")
+        assert [layer.boards for layer in table.layers] == [len(layer) for layer in expected]
+        for depth, layer in enumerate(expected):
+            keys = np.array([naive.key(board) for board in layer], np.uint64)
+            assert set(table.depths_of(keys).tolist()) == {depth}
+        assert same(table, in_memory)
+
+
+@pytest.mark.parametrize(("name", "rows"), [("8-puzzle", 1), ("10-puzzle", 1), ("pillars", 9)])
+@pytest.mark.parametrize("spare", [0, 3])
+def test_the_file_is_that_of_a_table_in_memory(tmp_path, monkeypatch, name, rows, spare):
+    in_memory = make_table(name, tmp_path / "b.table")
+    force(monkeypatch, rows, spare)
+    table = make_table(name, tmp_path / "a.table", threads=2)
+    assert [layer.boards for layer in table.layers] == [row["boards"] for row in growth(name)]
+    assert same(table, in_memory)
+
+
+@pytest.mark.parametrize("start", ["home", "goal"])
+def test_blocks_with_names(tmp_path, monkeypatch, start):
+    """Rows of both sides are in one region; many boards are at depth 0, and marked ones at any."""
+    puzzle = read_puzzle(NAMED, "named")
+    in_memory = make_table(puzzle, tmp_path / "b.table", start=start)
+    force(monkeypatch, 5, 0)
+    assert same(make_table(puzzle, tmp_path / "a.table", start=start), in_memory)
+
+
+class Stop(Watcher):
+    """Wishes to stop after so many questions."""
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+        self.depths: list[TableProgress] = []
+
+    def stop(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+    def on_depth(self, progress: TableProgress) -> None:
+        self.depths.append(progress)
+
+
+@pytest.mark.parametrize("after", [0, 1, 7, 40])
+def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, monkeypatch, after):
+    in_memory = make_table("8-puzzle", tmp_path / "b.table")
+    force(monkeypatch, 1, 1)
+    path, interruptions, depths = tmp_path / "a.table", 0, list[int]()
+    while True:
+        watcher = Stop(after + 20 * interruptions)
+        try:
+            table = make_table("8-puzzle", path, watcher=watcher)
+            break
+        except Interrupted:
+            interruptions += 1
+            with pytest.raises(TableError, match="is not finished"):
+                Table(path)
+        finally:
+            depths += [one.depth for one in watcher.depths]
+    assert interruptions > 1
+    assert depths == [*range(1, table.greatest_depth + 1)]
+    assert same(table, in_memory)
+
+
+class Torn(Exception):  # noqa: N818 - a kill
+    """Ends the work as a kill does."""
+
+
+def torn_at(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Write only some of a piece, and end the work."""
+    write, left = os.pwrite, [count]
+
+    def pwrite(handle: int, data: memoryview, at: int) -> int:
+        left[0] -= 1
+        if left[0] == 0:
+            write(handle, data[: len(data) // 2 & ~7], at)
+            raise Torn
+        return write(handle, data, at)
+
+    monkeypatch.setattr(os, "pwrite", pwrite)
+
+
+@pytest.mark.parametrize("count", [3, 10, 50, 100])
+def test_a_region_that_is_half_written_is_written_again(tmp_path, monkeypatch, count):
+    in_memory = make_table("8-puzzle", tmp_path / "b.table")
+    force(monkeypatch, 1, 1)
+    path = tmp_path / "a.table"
+    for fewer in range(1, 4):
+        with monkeypatch.context() as patch:
+            torn_at(patch, count // fewer)
+            with suppress(Torn):  # of the later ones, some have less to write
+                make_table("8-puzzle", path)
+    assert same(make_table("8-puzzle", path), in_memory)
+
+
+def unfinished(path: Path, monkeypatch: pytest.MonkeyPatch, questions: int = 80) -> None:
+    force(monkeypatch, 1, 1)
+    with pytest.raises(Interrupted):
+        make_table("8-puzzle", path, watcher=Stop(questions))
+
+
+def test_a_log_that_is_cut_or_changed_never_gives_another_table(tmp_path, monkeypatch):
+    in_memory = make_table("8-puzzle", tmp_path / "b.table")
+    path = tmp_path / "a.table"
+    unfinished(path, monkeypatch)
+    kept = [shutil.copyfile(one, tmp_path / f"kept{one.suffix}") for one in (path, log_of(path))]
+    log = kept[1].read_bytes()
+    ends = [end for _, _, end in records_of(kept[1])]
+    continued = refused = 0
+    for cut in [len(log) - 1, ends[-2], ends[-3] + 5, *ends[7::12]]:
+        for damaged in (log[:cut], log[: cut - 3] + b"?" + log[cut - 2 :]):
+            shutil.copyfile(kept[0], path)
+            log_of(path).write_bytes(damaged)
+            try:
+                assert same(make_table("8-puzzle", path), in_memory)
+                continued += 1
+            except TableError as error:
+                assert "is damaged" in str(error)
+                refused += 1
+            path.unlink(missing_ok=True)
+    assert continued > 2
+    assert refused > 2
+
+
+def test_what_the_disk_has_not_got_is_found_again(tmp_path, monkeypatch):
+    """After a power failure, a region of the log is as it was before."""
+    in_memory = make_table("8-puzzle", tmp_path / "b.table")
+    path = tmp_path / "a.table"
+    unfinished(path, monkeypatch)
+    before = path.read_bytes()
+    unfinished(path, monkeypatch, 3)
+    *_, (last, _, _) = records_of(log_of(path))
+    row = 8 * in_memory.ranking.shape.words
+    at = 4096 + row * last["region"]
+    after = path.read_bytes()
+    assert before[at : at + row] != after[at : at + row]
+    path.write_bytes(after[:at] + before[at : at + row] + after[at + row :])
+    assert same(make_table("8-puzzle", path), in_memory)
+
+
+def test_bits_that_are_changed_are_refused(tmp_path, monkeypatch):
+    path = tmp_path / "a.table"
+    unfinished(path, monkeypatch)
+    whole = bytearray(path.read_bytes())
+    for at in range(4096, len(whole), 8):
+        whole[at] ^= 1
+    path.write_bytes(whole)
+    with pytest.raises(TableError, match=r"is damaged: the boards at depth \d+ are changed; remove it"):
+        make_table("8-puzzle", path)
+
+
+def test_rows_that_no_board_has_reached_take_no_space(tmp_path, monkeypatch):
+    path = tmp_path / "a.table"
+    force(monkeypatch, 90, 1)
+    with pytest.raises(Interrupted):
+        make_table("11-puzzle", path, watcher=Stop(20))
+    assert path.stat().st_size > 31_000_000
+    assert path.stat().st_blocks * 512 < 3_000_000
+
+
+def test_bytes_are_counted(tmp_path, monkeypatch):
+    force(monkeypatch, 1, 0)
+    watcher = Stop(1_000_000)
+    table = make_table("pillars", tmp_path / "a.table", watcher=watcher)
+    bits = 8 * table.ranking.shape.all_words
+    assert max(one.written for one in watcher.depths) <= bits
+    assert bits / 2 <= max(one.read for one in watcher.depths) <= 3 * bits
+    assert " read, " in str(watcher.depths[20])
+
+
+def test_a_full_disk_leaves_what_the_next_one_continues(tmp_path, monkeypatch):
+    in_memory = make_table("8-puzzle", tmp_path / "b.table")
+    path = tmp_path / "a.table"
+    unfinished(path, monkeypatch)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "pwrite", lambda *_: os.open(tmp_path / "none" / "none", os.O_RDONLY))
+        with pytest.raises(RunError, match=r"cannot write to .*; what is finished is saved, and the same command"):
+            make_table("8-puzzle", path)
+    assert verify_table(path).good
+    assert same(make_table("8-puzzle", path), in_memory)
+
+
+def test_two_that_make_one_table(tmp_path, monkeypatch):
+    path = tmp_path / "a.table"
+    unfinished(path, monkeypatch)
+    log = regions.Log(log_of(path))
+    with pytest.raises(TableError, match="another process"):
+        make_table("8-puzzle", path)
+    log.close()
+    make_table("8-puzzle", path)
+
+
+def test_too_little_memory_says_how_much_is_needed(tmp_path):
+    with pytest.raises(LimitError, match=r"needs .* of memory for some of its rows at a time, more than the 256 MiB"):
+        make_table("2x7", tmp_path / "a.table", memory="256MiB")
+    assert not (tmp_path / "a.table").exists()
+
+
+def test_two_bits_are_not_explored_by_regions(tmp_path, monkeypatch):
+    monkeypatch.setattr(explore, "fits", lambda *_: False)
+    monkeypatch.setattr(space, "fits", lambda *_: False)
+    with pytest.raises(LimitError, match=r"the table of triangle needs .* of memory, more than"):
+        make_table(triangle(), tmp_path / "a.table")
+
+
+KILLED = """
+import os, signal, sys
+from slidefront.tables import explore, regions
+from slidefront.tables.explore import make_table
+from tests.tables.test_regions import force
+import pytest
+with pytest.MonkeyPatch.context() as patch:
+    force(patch, 9, 1)
+    write, left = os.pwrite, [int(sys.argv[2])]
+    def pwrite(handle, data, at):
+        left[0] -= 1
+        if left[0] == 0:
+            write(handle, data[: len(data) // 3 & ~7], at)
+            os.kill(os.getpid(), signal.SIGKILL)
+        return write(handle, data, at)
+    os.pwrite = pwrite
+    make_table("11-puzzle", sys.argv[1])
+"""
+
+
+@pytest.mark.slow
+def test_killed_processes_leave_what_the_next_one_continues(tmp_path, monkeypatch):
+    in_memory = make_table("11-puzzle", tmp_path / "b.table")
+    for count in (30, 900, 6_000):
+        words = [sys.executable, "-c", KILLED, str(tmp_path / "a.table"), str(count)]
+        done = subprocess.run(words, check=False, cwd=Path(__file__).parents[2])
+        assert done.returncode == -signal.SIGKILL
+    force(monkeypatch, 90, 2)
+    assert same(make_table("11-puzzle", tmp_path / "a.table"), in_memory)
