@@ -117,8 +117,9 @@ def table(
 ) -> None:
     """Store the distance of every board of a space in one file.
 
-    It takes one or two bits per board. The space is explored in memory, without layers: tile boards and graphs
-    with distinct labels, and block puzzles. Run the same command again to continue after an interruption.
+    It takes one or two bits per board, without layers: tile boards and graphs with distinct labels, and block puzzles.
+    Single bits that do not fit into memory are read from the file and written to it region by region; info says
+    what that takes. Run the same command again to continue after an interruption.
     """
     from slidefront.draw.spaces import MadeTable
     from slidefront.tables.explore import make_table
