@@ -23,6 +23,11 @@ LEAST_TASK = 8 << 20
 """The least memory for the arrays of a task: if there is less, fewer tasks run at a time."""
 MEMORY_TASK = 32 << 20
 """The most memory for the arrays of a task in a step that stays in memory."""
+BYTES_PER_BOARD = 3
+"""The disk space of a board: usually 2.7 to 3 bytes in large layers."""
+CODED_BYTES_PER_KEY = 6
+"""The most bytes of a key in the scratch folder: neighbouring keys of a large layer differ in few bits."""
+DISK_FLOOR = 64 << 20
 SHARE = 0.7
 
 
@@ -98,13 +103,6 @@ def make_budget(threads: int | None = None, memory: int | str | None = None, usu
     if memory is not None and memory < least:
         raise LimitError(f"memory must be at least {units.size(least)}, not {units.size(memory)}", "memory")
     return Budget(threads or machine.cores(), memory or max(least, usual or int(SHARE * machine.memory())))
-
-
-BYTES_PER_BOARD = 3
-"""The disk space of a board: usually 2.7 to 3 bytes in large layers."""
-CODED_BYTES_PER_KEY = 6
-"""The most bytes of a key in the scratch folder: neighbouring keys of a large layer differ in few bits."""
-DISK_FLOOR = 64 << 20
 
 
 def check_space(name: str, boards: int, there: int, folder: Path) -> None:

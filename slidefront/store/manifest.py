@@ -25,6 +25,8 @@ from slidefront.units import counted
 
 NAME = "_run.json"
 """Readers of Parquet folders, such as pandas, skip names that begin with an underscore or a point."""
+DATA = Path("data")
+"""Where runs and tables are, unless they are named by a path."""
 JOURNAL = "plan.json"
 """While scratch contains a file with this name, a layer there is unfinished and can be continued."""
 FORMAT = "slidefront run"
@@ -257,9 +259,6 @@ def _take(record: object, name: str, *kinds: type) -> Any:
     if type(value) not in kinds or (isinstance(value, int | float) and not 0 <= value < math.inf):
         raise ValueError(f"the field {name!r} has the value {reprlib.repr(value)}")
     return value
-
-
-DATA = Path("data")
 
 
 def default_folder(puzzle: Puzzle, starts: Starts) -> Path:

@@ -46,6 +46,9 @@ UNREADABLE = (OSError, pa.ArrowException, KeyError, ValueError, TypeError)
 """The exceptions that reading a damaged or foreign file raises."""
 SMALL_BOARDS = ROW_GROUP
 """Parts of fewer boards may stay in memory until their layer is committed."""
+Mask = npt.NDArray[np.bool_]
+KEPT = 1 << 26
+"""The most bytes of row groups that stay in memory."""
 _ASCENDING = pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")])
 _KEY = b"slidefront"
 
@@ -331,11 +334,6 @@ def _reading(path: Path) -> Iterator[None]:
         yield
     except UNREADABLE as error:
         raise RunError(f"cannot read {path}: {reason(error)}; {repair_hint(path)}") from None
-
-
-Mask = npt.NDArray[np.bool_]
-KEPT = 1 << 26
-"""The most bytes of row groups that stay in memory."""
 
 
 class Lookup:

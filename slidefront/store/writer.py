@@ -44,6 +44,10 @@ SCRATCH = "_scratch"
 MARK = "slidefront-scratch.json"
 LOCK = "_lock"
 """The name of the file that the one process that writes to a run has locked."""
+COMMIT_SECONDS = 0.2
+Finished = tuple[Layer, Mapping[str, bytes]]
+"""A finished layer, and its parts that are still in memory."""
+MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, the work waits for the commit
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
@@ -117,12 +121,6 @@ def acquire(folder: Path) -> BinaryIO:
         if error.errno not in _NO_LOCKS:
             raise
         raise RunError(f"cannot lock {folder}: its file system has no locks; choose another disk", "out") from None
-
-
-COMMIT_SECONDS = 0.2
-Finished = tuple[Layer, Mapping[str, bytes]]
-"""A finished layer, and its parts that are still in memory."""
-MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, the work waits for the commit
 
 
 class RunWriter:
