@@ -197,17 +197,8 @@ def list_patterns(as_json: JsonOption = False) -> None:
     elif not found:
         say(f"no pattern databases in {patterns_folder()}: `slidefront patterns build 15-puzzle` builds some")
     else:
-        rows = [
-            [
-                one["name"],
-                one["puzzle"] or "",
-                one["metric"],
-                one["name"].rpartition("-")[0],
-                str(one["cells"]),
-                units.size(one["bytes"]),
-            ]
-            for one in found
-        ]
+        shown = [(one, one["name"].rpartition("-")[0], units.size(one["bytes"])) for one in found]
+        rows = [[o["name"], o["puzzle"] or "", o["metric"], tiles, str(o["cells"]), size] for o, tiles, size in shown]
         echo(table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
         say(f"in {patterns_folder()}")
 

@@ -194,7 +194,7 @@ def _solve_many(
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Found":
         if table is None:
             return one_by_one(part, lambda one: data(one, solve_line(one, algorithm, memory, watcher, **how.limits)))
-        found = iter(solve_from(table, part))
+        found = iter(solve_from(table, [line for line in part if line.error is None]))
         return one_by_one(part, lambda one: data(one, next(found)))
 
     form = how.form or (usual_notation(shared) if shared else None)
@@ -267,7 +267,7 @@ def solvable(
     """
     from slidefront.cli.answers import Output, print_answers
     from slidefront.draw.routes import SOLVABLE, solvable_line
-    from slidefront.frames.answers import Question, of_boards
+    from slidefront.frames.answers import Question, one_by_one
     from slidefront.search.question import why_unsolvable
     from slidefront.tables.open_space import Reached
 
@@ -279,9 +279,9 @@ def solvable(
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Found":
         if not boards and loaded.goal.key is not None:
             return [{"solvable": loaded.theory.connects(loaded.home, loaded.goal.key)}]
-        return of_boards(
-            part, lambda keys: reached.of(keys, watcher).tolist(), lambda _, one: {"solvable": _KNOWN[one]}
-        )
+        keys = [line.key for line in part if line.key is not None]
+        known = iter(reached.of(keys, watcher).tolist() if keys else ())
+        return one_by_one(part, lambda _: {"solvable": _KNOWN[next(known)]})
 
     question = Question("solvable", loaded)
     reached = Reached(loaded)
@@ -324,7 +324,7 @@ def depth(
     moves: a shortest route from the start, or to the goal if the run starts there.
     """
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.routes import depth_line, route_line
+    from slidefront.draw.routes import depth_line, one_line_writer, route_line
     from slidefront.frames.answers import Question
     from slidefront.notation.route import usual_notation
 
@@ -336,7 +336,7 @@ def depth(
     if routes and len(lines) == 1 and lines[0].error is None and out is None and not as_json:
         _print_route(found, lines[0], form)
         return
-    ask = _routes_to(found, form, as_json) if routes else _depths_of(found)
+    write = one_line_writer(found.puzzle, form)
     form = form or usual_notation(found.puzzle) if routes else None
     about = found.manifest  # its puzzle, start and layers count, and not where it is
     layers = [[one.boards, one.digest] for one in about.layers]
@@ -344,48 +344,47 @@ def depth(
     question = Question("depth", found.puzzle, {**said, "routes": routes, "format": form})
     chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
     totals = print_answers(
-        question, lines, ask, output, kind=lambda data: "missing" * (data.get("depth", 0) is None), chunk=chunk
+        question,
+        lines,
+        lambda part, _: _routes(found, part, write, as_json) if routes else _depths(found, part),
+        output,
+        kind=lambda data: "missing" * (data.get("depth", 0) is None),
+        chunk=chunk,
     )
     if missing := totals.kinds["missing"]:
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
     totals.end({})
 
 
-def _depths_of(found: "Space") -> Any:
-    from slidefront.frames.answers import of_boards
+def _depths(found: "Space", part: "Sequence[BoardLine]") -> "Found":
+    from slidefront.frames.answers import one_by_one
 
-    are_lengths = found.leads_to_goal
+    keys = [line.key for line in part if line.key is not None]
+    known = iter(found.depths_of(found.puzzle.array(keys)).tolist() if keys else ())
 
-    def data(line: "BoardLine", depth: int) -> dict[str, int | None]:
-        if are_lengths:
+    def data(line: "BoardLine") -> dict[str, int | None]:
+        depth = next(known)
+        if found.leads_to_goal:
             line.check_length(None if depth < 0 else depth)
         return {"depth": None if depth < 0 else depth}
 
-    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Found":
-        return of_boards(part, lambda keys: found.depths_of(found.puzzle.array(keys)).tolist(), data)
-
-    return ask
+    return one_by_one(part, data)
 
 
-def _routes_to(found: "Space", form: str | None, as_json: bool) -> Any:
-    from slidefront.draw.routes import one_line_writer, route_record
+def _routes(found: "Space", part: "Sequence[BoardLine]", write: "Callable[[Route], str]", as_json: bool) -> "Found":
+    from slidefront.draw.routes import route_record
     from slidefront.frames.answers import one_by_one
 
-    write, are_lengths = one_line_writer(found.puzzle, form), found.leads_to_goal
+    known = iter(found.routes([line.board for line in part if line.error is None]))
 
-    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Found":
-        traced = iter(found.routes([line.board for line in part if not line.error]))
+    def data(line: "BoardLine") -> dict[str, Any]:
+        route = next(known)
+        if isinstance(route, SlidefrontError):
+            raise route
+        line.check_length(route.length if found.leads_to_goal else None)
+        return {"length": route.length, "route": write(route), **(route_record(route) if as_json else {})}
 
-        def data(line: "BoardLine") -> dict[str, Any]:
-            route = line.error or next(traced)
-            if isinstance(route, SlidefrontError):
-                raise route
-            line.check_length(route.length if are_lengths else None)
-            return {"length": route.length, "route": write(route), **(route_record(route) if as_json else {})}
-
-        return one_by_one(part, data)
-
-    return ask
+    return one_by_one(part, data)
 
 
 def _print_route(found: "Space", line: "BoardLine", form: str | None) -> None:

@@ -14,7 +14,7 @@ process at a time writes a file.
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -81,11 +81,11 @@ Ask = Callable[[Sequence[BoardLine], Watcher], Found]
 
 
 def one_by_one(lines: Sequence[BoardLine], ask: Callable[[BoardLine], Mapping[str, Any]]) -> Found:
-    """Answer several lines with a function that answers one, or raises what is wrong with it."""
+    """Answer several lines with a function that answers one that can be read, or raises what is wrong with it."""
     found: list[Mapping[str, Any] | SlidefrontError] = []
     for line in lines:
         try:
-            found.append(ask(line))
+            found.append(line.error or ask(line))
         except SlidefrontError as error:
             found.append(error)
     return found
@@ -94,23 +94,6 @@ def one_by_one(lines: Sequence[BoardLine], ask: Callable[[BoardLine], Mapping[st
 def each(ask: Callable[[BoardLine, Watcher], Mapping[str, Any]]) -> Ask:
     """Make a function that answers several lines of one that answers one."""
     return lambda lines, watcher: one_by_one(lines, lambda line: ask(line, watcher))
-
-
-def of_boards(
-    lines: Sequence[BoardLine],
-    ask: Callable[[list[int]], Iterable[Any]],
-    data: Callable[[BoardLine, Any], Mapping[str, Any]],
-) -> Found:
-    """Ask about the boards of all lines together, by their keys; `data` makes an answer, or raises what is wrong."""
-    keys = [line.key for line in lines if line.key is not None]
-    found = iter(ask(keys) if keys else ())
-
-    def attempt(line: BoardLine) -> Mapping[str, Any]:
-        if line.error is not None:
-            raise line.error
-        return data(line, next(found))
-
-    return one_by_one(lines, attempt)
 
 
 def answers(

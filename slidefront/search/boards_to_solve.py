@@ -8,7 +8,7 @@ from typing import Any
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.notation.board_files import BoardLine
 from slidefront.notation.route import Route
-from slidefront.puzzles.core import Position, Puzzle
+from slidefront.puzzles.core import Puzzle
 from slidefront.search.by_table import table_to_goal
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
 from slidefront.search.solve import Solved, check_algorithm, prefers_ida, solve, usual_budget
@@ -47,15 +47,11 @@ def distances_for(boards: Sequence[BoardLine], algorithm: str) -> Table | None:
 def solve_from(table: Table, boards: Sequence[BoardLine]) -> list[Solved | SlidefrontError]:
     """Read a shortest route of each board out of the distances to the goal; search where the table has not a board."""
     began, why = time.perf_counter(), "a table has the distance of every board"
-    positions: list[Position | SlidefrontError] = [one.error or one.position() for one in boards]
-    ways = iter(table.ways([one.key for one in positions if isinstance(one, Position)]))
+    positions = [board.position() for board in boards]
+    ways = table.ways([one.key for one in positions])
     proof = f"the distance in a table of all {table.boards:,} boards"
     found: list[Solved | SlidefrontError] = []
-    for board, one in zip(boards, positions, strict=True):
-        if isinstance(one, SlidefrontError):
-            found.append(one)
-            continue
-        way = next(ways)
+    for board, one, way in zip(boards, positions, ways, strict=True):
         absent = "" if way else why_unsolvable(one.puzzle, one.key)
         if not way and not absent:
             found.append(_searched(board))
