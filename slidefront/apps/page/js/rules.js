@@ -93,6 +93,7 @@ export class TransferRules {
 
   // Reads a board that `text` wrote; null where it is none of this puzzle.
   parse(text) {
+    if (/^\/|\/\/|\/$/.test(text)) return null; // a row is empty
     const names = this.description.short ? [...text.replace(/[\s/]/g, "")] : text.trim().split(/[\s/]+/);
     const board = names.map((name) => this.names.indexOf(name));
     const sorted = (labels) => labels.slice().sort((a, b) => a - b).join();
@@ -276,8 +277,9 @@ export class BlockRules {
   // Reads a board that `text` wrote; null where it is none of this puzzle.
   parse(text) {
     const apart = /\s/.test(text.trim()) ? /\s+/ : "";
-    const names = text.trim().split("/").flatMap((row) => (apart ? row.trim().split(apart) : [...row.trim()]));
-    if (names.length !== this.rows * this.columns) return null;
+    const rows = text.trim().split("/");
+    const names = rows.flatMap((row) => (apart ? row.trim().split(apart) : [...row.trim()]));
+    if (rows.length !== this.rows || names.length !== this.rows * this.columns) return null;
     const board = this.pieces.map((piece) => this.corner(names, piece));
     const full = names.map((name, cell) => (this.gates[cell] && name === "." ? "-" : name)); // gates may be left out
     const good = board.every((corner, at) => this.isPlace(at, corner)) && this.text(board) === this.rowsOf(full);
