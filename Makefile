@@ -22,7 +22,7 @@ run: $(VENV)/installed  ## explore the 14-puzzle to depth 35
 test: lint  ## lint, types and tests
 	$(BIN)/python -m pytest
 
-test-slow: $(VENV)/installed-test  ## tests that need a browser, a cluster, a real terminal or killed processes
+test-slow: $(VENV)/installed-test  ## tests that need a browser, a cluster, a real terminal, killed processes, or minutes
 	$(BIN)/python -m pytest -m slow tests
 
 first-minute: $(VENV)/installed-test  ## the wheel in an empty environment, at the least and the newest versions

@@ -63,10 +63,6 @@ def graph_moves(edges: Iterable[Sequence[int]], board: Board) -> dict[str, Board
     return moves
 
 
-def graph_successors(edges: Iterable[Sequence[int]], board: Board) -> list[Board]:
-    return list(graph_moves(edges, board).values())
-
-
 def layers(
     successors: Successors, starts: Iterable[Board], depth: int | None = None, most: int | None = None
 ) -> list[set[Board]]:

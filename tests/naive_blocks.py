@@ -138,17 +138,6 @@ def canon(board: Board, rules: Rules) -> Canon:
     return frozenset((rules.labels[name], cells) for name, cells in board.items())
 
 
-def is_move(before: Board, after: Board, rules: Rules, metric: str) -> bool:
-    """Tell whether one move leads from a board to another, whatever the names of equal pieces are there."""
-    left, come = canon(before, rules) - canon(after, rules), canon(after, rules) - canon(before, rules)
-    if len(left) != 1 or len(come) != 1:
-        return False
-    (label, start), (other, to) = *left, *come
-    name = next(name for name in before if before[name] == start)
-    taken = frozenset(cell for one, cells in before.items() if one != name for cell in cells)
-    return label == other and to in _ends(rules, metric, name, start, taken)
-
-
 def meets(board: Board, rules: Rules) -> bool:
     """Tell whether each place of the goal is taken by a piece that will do."""
     pieces = {(None if rules.any_of_shape else rules.labels[name], cells) for name, cells in board.items()}
