@@ -13,12 +13,13 @@ import os
 import shlex
 import sys
 import tempfile
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
 import slidefront
 from slidefront.cli import main
+from slidefront.cli.progress import StatusLine
 
 FILE = Path(__file__).with_suffix(".txt")
 
@@ -81,9 +82,16 @@ def blocks(text: str) -> list[tuple[str, str]]:
 def transcript(text: str) -> str:
     """Run all lines of a transcript in an empty folder, and write it anew."""
     parts: list[str] = []
-    named = patch.object(sys, "argv", ["slidefront"]), patch.object(sys.modules["__main__"], "__package__", None)
-    width = patch.dict(os.environ, {"COLUMNS": "100"})
-    with tempfile.TemporaryDirectory() as folder, chdir(folder), named[0], named[1], width:
+    patches = [
+        patch.object(sys, "argv", ["slidefront"]),
+        patch.object(sys.modules["__main__"], "__package__", None),
+        patch.dict(os.environ, {"COLUMNS": "100"}),
+        patch.object(StatusLine, "update"),  # progress and compiling are remarks that depend on the time
+        patch("slidefront.cli.output.say_that_it_compiles", None),
+    ]
+    with tempfile.TemporaryDirectory() as folder, chdir(folder), ExitStack() as stack:
+        for one in patches:
+            stack.enter_context(one)
         for line, _ in blocks(text):
             now = "" if line.startswith("# ") else said(line)
             parts += [f"{line}\n{now}\n" if now else f"{line}\n"]

@@ -209,8 +209,8 @@ def _difficulty_text(found: About) -> str:
     if rated is None:
         return ""
     return (
-        f"<p>{counted(rated.solutions, 'shortest solution')}, which a player who always makes the move that seems to "
-        f"lead nearest to the goal leaves at {100 * rated.astray:.0f}% of the boards. Forced moves: "
+        f"<p>{counted(rated.solutions, 'shortest solution')}. A player who always makes the move that seems to lead "
+        f"nearest to the goal leaves them at {100 * rated.astray:.0f}% of the boards. Forced moves: "
         f"{rated.forced_first:,} at the beginning, {rated.forced_last:,} at the end.</p>{_beside(found)}"
     )
 
@@ -226,7 +226,7 @@ def _beside(found: About) -> str:
     near = [*shorter[-_NEAR:], one, *others[len(shorter) : len(shorter) + _NEAR]]
     rows = ((other.name, other.length, other.solutions, f"{other.astray:.2f}", other.boards) for other in near)
     header = ["puzzle", "moves", "solutions", "misleads", "boards"]
-    said = f"<p>Shorter are {len(shorter)} of {counted(len(others), 'puzzle')} of its kind that ship:</p>"
+    said = f"<p>{len(shorter)} of {counted(len(others), 'puzzle')} of its kind that ship have shorter solutions:</p>"
     return (said + _table(header, rows, near.index(one))) if others else ""
 
 
