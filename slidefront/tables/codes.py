@@ -1,6 +1,6 @@
 """The codes of a whole space: depths of ranks by going down, step by step."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -21,11 +21,19 @@ class Codes:
     """The codes of all boards of a ranking, and the moves between them: all, or those of the rows on a few ways."""
 
     def __init__(
-        self, ranking: Ranking, starts: Numbers, planes: Mapping[str, Array], depth: int, *, large: bool = False
+        self,
+        ranking: Ranking,
+        starts: Numbers,
+        planes: Mapping[str, Array],
+        depth: int,
+        forget: Callable[[], None] | None = None,
     ) -> None:
-        """Use one or two planes of codes of a space whose greatest depth is known; a large one never has all moves."""
+        """Use one or two planes of codes of a space whose greatest depth is known.
+
+        If they are larger than memory, `forget` gives back what was read of them, and only some moves are made.
+        """
         self._ranking = ranking
-        self._large = large
+        self._forget = forget
         self._starts = starts
         self._depth = depth
         self._low, self._high = ([read_only(plane) for plane in planes.values()] * 2)[:2]
@@ -42,7 +50,7 @@ class Codes:
 
     @property
     def _makes_all(self) -> bool:
-        return not self._large and MORE * self._rows > self._ranking.shape.rows
+        return self._forget is None and MORE * self._rows > self._ranking.shape.rows
 
     def _steps(self, rows: Numbers | None = None) -> Steps:
         """Give the codes with all moves, or with the moves of some rows."""
@@ -64,6 +72,8 @@ class Codes:
         after, wanted = np.empty_like(places), self._below[codes]
         steps, rows = self._steps_of(places >> ROW_AT)
         descend.step_down(steps, places, wanted, rows, after)
+        if self._forget is not None:
+            self._forget()
         moved = after != NONE
         return moved, after[moved], wanted[moved]
 

@@ -220,8 +220,9 @@ class Explorer:
     def _deepest(self) -> Numbers:
         """Find some of the deepest boards: those of the last depths in the rows that were recorded."""
         header = self._header
-        large = isinstance(self._space, RegionBits)
-        codes = Codes(self._ranking, self._starts, self._space.planes, header.manifest.depth, large=large)
+        space = self._space
+        forget = space.forget if isinstance(space, RegionBits) else None
+        codes = Codes(self._ranking, self._starts, space.planes, header.manifest.depth, forget)
         above = np.empty(0, np.int64)
         found = [above]
         for depth, rows in zip(count(header.manifest.depth, -1), reversed(header.recent[:-1]), strict=False):

@@ -19,11 +19,13 @@ a power failure the log may tell of regions that the disk has not got, so each r
 them are checked when the work goes on, and where the last depth differs it is found again.
 """
 
+import mmap
 import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -429,11 +431,18 @@ class RegionBits:
 
     # Steps
 
+    @cached_property
+    def _mapped(self) -> mmap.mmap:
+        return mmap.mmap(self._file, 0, prot=mmap.PROT_READ)
+
     @property
     def planes(self) -> dict[str, Keys]:
         """The codes of all boards, as they are on disk."""
-        shape = (self.ranking.shape.all_words,)
-        return {"bits": np.memmap(self._path, np.uint64, "r", _FIRST, shape)}
+        return {"bits": np.frombuffer(self._mapped, np.uint64, self.ranking.shape.all_words, _FIRST)}
+
+    def forget(self) -> None:
+        """Give back the memory of what was read of the codes: mapped pages, and those around them, are counted."""
+        self._mapped.madvise(mmap.MADV_DONTNEED)
 
     def turn(self, depth: int) -> None:
         """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
