@@ -18,7 +18,7 @@ def test_build_list_and_remove(slidefront):
     assert said.err.startswith("built pattern databases of 4-4 tiles (3.0 KiB) in ")
     assert "already exists" in slidefront("patterns", "build", "3x3", "--sizes", "4-4").err
     listed = slidefront("patterns", "list").out.splitlines()
-    assert listed[1].split()[1:] == ["3x3", "step", "4-4", "9", "7.0", "KiB"]
+    assert listed[1].split()[1:] == ["3x3", "step", "4-4", "9", "8.4", "KiB"]
     (data,) = json.loads(slidefront("patterns", "list", "--json").out)
     assert (data["puzzle"], data["groups"], data["cells"]) == ("3x3", [[0, 1, 3, 4], [2, 5, 6, 7]], 9)
     assert "removed" in slidefront("patterns", "remove", data["name"]).err

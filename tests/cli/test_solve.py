@@ -267,7 +267,7 @@ def plain(line: str) -> str:
 
 @pytest.mark.parametrize(("command", "printed"), shown(), ids=[command for command, _ in shown()])
 def test_the_docs_show_what_is_printed(slidefront, tmp_path, command, printed):
-    (tmp_path / "data").symlink_to(Path(__file__).parents[2] / "data")
+    (tmp_path / "examples").symlink_to(Path(__file__).parents[2] / "examples")
     answer = slidefront(*shlex.split(command), code=1 if "no solution" in printed[0] else 0)
     lines = [plain(line) for line in (answer.out + answer.err).splitlines()]
     expected = [plain(line) for line in printed]
