@@ -18,7 +18,7 @@ from slidefront.tables.file import PLANES, TableHeader, write_table
 from slidefront.tables.kernels import ALL, NONE, Flags, Rows, Sources
 from slidefront.watch import Watcher
 
-LOGGED = 1000
+LOGGED = 100
 """How many rows with boards of a depth are recorded, in case these are among the deepest."""
 SAVE_EVERY = 600.0
 """Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
