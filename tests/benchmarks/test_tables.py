@@ -30,6 +30,7 @@ def test_3_x_4_by_regions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     report, began, processor = Report(), time.perf_counter(), time.process_time()
     table = make_table("11-puzzle", tmp_path / "a.table", watcher=report)
     seconds, used = time.perf_counter() - began, time.process_time() - processor
+    assert (table.boards, table.greatest_depth) == (239_500_800, 53)  # OEIS A090166
     times = [f"{number / (8 * table.ranking.shape.all_words):.1f}" for number in (report.read, report.written)]
     print(
         f"3 x 4 by regions: {seconds:.1f} s, {used:.1f} s of processor time, {units.size(report.read)} read and "
