@@ -284,7 +284,7 @@ def test_commands(slidefront: Command, client: Client) -> None:
 
 
 def test_the_budget_follows_the_workers(client: Client) -> None:
-    with executor_of(client, None, None) as (_, budget):
+    with executor_of(Resources(executor=client)) as (_, budget):
         assert isinstance(budget, ClusterBudget)
         assert budget.tasks == 4
         assert budget.layer == 0

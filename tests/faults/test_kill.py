@@ -20,7 +20,7 @@ from tests.faults.conftest import DEPTH
 from tests.forks import Forks
 
 EXPAND = """
-from slidefront.executors import budget
+from slidefront.executors import Resources, budget
 from slidefront.explore import plan
 from slidefront.explore.expand import expand
 from slidefront.store import parts, writer
@@ -31,7 +31,7 @@ if spills:
     plan.GATHER_BYTES = 1 << 60
 plan.SLICE_BOARDS = plan.LEAST_SLICE = slice_boards
 plan.MOST_SLICES, plan.SPREAD_BYTES = 1 << 40, 1 << 60
-expand("11-puzzle", threads=2, depth=depth, out=out)
+expand("11-puzzle", resources=Resources(threads=2), depth=depth, out=out)
 """
 
 # Ends itself by SIGKILL at the given call of a function, before or after the call.
