@@ -119,7 +119,7 @@ def command_of(function: Callable[..., None], name: str) -> Callable[..., None]:
     for one in signature(function).parameters.values():
         found += _fields(groups[one.name]) if one.name in groups else [_parameter(one.name, hints, one.default)]
     found.sort(key=lambda one: _LAST.index(one.name) + 1 if one.name in _LAST else 0)
-    writes = name != "report" and any(one.name == "out" for one in found)
+    writes = any(one.name == "out" for one in found)
     shared: dict[str, tuple[Any, Any]] = {"quiet": (_QUIET, False)}
     if writes:
         shared["force"] = _FORCE, False

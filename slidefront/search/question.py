@@ -70,8 +70,6 @@ class SearchQuestion:
     """The route may be this many times as long as a shortest one."""
     max_seconds: float | None = None
     """After this time the search ends with what it has found and proved."""
-    to: str | int | None = None
-    """The goal that was asked for in place of the puzzle's own."""
 
 
 @dataclass

@@ -326,7 +326,7 @@ def solve(
     budget = usual_budget(threads, memory)
     begin = position_of(puzzle, start)  # by its own goal
     puzzle, key = choose_goal(puzzle, goal), begin.key
-    question = SearchQuestion(puzzle, key, every, max_depth, _factor(bounded), max_seconds, goal)
+    question = SearchQuestion(puzzle, key, every, max_depth, _factor(bounded), max_seconds)
     _check_bounded(question, algorithm)
     search = Solver(question, budget, watcher or Watcher())
     try:
