@@ -9,7 +9,7 @@ from slidefront.keys.algebra import as_set
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.tables import descend
-from slidefront.tables.descend import NONE, PAGE_WORDS, ROW_AT, Steps
+from slidefront.tables.descend import BIT_MASK, NONE, PAGE_WORDS, ROW_AT, WORD_AT, WORD_MASK, Steps
 from slidefront.tables.kernels import Flags
 
 MORE = 6
@@ -60,12 +60,26 @@ class Codes:
     def _begin(self, ranks: Numbers) -> tuple[Numbers, Numbers]:
         """Give the places and codes of ranks from which ways go down."""
         self._rows += ranks.size * self._depth
-        places, codes = np.empty(ranks.size, np.int64), np.empty(ranks.size, np.int64)
-        sides = self._ranking.sides_of(np.append(ranks, self._starts[0]) // self._ranking.shape.row_boards)
-        sides = np.zeros(ranks.size + 1, np.uint8) if sides is None else sides
-        steps = self._steps(None if self._makes_all else ranks[:0])
-        descend.begin(steps, ranks, sides[:-1] ^ sides[-1], places, codes)
-        return places, codes
+        return self._places(ranks)
+
+    def _places(self, ranks: Numbers) -> tuple[Numbers, Numbers]:
+        """Give the places and codes of ranks."""
+        shape = self._ranking.shape
+        words, bits = np.divmod(ranks, shape.per_word)
+        rows, within = np.divmod(words, shape.words)
+        self.touched[words >> PAGE_WORDS] = 1
+        low, high = ((plane[words] >> bits.view(np.uint64)).view(np.int64) & 1 for plane in (self._low, self._high))
+        if self._modulus == 4:
+            sides = self._ranking.sides_of(np.append(rows, self._starts[0] // shape.row_boards))
+            assert sides is not None
+            low, high = (sides[:-1] ^ sides[-1]).astype(np.int64), low
+        return rows << ROW_AT | within << WORD_AT | bits, low | high << 1
+
+    def _ranks(self, places: Numbers) -> Numbers:
+        """Give the ranks of places."""
+        shape = self._ranking.shape
+        words: Numbers = (places >> ROW_AT) * shape.words + (places >> WORD_AT & WORD_MASK)
+        return np.asarray(words * shape.per_word + (places & BIT_MASK))
 
     def _step(self, places: Numbers, codes: Numbers) -> tuple[Flags, Numbers, Numbers]:
         """Go one step down: tell which places have a neighbour there, and give its place and code."""
@@ -96,22 +110,26 @@ class Codes:
         """List the ranks at a depth that are neighbours of some one step nearer, or farther."""
         steps, rows = self._steps_of(ranks // self._ranking.shape.row_boards)
         found = np.empty(max(1, ranks.size) * _most(steps), np.int64)
-        count = descend.list_above(steps, ranks, rows, depth % self._modulus, found)
-        return as_set(found[:count]).view(np.int64)
+        count = descend.list_near(steps, self._places(ranks)[0], rows, depth % self._modulus, found)
+        return as_set(self._ranks(found[:count])).view(np.int64)
 
     def deepest(self, depth: int, rows: Sequence[int], above: Numbers) -> Numbers:
         """List the ranks at a depth in some rows; `above` are all ranks one step farther.
 
         Each of them is a neighbour of one of these, or it has no neighbour that is farther, as few boards have.
         """
-        wide = self._ranking.shape.row_boards
+        wide, code = self._ranking.shape.row_boards, depth % self._modulus
         steps, at = self._steps_of(np.array(rows, np.int64))
-        near, out = np.empty(_most(steps), np.int64), np.empty(wide, np.int64)
-        beside = self._above(above, depth)
-        found = [beside[np.isin(beside // wide, rows)]]
-        for row, place in zip(rows, at.tolist(), strict=True):
-            peaks = out[: descend.list_peaks(steps, row * wide, place, depth % self._modulus, near, out)]
-            found.append(peaks[self.depths(peaks) == depth])
+        beside, peaks = self._above(above, depth), [np.empty(0, np.int64)]
+        for row, moves in zip(rows, at.tolist(), strict=True):
+            ranks = np.arange(row * wide, (row + 1) * wide)
+            places, codes = self._places(ranks)
+            ranks, places = ranks[codes == code], places[codes == code]
+            farther, moved = np.full_like(places, (code + 1) % self._modulus), np.empty_like(places)
+            descend.step_down(steps, places, farther, np.full_like(places, moves), moved)
+            peaks.append(ranks[moved == NONE])
+        alone = np.concatenate(peaks)
+        found = [beside[np.isin(beside // wide, rows)], alone[self.depths(alone) == depth]]
         return as_set(np.concatenate(found)).view(np.int64)
 
     def _steps_of(self, rows: Numbers) -> tuple[Steps, Numbers]:
@@ -130,9 +148,7 @@ class Codes:
                 left = known == 0
                 boards, places, codes = boards[left], places[left], codes[left]
             moved, after, codes = self._step(places, codes)
-            ends = np.empty(boards.size - after.size, np.int64)
-            descend.list_ranks(places[~moved], self._shape, ends)
-            depths[boards[~moved][np.isin(ends, self._starts)]] = taken
+            depths[boards[~moved][np.isin(self._ranks(places[~moved]), self._starts)]] = taken
             boards, places = boards[moved], after
             if not boards.size:
                 break
@@ -151,9 +167,7 @@ class Codes:
             boards, places, codes = boards[inside], places[inside], codes[inside]
             if not boards.size:
                 break
-            found = np.empty(places.size, np.int64)
-            descend.list_ranks(places, self._shape, found)
-            out[at[inside]] = found
+            out[at[inside]] = self._ranks(places)
             moved, places, codes = self._step(places, codes)
             boards = boards[moved]
         return out if (out != NONE).all() else out[:0]

@@ -47,21 +47,6 @@ class Steps(NamedTuple):
 
 
 @kernel
-def place_of(rank: int, shape: Numbers) -> int:
-    """Find the place of a rank."""
-    word, bit = divmod(rank, shape[1])
-    row, w = divmod(word, shape[0])
-    return int((row << ROW_AT) | (w << WORD_AT) | bit)
-
-
-@kernel
-def rank_of(place: int, shape: Numbers) -> int:
-    """Find the rank of a place."""
-    word = (place >> ROW_AT) * shape[0] + ((place >> WORD_AT) & WORD_MASK)
-    return int(word * shape[1] + (place & BIT_MASK))
-
-
-@kernel
 def code_on(place: int, side: int, steps: Steps) -> int:
     """Read the code of a place; in one bit, that of a board whose depth is odd or even as `side` tells."""
     word = (place >> ROW_AT) * steps.shape[0] + ((place >> WORD_AT) & WORD_MASK)
@@ -71,21 +56,6 @@ def code_on(place: int, side: int, steps: Steps) -> int:
     if steps.modulus == 4:
         return int(low << ONE) | side
     return int(low | (((steps.high[word] >> bit) & ONE) << ONE))
-
-
-@kernel
-def begin(steps: Steps, ranks: Numbers, sides: Flags, places: Numbers, codes: Numbers) -> None:
-    """Write the places of some ranks, and their codes."""
-    for i in range(ranks.size):
-        places[i] = place_of(ranks[i], steps.shape)
-        codes[i] = code_on(places[i], sides[i], steps)
-
-
-@kernel
-def list_ranks(places: Numbers, shape: Numbers, out: Numbers) -> None:
-    """Write the ranks of some places."""
-    for i in range(places.size):
-        out[i] = rank_of(places[i], shape)
 
 
 @kernel
@@ -127,44 +97,15 @@ def step_down(steps: Steps, places: Numbers, wanted: Numbers, rows: Numbers, out
 
 
 @kernel
-def list_near(steps: Steps, rank: int, row: int, code: int, out: Numbers) -> int:
-    """Write the ranks of the neighbours of a rank that have a code, one more or less; return how many there are.
-
-    `row` is that of its moves in `steps`.
-    """
+def list_near(steps: Steps, places: Numbers, rows: Numbers, code: int, out: Numbers) -> int:
+    """Write the neighbours of places that have a code, with repeats; return how many there are."""
     n = 0
-    place = place_of(rank, steps.shape)
-    for move in range(steps.moves.first[row], steps.moves.first[row + 1]):
-        to = moved(place, move, steps.moves)
-        if code_on(to, code & 1, steps) == code:
-            out[n] = rank_of(to, steps.shape)
-            n += 1
-    return n
-
-
-@kernel
-def list_above(steps: Steps, ranks: Numbers, rows: Numbers, code: int, out: Numbers) -> int:
-    """Write the ranks with a code that are neighbours of some ranks, with repeats; return how many there are."""
-    n = 0
-    for i in range(ranks.size):
-        n += list_near(steps, ranks[i], rows[i], code, out[n:])
-    return n
-
-
-@kernel
-def list_peaks(steps: Steps, first: int, row: int, code: int, near: Numbers, out: Numbers) -> int:
-    """Write the ranks of a row with a code that have no neighbour one step farther; return how many there are.
-
-    `first` is the first rank of the row, whose moves are those of `row` in `steps`. Its boards are at the depths of the
-    code, and at others of the same side.
-    """
-    n = 0
-    farther = (code + 1) % steps.modulus
-    for rank in range(first, first + steps.shape[0] * steps.shape[1]):
-        here = code_on(place_of(rank, steps.shape), code & 1, steps)
-        if here == code and list_near(steps, rank, row, farther, near) == 0:
-            out[n] = rank
-            n += 1
+    for i in range(places.size):
+        for move in range(steps.moves.first[rows[i]], steps.moves.first[rows[i] + 1]):
+            to = moved(places[i], move, steps.moves)
+            if code_on(to, code & 1, steps) == code:
+                out[n] = to
+                n += 1
     return n
 
 
