@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 import slidefront
 from slidefront.cli import main
-from slidefront.cli.progress import StatusLine
+from slidefront.cli.progress import Progress
 
 FILE = Path(__file__).with_suffix(".txt")
 
@@ -86,7 +86,7 @@ def transcript(text: str) -> str:
         patch.object(sys, "argv", ["slidefront"]),
         patch.object(sys.modules["__main__"], "__package__", None),
         patch.dict(os.environ, {"COLUMNS": "100"}),
-        patch.object(StatusLine, "update"),  # progress and compiling are remarks that depend on the time
+        patch.object(Progress, "show"),  # progress and compiling are remarks that depend on the time
         patch("slidefront.cli.output.say_that_it_compiles", None),
     ]
     with tempfile.TemporaryDirectory() as folder, chdir(folder), ExitStack() as stack:

@@ -22,7 +22,7 @@ from slidefront.cli.options import (
     option,
 )
 from slidefront.cli.output import check_ending, echo, is_quiet, print_json, remark, say
-from slidefront.cli.progress import ExpandProgress, LineProgress, StatusLine, same_command
+from slidefront.cli.progress import ExpandProgress, Progress, same_command
 from slidefront.files import is_file, is_replacing, writing_to
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def table(
     if out is not None:
         check_ending(out, "", ".table")
     loaded = asked.load_with_goal()
-    with LineProgress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
+    with Progress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
         first = read_start(loaded, start)
         made = make_table(loaded, out, start=first, threads=threads, memory=memory, watcher=progress)
     _print_facts(MadeTable.made(made), as_json)
@@ -186,7 +186,7 @@ def _find_all(kind: "Kind", asked: FindFields, folder: Path) -> list[dict[str, A
     from slidefront.apps.find.search import ALL, searching
 
     with (
-        LineProgress("searching …", f": what was found is saved; {same_command()}") as progress,
+        Progress("searching …", f": what was found is saved; {same_command()}") as progress,
         searching(
             kind,
             folder,
@@ -227,7 +227,7 @@ def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     from slidefront.draw.spaces import PuzzleFacts
 
     loaded = asked.load_with_goal()
-    with StatusLine("counting the boards …"):
+    with Progress("counting the boards …", stops=False):
         facts = PuzzleFacts.of(loaded, count=True)
     if as_json:
         print_json(facts)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from slidefront.cli.progress import LineProgress
+from slidefront.cli.progress import Progress
 from slidefront.errors import BoardError, LimitError, PuzzleError, RunError, SlidefrontError
 from slidefront.files import is_file
 from slidefront.watch import Interrupted, Until
@@ -114,7 +114,7 @@ def space_of(puzzle: "Puzzle", start: str | int, seconds: float | None = None, s
     """Give the whole space from home, from the goal or from a board: this one, one under data/, or one in memory."""
     from slidefront.tables.open_space import open_space
 
-    with LineProgress(f"exploring {puzzle.name} …") as progress:
+    with Progress(f"exploring {puzzle.name} …") as progress:
         until = Until(progress, seconds)
         try:
             return open_space(puzzle if space is None else space, start, watcher=until)

@@ -22,7 +22,7 @@ from slidefront.cli.options import (
     option,
 )
 from slidefront.cli.output import echo, note, print_json, say, wrap
-from slidefront.cli.progress import LineProgress
+from slidefront.cli.progress import Progress
 from slidefront.errors import RunError, SlidefrontError
 from slidefront.executors import Resources
 from slidefront.files import is_file
@@ -126,7 +126,7 @@ def _verified(asked: VerifyFields, table: Path | None) -> "Report | TableReport"
 
     memory = units.parse_size(asked.memory) if asked.memory else None
     folder = table or find_folder(asked.run)
-    with LineProgress("verifying …", ": nothing was changed") as progress:
+    with Progress("verifying …", ": nothing was changed") as progress:
         if table is not None:
             return verify_table(folder, deep=asked.deep, threads=asked.threads, memory=memory, watcher=progress)
         resources = Resources(asked.threads, memory, asked.scratch, asked.dask)
@@ -175,7 +175,7 @@ def build_patterns(
     wanted = partition_for(loaded, large=large, sizes=None if sizes is None else _parse_sizes(sizes))
     check_memory(wanted)
     workers = make_budget(threads).threads
-    with LineProgress("building …", ": the same command continues from here") as progress:
+    with Progress("building …", ": the same command continues from here") as progress:
         found = open_stored(wanted, progress)
         if found is None:
             store_new(wanted, progress, workers, loaded.name)

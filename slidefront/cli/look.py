@@ -45,7 +45,7 @@ from slidefront.cli.output import (
     say,
     write_text,
 )
-from slidefront.cli.progress import SearchProgress, StatusLine
+from slidefront.cli.progress import Progress, SearchProgress
 from slidefront.errors import PuzzleError, RunError, SlidefrontError
 from slidefront.files import is_file, replacing, write_new
 from slidefront.puzzles import library
@@ -155,7 +155,7 @@ def stats(
         raise RunError(f"{empty.place} has no layers yet: continue it with `slidefront expand`")
     means = []
     if moves:
-        with StatusLine("counting moves …"):
+        with Progress("counting moves …", stops=False):
             means = mean_moves(found[0])
     numbers = [Statistics.compute(run, means) for run in found]
     if form == "json":
@@ -335,7 +335,7 @@ def write_page(
     from slidefront.apps.page.html import page_html
 
     found = _about(puzzle, first_board(puzzle, pack, options).key, run, seconds, memory)
-    with StatusLine("making the page …"):
+    with Progress("making the page …", stops=False):
         data = page_data(puzzle, found, pack, options, run)
         html = page_html(data)
     write_new(out, html.encode())
@@ -358,9 +358,8 @@ def _about(puzzle: "Puzzle", start: int, run: "Space | None", seconds: float, me
         return space_of(puzzle, start, seconds)
 
     def search(puzzle: "Puzzle", start: int) -> "Solved":
-        with SearchProgress() as progress:
-            watcher = progress.begin(f"solving in the {puzzle.metric} metric")
-            return solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=watcher)
+        with SearchProgress(f"solving in the {puzzle.metric} metric") as progress:
+            return solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=progress)
 
     return about(puzzle, start, explore, search)
 

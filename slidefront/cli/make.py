@@ -22,7 +22,7 @@ from slidefront.cli.options import (
     option,
 )
 from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
-from slidefront.cli.progress import LineProgress, StatusLine, same_command
+from slidefront.cli.progress import Progress, same_command
 from slidefront.errors import LimitError
 from slidefront.files import write_new
 
@@ -156,7 +156,7 @@ def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "Probl
         raise LimitError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle, word)}")
     if wanted.has_no_greatest_length:
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
-    with LineProgress("searching …", ": no problems were written") as progress:
+    with Progress("searching …", ": no problems were written") as progress:
         search = ProblemSearch(
             puzzle,
             units.parse_range(wanted.depth, 0),
@@ -192,11 +192,11 @@ def sheet(
     from slidefront.notation.load import load
 
     check_new_file(out, ".html")
-    with StatusLine("reading the problems …") as status:
+    with Progress("reading the problems …", stops=False) as status:
         packs = [read_pack(pack, load(puzzle))] if puzzle else read_packs(pack)
         if unsolved := sum(problem.route is None for problems in packs for problem in problems):
-            status.print(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")
-        made = make_sheet(packs, per_page, status.update)
+            status.on_note(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")
+        made = make_sheet(packs, per_page, status.on_message)
     write_new(out, html(made).encode())
     note_file(units.counted(len(made.items), "problem"), out)
 
@@ -278,7 +278,7 @@ def _write_run(found: "Space", depths: range, out: Path | None) -> None:
             "--depth :B to depth B",
             param_hint="'--format'",
         )
-    with LineProgress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
+    with Progress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
         made = write_run(found, out, depth=depths[-1], watcher=lines)
     boards = units.counted(made.boards, "board")
     note(f"{boards} to depth {made.greatest_depth} in {made.path}, {units.size(made.manifest.bytes)}")

@@ -201,6 +201,11 @@ class PuzzleFields:
 
         return GridOptions(self.axis, self.frozen, self.groups)
 
+    def said(self, puzzle: "Puzzle | None") -> dict[str, Any]:
+        """Say beside a puzzle, or where each line is one, what answers depend on."""
+        about = {"metric": self.metric, "to": self.goal}
+        return about if puzzle else {**about, "grid": vars(self.grid)}
+
     def load(self) -> "Puzzle":
         """Load the puzzle with its own goal."""
         from slidefront.cli.inputs import load_puzzle

@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Self
@@ -36,68 +36,65 @@ SEARCHING = "searching … (the first search on a machine compiles for some seco
 STOPPING = "stopping after the current tasks (press Ctrl-C again to stop at once)"
 
 
-class StopSignal:
-    """Records the first signal as a request to stop; a second one stops at once."""
-
-    def __init__(self) -> None:
-        self.signal: int | None = None
-        self._handlers: dict[int, Any] = {}
-
-    def __enter__(self) -> "StopSignal":
-        for number in (signal.SIGINT, signal.SIGTERM):
-            self._handlers[number] = signal.signal(number, self._record)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for number, handler in self._handlers.items():
-            signal.signal(number, handler)
-
-    def __call__(self) -> bool:
-        """Tell whether to stop."""
-        return self.signal is not None
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code for the signal that stopped the command: 130 or 143."""
-        return 128 + (self.signal or signal.SIGINT)
-
-    def _record(self, number: int, _frame: FrameType | None) -> None:
-        if self.signal is not None:
-            raise KeyboardInterrupt(number)
-        self.signal = number
+def same_command() -> str:
+    """Tell how to continue: with the command that was given."""
+    return "to continue, run:\n    " + shlex.join(["slidefront", *sys.argv[1:]])
 
 
-class StatusLine:
-    """A line that shows the current work on a terminal, as a context manager; it disappears at the end.
+class Progress(Watcher):
+    """Shows how far work is: on a line of the terminal, which disappears at the end; elsewhere from time to time.
 
-    Without a terminal, a line is printed from time to time instead.
+    The first signal asks the work to stop, and a second one stops it at once. `outcome` says what interrupted work
+    leaves behind, in words that follow `interrupted`. `stops=False` is for work that asks no watcher, which the first
+    signal ends.
     """
 
-    def __init__(self, text: str) -> None:
-        self.quiet = is_quiet()
-        self._status: Any = None
+    def __init__(self, text: str, outcome: str | Callable[[], str] = "", *, stops: bool = True) -> None:
+        self._outcome = outcome
+        self._signals = (signal.SIGINT, signal.SIGTERM) if stops else ()
+        self._handlers: dict[int, Any] = {}
+        self._signal: int | None = None
+        self._message = text
         self._printed_at = time.monotonic()
-        if not self.quiet and sys.stderr.isatty():
+        self._status: Any = None
+        if not is_quiet() and sys.stderr.isatty():
             from rich.console import Console
 
             self._status = Console(stderr=True, highlight=False, markup=False).status("")
-            self.update(text)
+            self.show(text)
 
-    @property
-    def live(self) -> bool:
-        """Whether there is a terminal to show it on."""
-        return self._status is not None
-
-    def __enter__(self) -> "StatusLine":
+    def __enter__(self) -> Self:
+        self._handlers = {number: signal.signal(number, self._record) for number in self._signals}
         if self._status is not None:
             self._status.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         if self._status is not None:
             self._status.stop()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        if isinstance(error, Interrupted):
+            note(f"interrupted{self._outcome if isinstance(self._outcome, str) else self._outcome()}")
+            raise typer.Exit(self.exit_code or 128 + signal.SIGINT) from None
 
-    def update(self, text: str, every: float | None = None) -> None:
+    def _record(self, number: int, _frame: FrameType | None) -> None:
+        if self._signal is not None:
+            raise KeyboardInterrupt(number)
+        self._signal = number
+
+    def stop(self) -> bool:
+        """Tell whether a signal has asked to stop."""
+        if self._signal is not None and self._message != STOPPING:
+            self.on_message(STOPPING)
+        return self._signal is not None
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code for the signal that has asked to stop, 130 or 143; 0 without one."""
+        return 0 if self._signal is None else 128 + self._signal
+
+    def show(self, text: str, every: float | None = None) -> None:
         """Show the current work; without a terminal at most every so many seconds, by default STATUS_SECONDS."""
         if self._status is not None:
             from rich.text import Text
@@ -105,106 +102,62 @@ class StatusLine:
             self._status.update(Text(printable(text, "\n")))  # rich would take a name in brackets as markup
         elif time.monotonic() - self._printed_at >= (STATUS_SECONDS if every is None else every):
             self._printed_at = time.monotonic()
-            self.print(text)
+            self.on_note(text)
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
         """Take the live line away while others are printed where it is."""
-        self.__exit__()
+        if self._status is not None:
+            self._status.stop()
         try:
             yield
         finally:
-            self.__enter__()
-
-    def print(self, text: str) -> None:
-        """Print a line that stays, above the live one if there is one."""
-        if self._status is not None:
-            self._status.console.print(printable(text, "\n"))
-        elif not self.quiet:
-            echo(text, sys.stderr)
-
-
-def same_command() -> str:
-    """Tell how to continue: with the command that was given."""
-    return "to continue, run:\n    " + shlex.join(["slidefront", *sys.argv[1:]])
-
-
-class LineProgress(Watcher):
-    """Shows how far work is, and stops it on a signal.
-
-    `outcome` says what interrupted work leaves behind, in words that follow `interrupted`.
-    """
-
-    def __init__(self, text: str, outcome: str | Callable[[], str] = "") -> None:
-        self._outcome = outcome
-        self._stop = StopSignal()
-        self._told = False
-        self._line = StatusLine(text)
-
-    def __enter__(self) -> Self:
-        self._stop.__enter__()
-        self._line.__enter__()
-        return self
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        self._line.__exit__()
-        self._stop.__exit__()
-        if isinstance(error, Interrupted):
-            outcome = self._outcome if isinstance(self._outcome, str) else self._outcome()
-            note(f"interrupted{outcome}")
-            raise typer.Exit(self._stop.exit_code) from None
-
-    def stop(self) -> bool:
-        """Tell whether a signal has asked to stop."""
-        if self._stop() and not self._told:
-            self._told = True
-            self._line.update(STOPPING)
-        return self._stop()
-
-    def hidden(self) -> AbstractContextManager[None]:
-        """Take the live line away while others are printed where it is."""
-        return self._line.hidden()
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code for the signal that has asked to stop; 0 without one."""
-        return self._stop.exit_code if self._stop() else 0
+            if self._status is not None:
+                self._status.start()
 
     def on_message(self, text: str) -> None:
         """Show how far the work is."""
-        self._line.update(text)
+        self._message = text
+        self.show(text)
 
     def on_note(self, text: str) -> None:
-        """Leave a remark on the screen."""
-        self._line.print(text)
+        """Print a line that stays, above the live one if there is one."""
+        if self._status is not None:
+            self._status.console.print(printable(text, "\n"))
+        elif not is_quiet():
+            echo(text, sys.stderr)
+
+    def on_round(self, round_: Round | Threshold) -> None:
+        """Show a round of a search, which is a part of the work."""
+        self.show(f"{self._message}; {round_}")
 
     def on_layer(self, layer: "Layer") -> None:
         """Show a finished layer."""
-        self._line.update(f"depth {layer.depth}: {counted(layer.boards, 'board')}", LINE_SECONDS)
+        self.show(f"depth {layer.depth}: {counted(layer.boards, 'board')}", LINE_SECONDS)
 
     def on_depth(self, progress: TableProgress) -> None:
         """Show a depth of a table; on a terminal the line of a long one stays."""
-        if self._line.live and progress.seconds >= LONG_DEPTH:
+        if self._status is not None and progress.seconds >= LONG_DEPTH:
             self.on_note(str(progress))
         else:
-            self._line.update(str(progress), LINE_SECONDS)
+            self.show(str(progress), LINE_SECONDS)
 
     def on_check(self, checked: Checked) -> None:
         """Show how much is verified; without a terminal, a line for each layer."""
-        if self._line.live:
+        if self._status is not None:
             work = "recomputing the layers" if checked.deep else "reading the layers"
-            self._line.update(f"{work}: {100 * checked.done:.0f}%, depth {checked.depth}")
+            self.show(f"{work}: {100 * checked.done:.0f}%, depth {checked.depth}")
         elif checked.finished:
             verdict = "damaged" if not checked.good else "recomputed, identical" if checked.deep else "good"
             self.on_note(f"depth {checked.depth}: {verdict}")
 
 
-class SearchProgress(LineProgress):
-    """Shows one search after another; Ctrl-C ends them and reports what is known."""
+class SearchProgress(Progress):
+    """Shows a search; Ctrl-C ends it and reports what is known."""
 
-    def __init__(self) -> None:
-        super().__init__(SEARCHING, self._known)
-        self._name = ""
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name or SEARCHING, self._known)
+        self._name = name
         self._at_least = 0
         self._round: Threshold | None = None
 
@@ -213,21 +166,15 @@ class SearchProgress(LineProgress):
         known = f": no route of fewer than {counted(self._at_least, 'move')}" if self._at_least else ""
         return f"{self._name and ' at '}{self._name}{known}"
 
-    def begin(self, name: str = "") -> "SearchProgress":
-        """Begin a search, with a name if there are several."""
-        self._name, self._at_least, self._round = name, 0, None
-        self._line.update(name or SEARCHING)
-        return self
-
     def on_note(self, text: str) -> None:
-        """Leave a remark on the screen; the search goes on, which may compile before it shows a round."""
+        """Print a line that stays; the search goes on, which may compile before it shows a round."""
         super().on_note(text)
-        if self._line.live:
-            self._line.update(self._name or SEARCHING)
+        if self._status is not None:
+            self.show(self._name or SEARCHING)
 
     def on_round(self, round_: Round | Threshold) -> None:
         """Show a round."""
-        self._line.update(f"{self._name}{self._name and ': '}{round_}")
+        self.show(f"{self._name}{self._name and ': '}{round_}")
         if isinstance(round_, Threshold):
             if self._round is not None and self._round.limit != round_.limit:
                 self._keep(self._round)
@@ -241,13 +188,13 @@ class SearchProgress(LineProgress):
     def on_progress(self, step: Step) -> None:
         """Show how much of a large layer is done."""
         if step.frontier > 1_000_000:
-            self._line.update(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")
+            self.show(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")
 
     def _keep(self, round_: Round | Threshold) -> None:
         """Leave the line of a long round on the screen, unless there are several searches."""
         boards = round_.nodes if isinstance(round_, Threshold) else round_.boards
         if not self._name and round_.seconds >= LONG_ROUND and boards >= FEW_BOARDS:
-            self._line.print(str(round_))
+            super().on_note(str(round_))
 
 
 STARTING = "starting … (the first run on a machine compiles for some seconds)"
@@ -255,7 +202,7 @@ _DRAW_SECONDS = 0.1
 _BAR = 60  # characters
 
 
-class ExpandProgress(LineProgress):
+class ExpandProgress(Progress):
     """Shows the layers, and of the one in work how much is done and what it takes."""
 
     def __init__(self, folder: Path, *, to_end: bool) -> None:
@@ -284,14 +231,14 @@ class ExpandProgress(LineProgress):
         self._bytes += layer.bytes
         self._new += layer.boards
         self._layer_at = time.monotonic()
-        if not self._line.live:
-            self._line.update(layer_line(layer, self._manifest.marks.text), LINE_SECONDS)
+        if self._status is None:
+            self.show(layer_line(layer, self._manifest.marks.text), LINE_SECONDS)
 
     def on_progress(self, step: Step) -> None:
         """Show the step on a terminal."""
-        if self._line.live and time.monotonic() - self._drawn_at >= _DRAW_SECONDS and not self.stop():
+        if self._status is not None and time.monotonic() - self._drawn_at >= _DRAW_SECONDS and not self.stop():
             self._drawn_at = time.monotonic()
-            self._line.update(self.text(step))
+            self.show(self.text(step))
 
     def text(self, step: Step) -> str:
         """Say how far a step is; the bar shows the whole space, or the step if the size of the space is not known."""

@@ -1,7 +1,7 @@
 """The commands about routes: `solve`, `solvable`, `depth`, `replay` and `compare`."""
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import (
-    check_one_standard_input,
-    find_space,
-    read_board,
-    read_boards,
-)
+from slidefront.cli.inputs import check_one_standard_input, find_space, read_board, read_boards
 from slidefront.cli.options import (
     BOARDS_HELP,
     LARGEST_COUNT,
@@ -38,12 +33,12 @@ from slidefront.watch import Interrupted, Watcher
 
 if TYPE_CHECKING:
     from slidefront.cli.answers import Output
-    from slidefront.frames.answers import Found
+    from slidefront.draw.routes import Routed
+    from slidefront.frames.answers import Answer
     from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Replay, Route
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.solve import Solved
-    from slidefront.store.space import Space
 
 _LIMIT = 10
 _READ_AT_ONCE = 1 << 10
@@ -103,7 +98,7 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
                 every=limit is not None,
                 memory=how.memory,
                 threads=how.threads,
-                watcher=progress.begin(),
+                watcher=progress,
                 **how.limits,
             )
         except SearchInterrupted as error:
@@ -170,12 +165,12 @@ def _solve_many(
 ) -> None:
     """Solve the boards of a file, several at once, each with its share of the memory."""
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.routes import one_line_writer, route_data, route_line
+    from slidefront.draw.routes import Routed
     from slidefront.frames.answers import Question, one_by_one
-    from slidefront.notation.route import usual_notation
+    from slidefront.notation.route import usual_notation, write_moves
     from slidefront.search.boards_to_solve import algorithm_for, distances_for, shares, solve_from, solve_line
 
-    output = Output(route_line, out, as_json)
+    output = Output(out, as_json)
     if how.strip:
         raise LimitError("--strip is for one board: leave it out for several")
     shared = _check_format(boards, how.form)
@@ -184,51 +179,51 @@ def _solve_many(
     most = units.parse_size(how.memory) if how.memory else None
     at_once, memory = (1, 0) if table else shares(len(boards), how.threads, most)
 
-    def data(board: "BoardLine", solved: "Solved | SlidefrontError") -> dict[str, Any]:
+    def answer(board: "BoardLine", solved: "Solved | SlidefrontError") -> Routed:
         if isinstance(solved, SlidefrontError):
             raise solved
         board.check_length(solved.optimum)
-        found = route_data(solved, one_line_writer(solved.puzzle, how.form))
-        return found if shared else {**found, "format": how.form or usual_notation(solved.puzzle)}
+        form, route = how.form or usual_notation(solved.puzzle), solved.route
+        return Routed(
+            line=board.number,
+            board=board.text,
+            length=None if route is None else route.length,
+            route=None if route is None else write_moves(route, form),
+            format=form,
+            at_least=solved.answer.at_least,
+            proof=solved.answer.proof if route is None else None,
+        )
 
-    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Found":
+    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         if table is None:
-            return one_by_one(part, lambda one: data(one, solve_line(one, algorithm, memory, watcher, **how.limits)))
+            return one_by_one(part, lambda one: answer(one, solve_line(one, algorithm, memory, watcher, **how.limits)))
         found = iter(solve_from(table, [line for line in part if line.error is None]))
-        return one_by_one(part, lambda one: data(one, next(found)))
+        return one_by_one(part, lambda one: answer(one, next(found)))
 
     form = how.form or (usual_notation(shared) if shared else None)
-    options = {} if shared else {"grid": vars(asked.grid)}
-    asks = {"metric": asked.metric, "to": asked.goal, "format": form, **how.limits, **options}
-    totals = print_answers(
-        Question("solve", shared, asks, check=lambda board, found: _check_answer(board, found, how.form)),
-        boards,
-        ask,
-        output,
-        kind=lambda data: "" if data["length"] is not None else "none" if data["at_least"] is None else "limit",
-        at_once=at_once,
-        chunk=_READ_AT_ONCE if table else 1,
-    )
-    words = {"none": "proved to have no solution", "limit": "not solved within the limits"}
-    totals.end(words, *words)
+    asks = {**asked.said(shared), "format": form, **how.limits}
+    question = Question("solve", shared, Routed, asks, check=_check_answer)
+    totals = print_answers(question, boards, ask, output, at_once=at_once, chunk=_READ_AT_ONCE if table else 1)
+    totals.end("none", "limit", none="proved to have no solution", limit="not solved within the limits")
 
 
-def _check_answer(board: "BoardLine", found: Mapping[str, Any], form: str | None) -> None:
+def _check_answer(board: "BoardLine", found: "Routed") -> None:
     """Compare the length in a file of answers with its route, and with the length in the file of boards."""
-    from slidefront.notation.route import read_moves, replay, usual_notation
+    from slidefront.notation.route import read_moves, replay
 
     start = board.position()
-    if found["length"] is None:
+    if found.length is None:
         goal = start.puzzle.goal.key
-        if found["at_least"] is None and goal is not None and start.puzzle.theory.connects(start.key, goal):
+        if found.at_least is None and goal is not None and start.puzzle.theory.connects(start.key, goal):
             raise RouteError("the board has a solution")
-    else:
-        moves = read_moves(start.puzzle, found["route"], form or usual_notation(start.puzzle))
-        done = replay(start, moves, found["length"])
-        if done.fault or not done.meets_goal:
-            raise RouteError(str(done.fault or "the route does not reach the goal"))
-    if "at_least" not in found:
-        board.check_length(found["length"])
+        return
+    if found.route is None:
+        raise TypeError
+    done = replay(start, read_moves(start.puzzle, found.route, found.format), found.length)
+    if done.fault or not done.meets_goal:
+        raise RouteError(str(done.fault or "the route does not reach the goal"))
+    if found.at_least == found.length:
+        board.check_length(found.length)
 
 
 def _check_format(boards: "Sequence[BoardLine]", form: str | None) -> "Puzzle | None":
@@ -247,7 +242,6 @@ def _check_format(boards: "Sequence[BoardLine]", form: str | None) -> "Puzzle | 
     return puzzles[0] if len(puzzles) == 1 and not any(board.is_puzzle for board in boards) else None
 
 
-_KNOWN = {1: True, 0: False, -1: None}
 _SOLVABLE_AT_ONCE = 1 << 14
 
 
@@ -266,35 +260,33 @@ def solvable(
     otherwise the answer is unknown.
     """
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.routes import SOLVABLE, solvable_line
+    from slidefront.draw.routes import Solvable
     from slidefront.frames.answers import Question, one_by_one
     from slidefront.search.question import why_unsolvable
     from slidefront.tables.open_space import Reached
 
-    output = Output(solvable_line, out, as_json)
+    output = Output(out, as_json)
     check_one_standard_input(asked.puzzle, *(boards or ()))
     loaded = asked.load_with_goal()
     lines = read_boards(loaded, boards) if boards else [_home(loaded)]
-
-    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Found":
-        if not boards and loaded.goal.key is not None:
-            return [{"solvable": loaded.theory.connects(loaded.home, loaded.goal.key)}]
-        keys = [line.key for line in part if line.key is not None]
-        known = iter(reached.of(keys, watcher).tolist() if keys else ())
-        return one_by_one(part, lambda _: {"solvable": _KNOWN[next(known)]})
-
-    question = Question("solvable", loaded)
     reached = Reached(loaded)
-    totals = print_answers(
-        question, lines, ask, output, kind=lambda data: SOLVABLE[data["solvable"]], chunk=_SOLVABLE_AT_ONCE
-    )
-    if totals.kinds[SOLVABLE[None]]:
+
+    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
+        if not boards and loaded.goal.key is not None:
+            known = iter([loaded.theory.connects(loaded.home, loaded.goal.key)])
+        else:
+            keys = [line.key for line in part if line.key is not None]
+            known = iter([{1: True, 0: False}.get(one) for one in reached.of(keys, watcher).tolist()] if keys else ())
+        return one_by_one(part, lambda one: Solvable(line=one.number, board=one.text, solvable=next(known)))
+
+    totals = print_answers(Question("solvable", loaded, Solvable), lines, ask, output, chunk=_SOLVABLE_AT_ONCE)
+    if totals.kinds["unknown"]:
         said = (["expand", asked.puzzle], ["depth", loaded.name])
         expand, depth = (shlex.join(["slidefront", *words]) for words in said)
         remark(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
-    if not boards and totals.kinds[SOLVABLE[False]]:
+    if not boards and totals.kinds["no"]:
         note(why_unsolvable(loaded, loaded.home))
-    totals.end({})
+    totals.end()
 
 
 def _home(puzzle: "Puzzle") -> "BoardLine":
@@ -320,82 +312,60 @@ def depth(
     """Print the depth of boards in a run or a table.
 
     The depth is the distance from the start of the run: the layer that contains the board. A board that is in no
-    layer gets - instead of a depth. With --routes, each answer is a line board:length:moves, or for one board its
-    moves: a shortest route from the start, or to the goal if the run starts there.
+    layer gets - instead of a depth. With --routes, each answer is a line board:length:moves: a shortest route from the
+    start, or to the goal if the run starts there.
     """
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.routes import depth_line, one_line_writer, route_line
-    from slidefront.frames.answers import Question
+    from slidefront.draw.routes import Depth, Routed, one_line_writer
+    from slidefront.frames.answers import Question, one_by_one
     from slidefront.notation.route import usual_notation
 
     if form is not None and not routes:
         raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
-    output = Output(route_line if routes else depth_line, out, as_json)
+    output = Output(out, as_json)
     found = find_space(run)
     lines = read_boards(found.puzzle, boards)
-    if routes and len(lines) == 1 and lines[0].error is None and out is None and not as_json:
-        _print_route(found, lines[0], form)
-        return
     write = one_line_writer(found.puzzle, form)
-    form = form or usual_notation(found.puzzle) if routes else None
+    written = form or usual_notation(found.puzzle)
+
+    def depths(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
+        keys = [line.key for line in part if line.key is not None]
+        known = iter(found.depths_of(found.puzzle.array(keys)).tolist() if keys else ())
+
+        def answer(line: "BoardLine") -> Depth:
+            depth = next(known)
+            depth = None if depth < 0 else depth
+            if found.leads_to_goal:
+                line.check_length(depth)
+            return Depth(line=line.number, board=line.text, depth=depth)
+
+        return one_by_one(part, answer)
+
+    def ways(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
+        known = iter(found.routes([line.board for line in part if line.error is None]))
+
+        def answer(line: "BoardLine") -> Routed:
+            route = next(known)
+            if isinstance(route, SlidefrontError):
+                raise route
+            line.check_length(route.length if found.leads_to_goal else None)
+            length, moves = route.length, write(route)
+            return Routed(
+                line=line.number, board=line.text, length=length, route=moves, format=written, at_least=length
+            )
+
+        return one_by_one(part, answer)
+
     about = found.manifest  # its puzzle, start and layers count, and not where it is
     layers = [[one.boards, one.digest] for one in about.layers]
     said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
-    question = Question("depth", found.puzzle, {**said, "routes": routes, "format": form})
+    asks = {**said, "routes": routes, "format": written if routes else None}
+    question = Question("depth", found.puzzle, Routed if routes else Depth, asks)
     chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
-    totals = print_answers(
-        question,
-        lines,
-        lambda part, _: _routes(found, part, write, as_json) if routes else _depths(found, part),
-        output,
-        kind=lambda data: "missing" * (data.get("depth", 0) is None),
-        chunk=chunk,
-    )
+    totals = print_answers(question, lines, ways if routes else depths, output, chunk=chunk)
     if missing := totals.kinds["missing"]:
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
-    totals.end({})
-
-
-def _depths(found: "Space", part: "Sequence[BoardLine]") -> "Found":
-    from slidefront.frames.answers import one_by_one
-
-    keys = [line.key for line in part if line.key is not None]
-    known = iter(found.depths_of(found.puzzle.array(keys)).tolist() if keys else ())
-
-    def data(line: "BoardLine") -> dict[str, int | None]:
-        depth = next(known)
-        if found.leads_to_goal:
-            line.check_length(None if depth < 0 else depth)
-        return {"depth": None if depth < 0 else depth}
-
-    return one_by_one(part, data)
-
-
-def _routes(found: "Space", part: "Sequence[BoardLine]", write: "Callable[[Route], str]", as_json: bool) -> "Found":
-    from slidefront.draw.routes import route_record
-    from slidefront.frames.answers import one_by_one
-
-    known = iter(found.routes([line.board for line in part if line.error is None]))
-
-    def data(line: "BoardLine") -> dict[str, Any]:
-        route = next(known)
-        if isinstance(route, SlidefrontError):
-            raise route
-        line.check_length(route.length if found.leads_to_goal else None)
-        return {"length": route.length, "route": write(route), **(route_record(route) if as_json else {})}
-
-    return one_by_one(part, data)
-
-
-def _print_route(found: "Space", line: "BoardLine", form: str | None) -> None:
-    """Print the moves of one route."""
-    from slidefront.draw.routes import summary, writer
-
-    write = writer(found.puzzle, form or "steps")
-    route = found.route(line.position().text)
-    write_text(None, write(route))
-    note(summary(route))
-    line.check_length(route.length if found.leads_to_goal else None)
+    totals.end()
 
 
 def replay(
@@ -421,12 +391,12 @@ def replay(
     """
     from slidefront.cli.answers import Output
     from slidefront.draw.board import draw_position
-    from slidefront.draw.routes import replay_line, verdict
+    from slidefront.draw.routes import Verdict
     from slidefront.notation.load import read_text
 
     if form not in ("", "hole-letters"):
         raise typer.BadParameter("all other moves tell it by their form", param_hint="'--format'")
-    output = Output(replay_line, out, as_json)
+    output = Output(out, as_json)
     check_one_standard_input(asked.puzzle, route)
     is_text = route == "-" or is_file(route)
     if not is_text and route.endswith((".txt", ".csv", ".json", ".jsonl")):
@@ -440,8 +410,8 @@ def replay(
         return
     done = lines[0].replay(form)
     with SearchProgress() as progress:
-        least = _shortest(done, progress.begin()) if optimal else None
-    say(verdict(done, least))
+        least = _shortest(done, progress) if optimal else None
+    say(Verdict.of(done, shortest=least).sentence())
     echo(draw_position(done.end))
     if done.fault:
         raise typer.Exit(1)
@@ -466,8 +436,7 @@ def _routes_asked(
             raise RouteError(f"{name} {given}: the answers are for {name} {named}: leave it out")
     asked = replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
     if start is None and not puzzle_of_file(Path(asked.puzzle)) and (boards := asked.puzzles()):
-        options = {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)}
-        return routes_of_puzzles(boards, text, asked.puzzle), options
+        return routes_of_puzzles(boards, text, asked.puzzle), asked.said(None)
     puzzle = asked.load_with_goal()
     begin = None if start is None else read_board(puzzle, start)
     lines = routes_in(puzzle, text, begin)
@@ -475,24 +444,27 @@ def _routes_asked(
 
 
 def _replay_many(
-    lines: "Sequence[BoardLine]", options: Mapping[str, Any], form: str, optimal: bool, output: "Output"
+    lines: "Sequence[BoardLine]", options: dict[str, Any], form: str, optimal: bool, output: "Output"
 ) -> None:
     """Replay many routes, with a line for each, and count the results."""
     from slidefront.cli.answers import print_answers
-    from slidefront.draw.routes import verdict_data
-    from slidefront.frames.answers import Question, each
+    from slidefront.draw.routes import Verdict
+    from slidefront.frames.answers import Question, one_by_one
     from slidefront.search.boards_to_solve import shares
 
     at_once, memory = shares(len(lines)) if optimal else (1, None)
     puzzle = None if "grid" in options else lines[0].puzzle
     asks = {**options, **({"format": form} if form else {}), "optimal": optimal}
 
-    def data(one: "BoardLine", watcher: Watcher) -> dict[str, Any]:
-        done = one.replay(form)
-        return verdict_data(done, _shortest(done, watcher, memory) if optimal else None)
+    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
+        def answer(one: "BoardLine") -> Verdict:
+            done = one.replay(form)
+            least = _shortest(done, watcher, memory) if optimal else None
+            return Verdict.of(done, one.number, one.text, least)
 
-    question = Question("replay", puzzle, asks, about="route")
-    totals = print_answers(question, lines, each(data), output, kind=_replay_kind, at_once=at_once)
+        return one_by_one(part, answer)
+
+    totals = print_answers(Question("replay", puzzle, Verdict, asks, "route"), lines, ask, output, at_once=at_once)
     counts = totals.kinds
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal'] + counts['goal']:,} legal{met}"]
@@ -513,13 +485,6 @@ def _shortest(done: "Replay", watcher: Watcher, memory: int | None = None) -> in
     threads = None if memory is None else 1
     start, end = done.start.key, done.end.key
     return search(done.puzzle, start, end, memory=memory, threads=threads, watcher=watcher).optimum
-
-
-def _replay_kind(data: Mapping[str, Any]) -> str:
-    """Tell whether a route is legal (and meets the goal), illegal, or wrongly counted."""
-    if fault := data["fault"]:
-        return "illegal" if fault["number"] else "wrong"
-    return "goal" if data["goal_met"] else "legal"
 
 
 def compare(
@@ -544,16 +509,15 @@ def compare(
 ) -> None:
     """Solve many boards with several algorithms.
 
-    Prints a table; with --out or --at-once a line for each board as soon as it is solved.
+    Prints a line for each board as soon as it is solved: the optimum, and what each algorithm took.
     """
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.routes import comparison, comparison_data, comparison_line
-    from slidefront.frames.answers import Question, each
+    from slidefront.draw.routes import Searches
+    from slidefront.frames.answers import Question, one_by_one
     from slidefront.search.boards_to_solve import puzzles_in, shares, solve_line
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
 
-    is_table = out is None and at_once is None
-    output = Output(None if is_table else comparison_line, out, as_json)
+    output = Output(out, as_json)
     boards = asked.boards(start)
     puzzles = puzzles_in(boards)
     if algorithms is not None:
@@ -564,36 +528,25 @@ def compare(
         check_algorithm(name)
         for puzzle in puzzles:
             check_goal(puzzle, name)
-    most = None if memory is None else units.parse_size(memory)
-    together, share = shares(len(boards), at_once or 1, most)
+    together, share = shares(len(boards), at_once or 1, None if memory is None else units.parse_size(memory))
     for first in [one for one in boards if one.error is None][:1]:
         begin = first.position()
         warm_up(begin.puzzle, begin.key, names)  # so that the compilation of kernels is not timed
-
     limits = {} if max_seconds is None else {"max_seconds": max_seconds}
 
-    def data(board: "BoardLine", watcher: Watcher) -> Mapping[str, Any]:
-        solved = [solve_line(board, name, share, watcher, **limits) for name in names]
-        for name, one in zip(names, solved, strict=True):
-            if limits and one.optimum is None and one.answer.at_least is not None:
-                raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
-        return comparison_data(solved, board.length)
+    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
+        def answer(board: "BoardLine") -> Searches:
+            solved = [solve_line(board, name, share, watcher, **limits) for name in names]
+            for name, one in zip(names, solved, strict=True):
+                if limits and one.optimum is None and one.answer.at_least is not None:
+                    raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
+            return Searches.of(board, solved)
+
+        return one_by_one(part, answer)
 
     shared = None if any(one.is_puzzle for one in boards) else puzzles[0]
-    options = {} if shared else {"grid": vars(asked.grid)}
-    asks = {"metric": asked.metric, "to": asked.goal, "algorithms": names, **limits, **options}
-    totals = print_answers(
-        Question("compare", shared, asks), boards, each(data), output, kind=_comparison_kind, at_once=together
-    )
-    if is_table and not as_json and (solved := [one for one in totals.answers if not one.error]):
-        echo(comparison(solved, names))
+    asks = {**asked.said(shared), "algorithms": names, **limits}
+    totals = print_answers(Question("compare", shared, Searches, asks), boards, ask, output, at_once=together)
     if totals.kinds["disagree"]:
         note("the algorithms disagree: this is a bug in slidefront; please report it")
-    words = {} if is_table else {"as": "as published", "not": "not as published"}
-    totals.end({**words, "disagree": "with different optima"}, "disagree")
-
-
-def _comparison_kind(data: Mapping[str, Any]) -> str:
-    if len({one["optimum"] for one in data["searches"]}) > 1:
-        return "disagree"
-    return "" if data["published"] is None else "as" if data["published"] == data["optimum"] else "not"
+    totals.end("disagree", **{"as": "as published", "not": "not as published"}, disagree="with different optima")

@@ -1,19 +1,23 @@
-"""Routes, checks of routes, and the results of searches: as text for people and as plain data for programs."""
+"""Routes, and what searches and checks of routes have found: as text for people and as plain data for programs.
+
+The answers to lines of files are dataclasses: their fields are the JSON, and a text is made of them.
+"""
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.draw.board import captioned
-from slidefront.draw.text import table
 from slidefront.errors import RouteError, option
+from slidefront.frames.answers import Answer
 from slidefront.notation.route import NOTATIONS, Route, check_notation, write_moves
 from slidefront.puzzles.core import Puzzle
 
 if TYPE_CHECKING:
-    from slidefront.frames.answers import Answer
+    from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Replay
     from slidefront.search.solve import Solved
 
@@ -56,53 +60,76 @@ def summary(route: Route) -> str:
     return f"{units.counted(route.length, 'move')} in {groups}, from {route.boards[0]} to {route.boards[-1]}"
 
 
-def verdict(replay: "Replay", shortest: int | None = None) -> str:
-    """Describe a replayed route on one line; `shortest` is the length of a shortest route."""
-    return verdict_text(verdict_data(replay, shortest))
+@dataclass(frozen=True, kw_only=True)
+class Verdict(Answer):
+    """What a replayed route is."""
 
+    route: str
+    puzzle: str
+    metric: str
+    legal: bool
+    fault: str | None
+    """What is wrong: the illegal move, or the stated number of moves."""
+    fault_at: int | None
+    """The number of the illegal move."""
+    end: str
+    goal_met: bool | None
+    counts: Mapping[str, int]
+    """The moves in each metric."""
+    groups: int
+    shortest: int | None
+    """The length of a shortest route, if it was searched for."""
 
-def verdict_text(data: Mapping[str, Any]) -> str:
-    """Describe what `verdict_data` has on one line."""
-    if fault := data["fault"]:
-        if fault["number"]:
-            return f"illegal: move {fault['number']}, {fault['move']}: {fault['why']}"
-        return f"wrong: {fault['why']}"
-    goal = {True: ", which meets the goal", False: ", which does not meet the goal", None: ""}[data["goal_met"]]
-    return f"legal: {_counts(data)}{_beyond(data)}, to {data['end']}{goal}"
+    @classmethod
+    def of(cls, replay: "Replay", line: int = 1, route: str = "", shortest: int | None = None) -> "Verdict":
+        """Take what is known of a replayed route."""
+        puzzle, fault = replay.puzzle, replay.fault
+        return cls(
+            line=line,
+            board=replay.start.text,
+            route=route,
+            puzzle=puzzle.name,
+            metric=puzzle.metric,
+            legal=fault is None or fault.number is None,
+            fault=None if fault is None else str(fault),
+            fault_at=None if fault is None else fault.number,
+            end=replay.end.text,
+            goal_met=replay.meets_goal,
+            counts=replay.counts,
+            groups=len(puzzle.notation.join(replay.steps)),
+            shortest=shortest,
+        )
 
+    @property
+    def asked(self) -> str:
+        """The route."""
+        return self.route
 
-def _counts(data: Mapping[str, Any]) -> str:
-    counts, metric = {**data["counts"]}, data["metric"]
-    moves = units.counted(counts.pop(metric), "move")
-    if counts:
-        return f"{moves} in the {metric} metric ({', '.join(f'{name} {number:,}' for name, number in counts.items())})"
-    return f"{moves} in {units.counted(data['group_count'], 'group')}"
+    @property
+    def kind(self) -> str:
+        """Whether it is legal (and meets the goal), illegal, or wrongly counted."""
+        return "illegal" if not self.legal else "wrong" if self.fault else "goal" if self.goal_met else "legal"
 
+    def sentence(self) -> str:
+        """Describe the route."""
+        if self.fault:
+            return f"{self.kind}: {self.fault}"
+        others = {**self.counts}
+        length = others.pop(self.metric)
+        text = f"legal: {units.counted(length, 'move')}"
+        if others:
+            text += f" in the {self.metric} metric ({', '.join(f'{name} {count:,}' for name, count in others.items())})"
+        else:
+            text += f" in {units.counted(self.groups, 'group')}"
+        if self.shortest is not None:
+            more = length - self.shortest
+            text += f", {more:,} more than a shortest route" if more else ", as short as possible"
+        goal = {True: ", which meets the goal", False: ", which does not meet the goal", None: ""}[self.goal_met]
+        return f"{text}, to {self.end}{goal}"
 
-def _beyond(data: Mapping[str, Any]) -> str:
-    if data.get("shortest") is None:
-        return ""
-    more = data["counts"][data["metric"]] - data["shortest"]
-    return f", {more:,} more than a shortest route" if more else ", as short as possible"
-
-
-def verdict_data(replay: "Replay", shortest: int | None = None) -> dict[str, Any]:
-    """Return what is known of a replayed route as plain data."""
-    fault = replay.fault
-    return {
-        "puzzle": replay.puzzle.name,
-        "metric": replay.puzzle.metric,
-        "legal": fault is None or fault.number is None,
-        "fault": fault and {"number": fault.number, "move": fault.move, "why": fault.why},
-        "start": replay.start.text,
-        "end": replay.end.text,
-        "goal_met": replay.meets_goal,
-        "counts": replay.counts,
-        "group_count": len(replay.puzzle.notation.join(replay.steps)),
-        **(
-            {} if shortest is None else {"shortest": shortest, "excess": replay.counts[replay.puzzle.metric] - shortest}
-        ),
-    }
+    def text(self) -> str:
+        """Describe the route of a line."""
+        return f"line {self.line}: {self.sentence()}"
 
 
 def route_record(route: Route) -> dict[str, Any]:
@@ -186,100 +213,105 @@ def solved_data(solved: "Solved", limit: int) -> dict[str, Any]:
     return data
 
 
-def route_data(solved: "Solved", written: Callable[[Route], str]) -> dict[str, Any]:
-    """Return the length and the route of one of many boards, or why it has none."""
-    if solved.route is None:
-        return {"length": None, "at_least": solved.answer.at_least, "proof": solved.answer.proof}
-    proved = {} if solved.optimum is not None else {"at_least": solved.answer.at_least}
-    return {"length": solved.route.length, "route": written(solved.route), **proved}
+@dataclass(frozen=True, kw_only=True)
+class Routed(Answer):
+    """A board with its route, or why it has none."""
+
+    length: int | None
+    route: str | None
+    format: str
+    """The notation of the route."""
+    at_least: int | None
+    """No route has fewer moves; None if there is none at all."""
+    proof: str | None = None
+    """Why there is none."""
+
+    @property
+    def kind(self) -> str:
+        """Whether there is no solution, or none within the limits."""
+        return "" if self.length is not None else "none" if self.at_least is None else "limit"
+
+    def text(self) -> str:
+        """Write the board with its route, or why there is none."""
+        if self.length is None:
+            fewer = "" if self.at_least is None else f" of fewer than {units.counted(self.at_least, 'move')}"
+            return f"# line {self.line}: {self.board} has no solution{fewer}: {self.proof}"
+        least = "" if self.at_least == self.length else units.counted(self.at_least or 0, "move")
+        return f"{self.board}:{self.length}:{self.route}{least and f'  # no route has fewer than {least}'}"
 
 
-def comparison(answers: "Sequence[Answer]", names: Sequence[str]) -> str:
-    """Compare algorithms in a table with one row per board and three columns per algorithm.
+@dataclass(frozen=True, kw_only=True)
+class Solvable(Answer):
+    """Whether a board can be solved."""
 
-    If a published optimum is wrong, the table has a column of published optima.
-    """
-    header = ["board", "optimum"] + ["generated", "examined", "ms"] * len(names)
-    rows = [[one.text, _known(one.data["optimum"]), *_works(one)] for one in answers]
-    if any(one.data["published"] not in (None, one.data["optimum"]) for one in answers):
-        header.insert(2, "published")
-        for one, row in zip(answers, rows, strict=True):
-            row.insert(2, _known(one.data["published"]))
-    first = len(header) - 3 * len(names)
-    spans = [(name, first + 3 * number, first + 3 * number + 2) for number, name in enumerate(names)]
-    return table(header, rows, words=[0], spans=spans)
+    solvable: bool | None
 
+    @property
+    def kind(self) -> str:
+        """The answer in a word."""
+        return {True: "yes", False: "no", None: "unknown"}[self.solvable]
 
-def _known(optimum: int | None) -> str:
-    return "-" if optimum is None else str(optimum)
+    def text(self) -> str:
+        """Write the answer before the board."""
+        return f"{self.kind:<7}  {self.board}"
 
 
-def _works(answer: "Answer") -> list[str]:
-    found = [(one["generated"], one["examined"], one["seconds"]) for one in answer.data["searches"]]
-    return [text for made, seen, seconds in found for text in (f"{made:,}", f"{seen:,}", f"{1000 * seconds:.1f}")]
+@dataclass(frozen=True, kw_only=True)
+class Depth(Answer):
+    """The depth of a board in a space; None if no layer has it."""
+
+    depth: int | None
+
+    @property
+    def kind(self) -> str:
+        """Whether the board is missing."""
+        return "missing" if self.depth is None else ""
+
+    def text(self) -> str:
+        """Write the depth before the board."""
+        return f"{'-' if self.depth is None else self.depth:>4}  {self.board}"
 
 
-def comparison_data(solved: Sequence["Solved"], published: int | None) -> dict[str, Any]:
-    """Return several searches for a board as plain data."""
-    searches = [
-        {
-            "algorithm": one.algorithm,
-            "optimum": one.optimum,
-            "generated": one.answer.generated,
-            "examined": one.answer.examined,
-            "seconds": round(one.seconds, 6),
-        }
-        for one in solved
-    ]
-    return {"optimum": solved[0].optimum, "published": published, "searches": searches}
+@dataclass(frozen=True, kw_only=True)
+class Searches(Answer):
+    """The optimum of a board, and what each algorithm took."""
 
+    optimum: int | None
+    published: int | None
+    searches: Sequence[Mapping[str, Any]]
 
-SOLVABLE = {True: "yes", False: "no", None: "unknown"}
+    @classmethod
+    def of(cls, line: "BoardLine", solved: Sequence["Solved"]) -> "Searches":
+        """Compare several searches for a board."""
+        searches = [
+            {
+                "algorithm": one.algorithm,
+                "optimum": one.optimum,
+                "generated": one.answer.generated,
+                "examined": one.answer.examined,
+                "seconds": round(one.seconds, 6),
+            }
+            for one in solved
+        ]
+        optimum = solved[0].optimum
+        return cls(line=line.number, board=line.text, optimum=optimum, published=line.length, searches=searches)
 
+    @property
+    def kind(self) -> str:
+        """Whether the algorithms disagree, and whether the optimum is the published one."""
+        if len({one["optimum"] for one in self.searches}) > 1:
+            return "disagree"
+        return "" if self.published is None else "as" if self.published == self.optimum else "not"
 
-def remark(answer: "Answer") -> str:
-    """Say why a line could not be answered."""
-    return f"# line {answer.line}: {answer.error}"
+    def text(self) -> str:
+        """Write the optimum of a board, and the work of each algorithm.
 
-
-def route_line(answer: "Answer") -> str:
-    """Write a board with its route, or why there is none."""
-    data = answer.data
-    if data["length"] is None and data["at_least"] is not None:
-        fewer = f"{answer.text} has no solution of fewer than {units.counted(data['at_least'], 'move')}"
-        return f"# line {answer.line}: {fewer}: {data['proof']}"
-    if data["length"] is None:
-        return f"# line {answer.line}: {answer.text} has no solution: {data['proof']}"
-    least = data.get("at_least")
-    longer = "" if least is None else f"  # no route has fewer than {units.counted(least, 'move')}"
-    return f"{answer.text}:{data['length']}:{data['route']}{longer}"
-
-
-def solvable_line(answer: "Answer") -> str:
-    """Write whether a board can be solved."""
-    return f"{SOLVABLE[answer.data['solvable']]:<7}  {answer.text}"
-
-
-def depth_line(answer: "Answer") -> str:
-    """Write the depth of a board."""
-    depth = answer.data["depth"]
-    return f"{'-' if depth is None else depth:>4}  {answer.text}"
-
-
-def replay_line(answer: "Answer") -> str:
-    """Write what a route is."""
-    return f"line {answer.line}: {verdict_text(answer.data)}"
-
-
-def comparison_line(answer: "Answer") -> str:
-    """Write the optimum of a board, and the work of each algorithm.
-
-    3124756_8:3  # bfs: 25 boards, 0.1 ms; ida: 4 boards, 0.0 ms; published 2
-    """
-    data = answer.data
-    work = [
-        f"{one['algorithm']}: {units.counted(one['examined'], 'board')}, {1000 * one['seconds']:.1f} ms"
-        for one in data["searches"]
-    ]
-    work += [f"published {data['published']}"] if data["published"] not in (None, data["optimum"]) else []
-    return f"{answer.text}:{'-' if data['optimum'] is None else data['optimum']}  # {'; '.join(work)}"
+        3124756_8:3  # bfs: 18 generated, 9 examined, 0.1 ms; ida: 7 generated, 4 examined, 0.0 ms; published 2
+        """
+        work = [
+            f"{one['algorithm']}: {one['generated']:,} generated, {one['examined']:,} examined, "
+            f"{1000 * one['seconds']:.1f} ms"
+            for one in self.searches
+        ]
+        work += [f"published {self.published}"] if self.kind == "not" else []
+        return f"{self.board}:{'-' if self.optimum is None else self.optimum}  # {'; '.join(work)}"

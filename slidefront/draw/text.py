@@ -5,7 +5,7 @@ In tables, numbers align right and words align left, with two spaces between col
 
 import textwrap
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from slidefront.errors import printable
 
@@ -47,22 +47,16 @@ def fill(text: str, width: int, indent: int = 0) -> str:
     return "\n".join(line if line.startswith("    ") else wrapper.fill(line) for line in text.split("\n"))
 
 
-def table(
-    header: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    words: Sequence[int] = (),
-    spans: Sequence[tuple[str, int, int]] = (),
-) -> str:
-    """Format a table. `words` are the columns to align left, and `spans` are names over a range of columns.
+def table(header: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> str:
+    """Format a table. `words` are the columns to align left.
 
-    >>> print(table(["board", "ms", "ms"], [["1_", "12.5", "3.7"]], words=[0], spans=[("one way", 1, 2)]))
-            one way
-    board    ms   ms
-    1_     12.5  3.7
+    >>> print(table(["board", "ms"], [["1_", "12.5"]], words=[0]))
+    board    ms
+    1_     12.5
     """
     rows = [[printable(cell) for cell in row] for row in rows]
     widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
-    lines = ["".join(_over(widths, spans)).rstrip()] if spans else []
+    lines = []
     for row in [header, *rows]:
         cells = [
             text.ljust(width) if column in words else text.rjust(width)
@@ -70,13 +64,3 @@ def table(
         ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
-
-
-def _over(widths: Sequence[int], spans: Sequence[tuple[str, int, int]]) -> Iterator[str]:
-    """Centre each name over its columns."""
-    at = 0
-    for name, first, last in spans:
-        begin = sum(widths[:first]) + 2 * first
-        end = sum(widths[: last + 1]) + 2 * last
-        yield " " * (begin - at) + name.center(end - begin)
-        at = end

@@ -1,10 +1,10 @@
 """Answers to many questions of one kind: values, made in order, several at once; and files of them.
 
-A question is a line with a board or a route. Its answer is plain data, or says why there is none; sentences and JSON
-are made from it last. A file of answers is JSON lines, a header and then an answer each:
+A question is a line with a board or a route. Its answer is a dataclass (see `draw.routes`), or says why there is none.
+A file of answers is JSON lines, a header and then an answer each:
 
     {"answers": 1, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}       the question
-    {"line": 1, "board": "8672_4531", "length": 31, "route": "RU2LD2..."}
+    {"line": 1, "board": "8672_4531", "length": 31, "route": "RU2LD2...", ...}
     {"line": 2, "board": "867", "error": "column 3: the board has 3 cells ..."}        asked again
 
 The same question continues it, and a file with another question is refused. New answers are appended; those to lines
@@ -31,16 +31,49 @@ from slidefront.watch import Watcher
 _ANOTHER = "choose another file"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What is known about a line."""
+    """What is known about a line: the fields are the JSON, and `text` is the line for people."""
 
     line: int
     """The number of the line."""
-    text: str
-    data: Mapping[str, Any] = field(default_factory=dict)
-    error: str = ""
-    """Why the line could not be answered."""
+    board: str
+
+    @property
+    def asked(self) -> str:
+        """The text that identifies the answer, beside the number of the line."""
+        return self.board
+
+    @property
+    def kind(self) -> str:
+        """How the answer is counted; empty if it is as expected."""
+        return ""
+
+    def text(self) -> str:
+        """Write the answer for people."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unanswered(Answer):
+    """A line that could not be answered."""
+
+    error: str
+    """Why."""
+
+    @property
+    def kind(self) -> str:
+        """All of them are counted."""
+        return UNANSWERED
+
+    def text(self) -> str:
+        """Say why."""
+        return f"# line {self.line}: {self.error}"
+
+
+UNANSWERED = "unanswered"
+Ask = Callable[[Sequence[BoardLine], Watcher], Sequence[Answer]]
+"""Answers some lines."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +83,13 @@ class Question:
     command: str
     puzzle: Puzzle | None
     """None where each line is a puzzle of its own."""
+    answer: Callable[..., Answer]
+    """The class of the answers."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """All that answers depend on, beside the lines; as plain data."""
-    about: str = "board"
+    what: str = "board"
     """What a line is: a board or a route."""
-    check: Callable[[Any, Mapping[str, Any]], None] = lambda _line, _data: None
+    check: Callable[[BoardLine, Any], None] = lambda _line, _answer: None
     """Raises what is wrong with an answer of before to a line."""
 
     def data(self) -> dict[str, Any]:
@@ -62,46 +97,27 @@ class Question:
         record = None if self.puzzle is None else puzzle_record(self.puzzle)
         return {"command": self.command, "puzzle": record, **self.options}
 
-    def record(self, answer: Answer) -> dict[str, Any]:
-        """Return an answer as plain data, with its line."""
-        data = {"error": answer.error} if answer.error else answer.data
-        return {"line": answer.line, self.about: answer.text, **data}
 
-    def answer(self, record: Mapping[str, Any]) -> Answer:
-        """Read an answer that `record` has made; raise ValueError or KeyError for anything else."""
-        line, text, error = record["line"], record[self.about], record.get("error", "")
-        if type(line) is not int or not isinstance(text, str) or not isinstance(error, str):
-            raise ValueError("not an answer")
-        return Answer(line, text, {name: record[name] for name in record if name not in ("line", self.about)}, error)
-
-
-Found = Sequence[Mapping[str, Any] | SlidefrontError]
-"""The data of some lines, or why there is none."""
-Ask = Callable[[Sequence[BoardLine], Watcher], Found]
-
-
-def one_by_one(lines: Sequence[BoardLine], ask: Callable[[BoardLine], Mapping[str, Any]]) -> Found:
+def one_by_one(lines: Sequence[BoardLine], ask: Callable[[BoardLine], Answer]) -> list[Answer]:
     """Answer several lines with a function that answers one that can be read, or raises what is wrong with it."""
-    found: list[Mapping[str, Any] | SlidefrontError] = []
+    found: list[Answer] = []
     for line in lines:
         try:
-            found.append(line.error or ask(line))
+            if line.error is not None:
+                raise line.error
+            found.append(ask(line))
         except SlidefrontError as error:
-            found.append(error)
+            why = str(error).removeprefix(f"line {line.number}, ")
+            found.append(Unanswered(line=line.number, board=line.text, error=why))
     return found
 
 
-def each(ask: Callable[[BoardLine, Watcher], Mapping[str, Any]]) -> Ask:
-    """Make a function that answers several lines of one that answers one."""
-    return lambda lines, watcher: one_by_one(lines, lambda line: ask(line, watcher))
-
-
-def answers(
-    lines: Sequence[BoardLine], ask: Callable[[Sequence[BoardLine]], Found], at_once: int, chunk: int
-) -> Iterator[Answer]:
-    """Answer lines in order, some chunks at once on threads."""
+def in_order(
+    lines: Sequence[BoardLine], ask: Callable[[Sequence[BoardLine]], Sequence[Answer]], at_once: int, chunk: int
+) -> Iterator[Sequence[Answer]]:
+    """Answer lines in order, a chunk after the other, some of them at once on threads."""
     parts = [lines[start : start + chunk] for start in range(0, len(lines), chunk)]
-    waiting: dict[int, Found] = {}
+    waiting: dict[int, Sequence[Answer]] = {}
     first = 0
     with (
         closing(Threads(at_once)) as executor,
@@ -110,11 +126,7 @@ def answers(
         for number, some in records:
             waiting[number] = some
             while first in waiting:
-                for line, one in zip(parts[first], waiting.pop(first), strict=True):
-                    if isinstance(one, SlidefrontError):
-                        yield Answer(line.number, line.text, error=str(one).removeprefix(f"line {line.number}, "))
-                    else:
-                        yield Answer(line.number, line.text, one)
+                yield waiting.pop(first)
                 first += 1
 
 
@@ -125,11 +137,10 @@ class AnswerFile:
         self._path = path
         self._question = question
         head = {ANSWERS: ANSWERS_VERSION, **question.data()}
-        self._head: dict[str, Any] = json.loads(_text(head))  # as it is read back
+        self._head: dict[str, Any] = json.loads(_line(head))  # as it is read back
         self._lines = lines
-        self.kept: dict[int, Answer] = {}
-        """The answers that the file has already, by the place of their lines."""
-        self._found: dict[int, Answer] = {}
+        self.answers: dict[int, Answer] = {}
+        """All that are known, by the place of their lines."""
         self._in_order = True
 
     def __enter__(self) -> "AnswerFile":
@@ -141,31 +152,37 @@ class AnswerFile:
         except OSError as error:
             raise SlidefrontError(f"cannot write {self._path}: {error.strerror}; {_ANOTHER}", "out") from None
         except BaseException:
-            self.__exit__()
+            self._file.close()
             raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(OSError, AttributeError):  # `write` has told of it
-            self._file.close()
+        """Write the file anew if answers were replaced; a process that is killed meanwhile loses none."""
+        try:
+            if not self._in_order:
+                answers = [vars(self.answers[place]) for place in sorted(self.answers)]
+                with replacement(self._path.resolve()) as new:
+                    new.write("".join(map(_line, [self._head, *answers])).encode())
+        except OSError as error:
+            raise self._unwritable(error) from None
+        finally:
+            with suppress(OSError):  # `write` has told of it
+                self._file.close()
 
     def _open(self, content: bytes) -> None:
         """Read the answers that there are, and cut the file where its last whole line ends; a refused one stays."""
         whole = content[: content.rfind(b"\n") + 1]
-        records = []
         try:
-            if content and (whole or not _text(self._head).encode().startswith(content)):
-                records = self._records(whole)
-                self._keep(records)
+            if content and (whole or not _line(self._head).encode().startswith(content)):
+                self._keep(self._records(whole))
         except TakenError:
             if not is_replacing():
                 raise
-            whole, records = b"", []
-            self.kept, self._found, self._in_order = {}, {}, True
+            whole, self.answers, self._in_order = b"", {}, True
         if len(whole) < len(content):
             os.truncate(self._path, len(whole))
         if not whole:
-            self._append(_text(self._head))
+            self._append(_line(self._head))
 
     def _records(self, whole: bytes) -> list[Any]:
         """Read the lines after the first; refuse a file that begins with another question, or with none."""
@@ -190,55 +207,45 @@ class AnswerFile:
             places.setdefault((line.number, line.text), []).append(place)
         for record in records:
             try:
-                answer = self._question.answer(record)
-            except (KeyError, TypeError, ValueError):
-                raise self._taken("is not a file of answers") from None
-            if answer.error:
-                self._in_order = False
-                continue
-            found = places.get((answer.line, answer.text))
-            if found is None:
-                raise self._taken(f"has answers to other lines (line {answer.line})")
-            place = found.pop(0) if len(found) > 1 else found[0]
-            try:
-                self._question.check(self._lines[place], answer.data)
+                answer = (Unanswered if "error" in record else self._question.answer)(**record)
+                if answer.kind == UNANSWERED:
+                    self._in_order = False
+                    continue
+                if found := places.get((answer.line, answer.asked)):
+                    place = found.pop(0) if len(found) > 1 else found[0]
+                    self._question.check(self._lines[place], answer)
             except SlidefrontError as error:
                 why = f"{self._path}, the answer to line {answer.line}: {error}: remove it, or {_ANOTHER}"
                 raise SlidefrontError(why, "out") from None
-            except (KeyError, TypeError):
+            except (KeyError, TypeError, ValueError):
                 raise self._taken("is not a file of answers") from None
-            self.kept[place] = self._found[place] = answer
+            if not found:
+                raise self._taken(f"has answers to other lines (line {answer.line})")
+            self.answers[place] = answer
 
-    def write(self, place: int, answer: Answer) -> None:
-        """Append the answer to the line at a place."""
-        self._in_order = self._in_order and place == len(self._found)
-        self._found[place] = answer
+    def write(self, answers: Mapping[int, Answer]) -> None:
+        """Append answers to lines, by the places of these."""
+        for place, answer in answers.items():
+            self._in_order = self._in_order and place == len(self.answers)
+            self.answers[place] = answer
         try:
-            self._append(_text(self._question.record(answer)))
-        except OSError as error:
-            raise self._unwritable(error) from None
-
-    def finish(self) -> None:
-        """Write the file anew if answers were replaced; a process that is killed meanwhile loses none."""
-        if self._in_order:
-            return
-        lines = [self._head, *(self._question.record(self._found[place]) for place in sorted(self._found))]
-        try:
-            with replacement(self._path.resolve()) as new:
-                new.write("".join(f"{_text(line)}\n" for line in lines).encode())
+            self._append("".join(_line(vars(answer)) for answer in answers.values()))
         except OSError as error:
             raise self._unwritable(error) from None
 
     def _append(self, text: str) -> None:
-        self._file.write(f"{text}\n".encode())
+        self._file.write(text.encode())
         self._file.flush()
 
     def _unwritable(self, error: OSError) -> SlidefrontError:
         return SlidefrontError(f"cannot write {self._path}: {error.strerror}; the same command continues it")
 
 
-def _text(record: object) -> str:
-    return json.dumps(record, ensure_ascii=False)
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def _line(record: object) -> str:
+    return f"{_encode(record)}\n"
 
 
 def header_of(text: str) -> dict[str, Any] | None:

@@ -26,11 +26,11 @@ def test_a_board_that_is_not_there(eight):
         "board": "_21345678",
         "depth": None,
     }
-    assert eight("depth", "8-puzzle", "_21345678", "--routes", code=2).err == (
-        "slidefront: _21345678 is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
+    assert eight("depth", "8-puzzle", "_21345678", "--routes", code=1).out == (
+        "# line 1: _21345678 is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
     )
     eight("expand", "8-puzzle", "--depth", "4", "--out", "shallow", "-q")
-    assert eight("depth", "shallow", "8_6547231", "--routes", code=2).err == (
-        "slidefront: 8_6547231 is not in shallow, which goes to depth 4: deeper, or out of reach\n"
+    assert eight("depth", "shallow", "8_6547231", "--routes", code=1).out == (
+        "# line 1: 8_6547231 is not in shallow, which goes to depth 4: deeper, or out of reach\n"
     )
     assert eight("depth", "shallow", "8_6547231", "876_41253").err.startswith("2 boards are not in shallow")

@@ -39,13 +39,22 @@ def test_solve_answers_each_line_in_order(slidefront, boards, threads):
     ]
 
 
+LETTERS = {"format": "letters", "proof": None}
 RECORDS = [
-    {"line": 1, "board": "3124756_8", "length": 3, "route": "DRD"},
-    {"line": 2, "board": "31247_685", "length": 5, "route": "URDRD"},
+    {"line": 1, "board": "3124756_8", "length": 3, "route": "DRD", "at_least": 3, **LETTERS},
+    {"line": 2, "board": "31247_685", "length": 5, "route": "URDRD", "at_least": 5, **LETTERS},
     {"line": 3, "board": "3124", "error": SOLVED[2].removeprefix("# line 3: ")},
-    {"line": 5, "board": "_15328647", "length": 8, "route": "LU2LD2R2"},
-    {"line": 6, "board": "[[3,1,5],[2,4,8],[6,0,7]]", "length": 11, "route": "LDR2DLULDR2"},
-    {"line": 7, "board": "_21345678", "length": None, "at_least": None, "proof": NONE.partition("solution: ")[2]},
+    {"line": 5, "board": "_15328647", "length": 8, "route": "LU2LD2R2", "at_least": 8, **LETTERS},
+    {"line": 6, "board": "[[3,1,5],[2,4,8],[6,0,7]]", "length": 11, "route": "LDR2DLULDR2", "at_least": 11, **LETTERS},
+    {
+        "line": 7,
+        "board": "_21345678",
+        "length": None,
+        "route": None,
+        "format": "letters",
+        "at_least": None,
+        "proof": NONE.partition("solution: ")[2],
+    },
 ]
 
 
@@ -81,7 +90,7 @@ def test_a_wrong_answer_is_not_continued(slidefront, refused, boards, tmp_path, 
     (line,) = [line for line in good.splitlines() if '"line": 2' in line]
     for wrong in (
         line.replace('"length": 5', '"length": 4'),
-        line.replace('"length": 5', '"length": null, "at_least": null'),
+        line.replace('"length": 5', '"length": null').replace('"at_least": 5', '"at_least": null'),
         good.splitlines()[1].replace('"line": 1', '"line": 2').replace("3124756_8", "31247_685"),
     ):
         (tmp_path / "out.jsonl").write_text(good.replace(line, wrong))
@@ -176,7 +185,8 @@ def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boa
 def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_path):
     words = ["solve", "8-puzzle", "--from", boards, "--out", "other.jsonl"]
     slidefront(*words, code=1)
-    question = (tmp_path / "other.jsonl").read_text().splitlines()[0]
+    answers = (tmp_path / "other.jsonl").read_text()
+    question = answers.splitlines()[0]
     unknown = "other.jsonl does not say which question it answers: replace it, or choose another file (--force, --out)"
     for content, message in (
         ('{"line": 1, "board": "123456_78", "length": 2, "route": "1 0"}\n', unknown),
@@ -184,7 +194,7 @@ def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_
         ("precious\n", unknown),
         ("[]\n", unknown),
         (
-            question + '\n{"line": 1, "board": "123456_78", "length": 2, "route": "1 0"}\ncut',
+            answers.replace('"board": "3124756_8"', '"board": "123456_78"') + "cut",
             "other.jsonl has answers to other lines (line 1): replace it, or choose another file (--force, --out)",
         ),
         (

@@ -152,12 +152,12 @@ def test_a_second_signal_stops_at_once_with_its_exit_code(
     program = (
         "import os, sys\n"
         "from slidefront.cli import look, main\n"
-        "from slidefront.cli.progress import StopSignal\n"
+        "from slidefront.cli.progress import Progress\n"
         "def stubborn(as_json):\n"
-        "    with StopSignal():\n"
+        "    with Progress(''):\n"
         f"        os.kill(os.getpid(), {int(number)}); os.kill(os.getpid(), {int(number)})\n"
         "look.list_puzzles.__code__ = stubborn.__code__\n"
-        "look.StopSignal, look.os = StopSignal, os\n"
+        "look.Progress, look.os = Progress, os\n"
         "main(['list'])\n"
     )
     forks.start(program, {2: tmp_path / "errors"})

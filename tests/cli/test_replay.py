@@ -33,7 +33,7 @@ def test_an_illegal_route_says_what_is_in_the_way_and_draws_the_board_before(sli
     assert lines[0] == "illegal: move 3, G D: the lower edge of the board is in the way"
     assert lines[1:] == slidefront("show", "klotski", "AXXB/AXXB/CDDE/CF.E/HIG.").out.splitlines()[:-1]
     data = answers(slidefront("replay", "klotski", "I LL,G D,G D", "--json", code=1))
-    assert data["fault"] == {"number": 3, "move": "G D", "why": "the lower edge of the board is in the way"}
+    assert (data["legal"], data["fault_at"], data["fault"]) == (False, 3, lines[0].removeprefix("illegal: "))
 
 
 def test_a_route_comes_from_a_file_or_standard_input(slidefront, tmp_path):
@@ -56,7 +56,7 @@ def test_problem_lines_are_checked_one_by_one(slidefront):
     assert out[1] == "line 2: wrong: the line says 30 moves; the route has 32"
     assert out[2] == "line 3: illegal: move 12, 3: from place 13 it can go to 9, 12, 14"
     data = answers(slidefront("replay", "14-puzzle", "-", "--json", given=given, code=1))
-    assert [one["fault"] and one["fault"]["number"] for one in data] == [None, None, 12]
+    assert [one["fault_at"] for one in data] == [None, None, 12]
 
 
 def test_a_route_starts_where_it_is_told(slidefront):
@@ -79,7 +79,7 @@ def test_the_published_solution_of_the_mural_is_as_short_as_can_be_until_it_goes
     data = answers(slidefront("replay", "mural", begin, "--optimal", "--json"))
     assert data["shortest"] == data["counts"]["step"]
     data = answers(slidefront("replay", "mural", f"{begin},{begin.split(',')[-1][0]} L", "--json", code=1))
-    assert "shortest" not in data
+    assert data["shortest"] is None
     longer = slidefront("replay", "mural", "0 L,0 R,0 L,1 LLL", "--optimal").out
     assert longer.startswith("legal: 6 moves in the step metric (slide 4, move 2), 2 more than a shortest route, to ")
 

@@ -11,31 +11,30 @@ from tests.notation.test_trace import EIGHT
 
 
 def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
-    answer = eight("depth", "8-puzzle", "85146_732", "--routes")
-    assert answer.err.startswith("25 moves in ")
-    assert answer.err.endswith("groups, from 85146_732 to _12345678\n")
-    boards = naive_routes.play(EIGHT, "_12345678", answer.out, tuple(map(int, "851460732")))
-    assert (len(boards), boards[-1]) == (26, EIGHT.home)
+    board, length, moves = eight("depth", "8-puzzle", "85146_732", "--routes", "--format", "steps").out.split(":")
+    boards = naive_routes.play(EIGHT, "_12345678", moves.replace(", ", "\n"), tuple(map(int, "851460732")))
+    assert (board, length, len(boards), boards[-1]) == ("85146_732", "25", 26, EIGHT.home)
 
 
 def test_a_route_leads_from_the_start_unless_that_is_the_goal(slidefront):
     slidefront("expand", "pillars-6", "-q")
     slidefront("expand", "pillars-6", "--from", "goal", "-q")
-    assert slidefront("depth", "pillars-6", "goal", "--routes").err.endswith("from ABCDEF to FBCDEA\n")
-    assert slidefront("depth", "pillars-6-from-goal", "home", "--routes").err.endswith("from ABCDEF to FBCDEA\n")
-    vertices = [
-        line.removeprefix("F ") for line in slidefront("depth", "pillars-6", "goal", "--routes").out.splitlines()
-    ]
-    assert slidefront("depth", "pillars-6", "goal", "--routes", "--format", "places").out == " ".join(vertices) + "\n"
+    there = slidefront("depth", "pillars-6", "goal", "--routes").out
+    back = slidefront("depth", "pillars-6-from-goal", "home", "--routes").out
+    assert there.startswith("FBCDEA:11:")
+    assert back.startswith("ABCDEF:11:")
+    for line in (there, back):
+        assert ", to FBCDEA, which meets the goal\n" in slidefront("replay", "pillars-6", line.split(":")[2]).out
+    vertices = slidefront("depth", "pillars-6", "goal", "--routes", "--format", "steps").out
+    assert vertices.replace("F ", "").replace(",", "") == there
 
 
 def test_equal_pieces_keep_the_names_that_are_typed(slidefront, tmp_path):
     (tmp_path / "mine.toml").write_text('kind = "blocks"\nhome = "CA./.B."\ngoal = [["C", 0, 1]]\n')
     slidefront("expand", "mine.toml", "-q")
     slidefront("expand", "mine.toml", "--from-goals-of", "mine", "--out", "goals", "-q")
-    assert slidefront("depth", "goals", "CA./.B.", "--routes").out == "A R\nC R\n"
-    assert slidefront("depth", "goals", "CB./.A.", "--routes").out == "B R\nC R\n"
-    assert slidefront("depth", "mine", "AC./.B.", "--routes").err.endswith("from CA./.B. to BC./.A.\n")
+    assert slidefront("depth", "goals", "CA./.B.", "--routes").out == "CA./.B.:2:A R, C R\n"
+    assert slidefront("depth", "goals", "CB./.A.", "--routes").out == "CB./.A.:2:B R, C R\n"
 
 
 def test_help_names_the_formats_that_there_are():

@@ -48,7 +48,7 @@ def test_the_metric_is_said_for_blocks(slidefront):
 def test_what_solve_prints_check_reads(slidefront, form):
     printed = slidefront("solve", "8-puzzle", "--from", "8_6547231", "--format", form).out
     data = answers(slidefront("replay", "8-puzzle", "-", "--from", "8_6547231", "--json", given=printed))
-    assert (data["counts"], data["goal_met"], data["start"]) == ({"step": 31}, True, "8_6547231")
+    assert (data["counts"], data["goal_met"], data["board"]) == ({"step": 31}, True, "8_6547231")
 
 
 def test_boards_are_drawn(slidefront):
@@ -206,7 +206,7 @@ def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, s
 
     def tell_and_stop(self: SearchProgress, round_: Any) -> None:
         tell(self, round_)
-        if not self._stop() and (algorithm == "ida" or round_.length == 10):
+        if not self.stop() and (algorithm == "ida" or round_.length == 10):
             signal.raise_signal(sign)
 
     monkeypatch.setattr(SearchProgress, "on_round", tell_and_stop)

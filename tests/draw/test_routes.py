@@ -11,19 +11,17 @@ from slidefront import Route, load, read_puzzle, read_route, solve
 from slidefront.draw.board import captioned, draw
 from slidefront.draw.routes import (
     NAMES,
+    Searches,
+    Verdict,
     account,
     boards,
     captions_of,
-    comparison,
-    comparison_data,
     headline,
     solved_data,
     summary,
-    verdict,
-    verdict_data,
     writer,
 )
-from slidefront.frames.answers import Answer
+from slidefront.notation.board_files import read_lines
 from slidefront.notation.route import Replay, read_moves, replay
 from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import ALGORITHMS
@@ -96,32 +94,33 @@ def test_a_summary_counts_moves_and_groups() -> None:
     ],
 )
 def test_a_verdict_is_one_line(name: str, text: str, shortest: int | None, said: str) -> None:
-    found = verdict(judged(name, text), shortest)
+    found = Verdict.of(judged(name, text), shortest=shortest).sentence()
     assert found.startswith(said)
     assert found.isprintable()
     assert found.endswith("goal") or not found.startswith("legal") or name == "A./.."
 
 
 def test_a_verdict_as_data() -> None:
-    assert verdict_data(judged("klotski", "I LL,I L"), 1) == {
+    assert vars(Verdict.of(judged("klotski", "I LL,I L"), 3, "I LL,I L", 1)) == {
+        "line": 3,
+        "board": "AXXB/AXXB/CDDE/CFGE/H..I",
+        "route": "I LL,I L",
         "puzzle": "klotski",
         "metric": "move",
         "legal": False,
-        "fault": {"number": 2, "move": "I L", "why": "H is in the way"},
-        "start": "AXXB/AXXB/CDDE/CFGE/H..I",
+        "fault": "move 2, I L: H is in the way",
+        "fault_at": 2,
         "end": "AXXB/AXXB/CDDE/CFGE/HI..",
         "goal_met": False,
         "counts": {"step": 2, "slide": 1, "move": 1},
-        "group_count": 1,
+        "groups": 1,
         "shortest": 1,
-        "excess": 0,
     }
     eight = load("8-puzzle")
-    wrong = replay(eight.position(eight.home), read_moves(eight, "LL"), 3)
-    assert verdict(wrong).startswith("wrong: ")
-    data = verdict_data(wrong)
-    assert (data["legal"], data["fault"]["number"], "shortest" in data) == (True, None, False)
-    assert verdict_data(judged("8-puzzle", "LR"))["fault"] is None
+    wrong = Verdict.of(replay(eight.position(eight.home), read_moves(eight, "LL"), 3))
+    assert wrong.text().startswith("line 1: wrong: ")
+    assert (wrong.legal, wrong.fault_at, wrong.shortest) == (True, None, None)
+    assert Verdict.of(judged("8-puzzle", "LR")).fault is None
 
 
 @pytest.mark.parametrize(
@@ -197,23 +196,16 @@ def test_data_is_json_and_its_routes_read_back(errand: Errand, algorithm: str, e
     assert ("count" in data) == (solved.count is not None)
 
 
-def test_a_table_of_searches() -> None:
-    cases = [("3124756_8", 3), ("_21345678", None), ("85146_732", 26)]
+@pytest.mark.parametrize(
+    ("line", "optimum", "kind", "end"),
+    [("3124756_8:3", "3", "as", " ms"), ("_21345678:-", "-", "", " ms"), ("85146_732:26", "25", "not", "published 26")],
+)
+def test_searches_side_by_side(line: str, optimum: str, kind: str, end: str) -> None:
     names = ["bfs", "ida"]
-    solved = [[solve("8-puzzle", board, algorithm=name) for name in names] for board, _ in cases]
-    data = [comparison_data(row, published) for row, (_, published) in zip(solved, cases, strict=True)]
-    answers = [Answer(1, board, one) for one, (board, _) in zip(data, cases, strict=True)]
-    over, header, *rows = comparison(answers, names).splitlines()
-    assert over.split() == names
-    assert header.split() == ["board", "optimum", "published"] + ["generated", "examined", "ms"] * 2
-    assert [row.split()[:3] for row in rows] == [
-        ["3124756_8", "3", "3"],
-        ["_21345678", "-", "-"],
-        ["85146_732", "25", "26"],
-    ]
-    assert rows[1].split()[3:5] == rows[1].split()[6:8] == ["0", "0"]
-    ends = [len(header[: match.end()]) for match in re.finditer(r"\S+", header)][1:]
-    assert [[match.end() for match in re.finditer(r"\S+", row)][1:] for row in rows] == [ends] * 3
-    assert json.loads(json.dumps(data)) == data
-    assert [(one["optimum"], one["published"]) for one in data] == [(3, 3), (None, None), (25, 26)]
-    assert [[search["optimum"] for search in one["searches"]] for one in data] == [[3, 3], [None, None], [25, 25]]
+    (asked,) = read_lines(load("8-puzzle"), line, "here")
+    found = Searches.of(asked, [solve("8-puzzle", asked.board, algorithm=name) for name in names])
+    assert found.kind == kind
+    assert found.text().startswith(f"{asked.board}:{optimum}  # ")
+    assert found.text().endswith(end)
+    assert json.loads(json.dumps(vars(found))) == vars(found)
+    assert [one["optimum"] for one in found.searches] == [found.optimum] * 2
