@@ -31,29 +31,28 @@ class ListedRanking(Ranking):
         self._keys = np.sort(np.concatenate([*_layers(puzzle, machine.memory() // _BYTES)]))
         self.shape = Shape(self._keys.size, 1, 1)
 
-    @cached_property
-    def sides(self) -> Flags | None:
-        """The side of each board."""
+    def sides_of(self, rows: Ranks) -> Flags | None:
+        """The sides of some boards."""
         sides = self._puzzle.sides
-        return None if sides is None else sides(self._keys).astype(np.uint8)
+        return None if sides is None else sides(self._keys[rows]).astype(np.uint8)
 
-    @cached_property
-    def moves(self) -> RowMoves:
-        """All moves."""
-        slices = [self._keys[first : first + _SLICE] for first in range(0, self._keys.size, _SLICE)]
-        ends, counts = zip(*map(self._moves_of, slices), strict=True)
-        first = np.concatenate([[0], np.cumsum(np.concatenate(counts))])
-        end = np.concatenate(ends).astype(np.int32)
+    def moves_of(self, rows: Ranks) -> RowMoves:
+        """The moves of some boards."""
+        every, counts = [], [np.empty(0, np.int64)]
+        for first in range(0, rows.size, _SLICE):
+            keys = self._keys[rows[first : first + _SLICE]]
+            if self._counts is None:
+                found = [self._puzzle.neighbours(keys[at : at + 1]) for at in range(keys.size)]
+                counts.append(np.array([one.size for one in found]))
+            else:
+                found = [self._puzzle.neighbours(keys)]
+                counts.append(self._counts(keys))
+            every.append(self.ranks(np.concatenate(found)).astype(np.int32))
+        end = np.concatenate([np.empty(0, np.int32), *every])
+        first_of = np.concatenate([[0], np.cumsum(np.concatenate(counts))])
         nothing = np.zeros((1, 1), np.uint8)
         shuffles = Shuffles(nothing.astype(np.uint16), nothing, nothing, np.zeros((1, 8, 256), np.uint64))
-        return RowMoves(first, end, np.zeros(end.size, np.uint16), shuffles)
-
-    def _moves_of(self, keys: Keys) -> tuple[Ranks, Ranks]:
-        """Give the ranks that some boards lead to, and how many these are for each board."""
-        if self._counts is not None:
-            return self.ranks(self._puzzle.neighbours(keys)), self._counts(keys)
-        after = [self._puzzle.neighbours(keys[at : at + 1]) for at in range(keys.size)]
-        return self.ranks(np.concatenate(after)), np.array([one.size for one in after])
+        return RowMoves(first_of, end, np.zeros(end.size, np.uint16), shuffles)
 
     @cached_property
     def marked(self) -> RowMarks:

@@ -12,6 +12,7 @@ permutation of the places of a row, and few permutations are different.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -89,38 +90,31 @@ class Ranking(ABC):
 
     shape: Shape
 
-    @property
     @abstractmethod
+    def moves_of(self, rows: Ranks) -> RowMoves:
+        """The moves of some rows, `first` by their places in the list."""
+
+    @cached_property
     def moves(self) -> RowMoves:
         """All moves."""
-
-    def moves_of(self, rows: Ranks) -> RowMoves:
-        """The moves of some rows, `first` by their places in the list: only these are made, where that saves time."""
-        moves = self.moves
-        counts = moves.first[rows + 1] - moves.first[rows]
-        first = np.concatenate([[0], np.cumsum(counts)])
-        at = np.repeat(moves.first[rows] - first[:-1], counts) + np.arange(first[-1])
-        return RowMoves(first, moves.end[at], moves.by[at], moves.shuffles)
+        return self.moves_of(np.arange(self.shape.rows))
 
     def moves_in(self, first: int, end: int) -> RowMoves:
-        """The moves of a stretch of rows, from a first one on: a part of all moves, or only these are made."""
-        moves = self.moves
-        of_row = moves.first[first : end + 1]
-        some = slice(of_row[0], of_row[-1])
-        return RowMoves(of_row - of_row[0], moves.end[some], moves.by[some], moves.shuffles)
+        """The moves of a stretch of rows, which is asked for once for each depth."""
+        return self.moves_of(np.arange(first, end))
 
     def stretch(self, most: int) -> int:
         """How many rows a region has, at most so many: the moves from a region lead to few others."""
         return most
 
-    @property
-    def sides(self) -> Flags | None:
-        """The side of each row, 0 or 1, if every move changes sides; None if there are no sides."""
+    def sides_of(self, rows: Ranks) -> Flags | None:  # noqa: ARG002 - for puzzles that have sides
+        """The side of each of some rows, 0 or 1, if every move changes sides; None if there are no sides."""
         return None
 
-    def sides_of(self, rows: Ranks) -> Flags | None:
-        """The sides of some rows."""
-        return None if self.sides is None else self.sides[rows]
+    @property
+    def sides(self) -> Flags | None:
+        """The side of each row."""
+        return self.sides_of(np.arange(self.shape.rows))
 
     @property
     def has_sides(self) -> bool:

@@ -1,6 +1,5 @@
 """A ranking of one's own gives a puzzle written in Python a table: tables ask for nothing but `Ranking`."""
 
-from functools import cached_property
 from itertools import permutations
 from pathlib import Path
 
@@ -22,12 +21,11 @@ class Ranked(slidefront.Ranking):
         self._boards = np.array(sorted(int("".join(one), 16) for one in permutations("12345")), np.uint64)
         self.shape = Shape(rows=self._boards.size, words=1, per_word=1)
 
-    @cached_property
-    def moves(self) -> RowMoves:
-        out = np.empty(self._boards.size * self._puzzle.most_successors, np.uint64)
-        ends = [out[: self._puzzle.expand(self._boards[at : at + 1], out)].copy() for at in range(self._boards.size)]
+    def moves_of(self, rows: Ranks) -> RowMoves:
+        out = np.empty(self._puzzle.most_successors, np.uint64)
+        ends = [out[: self._puzzle.expand(self._boards[row : row + 1], out)].copy() for row in rows]
         first = np.arange(0, len(ends) * (COUNT - 1) + 1, COUNT - 1, dtype=np.int64)
-        end = self.ranks(np.concatenate(ends)).astype(np.int32)
+        end = self.ranks(np.concatenate([*ends, out[:0]])).astype(np.int32)
         nothing = np.zeros((1, 1), np.uint16)
         shuffles = Shuffles(
             nothing, nothing.astype(np.uint8), nothing.astype(np.uint8), np.zeros((1, 8, 256), np.uint64)

@@ -260,23 +260,23 @@ class Bare:
             puzzle.rules, interchangeable=False, groups=tuple(map(tuple, groups)), goal_match="shape", gate_pieces=gates
         )
         self.bare = BlockEncoding(puzzle.name, puzzle.grid, (), rules)
-        self._number = {piece.name: number for number, one in enumerate(puzzle.classes) for piece in one.pieces}
+        self.number = {piece.name: number for number, one in enumerate(puzzle.classes) for piece in one.pieces}
         self.points = max(1, sum(len(one.pieces) for one in self.bare.classes if self._is_named(one)))
 
     def _is_named(self, one: PieceClass) -> bool:
-        return len(one.pieces) > 1 and len({self._number[piece.name] for piece in one.pieces}) > 1
+        return len(one.pieces) > 1 and len({self.number[piece.name] for piece in one.pieces}) > 1
 
     @cached_property
     def names(self) -> Names:
         """How the classes join; the points of the largest class come last."""
-        classes = [[-1, self._number[one.pieces[0].name]] for one in self.bare.classes]
+        classes = [[-1, self.number[one.pieces[0].name]] for one in self.bare.classes]
         named = [number for number, one in enumerate(self.bare.classes) if self._is_named(one)]
         of_point: list[int] = []
         code, codes = [0] * len(classes), 1
         for number in sorted(named, key=lambda number: len(self.bare.classes[number].pieces)):
             pieces = self.bare.classes[number].pieces
             classes[number][0], code[number] = len(of_point), codes
-            of_point += [self._number[piece.name] for piece in pieces]
+            of_point += [self.number[piece.name] for piece in pieces]
             codes += len(pieces) ** 2
         ranks = np.array([one.sets for one in self.puzzle.classes], np.uint64)
         rows = (np.array(one, np.int64) for one in (classes, of_point, code))

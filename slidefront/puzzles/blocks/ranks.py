@@ -5,12 +5,10 @@ elements of the group that loops make of the names (there too): the pieces with 
 T g, with T one of few orders that stand for all orders that the group cannot tell apart. Where the group has all
 orders, T changes nothing, and most moves change nothing either. A puzzle without equal shapes has rows of one board.
 
-The goal wants some placements to be taken by certain pieces. Which orders of the names do so depends only on which of
-these placements an arrangement takes, and on the place of their pieces in the order of their class. So few masks of
-rows are different.
+Which boards of a row meet the goal depends only on T, and on which pieces of the arrangement lie on placements that the
+goal wants. So few masks of rows are different.
 """
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from threading import Lock
@@ -22,97 +20,11 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.machine import cores
 from slidefront.puzzles.blocks import arrangements
-from slidefront.puzzles.blocks.arrangements import Bare, Codes, Orders, find_loops, groups_of, inverses, least
+from slidefront.puzzles.blocks.arrangements import Bare, Orders, find_loops, groups_of, inverses, least
 from slidefront.puzzles.blocks.encoding import BlockEncoding
+from slidefront.puzzles.blocks.successors import NOWHERE
 from slidefront.puzzles.groups import GroupWords
 from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles
-
-
-class MarkFinder:
-    """Finds the mask of each row."""
-
-    def __init__(self, puzzle: BlockEncoding, bare: Bare, words: GroupWords) -> None:
-        self._bare = bare
-        self._words = words
-        self.masks = [np.zeros(words.words, np.uint64)]
-        self._number: dict[bytes, int] = {}
-        self._has_goal, self._total, wanted = bool(puzzle.goal), puzzle.wanted_total, puzzle.wanted
-        sizes = [len(one.places) for one in puzzle.classes]
-        firsts = np.cumsum([0, *sizes])
-        by_class = [wanted[firsts[number] : firsts[number + 1]].astype(np.int64) for number in range(len(sizes))]
-        self._always: list[Numbers] = []
-        """For each class of arrangements, by placement: whether a piece there counts, whatever its name."""
-        self._by_name: list[list[Numbers]] = []
-        """And for each of its pieces with a name whether it counts there."""
-        for one, (first, alone) in zip(bare.bare.classes, bare.names.classes.tolist(), strict=True):
-            if first < 0:
-                self._always.append(by_class[alone])
-                self._by_name.append([])
-            else:
-                points = range(first, first + len(one.pieces))
-                self._always.append(np.zeros(len(one.places), np.int64))
-                self._by_name.append([by_class[bare.names.of_point[point]] for point in points])
-
-    def masks_of(self, keys: Keys, orders: Orders) -> Codes:
-        """Find the number of the mask of some arrangements, each with the order that stands for its row."""
-        found = np.zeros(keys.size, np.uint16)
-        if not self._has_goal:
-            return found
-        missing, slots = self._missing(keys)
-        possible = np.flatnonzero((missing >= 0) & ((slots >= 0).sum(axis=1) >= missing))
-        if possible.size == 0:
-            return found
-        rows = np.column_stack([missing[possible], slots[possible], orders[possible]]).astype(np.int64)
-        different, of_row = np.unique(rows, axis=0, return_inverse=True)
-        numbers = [self._number_of(row) for row in different]
-        found[possible] = np.array(numbers, np.uint16)[of_row.reshape(-1)]
-        return found
-
-    def _missing(self, keys: Keys) -> tuple[Numbers, Numbers]:
-        """Count the wanted placements that names must take; and list, for each point in order, its placement.
-
-        A placement that the goal wants no piece with a name on is -1.
-        """
-        missing = np.full(keys.size, self._total, np.int64)
-        slots = np.full((keys.size, self._bare.points), -1, np.int64)
-        places = self._bare.bare.places(keys).astype(np.int64)
-        slot = first_place = 0
-        for number, one in enumerate(self._bare.bare.classes):
-            first = int(self._bare.names.classes[number, 0])
-            names = self._by_name[number]
-            for i in range(len(one.pieces)):
-                place = places[slot + i] - first_place
-                missing -= self._always[number][place]
-                if names:
-                    slots[:, first + i] = np.where(np.sum(names, axis=0)[place] > 0, place, -1)
-            slot += len(one.pieces)
-            first_place += len(one.places)
-        return missing, slots
-
-    def _number_of(self, row: Numbers) -> int:
-        """Number the mask of rows that have some placements to fill, pieces at wanted placements, and an order."""
-        known = self._number.get(row.tobytes())
-        if known is None:
-            mask = self._mask_of(int(row[0]), row[1 : 1 + self._bare.points], row[1 + self._bare.points :])
-            known = 0
-            if mask.any():
-                known = len(self.masks)
-                self.masks.append(mask)
-            self._number[row.tobytes()] = known
-        return known
-
-    def _mask_of(self, missing: int, slots: Numbers, order: Numbers) -> Keys:
-        """Find the names that take all placements that are wanted of them, as bits of words."""
-        elements = self._words.cosets.inner
-        met = np.zeros(len(elements), np.int64)
-        for number, (first, _) in enumerate(self._bare.names.classes.tolist()):
-            for i, counts in enumerate(self._by_name[number]):
-                place = slots[order[elements[:, first + i]]]
-                met += np.where(place >= 0, counts[place], 0)
-        bits = np.zeros((self._words.words, 64), np.uint8)
-        bits[:, : self._words.per_word] = (met == missing).reshape(self._words.words, self._words.per_word)
-        return np.packbits(bits, axis=1, bitorder="little").view("<u8").reshape(-1).astype(np.uint64)
-
 
 _MOST_ORDERS = 4_000_000
 _SLICE = 1 << 16
@@ -191,33 +103,25 @@ class BlockRanking(Ranking):
         """Tell which of `_orders` each row has."""
         return np.zeros(rows.size, np.int64) if self.has_all_orders else self._order_of[rows].astype(np.int64)
 
-    @cached_property
-    def sides(self) -> Flags | None:
-        """The parity of all rows and columns, where each move is a step."""
-        return None if self._sides is None else (self._arrangements >= self._side_bit).astype(np.uint8)
-
     def sides_of(self, rows: Ranks) -> Flags | None:
         """The parity of all rows and columns of some arrangements."""
         return None if self._sides is None else (self._arrangements[rows] >= self._side_bit).astype(np.uint8)
 
-    def _slices(self) -> Iterator[Ranks]:
-        """All rows, some at a time."""
-        return (np.arange(first, min(first + _SLICE, self.shape.rows)) for first in range(0, self.shape.rows, _SLICE))
-
-    @cached_property
-    def moves(self) -> RowMoves:
-        """All moves."""
-        with ThreadPoolExecutor(min(4, cores())) as pool:
-            made = [*pool.map(self._made, self._slices())]
+    def moves_of(self, rows: Ranks) -> RowMoves:
+        """The moves of some rows, those of each row in the order of what they do to the names."""
+        slices = [rows[first : first + _SLICE] for first in range(0, max(1, rows.size), _SLICE)]
+        with ThreadPoolExecutor(min(4, cores(), len(slices))) as pool:
+            made = [*pool.map(self._made, slices)]
         ends, by, counts = (np.concatenate(arrays) for arrays in zip(*made, strict=True))
         first = np.concatenate([[0], np.cumsum(counts)])
         arrangements.order_moves(first, ends, by)
         return RowMoves(first, ends, by, self._used.shuffles)
 
-    def moves_of(self, rows: Ranks) -> RowMoves:
-        """The moves of some rows; no others are made."""
-        ends, by, counts = self._made(rows)
-        return RowMoves(np.concatenate([[0], np.cumsum(counts)]), ends, by, self._used.shuffles)
+    def moves_in(self, first: int, end: int) -> RowMoves:
+        """The moves of a stretch of rows, as a part of all moves, which take long to make."""
+        of_row, moves = self.moves.first[first : end + 1], self.moves
+        some = slice(of_row[0], of_row[-1])
+        return RowMoves(of_row - of_row[0], moves.end[some], moves.by[some], moves.shuffles)
 
     def _made(self, rows: Ranks) -> tuple[Small, arrangements.Codes, Numbers]:
         """Make the moves of some rows: the rows that they lead to, the numbers of their permutations, the counts."""
@@ -244,12 +148,37 @@ class BlockRanking(Ranking):
     @cached_property
     def marked(self) -> RowMarks:
         """The boards that meet the goal."""
-        marks = MarkFinder(self._puzzle, self._bare, self._words)
+        wanted, numbers = self._wanted(), {bytes(8 * self.shape.words): 0}
+        known: dict[bytes, int] = {}
         mask_of = np.zeros(self.shape.rows, np.uint16)
-        for first in range(0, self.shape.rows, _SLICE):
+        for first in range(0, self.shape.rows if self._puzzle.goal else 0, _SLICE):
             rows = np.arange(first, min(first + _SLICE, self.shape.rows))
-            mask_of[rows] = marks.masks_of(self._bare_of(rows), self._orders[self._orders_of(rows)])
-        return RowMarks(mask_of, np.array(marks.masks))
+            places = self._bare.bare.places(self._bare_of(rows))
+            possible = wanted[places].sum(axis=0) >= self._puzzle.wanted_total
+            rows, places = rows[possible], places[:, possible]
+            alike = np.column_stack([self._orders_of(rows), np.where(wanted[places], places, NOWHERE).T])
+            different, at, of_row = np.unique(alike, axis=0, return_index=True, return_inverse=True)
+            names = [one.tobytes() for one in different]
+            for name, row in zip(names, rows[at].tolist(), strict=True):
+                if name not in known:
+                    known[name] = numbers.setdefault(self._mask_of(row), len(numbers))
+            mask_of[rows] = np.array([known[name] for name in names], np.uint16)[of_row.reshape(-1)]
+        return RowMarks(mask_of, np.frombuffer(b"".join(numbers), np.uint64).reshape(len(numbers), -1))
+
+    def _wanted(self) -> npt.NDArray[np.bool_]:
+        """Tell for each placement of arrangements whether the goal wants some piece on it."""
+        ends, number = np.cumsum([len(one.places) for one in self._puzzle.classes]), self._bare.number
+        by_class = np.split(self._puzzle.wanted > 0, ends[:-1])
+        return np.concatenate(
+            [np.any([by_class[number[piece.name]] for piece in one.pieces], axis=0) for one in self._bare.bare.classes]
+        )
+
+    def _mask_of(self, row: int) -> bytes:
+        """Find the boards of a row that meet the goal, as words."""
+        boards = self.keys(row * self.shape.row_boards + np.arange(self.shape.row_boards))
+        bits = np.zeros((self.shape.words, 64), np.uint8)
+        bits[:, : self.shape.per_word] = self._puzzle.meets(boards).reshape(self.shape.words, self.shape.per_word)
+        return np.packbits(bits, axis=1, bitorder="little").tobytes()
 
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for one that cannot be reached from home."""

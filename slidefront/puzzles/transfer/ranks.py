@@ -59,16 +59,8 @@ class TransferRanking(Ranking):
         words = self._words
         self.shape = Shape(len(self._tree.anchors) * words.blocks, words.words, words.per_word)
 
-    @cached_property
-    def sides(self) -> Flags | None:
-        """Two colours for the anchors so that every move changes colours; None if there are none."""
-        sides = self._puzzle.frame.sides
-        if sides is None:
-            return None
-        return np.repeat(sides[self._tree.anchors], self._words.blocks).astype(np.uint8)
-
     def sides_of(self, rows: Ranks) -> Flags | None:
-        """The sides of some rows; those of all others are not made."""
+        """The colours of anchors, if they have two so that every move changes colours."""
         sides = self._puzzle.frame.sides
         return None if sides is None else sides[self._tree.anchors][rows // self._words.blocks].astype(np.uint8)
 
@@ -142,17 +134,8 @@ class TransferRanking(Ranking):
             by[:] = number[by]
         return products, words.shuffles(np.flatnonzero(used))
 
-    @cached_property
-    def moves(self) -> RowMoves:
-        """All moves: each leads from all blocks of an anchor to those of another one."""
-        return self.moves_of(np.arange(self.shape.rows))
-
-    def moves_in(self, first: int, end: int) -> RowMoves:
-        """The moves of a stretch of rows; no others are made."""
-        return self.moves_of(np.arange(first, end))
-
     def moves_of(self, rows: Ranks) -> RowMoves:
-        """The moves of some rows; no others are made."""
+        """The moves of some rows: each leads from all blocks of an anchor to those of another one."""
         products, shuffles = self._products
         anchors, blocks = np.divmod(rows, self._words.blocks)
         counts = np.array([len(moves) for moves in self._anchor_moves])
