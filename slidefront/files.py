@@ -258,17 +258,18 @@ def sync_open(handle: int) -> None:
 def sealed(record: Any) -> bytes:
     """Write a record as a line, with a digest: a line that is cut off or changed has another, and is not believed."""
     text = json.dumps(record, separators=(",", ":"))
-    return f"{_digest(text)} {text}\n".encode()
+    return f"{digest(text)} {text}\n".encode()
 
 
 def opened(line: bytes) -> Any:
     """Read the record of a line; None if the line is not whole."""
     with suppress(ValueError, RecursionError):
-        digest, _, text = line.decode().strip().partition(" ")
-        if digest == _digest(text):
+        seal, _, text = line.decode().strip().partition(" ")
+        if seal == digest(text):
             return json.loads(text)
     return None
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
+    """Digest what is believed later, and may be changed until then."""
     return sha256(text.encode()).hexdigest()[:16]

@@ -33,7 +33,6 @@ from slidefront.watch import Interrupted, Watcher
 
 if TYPE_CHECKING:
     from slidefront.cli.answers import Output
-    from slidefront.draw.routes import Routed
     from slidefront.frames.answers import Answer
     from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Replay, Route
@@ -202,28 +201,9 @@ def _solve_many(
 
     form = how.form or (usual_notation(shared) if shared else None)
     asks = {**asked.said(shared), "format": form, **how.limits}
-    question = Question("solve", shared, Routed, asks, check=_check_answer)
+    question = Question("solve", shared, Routed, asks)
     totals = print_answers(question, boards, ask, output, at_once=at_once, chunk=_READ_AT_ONCE if table else 1)
     totals.end("none", "limit", none="proved to have no solution", limit="not solved within the limits")
-
-
-def _check_answer(board: "BoardLine", found: "Routed") -> None:
-    """Compare the length in a file of answers with its route, and with the length in the file of boards."""
-    from slidefront.notation.route import read_moves, replay
-
-    start = board.position()
-    if found.length is None:
-        goal = start.puzzle.goal.key
-        if found.at_least is None and goal is not None and start.puzzle.theory.connects(start.key, goal):
-            raise RouteError("the board has a solution")
-        return
-    if found.route is None:
-        raise TypeError
-    done = replay(start, read_moves(start.puzzle, found.route, found.format), found.length)
-    if done.fault or not done.meets_goal:
-        raise RouteError(str(done.fault or "the route does not reach the goal"))
-    if found.at_least == found.length:
-        board.check_length(found.length)
 
 
 def _check_format(boards: "Sequence[BoardLine]", form: str | None) -> "Puzzle | None":

@@ -4,12 +4,12 @@ A question is a line with a board or a route. Its answer is a dataclass (see `dr
 A file of answers is JSON lines, a header and then an answer each:
 
     {"answers": 1, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}       the question
-    {"line": 1, "board": "8672_4531", "length": 31, "route": "RU2LD2...", ...}
+    {"line": 1, "board": "8672_4531", "length": 31, "route": "RU2LD2...", ..., "digest": "06e12f8b4a3c97d5"}
     {"line": 2, "board": "867", "error": "column 3: the board has 3 cells ..."}        asked again
 
 The same question continues it, and a file with another question is refused. New answers are appended; those to lines
-that are asked again replace the older ones when all is done. A last line that was cut off is written again. Only one
-process at a time writes a file.
+that are asked again replace the older ones when all is done. A last line that was cut off is written again. An answer
+is believed if its digest is that of the question, the line and the answer. Only one process at a time writes a file.
 """
 
 import json
@@ -22,7 +22,7 @@ from typing import Any
 
 from slidefront.errors import SlidefrontError, TakenError
 from slidefront.executors import Threads
-from slidefront.files import is_replacing, locked, replacement
+from slidefront.files import digest, is_replacing, locked, replacement
 from slidefront.notation.board_files import ANSWERS, ANSWERS_VERSION, BoardLine, check_answers
 from slidefront.notation.load import puzzle_record
 from slidefront.puzzles.core import Puzzle
@@ -89,8 +89,6 @@ class Question:
     """All that answers depend on, beside the lines; as plain data."""
     what: str = "board"
     """What a line is: a board or a route."""
-    check: Callable[[BoardLine, Any], None] = lambda _line, _answer: None
-    """Raises what is wrong with an answer of before to a line."""
 
     def data(self) -> dict[str, Any]:
         """Return the question as plain data."""
@@ -138,6 +136,7 @@ class AnswerFile:
         self._question = question
         head = {ANSWERS: ANSWERS_VERSION, **question.data()}
         self._head: dict[str, Any] = json.loads(_line(head))  # as it is read back
+        self._salt = digest(_line(head))
         self._lines = lines
         self.answers: dict[int, Answer] = {}
         """All that are known, by the place of their lines."""
@@ -160,9 +159,9 @@ class AnswerFile:
         """Write the file anew if answers were replaced; a process that is killed meanwhile loses none."""
         try:
             if not self._in_order:
-                answers = [vars(self.answers[place]) for place in sorted(self.answers)]
+                answers = [self._sealed(place, self.answers[place]) for place in sorted(self.answers)]
                 with replacement(self._path.resolve()) as new:
-                    new.write("".join(map(_line, [self._head, *answers])).encode())
+                    new.write("".join([_line(self._head), *answers]).encode())
         except OSError as error:
             raise self._unwritable(error) from None
         finally:
@@ -184,10 +183,11 @@ class AnswerFile:
         if not whole:
             self._append(_line(self._head))
 
-    def _records(self, whole: bytes) -> list[Any]:
-        """Read the lines after the first; refuse a file that begins with another question, or with none."""
+    def _records(self, whole: bytes) -> list[str]:
+        """Cut the lines after the first; refuse a file that begins with another question, or with none."""
         try:
-            head, *records = [json.loads(line) for line in whole.decode().split("\n")[:-1]]
+            first, *lines = whole.decode().split("\n")[:-1]
+            head = json.loads(first)
             if not isinstance(head, dict) or ANSWERS not in head:
                 raise ValueError
         except ValueError:
@@ -195,33 +195,42 @@ class AnswerFile:
         check_answers(head, str(self._path))
         if other := [name for name in {**head, **self._head} if head.get(name) != self._head.get(name)]:
             raise self._taken(f"has answers to another question, which differs in {', '.join(other)}")
-        return records
+        return lines
 
     def _taken(self, why: str) -> TakenError:
         return TakenError(f"{self._path} {why}: replace it, or {_ANOTHER}", "force", "out")
 
-    def _keep(self, records: Sequence[Any]) -> None:
-        """Keep the answers; a later one to the same line replaces an earlier one."""
+    def _keep(self, records: Sequence[str]) -> None:
+        """Keep the answers that are as they were written, to lines that are asked."""
         places: dict[tuple[int, str], list[int]] = {}
         for place, line in enumerate(self._lines):
             places.setdefault((line.number, line.text), []).append(place)
-        for record in records:
+        for number, text in enumerate(records, 2):
             try:
+                record = json.loads(text)
+                record.pop("digest", None)
                 answer = (Unanswered if "error" in record else self._question.answer)(**record)
                 if answer.kind == UNANSWERED:
                     self._in_order = False
                     continue
-                if found := places.get((answer.line, answer.asked)):
-                    place = found.pop(0) if len(found) > 1 else found[0]
-                    self._question.check(self._lines[place], answer)
-            except SlidefrontError as error:
-                why = f"{self._path}, the answer to line {answer.line}: {error}: remove it, or {_ANOTHER}"
-                raise SlidefrontError(why, "out") from None
-            except (KeyError, TypeError, ValueError):
-                raise self._taken("is not a file of answers") from None
-            if not found:
+                asked = places.get((answer.line, answer.asked))
+            except (AttributeError, KeyError, TypeError, ValueError):
+                raise self._taken(f"has no answer in line {number}") from None
+            if not asked:
                 raise self._taken(f"has answers to other lines (line {answer.line})")
+            place = next((one for one in asked if self._sealed(one, answer) == f"{text}\n"), -1)
+            if place < 0:
+                why = f"{self._path}, line {number}: the answer, or the length that its board states, was changed"
+                raise TakenError(f"{why}: remove the answer, replace the file, or {_ANOTHER}", "force", "out")
+            asked.remove(place)
             self.answers[place] = answer
+
+    def _sealed(self, place: int, answer: Answer) -> str:
+        """Write an answer with a digest of the question, of the length that the line states, and of the answer."""
+        text = _encode(vars(answer))
+        if answer.kind != UNANSWERED:
+            text = f'{text[:-1]}, "digest": "{digest(f"{self._salt} {self._lines[place].length} {text}")}"}}'
+        return f"{text}\n"
 
     def write(self, answers: Mapping[int, Answer]) -> None:
         """Append answers to lines, by the places of these."""
@@ -229,7 +238,7 @@ class AnswerFile:
             self._in_order = self._in_order and place == len(self.answers)
             self.answers[place] = answer
         try:
-            self._append("".join(_line(vars(answer)) for answer in answers.values()))
+            self._append("".join(self._sealed(place, answer) for place, answer in answers.items()))
         except OSError as error:
             raise self._unwritable(error) from None
 

@@ -59,7 +59,9 @@ RECORDS = [
 
 
 def records(path):
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    """Read a file of answers, without the digests."""
+    found = [json.loads(line) for line in path.read_text().splitlines()]
+    return [{name: value for name, value in one.items() if name != "digest"} for one in found]
 
 
 def test_json_has_the_same_as_a_file(slidefront, boards, tmp_path):
@@ -81,29 +83,43 @@ def test_a_plain_list_has_the_same_and_is_a_new_file(slidefront, refused, boards
     assert "out.txt already exists" in refused("solve", "8-puzzle", "--from", boards, "--out", "out.txt")
 
 
-@pytest.mark.parametrize("form", ["steps", "grouped", "letters", "places"])
-def test_a_wrong_answer_is_not_continued(slidefront, refused, boards, tmp_path, form):
-    words = ("solve", "8-puzzle", "--from", boards, "--out", "out.jsonl", "--format", form)
+def test_a_changed_answer_is_not_continued(slidefront, refused, boards, tmp_path):
+    """Not even by a legal route that is too long, or by an answer to the same board in another question."""
+    out, words = tmp_path / "out.jsonl", ("solve", "8-puzzle", "--from", boards, "--out", "out.jsonl")
+    slidefront("solve", "8-puzzle", "--from", boards, "--out", "other.jsonl", "--metric", "line", code=1)
     slidefront(*words, code=1)
-    good = (tmp_path / "out.jsonl").read_text()
-    assert "5 of them answered before" in slidefront(*words, code=1).err
-    (line,) = [line for line in good.splitlines() if '"line": 2' in line]
+    good = out.read_text()
+    first, line = good.splitlines()[1:3]
     for wrong in (
         line.replace('"length": 5', '"length": 4'),
-        line.replace('"length": 5', '"length": null').replace('"at_least": 5', '"at_least": null'),
-        good.splitlines()[1].replace('"line": 1', '"line": 2').replace("3124756_8", "31247_685"),
+        line.replace('5, "route": "URDRD"', '7, "route": "URDRDUD"').replace('"at_least": 5', '"at_least": 7'),
+        line.replace('5, "route": "URDRD"', 'null, "route": null').replace('"at_least": 5', '"at_least": null'),
+        re.sub(', "digest": ".*"', "", line),
+        first.replace('"line": 1', '"line": 2').replace("3124756_8", "31247_685"),
+        (tmp_path / "other.jsonl").read_text().splitlines()[2],
     ):
-        (tmp_path / "out.jsonl").write_text(good.replace(line, wrong))
-        assert "out.jsonl, the answer to line 2: " in refused(*words)
-        assert (tmp_path / "out.jsonl").read_text() == good.replace(line, wrong)
+        assert wrong != line
+        out.write_text(good.replace(line, wrong))
+        assert refused(*words) == (
+            "out.jsonl, line 3: the answer, or the length that its board states, was changed: remove the answer, "
+            "replace the file, or choose another file (--force, --out)"
+        )
+        assert out.read_text() == good.replace(line, wrong)
+    out.write_text(good.replace(line + "\n", ""))
+    assert "4 of them answered before" in slidefront(*words, code=1).err
+    assert out.read_text() == good
+    out.write_text(good.replace(line, wrong))
+    assert "answered before" not in slidefront(*words, "--force", code=1).err
+    assert out.read_text() == good
 
 
-def test_an_answer_without_its_route_is_not_continued(slidefront, refused, boards, tmp_path):
-    words = ("solve", "8-puzzle", "--from", boards, "--out", "out.jsonl")
-    slidefront(*words, code=1)
-    good = (tmp_path / "out.jsonl").read_text()
-    (tmp_path / "out.jsonl").write_text(re.sub(r'"route": "[^"]+"', '"route": null', good))
-    assert "out.jsonl is not a file of answers" in refused(*words)
+@pytest.mark.parametrize("command", ["solve 8-puzzle --from", "depth 8-puzzle", "compare 8-puzzle --from"])
+def test_a_length_that_is_changed_later_is_not_passed_over(slidefront, refused, tmp_path, command):
+    words = (*command.split(), "boards.txt", "--out", "out.jsonl")
+    (tmp_path / "boards.txt").write_text("3124756_8:3\n31247_685:-\n")
+    slidefront(*words)
+    (tmp_path / "boards.txt").write_text("3124756_8:3\n31247_685:7\n")
+    assert "out.jsonl, line 3: the answer, or the length that its board states, was changed" in refused(*words)
 
 
 def test_answers_about_equal_pieces_are_continued(slidefront, tmp_path):
@@ -199,7 +215,7 @@ def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_
         ),
         (
             question + '\n{"line": "1"}\n',
-            "other.jsonl is not a file of answers: replace it, or choose another file (--force, --out)",
+            "other.jsonl has no answer in line 2: replace it, or choose another file (--force, --out)",
         ),
     ):
         (tmp_path / "other.jsonl").write_text(content)
