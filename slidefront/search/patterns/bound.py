@@ -379,6 +379,10 @@ class LineBound(PatternBound):
         """Count the tiles that are not in their goal cells."""
         return np.asarray(((tiles != np.arange(tiles.shape[1])) & (tiles >= 0)).sum(axis=1))
 
+    def weighted(self, counts: int) -> LineTables:  # type: ignore[override]
+        """Let each move that the bound says count several times."""
+        return self.tables._replace(step=self.tables.step * counts)
+
     def root(self, board: Numbers, _counts: int) -> tuple[Numbers, int, Numbers]:
         """Begin a search: no words but those of the stack, and how many tiles are not home."""
         return np.zeros((0, 0), np.int64), int(self.alone(board[None])[0]), self.looked_up(board[None])[0]

@@ -23,11 +23,14 @@ def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path / "cache"))
 
 
-@pytest.fixture(scope="module", params=[("3x3", [3, 3, 2]), ("3x4", [4, 4, 3]), ("pillars", [3, 3, 3])])
+WEAK = [("3x3", None, [3, 3, 2]), ("3x4", None, [4, 4, 3]), ("pillars", None, [3, 3, 3]), ("3x3", "line", [3, 3])]
+
+
+@pytest.fixture(scope="module", params=WEAK)
 def weak(request):
     """A puzzle with databases that are much below the distances, and boards with their distances."""
-    name, sizes = request.param
-    puzzle = load(name)
+    name, metric, sizes = request.param
+    puzzle = load(name, metric)
     made = partition(*goal_hole(puzzle), sizes)
     databases = Databases(made, build_all(made, Watcher(), 2)[0])
     rng = np.random.default_rng(5)
