@@ -99,7 +99,7 @@ def test_the_bound_says_never_too_much(tmp_path: Path) -> None:
 
 
 def test_a_goal_that_cannot_be_reached_has_no_bound(small: dict[str, Run]) -> None:
-    puzzle = read_puzzle('kind = "tiles"\nhome = "12_"\ngoal = "21_"\n')
+    puzzle = read_puzzle('kind = "tiles"\nhome = "1234/56__"\ngoal = "2134/56__"\n')
     (column,) = work.select(puzzle, "bound")
     assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0, small["tiles"])).to_pylist() == [-1]
     blocks = read_puzzle('kind = "blocks"\nhome = "AB."\n')

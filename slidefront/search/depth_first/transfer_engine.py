@@ -1,7 +1,7 @@
 """IDA* on a transfer puzzle: depth first along the trails, as deep as the bound allows.
 
-The stack has a row for each board of the current route: its key, its entry on each axis, and which moves of its
-trail are left. The kernel returns every so often, and continues when it is called again.
+The stack has a row for each board of the current route: its key, the sum of its distances on each axis, and which moves
+of its trail are left. The kernel returns every so often, and continues when it is called again.
 
 Trails say which moves may follow which, so that fewer boards are reached by two routes where one is enough. Some
 strings of moves lead, from every board, to where a shorter string leads, or an equally long one that is earlier in the
@@ -27,7 +27,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame, Transfer
-from slidefront.search.bounds import BOUND_BITS, NEVER, Entries, TransferBound, axis_of
+from slidefront.search.bounds import TransferBound, axis_of
 from slidefront.search.depth_first import Engine, EngineRound
 
 MOST_WORDS = 200_000
@@ -180,22 +180,20 @@ def _link(levels: list[_Words], frame: Frame) -> Trails:
     return Trails(first.astype(np.uint32), np.concatenate(edges).astype(np.uint32))
 
 
-BOARD, ENTRY, NEXT, END = (np.uint64(column) for column in (0, 1, 3, 4))  # the stack; ENTRY has two, one an axis
+BOARD, SUM, NEXT, END = (np.uint64(column) for column in (0, 1, 3, 4))  # the stack; SUM has two, one an axis
 DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, GOAL, ALTERNATES = range(7)  # what is kept between calls
 SOURCE, LEFT, RIGHT, AXIS, TILE, LAST_TILE = range(6)  # columns of the table of moves
-SHIFT = 16  # the column of the table of tiles behind those of the gain for each label
+SHIFT = 16  # the column of the table of tiles behind those of the change of the sum for each label
 AGAIN, FOUND, OVER = range(3)
 TURNS = 1 << 22
 NOTHING = np.uint64((1 << 64) - 1)
 
-_ONE, _TWO, _NIBBLE, _MOVE, _BOUND = (np.uint64(number) for number in (1, 2, 15, (1 << MOVE_BITS) - 1, NEVER))
-_MOVE_BITS, _BOUND_BITS = np.uint64(MOVE_BITS), np.uint64(BOUND_BITS)
+_ONE, _TWO, _NIBBLE, _MOVE = (np.uint64(number) for number in (1, 2, 15, (1 << MOVE_BITS) - 1))
+_MOVE_BITS = np.uint64(MOVE_BITS)
 
 
 @kernel
-def search_transfer(
-    kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles: Keys, link: Entries
-) -> int:
+def search_transfer(kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles: Keys, bounds: Keys) -> int:
     """Make moves until the goal is found, everything is searched, or TURNS moves are made; return which."""
     depth, limit = kept[DEPTH], kept[LIMIT]
     board, edge, last = stack[depth, BOARD], stack[depth, NEXT], stack[depth, END]
@@ -212,13 +210,12 @@ def search_transfer(
         edge += _ONE
         kept[GENERATED] += _ONE
         axis = moves[move, AXIS]
-        entry, other = stack[depth, ENTRY + axis], stack[depth, _TWO - axis]
+        total, other = stack[depth, SUM + axis], stack[depth, _TWO - axis]
         tile = moves[move, TILE]
-        while tile < moves[move, LAST_TILE]:  # one after the other: each entry is that of a board
-            gain = tiles[tile, (board >> tiles[tile, SHIFT]) & _NIBBLE]
-            entry = np.uint64(link[(entry >> _BOUND_BITS) + gain])
+        while tile < moves[move, LAST_TILE]:
+            total += tiles[tile, (board >> tiles[tile, SHIFT]) & _NIBBLE]
             tile += _ONE
-        same, turned = entry & _BOUND, other & _BOUND
+        same, turned = bounds[axis, total], bounds[_ONE - axis, other]
         least = same + turned
         if kept[ALTERNATES]:  # the next move is on the other axis, and so on in turn
             least = max(least, _TWO * same, _TWO * turned - np.uint64(turned > 0))
@@ -233,7 +230,7 @@ def search_transfer(
         board = (board ^ carried) | ((carried << moves[move, LEFT]) >> moves[move, RIGHT])
         edge, last = np.uint64(first[trail]), np.uint64(first[trail + _ONE])
         stack[depth, BOARD], stack[depth, END] = board, last
-        stack[depth, ENTRY + axis], stack[depth, _TWO - axis] = entry, other
+        stack[depth, SUM + axis], stack[depth, _TWO - axis] = total, other
         if board == kept[GOAL]:
             end = FOUND
             break
@@ -252,7 +249,7 @@ class TransferEngine(Engine):
         self.frame = bound.frame
         self.trails = find_trails(bound.frame)
         self.anchor = bound.frame.anchor(start)
-        self.moves, self.tiles = _tables(bound.frame, bound)
+        self.moves, self.tiles = _tables(bound)
 
     def round(self, limit: int) -> "TransferRound":
         """Begin a round."""
@@ -266,7 +263,7 @@ class TransferRound(EngineRound):
         self._engine = engine
         self._stack = np.zeros((limit + 2, 5), np.uint64)
         first = engine.trails.first[engine.anchor : engine.anchor + 2]
-        self._stack[0] = engine.start[0], *engine.bound.entries(engine.start)[0], *first
+        self._stack[0] = engine.start[0], *engine.bound.sums(engine.start)[0], *first
         self._kept = np.array([0, 0, 1, NOTHING, limit, engine.bound.goal, engine.frame.metric == "line"], np.uint64)
 
     def work(self) -> bool:
@@ -280,7 +277,7 @@ class TransferRound(EngineRound):
             engine.trails.edges,
             engine.moves,
             engine.tiles,
-            engine.bound.link,
+            engine.bound.moves,
         )
         self.generated, self.examined = int(kept[GENERATED]), int(kept[EXAMINED])
         self.above = None if kept[ABOVE] == NOTHING else int(kept[ABOVE])
@@ -289,16 +286,17 @@ class TransferRound(EngineRound):
         return end != AGAIN
 
 
-def _tables(frame: Frame, bound: TransferBound) -> tuple[Keys, Keys]:
+def _tables(bound: TransferBound) -> tuple[Keys, Keys]:
     """Write the moves, and the tiles that each carries, as the kernel reads them."""
+    frame, distances = bound.frame, bound.distances
     shifts = [4 * (frame.cells - 1 - cell) for cell in range(frame.cells)]
     moves: list[list[int]] = []
     tiles: list[list[int]] = []
-    for move, gains in zip(frame.moves, bound.gains, strict=True):
+    for move in frame.moves:
         (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
         source = sum(15 << shifts[cell] for cell, _ in move.carries)
-        first = len(tiles)
-        tiles += [[*gain, shifts[cell]] for (cell, _), gain in zip(move.carries, gains.tolist(), strict=True)]
-        moves.append([source, max(by, 0), max(-by, 0), axis_of(move, frame), first, len(tiles)])
+        first, axis = len(tiles), axis_of(move, frame)
+        tiles += [[*(distances[axis, to] - distances[axis, cell]), shifts[cell]] for cell, to in move.carries]
+        moves.append([source, max(by, 0), max(-by, 0), axis, first, len(tiles)])
     negative_wraps = np.array(tiles, np.int64).reshape(-1, SHIFT + 1).astype(np.uint64)
     return np.array(moves, np.uint64).reshape(-1, 6), negative_wraps

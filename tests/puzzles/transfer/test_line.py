@@ -10,7 +10,7 @@ from slidefront.errors import PuzzleError, RouteError
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_route
-from slidefront.search.bounds import transfer_bound
+from slidefront.search.bounds import TransferBound
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.solve import solve
 
@@ -66,7 +66,7 @@ def test_the_8_puzzle_has_radius_24(eight):
 
 
 def test_the_bound_is_never_above_the_true_distance(eight):
-    bound = transfer_bound(eight.puzzle.frame, eight.puzzle.home)
+    bound = TransferBound(eight.puzzle.frame, eight.puzzle.home)
     means = []
     for depth in range(eight.greatest_depth + 1):
         bounds = bound.of(eight.keys(depth))
