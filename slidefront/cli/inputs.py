@@ -105,6 +105,8 @@ def find_source(word: str, metric: str | None = None) -> "tuple[Puzzle, Space | 
     try:
         return load_puzzle(word, metric), None
     except PuzzleError as error:
+        if is_file(word):
+            raise
         if near_runs(word):
             open_run(word)
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}") from None

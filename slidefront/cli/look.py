@@ -15,7 +15,6 @@ from slidefront.cli.inputs import (
     check_marks,
     find_source,
     find_space,
-    load_puzzle,
     read_board,
     read_start,
     space_of,
@@ -46,12 +45,11 @@ from slidefront.cli.output import (
     write_text,
 )
 from slidefront.cli.progress import Progress, SearchProgress
-from slidefront.errors import PuzzleError, RunError, SlidefrontError
+from slidefront.errors import RunError, SlidefrontError
 from slidefront.files import is_file, replacing, write_new
 from slidefront.puzzles import library
 
 if TYPE_CHECKING:
-    from slidefront.apps.page.about import About
     from slidefront.apps.page.data import PageOptions
     from slidefront.apps.problems.problems import ProblemPack
     from slidefront.draw.spaces import Statistics
@@ -331,37 +329,24 @@ def write_page(
     memory: str | None = None,
 ) -> None:
     """Write a page to a new file, and say what it lacks."""
-    from slidefront.apps.page.data import first_board, lacks_hints, page_data
-    from slidefront.apps.page.html import page_html
-
-    found = _about(puzzle, first_board(puzzle, pack, options).key, run, seconds, memory)
-    with Progress("making the page …", stops=False):
-        data = page_data(puzzle, found, pack, options, run)
-        html = page_html(data)
-    write_new(out, html.encode())
-    if lacks_hints(data) and not any("route" in problem for problem in data["problems"]):
-        solved = ": it has a shortest solution of its first board" if data["solution"] else ""
-        note(f"{puzzle.name} has too many boards for hints on a page{solved}")
-    for what, why in found.left_out.items():
-        remark(f"not on the page: {what}: {why}")
-    note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
-
-
-def _about(puzzle: "Puzzle", start: int, run: "Space | None", seconds: float, memory: str | None) -> "About":
-    """Answer all questions about a puzzle, from a run or table that is given as far as it tells."""
     from slidefront.apps.page.about import about
+    from slidefront.apps.page.data import first_board, make_page
     from slidefront.search.solve import solve
 
     def explore(puzzle: "Puzzle", start: str) -> "Space":
-        if run is not None and run.manifest.whole and (run.leads_to_goal if start == "goal" else run.leads_from_home):
-            return run
         return space_of(puzzle, start, seconds)
 
     def search(puzzle: "Puzzle", start: int) -> "Solved":
         with SearchProgress(f"solving in the {puzzle.metric} metric") as progress:
             return solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=progress)
 
-    return about(puzzle, start, explore, search)
+    found = about(puzzle, first_board(puzzle, pack, options).key, explore, search, run)
+    with Progress("making the page …", stops=False):
+        made = make_page(puzzle, found, pack, options, run)
+    write_new(out, made.html.encode())
+    for text in made.lacks:
+        remark(text)
+    note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
 
 
 def _saved(path: Path) -> Iterator[None]:
@@ -392,10 +377,5 @@ def _what_to_play(
         if metric not in (None, pack.puzzle.metric):
             raise typer.BadParameter(f"the pack is in the {pack.puzzle.metric} metric", param_hint="--metric")
         return pack.puzzle, None, pack
-    try:
-        played, run = (load_puzzle(what, metric), None) if what.endswith(".toml") else find_source(what, metric)
-    except SlidefrontError:
-        if is_file(what) and not what.endswith(".toml"):
-            raise PuzzleError(f"{what} is not a run, a puzzle, or a pack that `slidefront problems` wrote") from None
-        raise
+    played, run = find_source(what, metric)
     return played, run, None if problems is None else read_pack(problems, played)

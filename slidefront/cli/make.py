@@ -1,6 +1,5 @@
 """The commands that make files for others: `problems`, `sheet` and `export`."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import check_marks, find_source, find_space, space_of
+from slidefront.cli.inputs import check_marks, find_source, find_space
 from slidefront.cli.options import (
     STORED_HELP,
     ExploredArgument,
@@ -23,12 +22,9 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
 from slidefront.cli.progress import Progress, same_command
-from slidefront.errors import LimitError
 from slidefront.files import write_new
 
 if TYPE_CHECKING:
-    from slidefront.apps.problems.problems import Problem, ProblemPack
-    from slidefront.puzzles.core import Puzzle
     from slidefront.store.space import Space
 
 
@@ -55,11 +51,6 @@ class PackFields:
         int | None, option("--tries", "Random boards to solve without a run. Default: 1000.", "N", min=1)
     ] = None
 
-    @property
-    def has_no_greatest_length(self) -> bool:
-        """Whether lengths go to the end of the space."""
-        return self.depth.rstrip().endswith(":")
-
 
 def problems(
     run: Annotated[
@@ -79,98 +70,34 @@ def problems(
     ones are random boards that are solved.
     """
     from slidefront.apps.problems.pack_files import ENDINGS, FORMATS, write
-
-    form = choose_format(form, out, FORMATS, ENDINGS)
-    found = _draw_problems(run, wanted)
-    with open_output(out) as file:
-        write(found, file, form)
-    if out is not None:
-        note_file(_problems_summary(found), out)
-
-
-def _problems_summary(found: "list[Problem]") -> str:
-    shortest, longest = (end(problem.length for problem in found) for end in (min, max))
-    span = units.counted(longest, "move") if shortest == longest else f"{shortest} to {longest} moves"
-    return f"{units.counted(len(found), 'problem')} of {span}"
-
-
-def _draw_problems(word: str, wanted: PackFields) -> "ProblemPack":
-    """Draw problems from a run or a table, or without one: from the layers of a small space, or from a search."""
-    from slidefront.apps.problems.packs import make_a_run
+    from slidefront.apps.problems.packs import problems as draw
     from slidefront.search.solve import choose_goal
 
-    puzzle, space = find_source(word, wanted.metric)
+    form = choose_format(form, out, FORMATS, ENDINGS)
+    puzzle, space = find_source(run, wanted.metric)
+    if wanted.goal is not None:
+        puzzle, space = choose_goal(puzzle, wanted.goal), None
     if wanted.marked:
         check_marks(puzzle)
-    if space is not None and wanted.goal is None:
-        return _draw_from(space, wanted)
-    puzzle = puzzle if wanted.goal is None else choose_goal(puzzle, wanted.goal)
-    if wanted.difficulty or wanted.has_no_greatest_length or puzzle.goal.partial:
-        run = None
-        with suppress(LimitError):
-            run = space_of(puzzle, "goal")
-        if run is not None:
-            return _draw_from(run, wanted)
-    if wanted.difficulty:
-        depth = None if wanted.has_no_greatest_length else units.parse_range(wanted.depth, 0)[-1]
-        raise LimitError(f"measures of difficulty need the layers of a run: {make_a_run(puzzle, word, depth)}")
-    return _draw_without_run(puzzle, word, wanted)
-
-
-def _draw_from(run: "Space", wanted: PackFields) -> "ProblemPack":
-    from slidefront.apps.problems.packs import none_so_far
-    from slidefront.apps.problems.problems import draw_problems
-
-    lengths = units.parse_range(wanted.depth, run.greatest_depth)
-    if lengths[-1] > run.greatest_depth and not (wanted.difficulty or run.manifest.whole):
-        note(f"{run.place} ends at depth {run.greatest_depth}: making the pack without it")
-        return _draw_without_run(run.puzzle, run.manifest.puzzle, wanted)
-    for name, value in (("--memory", wanted.memory), ("--tries", wanted.tries)):
-        if value is not None:
-            raise typer.BadParameter(
-                "the problems come from layers: this option is for problems that are searched", param_hint=name
-            )
-    deeper = [length for length in lengths if length > run.greatest_depth]
-    if run.manifest.whole and 0 < len(deeper) < len(lengths):
-        note(none_so_far(run.puzzle, deeper, run.greatest_depth))
-        lengths = range(lengths.start, run.greatest_depth + 1, lengths.step)
-    found = draw_problems(
-        run,
-        lengths,
-        wanted.per_depth,
-        marked=wanted.marked,
-        seed=wanted.seed,
-        routes=wanted.routes,
-        difficulty=wanted.difficulty,
-    )
-    if not found:
-        raise LimitError(f"no board of depth {wanted.depth} of {run.puzzle.name} has the {run.puzzle.marks.text}")
-    return found
-
-
-def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "ProblemPack":
-    from slidefront.apps.problems.packs import TRIES, ProblemSearch, make_a_run
-    from slidefront.apps.problems.problems import ProblemPack
-
-    if puzzle.goal.key is None:
-        raise LimitError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle, word)}")
-    if wanted.has_no_greatest_length:
-        raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
-    with Progress("searching …", ": no problems were written") as progress:
-        search = ProblemSearch(
-            puzzle,
-            units.parse_range(wanted.depth, 0),
+    with Progress("searching …", ": no problems were written", stops=space is None) as progress:
+        found = draw(
+            space or puzzle,
+            wanted.depth,
             wanted.per_depth,
             marked=wanted.marked,
             seed=wanted.seed,
             routes=wanted.routes,
+            difficulty=wanted.difficulty,
             memory=wanted.memory,
-            tries=wanted.tries or TRIES,
+            tries=wanted.tries,
             watcher=progress,
-        ).run()
-    for text in search.shortages():
-        note(text)
-    return ProblemPack(puzzle, search.problems)
+        )
+    with open_output(out) as file:
+        write(found, file, form)
+    if out is not None:
+        shortest, longest = (end(problem.length for problem in found) for end in (min, max))
+        span = units.counted(longest, "move") if shortest == longest else f"{shortest} to {longest} moves"
+        note_file(f"{units.counted(len(found), 'problem')} of {span}", out)
 
 
 _MOST_PER_PAGE = 30

@@ -60,17 +60,25 @@ class About:
         return self.solved.get(self.puzzle.metric)
 
 
-def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve) -> About:
-    """Answer all questions about a puzzle, as far as its space can be explored and the start be solved."""
+def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve, given: Space | None = None) -> About:
+    """Answer all questions about a puzzle, as far as its space can be explored and the start be solved.
+
+    A whole run or table that is given tells what it can.
+    """
     made = About(puzzle, start)
-    made.home = made.attempt("the boards and their distances", lambda: explore(puzzle, "home"))
+
+    def space(first: str) -> Space:
+        tells = given is not None and (given.leads_to_goal if first == "goal" else given.leads_from_home)
+        return given if given is not None and tells and given.manifest.whole else explore(puzzle, first)
+
+    made.home = made.attempt("the boards and their distances", lambda: space("home"))
     if not puzzle.goal:
         return made
     solved_already = bool(puzzle.meets_goal(start))
     if not solved_already:
         _solve(made, solve)
     if made.home is not None and not _is_unsolvable(made.own):
-        _explore_from_goal(made, made.home, explore)
+        _explore_from_goal(made, made.home, space)
     if solved_already and made.to_goal is not None and made.to_goal.greatest_depth:
         (deep,) = hardest(made.to_goal, 1)
         made.start, made.is_replaced = deep.keys[0], True
@@ -99,12 +107,12 @@ def _solve(made: About, solve: Solve) -> None:
             made.solved[metric] = solved
 
 
-def _explore_from_goal(made: About, home: Space, explore: Explore) -> None:
+def _explore_from_goal(made: About, home: Space, space: Callable[[str], Space]) -> None:
     """Find the distances to the goal, unless no moves lead there from home."""
     if home.leads_to_goal:
         made.to_goal = home
         return
-    found = made.attempt("the distances to the goal", lambda: explore(made.puzzle, "goal"))
+    found = made.attempt("the distances to the goal", lambda: space("goal"))
     if found is not None and found.depth_of(made.puzzle.home) is not None:
         made.to_goal = found
 

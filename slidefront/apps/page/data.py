@@ -28,6 +28,7 @@ from slidefront import (
 )
 from slidefront.apps.page.about import About, about_html
 from slidefront.apps.page.graph import layout, moves
+from slidefront.apps.page.html import page_html
 from slidefront.apps.problems.problems import check_length, route_of
 from slidefront.arrays import Keys
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
@@ -52,6 +53,27 @@ class PageOptions:
     """Whether the page helps: without it there are no hints, no solutions and no number of moves that are left."""
     route: Route | None = None
     """A route with which the player of the page is open."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page, and what it lacks."""
+
+    html: str
+    lacks: tuple[str, ...]
+
+
+def make_page(
+    puzzle: Puzzle, about: About, pack: ProblemPack | None, options: PageOptions, given: Space | None = None
+) -> Page:
+    """Write a page as HTML; `given` is a run or a table whose distances it shows if there are none to the goal."""
+    data = page_data(puzzle, about, pack, options, given)
+    lacks = [f"not on the page: {what}: {why}" for what, why in about.left_out.items()]
+    has_none = data["hints"] and data["space"] is None and data["algorithm"] is None
+    if has_none and not any("route" in problem for problem in data["problems"]):
+        solved = ": it has a shortest solution of its first board" if data["solution"] else ""
+        lacks.insert(0, f"{puzzle.name} has too many boards for hints on a page{solved}")
+    return Page(page_html(data), tuple(lacks))
 
 
 def page_data(
@@ -128,11 +150,6 @@ def _fit_two_words(rules: dict[str, Any]) -> bool:
             return False
         free[word] -= bits
     return bool(rules["rows"] * rules["columns"] <= _MOST_CELLS_OF_BLOCKS)
-
-
-def lacks_hints(data: dict[str, Any]) -> bool:
-    """Tell whether a page should have hints, and can give none from any board."""
-    return bool(data["hints"] and data["space"] is None and data["algorithm"] is None)
 
 
 def moves_data(route: Route) -> list[list[str]]:

@@ -20,11 +20,11 @@ from random import Random
 
 import numpy as np
 
-from slidefront import Puzzle, Space, layers_in_memory, load, open_run, open_table, solve, units
-from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, take
+from slidefront import Puzzle, Space, layers_in_memory, load, open_run, open_space, open_table, solve, units
+from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run, take
 from slidefront.apps.problems.problems import solved as proved
 from slidefront.arrays import KEY_BITS, Keys
-from slidefront.errors import LimitError, PuzzleError, command
+from slidefront.errors import LimitError, PuzzleError
 from slidefront.watch import Quiet, Watcher, Within
 
 MEMORY = "2GiB"
@@ -184,7 +184,7 @@ class ProblemSearch:
             none = f"there is no problem of length {wanted}"
             return f"{none}: no such board of {self.puzzle.name} has this distance from the goal"
         if self.whole:
-            return none_so_far(self.puzzle, lengths, self.reached)
+            return _none_deeper(self.puzzle, lengths, self.reached)
         had = f"were all longer than {max(self.wanted)}"
         if self.lengths:
             had = f"had lengths from {min(self.lengths)} to {max(self.lengths)}"
@@ -192,15 +192,6 @@ class ProblemSearch:
             f"no problem of length {wanted} was found: layers in memory reach depth {self.reached}, and "
             f"{self.tried:,} random boards {had}; try more"
         )
-
-
-def make_a_run(puzzle: Puzzle, word: str = "", depth: int | None = None) -> str:
-    """The command that makes a run or a table from the goal, for a puzzle that a person named by a word."""
-    word = word or puzzle.name
-    if puzzle.goal.partial:
-        return f"make a table with {command('table', word, start='goal')}, and ask for its problems"
-    start = None if puzzle.goal.key == puzzle.home else "goal"
-    return f"make a run with {command('expand', word, start=start, depth=depth)}, and ask for its problems"
 
 
 def _walk_target(missing: Iterable[int], random_lengths: list[int], tried: int) -> int | None:
@@ -260,7 +251,7 @@ def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterato
     raise LimitError(f"too few arrangements of {puzzle.name} are solvable to draw random boards: {make_a_run(puzzle)}")
 
 
-def none_so_far(puzzle: Puzzle, lengths: Sequence[int], deepest: int) -> str:
+def _none_deeper(puzzle: Puzzle, lengths: Sequence[int], deepest: int) -> str:
     """Say that there are no problems of some lengths, because all boards are nearer to the goal."""
     none = f"there is no problem of length {_in_short(lengths)}"
     return f"{none}: no board of {puzzle.name} is farther than {deepest} moves from its goal"
@@ -272,7 +263,7 @@ def _in_short(lengths: Sequence[int]) -> str:
 
 def problems(
     source: Space | Puzzle | str | Path,
-    lengths: Iterable[int] | int,
+    lengths: Iterable[int] | int | str = ":",
     per_length: int = 200,
     *,
     marked: bool = False,
@@ -282,31 +273,60 @@ def problems(
     memory: int | str | None = None,
     threads: int | None = None,
     tries: int | None = None,
+    watcher: Watcher | None = None,
 ) -> ProblemPack:
     """Draw `per_length` problems of each length, or all if there are fewer. The same seed draws the same boards.
 
-    From a run or a table from the goal, problems are boards of its layers. From a puzzle, short problems are boards of
-    layers that are computed in memory, within `memory` bytes, and others are random boards that are solved, at most
-    `tries` of them.
+    Lengths are numbers, or a range as text, such as 30:40 or 30: to the end. From a run or a table from the goal,
+    problems are boards of its layers. From a puzzle, short problems are boards of layers that are computed in memory,
+    within `memory` bytes, and others are random boards that are solved, at most `tries` of them; a small space is
+    explored whole where the end of the range or the difficulty needs it. The watcher hears what is missing.
     """
-    lengths = [units.whole(length, "a length") for length in (lengths if isinstance(lengths, Iterable) else [lengths])]
+    watcher = watcher or Watcher()
+    if not isinstance(lengths, str):
+        several = lengths if isinstance(lengths, Iterable) else [lengths]
+        lengths = [units.whole(length, "a length") for length in several]
     per_length, seed = units.whole(per_length, "per_length", 1), units.whole(seed, "seed")
-    tries = None if tries is None else units.whole(tries, "tries", 1)
-    if isinstance(source, str | Path) and Path(source, "_run.json").is_file():
-        source = open_run(source)
-    elif isinstance(source, str | Path) and Path(source).suffix == ".table":
-        source = open_table(source)
-    if isinstance(source, Space):
-        if (memory, threads, tries) != (None, None, None):
-            raise LimitError(
-                "memory, threads and tries apply only to a puzzle: those of a run or a table need no search"
-            )
-        return draw_problems(
-            source, lengths, per_length, marked=marked, seed=seed, routes=routes, difficulty=difficulty
-        )
-    puzzle = load(source) if isinstance(source, str | Path) else source
+    found = _opened(source) if isinstance(source, str | Path) else source
+    space, puzzle = (found, found.puzzle) if isinstance(found, Space) else (None, found)
+    needs_all = isinstance(lengths, str) and lengths.rstrip().endswith(":")
+    if space is None and (difficulty or needs_all or puzzle.goal.partial):
+        with suppress(LimitError):
+            space = open_space(puzzle, "goal", watcher=watcher)
+    end = 0 if space is None else space.greatest_depth
+    wanted: Sequence[int] = units.parse_range(lengths, end) if isinstance(lengths, str) else lengths
+    longest = max(wanted, default=0)
+    if space is not None and longest > end and not (difficulty or space.manifest.whole):
+        watcher.on_note(f"{space.place} ends at depth {end}: making the pack without it")
+        space = None
+    if space is not None:
+        limits = {"memory": memory, "threads": threads, "tries": tries}
+        if needless := [name for name, value in limits.items() if value is not None]:
+            raise LimitError("the problems come from layers: this is for problems that are searched", *needless)
+        wanted = _possible(space, wanted, watcher)
+        return draw_problems(space, wanted, per_length, marked=marked, seed=seed, routes=routes, difficulty=difficulty)
     if difficulty:
-        run = make_a_run(puzzle, depth=max(lengths, default=None))
-        raise LimitError(f"only the layers of a run tell how difficult a problem is: {run}")
-    search = ProblemSearch(puzzle, lengths, per_length, marked, seed, routes, memory, threads, tries or TRIES)
-    return ProblemPack(puzzle, search.run().problems)
+        made = make_a_run(puzzle, None if needs_all else longest)
+        raise LimitError(f"measures of difficulty need the layers of a run: {made}")
+    if needs_all:
+        raise LimitError("without a run, name the greatest length too, as in 30:40")
+    tries = TRIES if tries is None else units.whole(tries, "tries", 1)
+    search = ProblemSearch(puzzle, wanted, per_length, marked, seed, routes, memory, threads, tries, watcher).run()
+    for text in search.shortages():
+        watcher.on_note(text)
+    return ProblemPack(puzzle, search.problems)
+
+
+def _opened(name: str | Path) -> Space | Puzzle:
+    if Path(name, "_run.json").is_file():
+        return open_run(name)
+    return open_table(name) if Path(name).suffix == ".table" else load(name)
+
+
+def _possible(space: Space, wanted: Sequence[int], watcher: Watcher) -> Sequence[int]:
+    """Leave out lengths that no board has, because the whole space is known, unless that are all."""
+    deeper = [length for length in wanted if length > space.greatest_depth]
+    if not space.manifest.whole or not 0 < len(deeper) < len(wanted):
+        return wanted
+    watcher.on_note(_none_deeper(space.puzzle, deeper, space.greatest_depth))
+    return [length for length in wanted if length <= space.greatest_depth]

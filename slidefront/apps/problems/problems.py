@@ -22,7 +22,6 @@ from slidefront import (
     Route,
     Run,
     Space,
-    Table,
     draw_boards,
     load,
     read_route,
@@ -30,7 +29,7 @@ from slidefront import (
 )
 from slidefront.apps.problems.difficulty import Difficulty, difficulties
 from slidefront.arrays import Keys
-from slidefront.errors import PuzzleError, RouteError, RunError, SlidefrontError, command
+from slidefront.errors import LimitError, PuzzleError, RouteError, RunError, SlidefrontError, command
 from slidefront.units import counted
 
 _FILE = "FILE"
@@ -100,12 +99,16 @@ def draw_problems(
         raise PuzzleError(f"{run.puzzle.name} has no goal, so there is nothing to solve")
     if not run.leads_to_goal:
         start = run.manifest.start
-        raise RunError(f"{run.place} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
+        raise RunError(
+            f"{run.place} starts from {start}, so depths are not distances to the goal: {make_a_run(run.puzzle)}"
+        )
     drawn = [
         (depth, key)
         for depth, keys in sorted(samples(run, depths, per_depth, seed, marked=marked), key=lambda one: one[0])
         for key in keys.tolist()
     ]
+    if marked and not drawn:
+        raise LimitError(f"no board of these depths of {run.puzzle.name} has the {run.puzzle.marks.text}")
     plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
     if not (routes or difficulty):
         return ProblemPack(run.puzzle, plain)
@@ -115,15 +118,16 @@ def draw_problems(
     return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
 
 
-def _instead(run: Space) -> str:
-    """The command that makes a run or a table from the goal."""
-    puzzle = run.puzzle
-    named = _FILE  # runs do not keep the path of a file
+def make_a_run(puzzle: Puzzle, depth: int | None = None) -> str:
+    """Say which command makes a run or a table from the goal."""
+    named = _FILE  # puzzles do not keep the path of their file
     with suppress(SlidefrontError):
         named = puzzle.name if load(puzzle.name, puzzle.metric).text == puzzle.text else _FILE
     metric = puzzle.metric if len(puzzle.metrics) > 1 else None
-    what = "table" if isinstance(run, Table) or puzzle.goal.partial else "expand"
-    made = f"make one from the goal with {command(what, named, start='goal', metric=metric)}"
+    what, start = "expand", None if puzzle.goal.key == puzzle.home else "goal"
+    if puzzle.goal.partial:
+        what, depth = "table", None
+    made = f"make one from the goal with {command(what, named, start=start, depth=depth, metric=metric)}"
     return made + (", where FILE is the file of the puzzle" if named == _FILE else "")
 
 
