@@ -59,7 +59,7 @@ def page(browser: Browser) -> None:
     browser.run("page.player.go(37)")
     browser.run("page.space.fit()")
     browser.run("scrollTo(0, 0)")
-    browser.wait("page.space.frames > 1")
+    browser.wait("page.space.before > 0")
     photograph(browser, FOLDER / "page.png", (0, 0, 1280, 900), 0.75)
 
 

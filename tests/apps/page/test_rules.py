@@ -10,7 +10,7 @@ import pytest
 
 from slidefront import Table
 from slidefront.apps.page import data as data_module
-from slidefront.apps.page.data import PageOptions, pack, page_data, worker_algorithm
+from slidefront.apps.page.data import PageOptions, moves_data, pack, page_data, worker_algorithm
 from slidefront.arrays import KEY_BITS, Keys
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Position, Puzzle
@@ -74,10 +74,8 @@ def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric
     puzzle = load(name, metric)
     route = solution(puzzle)
     board = route.boards[0]
-    moves = [[move.what, move.way] for move in route.moves]
     replayed = {"count": route.length, "legal": True, "linked": True, "moves": route.length, "solved": True}
-    asked = {"description": puzzle.description(), "route": [{"what": what, "way": way} for what, way in moves]}
-    assert twin("replayed", board=board, **asked) == replayed
+    assert twin("replayed", description=puzzle.description(), board=board, route=moves_data(route)) == replayed
     if name in LONG_SEARCHES:
         return
     space = data_of(puzzle, options=PageOptions(graph=False))["space"]

@@ -5,10 +5,9 @@ import { createInterface } from "node:readline";
 
 import { readTable, unpack, unpackAscending } from "../../../slidefront/apps/page/js/distances.js";
 import { rulesOf } from "../../../slidefront/apps/page/js/rules.js";
-import { countMoves, Game, movesAlong } from "../../../slidefront/apps/page/js/game.js";
+import { countMoves, Game, movesAlong, movesTo } from "../../../slidefront/apps/page/js/game.js";
 import { searchOf } from "../../../slidefront/apps/page/js/searches.js";
 import { hashOf, readHash } from "../../../slidefront/apps/page/js/share.js";
-import { movesTo } from "../../../slidefront/apps/page/js/solver.js";
 
 const tasks = {
   boards({ rules, boards }) {
@@ -42,7 +41,7 @@ const tasks = {
   },
   // Plays a route in a game as the solution player does, then step by step, and reads it from a link.
   replayed({ rules, board, route }) {
-    return { ...played(rules, rules.parse(board), movesAlong(rules, rules.parse(board), route)) };
+    return played(rules, rules.parse(board), movesAlong(rules, rules.parse(board), route));
   },
   // Solves boards as the page does, with a table or else by the worker's search, and plays what is found.
   async solve({ rules, boards, most, space, algorithm }) {

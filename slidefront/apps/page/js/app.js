@@ -5,7 +5,7 @@ import { GraphView } from "./board_graph.js";
 import { TileView } from "./board_tiles.js";
 import { Chart } from "./chart.js";
 import { readTable, unpack, unpackAscending } from "./distances.js";
-import { Game } from "./game.js";
+import { Game, movesAlong } from "./game.js";
 import { showPeek, SpaceView } from "./graph3d.js";
 import { goalBoard, picture } from "./picture.js";
 import { Player } from "./player.js";
@@ -16,7 +16,6 @@ import { Solver } from "./solver.js";
 import { byId, counted, html } from "./svg.js";
 
 const VIEWS = { tiles: TileView, graph: GraphView, blocks: BlockView };
-const UNREACHED = 65535;
 
 class Page {
   constructor(data) {
@@ -48,7 +47,7 @@ class Page {
   }
 
   buttons() {
-    const press = { undo: () => this.game.undo(), redo: () => this.game.redo(), reset: () => this.game.reset() };
+    const press = { undo: () => this.game.undo(), redo: () => this.game.redo(), reset: () => this.game.begin(this.game.start) };
     Object.assign(press, { hint: () => this.hint(), solve: () => this.solve(), share: () => this.share() });
     for (const [id, act] of Object.entries(press)) byId(id).addEventListener("click", act);
     byId("shared-close").addEventListener("click", () => byId("shared").close());
@@ -97,7 +96,8 @@ class Page {
   // The solutions of problems, and that of the first board, are known even where the page cannot find any.
   learnRoutes() {
     for (const { board, route } of [...this.data.problems, { board: this.data.start, route: this.data.solution }]) {
-      if (route) this.solver.learn(this.rules.parse(board), route.map(([what, way]) => ({ what, way })));
+      const first = this.rules.parse(board);
+      if (route) this.solver.learn(first, movesAlong(this.rules, first, route));
     }
   }
 
@@ -130,9 +130,10 @@ class Page {
 
   // Opens the player with the route that came with the page.
   openRoute() {
-    const moves = this.data.route?.map(([what, way]) => ({ what, way }));
-    if (!moves?.length) return;
-    this.player.open(this.solver.learn(this.game.board, moves));
+    if (!this.data.route?.length) return;
+    const moves = movesAlong(this.rules, this.game.board, this.data.route);
+    this.solver.learn(this.game.board, moves);
+    this.player.open(moves);
     byId("hint").disabled = byId("solve").disabled = false;
     say(`A shortest solution of ${counted(moves.length)}: press Play.`);
   }
@@ -248,10 +249,10 @@ class Page {
   async openGraph(table) {
     const { graph } = this.data;
     byId("graph").hidden = false;
-    const tones = Float32Array.from(table.distances, (one) => (one === UNREACHED ? -1 : one / Math.max(1, table.deepest)));
+    const tones = Float32Array.from(table.distances, (one) => one / Math.max(1, table.deepest));
     try {
       this.space = new SpaceView(byId("space"), { ...(await readGraph(graph)), tones }, {
-        onPick: (at) => this.game.jump(table.board(at)),
+        onPick: (at) => this.game.begin(table.board(at)),
         onHover: (at, x, y) => this.peek(table, at, x, y),
       });
     } catch (error) {
@@ -272,8 +273,7 @@ class Page {
       byId("peek").hidden = true;
       return;
     }
-    const distance = table.distances[at] === UNREACHED ? "no way to the goal" : counted(table.distances[at]);
-    showPeek(picture(this.rules, table.board(at), "A board"), distance, x, y);
+    showPeek(picture(this.rules, table.board(at), "A board"), counted(table.distances[at]), x, y);
   }
 
   markGraph() {

@@ -1,8 +1,8 @@
 // The distances of all boards that travel in a page: with a list of the boards, or by rank.
 
-// Reads the arrays that travel in the page: base64, deflated, the lowest bytes of all numbers, then the next, and so on.
-
 import { scrambled } from "./problems.js";
+
+// Reads an array of the page: base64, deflated, the lowest bytes of all numbers, then the next, and so on.
 
 export async function unpack(text, Numbers = Uint8Array) {
   const letters = atob(text);
@@ -26,12 +26,8 @@ export async function unpackAscending(text, Numbers) {
   return found;
 }
 
-// The distance of every board to the goal, and what follows from it: the nearest moves and a shortest solution.
-
-const NEVER = 65535;
-
 // Any table that tells the next move: the rest follows from that.
-export class NextMoves {
+class NextMoves {
   // A shortest solution, as a list of moves.
   solution(board) {
     const moves = [];
@@ -43,15 +39,16 @@ export class NextMoves {
   }
 }
 
+// Every board with its distance.
 export class DistanceTable extends NextMoves {
-  constructor(rules, keys, distances) {
+  constructor(rules, keys, distances, deepest) {
     super();
-    Object.assign(this, { rules, keys, distances });
+    Object.assign(this, { rules, keys, distances, deepest });
   }
 
   static async read(rules, space) {
     const keys = await unpackAscending(space.keys, BigUint64Array);
-    return new DistanceTable(rules, keys, await unpack(space.distances, Uint16Array));
+    return new DistanceTable(rules, keys, await unpack(space.distances, Uint16Array), space.depth);
   }
 
   // The place of a board among the sorted keys, -1 where it is not there.
@@ -70,10 +67,10 @@ export class DistanceTable extends NextMoves {
     return this.rules.fromKey(this.keys[at]);
   }
 
-  // The fewest moves from a board; null where no moves lead to the goal, or where the board is not in the space.
+  // The fewest moves from a board; null where the board is not in the space.
   distance(board) {
     const at = this.find(board);
-    return at < 0 || this.distances[at] === NEVER ? null : this.distances[at];
+    return at < 0 ? null : this.distances[at];
   }
 
   // A move that brings a board nearer; null at the goal.
@@ -92,10 +89,6 @@ export class DistanceTable extends NextMoves {
     const found = [];
     this.distances.forEach((one, at) => one === distance && found.push(at));
     return found.length ? this.board(found[Math.floor(Math.random() * found.length)]) : null;
-  }
-
-  get deepest() {
-    return this.distances.reduce((most, one) => (one !== NEVER && one > most ? one : most), 0);
   }
 }
 

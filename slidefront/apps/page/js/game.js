@@ -3,27 +3,16 @@
 export class Game extends EventTarget {
   constructor(rules, board = rules.home) {
     super();
-    this.rules = rules;
-    this.problem = board;
-    this.entries = [];
-    this.undone = [];
-    this.board = board;
+    Object.assign(this, { rules, start: board, board, entries: [], undone: [] });
   }
 
   get solved() {
     return this.rules.solved(this.board);
   }
 
-  // The steps since the start, or since the last jump to another board.
+  // The steps since the start.
   get steps() {
-    const jump = this.entries.findLastIndex((entry) => entry.jump);
-    return this.entries.slice(jump + 1).flatMap((entry) => entry.steps);
-  }
-
-  // The board that the moves are counted from.
-  get start() {
-    const jump = this.entries.findLast((entry) => entry.jump);
-    return jump ? jump.after : this.problem;
+    return this.entries.flatMap((entry) => entry.steps);
   }
 
   get count() {
@@ -45,20 +34,11 @@ export class Game extends EventTarget {
       if (after === null) return false;
     }
     if (steps.length === 0) return false;
-    this.add({ steps, before: this.board, after, jump: false }, { steps, ...detail });
-    return true;
-  }
-
-  // Goes to any board at once: the moves are counted from there.
-  jump(board) {
-    this.add({ steps: [], before: this.board, after: board, jump: true }, { jump: true });
-  }
-
-  add(entry, detail) {
-    this.entries.push(entry);
+    this.entries.push({ steps, before: this.board, after });
     this.undone = [];
-    this.board = entry.after;
-    this.tell(detail);
+    this.board = after;
+    this.tell({ steps, ...detail });
+    return true;
   }
 
   undo() {
@@ -77,28 +57,20 @@ export class Game extends EventTarget {
     this.tell({ redo: entry });
   }
 
-  // Goes back to the board that the problem begins with.
-  reset() {
-    this.begin(this.problem);
-  }
-
-  // Begins another problem.
+  // Begins with a board, from which the moves are counted.
   begin(board) {
-    this.problem = board;
-    this.entries = [];
-    this.undone = [];
-    this.board = board;
+    Object.assign(this, { start: board, board, entries: [], undone: [] });
     this.tell({ begin: true });
   }
 
   // Keeps the first entries and plays others in place of the rest: what the solution player does.
   rewrite(kept, moves) {
     this.entries.length = kept;
-    this.board = kept > 0 ? this.entries[kept - 1].after : this.problem;
+    this.board = kept > 0 ? this.entries[kept - 1].after : this.start;
     for (const move of moves) {
       const before = this.board;
       this.board = afterMove(this.rules, before, move);
-      this.entries.push({ steps: this.rules.stepsOf(move), before, after: this.board, jump: false });
+      this.entries.push({ steps: this.rules.stepsOf(move), before, after: this.board });
     }
     this.undone = [];
     this.tell({ player: true });
@@ -114,14 +86,19 @@ export function afterMove(rules, board, move) {
   return rules.stepsOf(move).reduce((now, step) => now && rules.step(now, step), board);
 }
 
-// Finds the moves of a route as the rules list them, each told by the board that it leads to.
-export function movesAlong(rules, board, route) {
-  return route.map((given) => {
-    const after = afterMove(rules, board, given);
-    const move = rules.moves(board).find((one) => one.after.join() === after.join());
-    board = after;
+// The moves as the rules list them, each told by the key of the board that it leads to.
+export function movesTo(rules, board, keys) {
+  return keys.map((key) => {
+    const move = rules.moves(board).find(({ after }) => rules.key(after) === key);
+    board = move.after;
     return move;
   });
+}
+
+// The moves of a route that Python writes: what moves and its way.
+export function movesAlong(rules, board, route) {
+  let now = board;
+  return movesTo(rules, board, route.map(([what, way]) => rules.key((now = afterMove(rules, now, { what, way })))));
 }
 
 // Counts steps as a metric does. A piece that comes back to where it was has not moved in the move metric.

@@ -48,7 +48,6 @@ export function pick(places, turn, zoom, [x, y], radius) {
 }
 
 // The programs that draw points and lines of the graph, and the colours that they are given.
-
 const STOPS = 5;
 // Colours are computed for each point and not for each of its pixels, which are many more.
 const VERTEX = `#version 300 es
@@ -104,18 +103,9 @@ const TILT = 0.35;
 
 export class SpaceView {
   constructor(canvas, { places, moves, tones }, { onPick, onHover }) {
-    this.canvas = canvas;
-    this.places = places;
-    this.onPick = onPick;
-    this.onHover = onHover;
+    Object.assign(this, { canvas, places, onPick, onHover, pointers: new Map(), trail: [], pace: 16, slow: false });
     this.turn = turned(UPRIGHT, 0.5, TILT);
-    this.pointers = new Map();
     this.spinning = !quiet();
-    this.trail = [];
-    this.marked = -1;
-    this.frames = 0;
-    this.pace = 16;
-    this.slow = false;
     this.extent = extentOf(places);
     this.start(moves, tones);
     this.zoom = this.fitted = this.fitting();
@@ -172,13 +162,11 @@ export class SpaceView {
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     canvas.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.resized()).observe(canvas);
-    new IntersectionObserver(([entry]) => this.seen(entry.isIntersecting)).observe(canvas);
+    new IntersectionObserver(([entry]) => {
+      this.visible = entry.isIntersecting;
+      this.request();
+    }).observe(canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.colours());
-  }
-
-  seen(visible) {
-    this.visible = visible;
-    this.request();
   }
 
   spot(event) {
@@ -288,7 +276,6 @@ export class SpaceView {
   // Marks the present board and the walk that led to it, all as numbers of points.
   mark(trail) {
     this.trail = trail;
-    this.marked = trail.at(-1) ?? -1;
     const places = Float32Array.from(trail.flatMap((at) => [...this.places.subarray(3 * at, 3 * at + 3)]));
     const { gl } = this;
     gl.bindVertexArray(this.walk);
@@ -306,24 +293,18 @@ export class SpaceView {
 
   frame(time) {
     this.waiting = false;
+    const gap = time - (this.before ?? time);
+    this.before = time;
     if (this.spinning) {
-      this.turn = turned(this.turn, Math.min(50, time - (this.before ?? time)) * 0.00012, 0);
+      this.turn = turned(this.turn, Math.min(50, gap) * 0.00012, 0);
       this.request();
     }
     const moving = this.spinning || this.pointers.size > 0;
-    if (moving) this.measure(time - (this.before ?? time));
-    this.before = time;
+    if (moving && gap < 1000) this.pace = 0.8 * this.pace + 0.2 * gap;
+    this.slow ||= this.pace > SLOW; // too slow to draw the lines while the graph moves: they come when it rests
     this.paint(!(moving && this.slow));
-    this.frames += 1;
     clearTimeout(this.rest);
     if (moving && this.slow) this.rest = setTimeout(() => this.paint(), REST);
-  }
-
-  // Notes that this machine is too slow to draw the lines while the graph moves: then they come when it rests.
-  measure(gap) {
-    if (gap <= 0 || gap > 1000) return;
-    this.pace = 0.8 * this.pace + 0.2 * gap;
-    if (this.pace > SLOW) this.slow = true;
   }
 
   // More pixels than the screen has make smooth edges; a machine that is slow gets fewer while the graph moves.
@@ -365,7 +346,7 @@ export class SpaceView {
 
   paintWalk(ratio) {
     const { gl, uniforms } = this;
-    if (this.marked < 0) return;
+    if (!this.trail.length) return;
     gl.disable(gl.DEPTH_TEST);
     gl.bindVertexArray(this.walk);
     gl.vertexAttrib1f(gl.getAttribLocation(this.program, "tone"), -1);
@@ -382,14 +363,6 @@ export class SpaceView {
     gl.uniform1f(uniforms.size, 8 * ratio);
     gl.uniform1f(uniforms.strength, 1);
     gl.drawArrays(gl.POINTS, this.trail.length - 1, 1);
-  }
-
-  // Where a point is on the canvas, in pixels from its upper left corner.
-  placeOf(at) {
-    const { canvas } = this;
-    const half = Math.min(canvas.clientWidth, canvas.clientHeight) / 2;
-    const [x, y] = project(this.turn, this.zoom, ...this.places.subarray(3 * at, 3 * at + 3));
-    return [canvas.clientWidth / 2 + x * half, canvas.clientHeight / 2 - y * half];
   }
 }
 

@@ -1,4 +1,4 @@
-// IDA* and its bounds: pattern databases and the walking distance.
+// IDA* and its bound: pattern databases.
 
 // Pattern databases: for a few tiles, how many of their own moves they need at least from wherever they stand, other
 // tiles being all alike. Groups that share no tile may be added up. A table is addressed by the cells of the tiles,
@@ -85,69 +85,9 @@ export class Pattern {
   }
 }
 
-// Walking distance: how many moves up and down a tile board needs at least, told from how many tiles of each goal row
-// stand in each row and from the row of the hole. Columns are the same with the board turned.
-//
-// A spread is such a table of counts with the hole's line. There are 24,964 for 4 lines of 4; a search from the goal's
-// spread numbers them and finds how far each is. Steps from a spread: `next[(spread * lines + home) * 2 + way]`, where
-// a tile that belongs to the line `home` goes to the line above (way 0) or below (way 1).
-
-const NO_SPREAD = -1;
-
-export class Spreads {
-  constructor(lines, goal) {
-    this.lines = lines;
-    this.number = new Map();
-    this.distance = [];
-    this.next = [];
-    this.search(goal);
-  }
-
-  // The spread of a board: the line that each tile stands in and the line that it belongs to, and the hole's line.
-  static of(lines, tiles, hole) {
-    const counts = new Array(lines * lines).fill(0);
-    for (const [line, home] of tiles) counts[line * lines + home] += 1;
-    return { counts, hole };
-  }
-
-  find({ counts, hole }) {
-    return this.number.get(`${counts.join("")}${hole}`);
-  }
-
-  search(goal) {
-    const waiting = [goal];
-    this.number.set(`${goal.counts.join("")}${goal.hole}`, 0);
-    this.distance.push(0);
-    for (let at = 0; at < waiting.length; at++) {
-      for (let home = 0; home < this.lines; home++) {
-        for (const way of [0, 1]) this.next.push(this.add(waiting, at, home, way));
-      }
-    }
-    this.next = Int32Array.from(this.next);
-    this.distance = Uint8Array.from(this.distance);
-  }
-
-  // Moves a tile into the line of the hole from the line below it (way 0, up) or above it (way 1, down).
-  add(waiting, at, home, way) {
-    const { counts, hole } = waiting[at];
-    const from = hole + (way === 0 ? 1 : -1);
-    if (from < 0 || from >= this.lines || counts[from * this.lines + home] === 0) return NO_SPREAD;
-    const after = counts.slice();
-    after[from * this.lines + home] -= 1;
-    after[hole * this.lines + home] += 1;
-    const name = `${after.join("")}${from}`;
-    if (!this.number.has(name)) {
-      this.number.set(name, waiting.length);
-      this.distance.push(this.distance[at] + 1);
-      waiting.push({ counts: after, hole: from });
-    }
-    return this.number.get(name);
-  }
-}
-
-// IDA* for tile boards of up to 16 cells with a hole of one cell and tiles that all differ: shortest solutions, with
-// the walking distance and pattern databases as the bounds. A search up to a limit goes depth first and never takes a move back; a table of boards that were seen at
-// this limit, with as many moves left, cuts off most of what several ways lead to.
+// IDA* for tile boards of up to 16 cells with a hole of one cell and tiles that all differ: shortest solutions. A search
+// up to a limit goes depth first and never takes a move back; a table of boards that were seen at this limit, with as
+// many moves left, cuts off most of what several ways lead to.
 
 const WAYS = "UDLR"; // the way the tile goes; the hole goes the other way
 const BACK = [1, 0, 3, 2];
@@ -161,8 +101,6 @@ export class TileSearch {
     this.goal = goal;
     this.goalCell = new Int32Array(goal.length);
     goal.forEach((label, cell) => (this.goalCell[label] = cell));
-    this.down = new Spreads(rows, this.spread(goal, true));
-    this.across = new Spreads(columns, this.spread(goal, false));
     this.neighbours();
     this.hashes();
     this.patterns();
@@ -181,16 +119,6 @@ export class TileSearch {
         this.shiftOf[tile] = 4 * slot;
       });
     });
-  }
-
-  line(cell, down) {
-    return down ? Math.floor(cell / this.columns) : cell % this.columns;
-  }
-
-  spread(board, down) {
-    const tiles = [];
-    board.forEach((label, cell) => label && tiles.push([this.line(cell, down), this.line(this.goalCell[label], down)]));
-    return Spreads.of(down ? this.rows : this.columns, tiles, this.line(board.indexOf(0), down));
   }
 
   // For each cell of the hole and each way the cell that a tile comes from, -1 where there is none.
@@ -221,28 +149,31 @@ export class TileSearch {
     this.searches = 0;
   }
 
-  bound(board) {
-    const [down, across] = [true, false].map((way) => this.spread(board, way));
-    const numbers = [this.down.find(down), this.across.find(across)];
-    if (numbers.includes(undefined)) return null;
-    return this.down.distance[numbers[0]] + this.across.distance[numbers[1]];
+  // The places of the tiles of each group, which address its table.
+  places(board) {
+    const places = [0, 0, 0];
+    board.forEach((tile, cell) => tile && (places[this.groupOf[tile]] |= cell << this.shiftOf[tile]));
+    return places;
   }
 
-  // Tells from parity whether the goal can be reached.
+  bound(board) {
+    return this.places(board).reduce((sum, place, group) => sum + this.tables[group][place], 0);
+  }
+
+  // Tells whether the goal can be reached: from parity, or on a single line from the order of the tiles.
   solvable(board) {
-    const cells = board.map((label) => this.goalCell[label]);
+    const { rows, columns, goal, goalCell } = this;
+    if (rows === 1 || columns === 1) return board.filter(Boolean).join() === goal.filter(Boolean).join();
+    const cells = board.map((label) => goalCell[label]);
     let odd = 0;
     for (let i = 0; i < cells.length; i++) for (let j = 0; j < i; j++) odd ^= cells[j] > cells[i] ? 1 : 0;
-    const [hole, home] = [board.indexOf(0), this.goalCell[0]];
-    const away = Math.abs(this.line(hole, true) - this.line(home, true)) + Math.abs(this.line(hole, false) - this.line(home, false));
-    const loops = this.rows > 1 && this.columns > 1;
-    return loops ? odd === (away & 1) : this.bound(board) !== null;
+    const side = (cell) => (Math.floor(cell / columns) + (cell % columns)) & 1;
+    return odd === (side(board.indexOf(0)) ^ side(goalCell[0]));
   }
 
   // Finds a shortest solution as a string of ways; null where there is none. `tell` hears the length that is tried.
   solve(board, tell = () => {}) {
     if (!this.solvable(board)) return null;
-    this.nodes = 0;
     for (let limit = this.bound(board); ; limit += 2) {
       tell(limit);
       const found = this.upTo(board, limit);
@@ -251,25 +182,16 @@ export class TileSearch {
   }
 
   upTo(start, limit) {
-    const { from, hash, seen, columns, rows } = this;
+    const { from, hash, seen, groupOf, shiftOf } = this;
     const cells = start.length;
     const board = Int8Array.from(start);
-    const rowOf = Int8Array.from(this.goalCell, (cell) => this.line(cell, true));
-    const columnOf = Int8Array.from(this.goalCell, (cell) => this.line(cell, false));
-    const downNext = this.down.next;
-    const downDistance = this.down.distance;
-    const acrossNext = this.across.next;
-    const acrossDistance = this.across.distance;
-    const { groupOf, shiftOf } = this;
     const [first, second, third] = this.tables;
     const path = new Int8Array(limit + 1);
     const mask = (1 << SEEN_BITS) - 1;
     const salt = Math.imul((this.searches += 1), 0x2545f491); // no search trusts what another has noted
-    let nodes = 0;
 
     // The places of the tiles of three groups are a, b and c; low and high are the hash of the board.
-    function search(hole, last, down, across, a, b, c, left, low, high) {
-      nodes += 1;
+    function search(hole, last, a, b, c, left, low, high) {
       if (left === 0) return 0; // the bound has led here: this is the goal
       if (left >= LEAST_LEFT) {
         const slot = ((low ^ salt) & mask) << 1;
@@ -283,11 +205,6 @@ export class TileSearch {
         const cell = from[hole * 4 + way];
         if (cell < 0) continue;
         const tile = board[cell];
-        let downAfter = down;
-        let acrossAfter = across;
-        if (way < 2) downAfter = downNext[(down * rows + rowOf[tile]) * 2 + way];
-        else acrossAfter = acrossNext[(across * columns + columnOf[tile]) * 2 + (way - 2)];
-        if (downDistance[downAfter] + acrossDistance[acrossAfter] >= left) continue;
         const change = (cell ^ hole) << shiftOf[tile];
         const group = groupOf[tile];
         const aAfter = group === 0 ? a ^ change : a;
@@ -300,9 +217,7 @@ export class TileSearch {
         board[cell] = 0;
         const lowAfter = low ^ hash[gone] ^ hash[come];
         const highAfter = high ^ hash[gone + 1] ^ hash[come + 1];
-        const found = search(
-          cell, BACK[way], downAfter, acrossAfter, aAfter, bAfter, cAfter, left - 1, lowAfter, highAfter,
-        );
+        const found = search(cell, BACK[way], aAfter, bAfter, cAfter, left - 1, lowAfter, highAfter);
         board[cell] = tile;
         board[hole] = 0;
         if (found >= 0) {
@@ -315,16 +230,11 @@ export class TileSearch {
 
     let low = 0;
     let high = 0;
-    const places = [0, 0, 0];
     board.forEach((tile, cell) => {
       low ^= hash[2 * (tile * cells + cell)];
       high ^= hash[2 * (tile * cells + cell) + 1];
-      if (tile) places[groupOf[tile]] |= cell << shiftOf[tile];
     });
-    const down = this.down.find(this.spread(start, true));
-    const across = this.across.find(this.spread(start, false));
-    const length = search(start.indexOf(0), -1, down, across, ...places, limit, low, high);
-    this.nodes += nodes;
+    const length = search(start.indexOf(0), -1, ...this.places(start), limit, low, high);
     if (length < 0) return null;
     return Array.from(path.slice(0, length).reverse(), (way) => WAYS[way]).join("");
   }

@@ -1,6 +1,6 @@
 // Shortest solutions from any board: out of the table of distances, out of known routes, or by the worker.
 
-import { movesAlong } from "./game.js";
+import { movesTo } from "./game.js";
 import { byId } from "./svg.js";
 
 const PATIENCE = 2500; // a search that has run so long makes way for another board
@@ -8,13 +8,8 @@ const PATIENCE = 2500; // a search that has run so long makes way for another bo
 export class Solver {
   // `algorithm` is that of the worker, or null.
   constructor(rules, table, algorithm) {
-    this.rules = rules;
-    this.table = table;
-    this.known = new Map();
-    this.waiting = null;
-    this.running = null;
-    this.algorithm = algorithm;
-    if (this.algorithm) this.startWorker();
+    Object.assign(this, { rules, table, algorithm, known: new Map(), waiting: null, running: null });
+    if (algorithm) this.startWorker();
   }
 
   get canSolve() {
@@ -38,15 +33,13 @@ export class Solver {
     return this.known.get(name);
   }
 
-  // Notes a route: from each board on it the rest is a shortest solution.
-  learn(board, route) {
-    const moves = movesAlong(this.rules, board, route);
+  // Notes a shortest solution: from each board on it the rest is one too.
+  learn(board, moves) {
     moves.forEach((move, at) => {
       this.known.set(this.rules.text(board), moves.slice(at));
       board = move.after;
     });
     this.known.set(this.rules.text(board), []);
-    return moves;
   }
 
   startWorker() {
@@ -102,13 +95,4 @@ export class Solver {
     this.running = null;
     this.next();
   }
-}
-
-// The moves that lead from board to board.
-export function movesTo(rules, board, keys) {
-  return keys.map((key) => {
-    const move = rules.moves(board).find(({ after }) => rules.key(after) === key);
-    board = move.after;
-    return move;
-  });
 }

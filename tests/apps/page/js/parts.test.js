@@ -87,7 +87,7 @@ test("a table tells distances and shortest solutions", () => {
     }
   }
   const keys = BigUint64Array.from([...far.keys()]).sort();
-  const table = new DistanceTable(rules, keys, Uint16Array.from(keys, (key) => far.get(key)));
+  const table = new DistanceTable(rules, keys, Uint16Array.from(keys, (key) => far.get(key)), Math.max(...far.values()));
   const solution = table.solution(rules.home);
   assert.equal(solution.length, table.distance(rules.home));
   assert.ok(rules.solved(solution.at(-1).after));

@@ -15,7 +15,7 @@ function play(rules, board, ways) {
   return [...ways].reduce((now, way) => rules.moves(now).find((one) => one.way === way).after, board);
 }
 
-for (const [rows, columns] of [[2, 3], [3, 2], [2, 4]]) {
+for (const [rows, columns] of [[1, 4], [2, 3], [3, 2], [2, 4]]) {
   test(`solutions of ${rows} x ${columns} are as short as a plain search says, from every board`, () => {
     const rules = tiles(rows, columns);
     const search = new TileSearch(rows, columns, rules.home);
@@ -29,15 +29,11 @@ for (const [rows, columns] of [[2, 3], [3, 2], [2, 4]]) {
   });
 }
 
-test("the bounds are never more than the distance", () => {
+test("the bound is never more than the distance", () => {
   const rules = tiles(3, 3);
   const search = new TileSearch(3, 3, rules.home);
   for (const [text, distance] of distances(rules, rules.home)) {
-    const board = rules.parse(text);
-    assert.ok(search.bound(board) <= distance, text);
-    const places = [0, 0, 0];
-    board.forEach((tile, cell) => tile && (places[search.groupOf[tile]] |= cell << search.shiftOf[tile]));
-    assert.ok(places.reduce((sum, place, at) => sum + search.tables[at][place], 0) <= distance, text);
+    assert.ok(search.bound(rules.parse(text)) <= distance, text);
   }
 });
 
@@ -53,8 +49,10 @@ test("a goal with the hole elsewhere is solved as well", () => {
 });
 
 test("boards that cannot be solved are told at once", () => {
-  const search = new TileSearch(4, 4, tiles(4, 4).home);
-  assert.equal(search.solve(tiles(4, 4).parse("123456789abcdfe_")), null);
+  for (const [rows, columns, text] of [[4, 4, "123456789abcdfe_"], [1, 4, "213_"]]) {
+    const rules = tiles(rows, columns);
+    assert.equal(new TileSearch(rows, columns, rules.home).solve(rules.parse(text)), null);
+  }
 });
 
 test("15-puzzles are solved, and from each board on the way the rest is as short", () => {
