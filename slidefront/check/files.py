@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from slidefront import Displayed
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.keys.algebra import digest
@@ -64,7 +63,7 @@ def part_damage(what: str, layer: int, file: str, row: int | None) -> Damage:
 
 
 @dataclass(frozen=True)
-class Report(Displayed):
+class Report:
     """The result of a verification."""
 
     folder: Path

@@ -151,7 +151,7 @@ def export(
         option(
             "--format",
             "run makes a run folder of a table. Default: that of the file, or csv.",
-            "csv|jsonl|parquet|run",
+            "csv|parquet|run",
         ),
     ] = None,
     columns: Annotated[

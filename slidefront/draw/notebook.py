@@ -1,23 +1,17 @@
-"""What notebooks show of a puzzle, a position, a solution, a route, a run, a layer and a report.
-
-Every text is escaped.
-"""
+"""What notebooks show of a puzzle, a position, a solution, a route and a run. Every text is escaped."""
 
 from collections.abc import Mapping
 from functools import singledispatch
 from html import escape
 
-from slidefront import units
-from slidefront.check.files import Report
 from slidefront.draw.chart import bars
 from slidefront.draw.picture import draw_board, draw_route
 from slidefront.draw.routes import account, headline, summary
-from slidefront.draw.spaces import SpaceFacts, Verified
+from slidefront.draw.spaces import SpaceFacts
 from slidefront.draw.svg import clean
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.search.solve import Solved
-from slidefront.store.manifest import Layer
 from slidefront.store.run import Run
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
 
@@ -60,25 +54,6 @@ def _run(run: Run) -> str:
     counts = [layer.boards for layer in run.layers]
     chart = f"<pre>{escape(bars(counts, _WIDTH))}</pre>" if counts else ""
     return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(SpaceFacts.of(run).ending)}</p>{chart}"
-
-
-@html_of.register
-def _layer(layer: Layer) -> str:
-    return _table(
-        {
-            "depth": str(layer.depth),
-            "boards": f"{layer.boards:,}",
-            "marked": f"{layer.marked:,}",
-            "disk": f"{units.size(layer.bytes)} in {units.counted(len(layer.parts), 'part')}",
-            "seconds": f"{layer.seconds:.3f}",
-        }
-    )
-
-
-@html_of.register
-def _report(report: Report) -> str:
-    state = "good" if report.good else "not good"
-    return f"<p><b>{clean(str(report.folder))}: {state}</b></p><pre>{escape(Verified.of(report).text())}</pre>"
 
 
 def _moves(route: Route) -> str:

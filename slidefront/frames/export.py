@@ -1,20 +1,18 @@
-"""Export the boards of a space, or the moves between them, to one file of CSV, JSON lines or Parquet, batch by batch.
+"""Export the boards of a space, or the moves between them, to one file of CSV or Parquet, batch by batch.
 
 Every move leads back, so that a move is an edge without direction. The neighbours of a board at depth d are at depth
 d - 1, d or d + 1: each edge is made at the end that is nearer to the start, and found by looking into layer d + 1.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet as pq
 
-from slidefront.frames.columns import TEXT, Columns, Depths, batches, choose_depths, moves_of, schema, select
+from slidefront.frames.columns import Columns, Depths, batches, choose_depths, moves_of, schema, select
 from slidefront.store.space import Space
 
 EDGES = pa.schema(
@@ -25,14 +23,14 @@ _GROUP = 1 << 18  # the minimum number of boards in a row group, except the last
 
 
 def export(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board") -> int:
-    """Write columns of some depths to an open file as csv, jsonl or parquet, and return the number of boards."""
+    """Write columns of some depths to an open file as csv or parquet, and return the number of boards."""
     chosen = select(run.puzzle, columns)
     wanted = choose_depths(run, depths)
     return FORMATS[to](batches(run, wanted, chosen), schema(chosen), out)
 
 
 def export_edges(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None) -> int:
-    """Write the edges of some depths to an open file as csv, jsonl or parquet, and return the number of edges."""
+    """Write the edges of some depths to an open file as csv or parquet, and return the number of edges."""
     return FORMATS[to](edges(run, depths), EDGES, out)
 
 
@@ -62,33 +60,6 @@ def _write_csv(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
     return boards
 
 
-def _write_jsonl(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
-    boards = 0
-    for batch in found:
-        out.write(_json_lines(batch, layout.names))
-        boards += batch.num_rows
-    return boards
-
-
-def _json_lines(batch: Any, names: list[str]) -> Any:
-    """Join the columns to one text per board, and return the bytes of all texts."""
-    parts: list[Any] = []
-    for name, column in zip(names, batch.columns, strict=True):
-        before = ", " if parts else "{"
-        quote = '"' if column.type == TEXT else ""
-        parts += [f"{before}{json.dumps(name, ensure_ascii=False)}: {quote}", _json_text(column), quote]
-    terms = [pa.scalar(part, TEXT) if isinstance(part, str) else part for part in [*parts, "}\n"]]
-    lines = pc.binary_join_element_wise(*terms, pa.scalar("", TEXT))
-    return lines.buffers()[2]
-
-
-def _json_text(column: Any) -> Any:
-    if column.type != TEXT:
-        return pc.cast(column, TEXT)
-    escaped = pc.replace_substring(column, pattern="\\", replacement="\\\\")
-    return pc.replace_substring(escaped, pattern='"', replacement='\\"')
-
-
 def _write_parquet(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
     boards = 0
     group: list[Any] = []
@@ -111,6 +82,5 @@ def _write_group(file: Any, group: list[Any], layout: Any) -> int:
 
 FORMATS: dict[str, Callable[[Iterator[Any], Any, BinaryIO], int]] = {
     "csv": _write_csv,
-    "jsonl": _write_jsonl,
     "parquet": _write_parquet,
 }

@@ -14,7 +14,6 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, TypeVar
 
-from slidefront import Displayed
 from slidefront.errors import NoRunError, RunError, SlidefrontError, command
 from slidefront.files import replacement
 from slidefront.notation.boards import StartKind, Starts
@@ -60,7 +59,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Layer(Displayed):
+class Layer:
     """A finished layer."""
 
     depth: int

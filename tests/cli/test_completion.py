@@ -46,7 +46,7 @@ def complete(*words: str) -> list[str]:
 def test_words_that_the_help_shows() -> None:
     assert complete("solve", "8-puzzle", "--metric", "") == ["step", "slide", "move", "line"]
     assert complete("solve", "8-puzzle", "--algorithm", "bi") == ["bidirectional"]
-    assert complete("export", "8-puzzle", "--format", "") == ["csv", "jsonl", "parquet", "run"]
+    assert complete("export", "8-puzzle", "--format", "") == ["csv", "parquet", "run"]
     assert complete("solve", "8-puzzle", "--to", "hole") == ["hole-first", "hole-last"]
 
 

@@ -1,7 +1,6 @@
 """pandas, polars and DuckDB: each gives what the boards say, and reads no more than it is asked for."""
 
 import io
-import json
 import shutil
 import subprocess
 import sys
@@ -53,12 +52,6 @@ def from_parquet(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
     return pq.read_table(folder / "boards.parquet").to_pylist()
 
 
-def from_jsonl(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
-    with new_file(folder / "boards.jsonl") as file:
-        export(run, file, "jsonl", depths, names)
-    return [json.loads(line) for line in (folder / "boards.jsonl").read_text("utf-8").splitlines()]
-
-
 def from_csv(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
     with new_file(folder / "boards.csv") as file:
         export(run, file, "csv", depths, names)
@@ -73,7 +66,6 @@ FORMS: dict[str, Form] = {
     "polars": from_polars,
     "duckdb": from_duckdb,
     "parquet": from_parquet,
-    "jsonl": from_jsonl,
     "csv": from_csv,
 }
 each_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)

@@ -3,6 +3,7 @@
 import io
 from pathlib import Path
 
+import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 
@@ -16,7 +17,7 @@ from slidefront.notation.load import read_puzzle
 from slidefront.store.run import Run
 
 
-def test_csv_and_json_lines_as_people_read_them(ten: Run) -> None:
+def test_csv_as_people_read_it(ten: Run) -> None:
     out = io.BytesIO()
     assert export(ten, out, "csv", 1, "depth,board,marked,at_a") == 2
     assert out.getvalue().decode().splitlines() == [
@@ -24,27 +25,12 @@ def test_csv_and_json_lines_as_people_read_them(ten: Run) -> None:
         '1,"123456__9a78",false,9',
         '1,"123456789__a",false,11',
     ]
-    out = io.BytesIO()
-    export(ten, out, "jsonl", 1, ["state", "board"])
-    assert out.getvalue().decode().splitlines() == [
-        f'{{"state": {key}, "board": "{ten.puzzle.format(key)}"}}' for key in ten.keys(1).tolist()
-    ]
 
 
-def test_names_that_json_and_csv_must_quote(tmp_path: Path) -> None:
-    import json
-
-    import pyarrow.csv
-
+def test_names_that_csv_must_quote(tmp_path: Path) -> None:
     puzzle = read_puzzle("kind = 'blocks'\nhome = '''\\./A.'''\n")
     run = expand(puzzle, out=tmp_path / "run")
     texts = [text for depth in range(run.greatest_depth + 1) for text in puzzle.strings(run.keys(depth)).tolist()]
-    out = io.BytesIO()
-    export(run, out, "jsonl", None, ["board", "at_\\"])
-    lines = [json.loads(line) for line in out.getvalue().decode().splitlines()]
-    assert [line["board"] for line in lines] == texts
-    assert all(set(line) == {"board", "at_\\"} for line in lines)
-    (tmp_path / "boards.csv").write_bytes(b"")
     out = io.BytesIO()
     export(run, out, "csv", None, "board")
     out.seek(0)
