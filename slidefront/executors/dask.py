@@ -2,10 +2,10 @@
 
 Dask decides which worker runs a task, and runs it again if that worker dies. So a task may run twice, even at the same
 time; each attempt writes files of its own, and only those that a record names count. This module reports what Dask does
-not survive: a lost scheduler, a task whose worker dies each time, and a cluster without workers.
+not survive: a lost scheduler, a task whose workers die each time, and a cluster without workers.
 
-Each worker is checked before it gets tasks: its versions, and the shared folders. The client writes a file to each
-folder. A worker reads it, and writes a file of its own, which the client reads.
+Each worker is checked before it gets tasks: its versions, and whether the client finds what it writes to the shared
+folders.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import dask
@@ -41,8 +41,6 @@ Task = TypeVar("Task")
 Record = TypeVar("Record")
 RETRIES = 2
 """How often a failed task is repeated, for example because a shared folder did not answer."""
-MOST_DEATHS = 10
-"""How often the workers of one task may die, in addition to the deaths that Dask tolerates."""
 POLL_SECONDS = 2.0
 ANSWER_SECONDS = 30.0
 LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
@@ -80,50 +78,29 @@ class Shared:
     versions: dict[str, str] = field(default_factory=versions)
 
 
-def _mark(folder: Path, token: str) -> Path:
-    return folder / f"check-{token}"
-
-
-@contextmanager
-def share(shared: Shared) -> Iterator[str]:
-    """Write a file to each folder for the workers; at the end, remove theirs and ours."""
-    token = uuid4().hex
-    try:
-        for folder in shared.folders:
-            _mark(folder, token).write_text(token)
-        yield token
-    finally:
-        for folder in shared.folders:
-            for path in folder.glob(f"check-{token}*"):
-                with suppress(OSError):
-                    path.unlink()
-
-
 async def check_worker(shared: Shared, token: str) -> tuple[str, str]:
-    """Check the shared folders on a worker, write files there, and load kernels, in a thread of its own.
+    """Check a worker, in a thread of its own: its versions and folders. Load kernels there, and write to the folders.
 
-    Return what is wrong, if anything is, and what is in the name and the content of the files.
+    Return what is wrong, if anything is, and the name of the files.
     """
     return await asyncio.to_thread(_check_worker, shared, token)
 
 
 def _check_worker(shared: Shared, token: str) -> tuple[str, str]:
-    own = f"{token}-{uuid4().hex}"
-    for name, version in versions().items():
-        if version != shared.versions[name]:
-            return f"has {name} {version} where this process has {shared.versions[name]}", own
+    name = f"check-{token}-{uuid4().hex}"
+    for package, version in versions().items():
+        if version != shared.versions[package]:
+            return f"has {package} {version} where this process has {shared.versions[package]}", name
     try:
         for folder in shared.folders:
-            if _mark(folder, token).read_text() != token:
-                raise OSError(None, f"a file of the client has another content in {folder}")
-            _mark(folder, own).write_text(own)
+            (folder / name).touch()
         if shared.file is not None:
             shared.file.read_bytes()
         shared.warm_up()
     except OSError as error:
         why = f"{error.strerror}: {error.filename}" if error.filename else str(error)
-        return f"does not share the folders of this run: {why}", own
-    return "", own
+        return f"does not share the folders of this run: {why}", name
+    return "", name
 
 
 def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
@@ -135,14 +112,12 @@ def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
     for worker, answer in there.items():
         if not isinstance(answer, tuple):
             raise ExecutorError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
-        fault, token = answer
+        fault, name = answer
         if fault:
             raise ExecutorError(f"the worker {worker} {fault}")
         for folder in shared.folders:
-            with suppress(OSError):
-                if _mark(folder, token).read_text() == token:
-                    continue
-            raise ExecutorError(f"the worker {worker} writes to another {folder} than this process reads")
+            if not (folder / name).exists():
+                raise ExecutorError(f"the worker {worker} writes to another {folder} than this process reads")
     return set(there)
 
 
@@ -187,13 +162,20 @@ class Dask:
             time.sleep(POLL_SECONDS)
         new = [worker for worker in self._workers if worker not in self._checked]
         if new and self._shared is not None:
-            with share(self._shared) as token:
-                try:
-                    answers = self._client.run(check_worker, self._shared, token, workers=new, on_error="return")
-                except LOST:
-                    raise self._lost() from None
-                self._checked |= check_answers(answers, self._shared)
+            self._check(new, self._shared)
         return self._workers
+
+    def _check(self, workers: list[str], shared: Shared) -> None:
+        token = uuid4().hex
+        try:
+            answers = self._client.run(check_worker, shared, token, workers=workers, on_error="return")
+            self._checked |= check_answers(answers, shared)
+        except LOST:
+            raise self._lost() from None
+        finally:
+            for path in (path for folder in shared.folders for path in folder.glob(f"check-{token}-*")):
+                with suppress(OSError):
+                    path.unlink()
 
     def _ask_for_workers(self) -> bool:
         self._check_connection()
@@ -221,34 +203,44 @@ class Dask:
         """Run the tasks, with one waiting for each that runs."""
         self.find_workers()
         rest = iter(tasks)
-        running = _Running(self._client, work)
+        running: dict[Any, Task] = {}
+        done: SimpleQueue[Any] = SimpleQueue()
         try:
             while True:
                 for task in islice(rest, 2 * self.threads - len(running)):
-                    running.submit(task)
+                    # no other task, here or of another client, has the same name
+                    name = f"{task}-{uuid4().hex[:8]}"
+                    future = self._client.submit(partial(work, task), key=name, pure=False, retries=RETRIES)
+                    running[future] = task
+                    future.add_done_callback(done.put)
                 if not running:
                     return
-                found = self._wait(running)
-                if found is not None:
-                    yield found[0]
+                future = self._next(done)
+                yield self._record(future, running.pop(future))
         except ClosedClientError:
             raise self._lost() from None
         finally:
-            running.cancel()
+            if running and self._client.status == "running":
+                with suppress(*LOST):
+                    self._client.cancel([*running])
 
-    def _wait(self, running: "_Running[Task]") -> tuple[Any] | None:
-        """Return the record of a finished task, in a tuple; None if the task runs again."""
+    def _next(self, done: "SimpleQueue[Any]") -> Any:
+        """Wait for a task that is done, and look for new workers meanwhile."""
         while True:
             try:
-                future = running.done.get(timeout=POLL_SECONDS)
-                break
+                return done.get(timeout=POLL_SECONDS)
             except Empty:
                 self.find_workers()
+
+    def _record(self, future: Any, task: object) -> Any:
+        """Return the record of a task that is done."""
         try:
-            return (running.take(future),)
+            return future.result()
         except KilledWorker:
-            running.submit_again(future)
-            return None
+            raise ExecutorError(
+                f"workers die again and again at {task}: give them more memory, or look at their logs; finished "
+                f"layers are safe"
+            ) from None
         except LOST:
             if future.status == "error":
                 raise  # the exception comes from the task
@@ -256,48 +248,6 @@ class Dask:
 
     def close(self) -> None:
         """Do nothing: whoever started the cluster stops it."""
-
-
-class _Running(Generic[Task]):
-    """The tasks that are submitted, and those of them that are done."""
-
-    def __init__(self, client: Client, work: Callable[[Task], Any]) -> None:
-        self._client = client
-        self._work = work
-        self._tasks: dict[Any, tuple[Task, int]] = {}
-        self.done: SimpleQueue[Any] = SimpleQueue()
-
-    def __len__(self) -> int:
-        return len(self._tasks)
-
-    def submit(self, task: Task, deaths: int = 0) -> None:
-        """Submit a task under its name; no other task, here or of another client, has the same."""
-        key = f"{task}-{uuid4().hex[:8]}"
-        future = self._client.submit(partial(self._work, task), key=key, pure=False, retries=RETRIES)
-        self._tasks[future] = task, deaths
-        future.add_done_callback(self.done.put)
-
-    def submit_again(self, future: Any) -> None:
-        """Submit a task again that Dask has given up because its workers died."""
-        task, deaths = self._tasks.pop(future)
-        if deaths == MOST_DEATHS:
-            raise ExecutorError(
-                f"workers die again and again at {task}: give them more memory, or look at their logs; finished "
-                f"layers are safe"
-            )
-        self.submit(task, deaths + 1)
-
-    def take(self, future: Any) -> Any:
-        """Return the record of a task that is done."""
-        record = future.result()
-        del self._tasks[future]
-        return record
-
-    def cancel(self) -> None:
-        """Cancel the tasks that have not finished."""
-        if self._tasks and self._client.status == "running":
-            with suppress(*LOST):
-                self._client.cancel([*self._tasks])
 
 
 @dataclass(frozen=True)
