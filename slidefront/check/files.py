@@ -23,7 +23,7 @@ from slidefront.arrays import Keys
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part, load_puzzle
+from slidefront.store.manifest import NAME, Layer, Manifest, Part, load_puzzle
 from slidefront.store.parts import (
     SCHEMA,
     UNREADABLE,
@@ -35,8 +35,7 @@ from slidefront.store.parts import (
     reason,
     take_column,
 )
-from slidefront.store.run import Run, layer_folder, unnamed_layers
-from slidefront.store.writer import SCRATCH
+from slidefront.store.run import Run, layer_folder
 from slidefront.units import counted
 
 
@@ -223,27 +222,10 @@ def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
         )
     if manifest.layers and manifest.layers[0].digest != manifest.start_digest:
         doubts.append(Damage("its start is not layer 0: their digests differ"))
-    return puzzle, doubts + _check_end(manifest)
-
-
-def _check_end(manifest: Manifest) -> list[Damage]:
-    if manifest.total is None or manifest.boards == manifest.total:
-        return []
-    boards = f"{manifest.boards:,} boards of {manifest.total:,}"
-    if manifest.boards > manifest.total:
-        return [Damage(f"it has {boards} that there are")]
-    return [Damage(f"it says that the space ends with {boards}", manifest.depth + 1)] if manifest.whole else []
-
-
-def find_leftovers(folder: Path, depth: int) -> list[str]:
-    """List unfinished files of a writer, except those of a layer that the next writer can continue."""
-    left = unnamed_layers(folder, depth)
-    scratch = folder / SCRATCH
-    if scratch.exists() and not (scratch / JOURNAL).exists():
-        left.append(scratch)
-    return [below(path, folder) for path in left]
-
-
-def below(path: Path, folder: Path) -> str:
-    """Name a file of a run by its path below the folder of the run."""
-    return str(path.relative_to(folder))
+    if manifest.total is not None:
+        boards = f"{manifest.boards:,} boards of {manifest.total:,}"
+        if manifest.boards > manifest.total:
+            doubts.append(Damage(f"it has {boards} that there are"))
+        elif manifest.boards < manifest.total and manifest.whole:
+            doubts.append(Damage(f"it says that the space ends with {boards}", manifest.depth + 1))
+    return puzzle, doubts

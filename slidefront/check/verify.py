@@ -9,9 +9,9 @@ always subtracted, without used-move bits or sides. The result must be layer d +
 If neither happens in any layer, each layer has the boards at its depth and no others, given layer 0.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,16 +19,13 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from slidefront import units
-from slidefront.arrays import Keys
 from slidefront.check.files import (
     CheckedPart,
     Damage,
     Report,
-    below,
     check_layer,
     check_manifest,
     check_part,
-    find_leftovers,
     part_damage,
 )
 from slidefront.errors import BoardError, LimitError, RunError
@@ -37,68 +34,19 @@ from slidefront.executors.budget import memory_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Means
-from slidefront.explore.tasks import warm_up
+from slidefront.explore.tasks import NoSink, warm_up
 from slidefront.files import make_folder, writing_to
 from slidefront.keys.algebra import digest, without
+from slidefront.keys.segments import Reader
 from slidefront.notation.boards import Starts, start_with
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import NAME, ManifestError, load_manifest
+from slidefront.store.manifest import JOURNAL, NAME, ManifestError, load_manifest
 from slidefront.store.parts import StoredPart, place, reason
-from slidefront.store.run import Run, find_folder, find_strays, stored_parts
+from slidefront.store.run import Run, find_folder, find_strays, stored_parts, unnamed_layers
+from slidefront.store.writer import SCRATCH
 from slidefront.watch import Checked, Quiet, Step, Watcher
 
-
-@dataclass
-class Some:
-    """Some boards."""
-
-    boards: int = 0
-    first: int = 1 << 64
-    """The least working key."""
-
-    def add(self, keys: Keys) -> None:
-        """Count more, whose keys ascend."""
-        if keys.size:
-            self.include(Some(keys.size, int(keys[0])))
-
-    def include(self, others: "Some") -> None:
-        """Count others too."""
-        self.boards += others.boards
-        self.first = min(self.first, others.first)
-
-
-@dataclass
-class Compared:
-    """The differences of a computed part from the boards on disk in the same range."""
-
-    least: int = 0
-    end: int = 0
-    """The range of working keys that was compared; none where both are 0."""
-    missing: Some = field(default_factory=Some)
-    """Boards that are not on disk."""
-    foreign: Some = field(default_factory=Some)
-    """Boards that are only on disk."""
-
-
-@dataclass(frozen=True)
-class CompareSink:
-    """Compares new boards with those that a layer on disk has in their range."""
-
-    stored: LayerKeys
-
-    def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> Compared:
-        """Compare boards, and those on disk between them and the boards before; return how they differ."""
-        low, found = puzzle.working.bits, Compared()
-        for work in boards:
-            first, end = int(work[0]) >> low << low, (int(work[-1]) >> low) + 1 << low
-            if found.end == 0:
-                found.least = found.end = first
-            stored = keys_of(self.stored.between(found.end, end))
-            found.end = end
-            if stored.size != work.size or not np.array_equal(stored >> np.uint64(low), work >> np.uint64(low)):
-                found.missing.add(without(work, stored, low))
-                found.foreign.add(without(stored, work, low))
-        return found
+_AT_ONCE = 1 << 20  # boards that are compared at a time
 
 
 @dataclass
@@ -109,31 +57,44 @@ class DeepCheck:
     puzzle: Puzzle
     means: Means
     """Its folder is for layers that do not fit the budget; without one they must fit."""
+    _done: int = 0
+    """The boards whose successors are compared."""
 
-    def check(self, safe: int) -> Iterator[tuple[int, list[Damage]]]:
-        """Recompute the layers to a depth; yield each with its damage, and stop after the first damaged layer.
+    def damages(self, safe: int) -> list[Damage]:
+        """Recompute the layers to a depth, and return the damage of the first damaged one.
 
         If that depth is the end of the space, the layer after it is computed too, and must be empty.
         """
         whole = self.run.manifest.whole and safe == self.run.greatest_depth
-        before, frontier = None, self.means.load(self.puzzle, self.run, 0)
-        damages = self._check_keys(frontier)
-        yield 0, damages
-        for depth in range(1, safe + 1 + whole):
-            if damages:
-                return
+        before = frontier = None
+        for depth in range(safe + 1 + whole):
             if self.means.folder is not None and depth > 1:
                 before = self.means.load(self.puzzle, self.run, depth - 2)  # a step removes the files of its layers
             stored = self.means.load(self.puzzle, self.run, depth) if depth <= safe else LayerKeys(depth, [])
-            damages = self._check_keys(stored) or self._compare(before, frontier, stored)
-            yield depth, damages
+            found = self._check_keys(stored)
+            if frontier is not None and not found:
+                found = self._compare(before, frontier, stored)
+                self._done += frontier.boards
+            if depth <= safe or found:
+                self.means.watcher.check()
+                self._tell(depth, self._done, finished=True, good=not found)
+            if found:
+                return found
             before, frontier = frontier, stored
+        return []
+
+    def _tell(self, depth: int, done: float, *, finished: bool = False, good: bool = True) -> None:
+        share = done / max(1, self.run.boards)
+        self.means.watcher.on_check(Checked(share, depth, deep=True, finished=finished, good=good))
+
+    def _tell_step(self, step: Step) -> None:
+        self._tell(step.depth, self._done + step.done * step.frontier)
 
     def _check_keys(self, layer: LayerKeys) -> list[Damage]:
         """Check that packing changes no key: a key that is not a board could look like another one."""
         if not layer.boards:
             return []
-        slices = (keys_of(boards) for boards in layer.slices(1 << 20))
+        slices = (keys_of(boards) for boards in layer.slices(_AT_ONCE))
         total = sum(int(digest(self.puzzle.working.unpack(keys))) for keys in slices) & (1 << 64) - 1
         if f"{total:016x}" == self.run.layer(layer.depth).digest:
             return []
@@ -146,7 +107,9 @@ class DeepCheck:
     def _compare(self, before: LayerKeys | None, frontier: LayerKeys, stored: LayerKeys) -> list[Damage]:
         budget = self.means.budget
         beside = replace(budget, memory=budget.memory - 8 * stored.resident)
-        levels = Levels(self.puzzle, frontier, before, replace(self.means, budget=beside))
+        watcher = Quiet(self.means.watcher)
+        watcher.on_progress = self._tell_step  # type: ignore[method-assign]
+        levels = Levels(self.puzzle, frontier, before, replace(self.means, budget=beside, watcher=watcher))
         need = memory_of(levels.needs(), beside.threads) + 8 * stored.resident
         if self.means.folder is None and need > budget.memory:
             raise LimitError(
@@ -156,23 +119,27 @@ class DeepCheck:
                 "memory",
                 "scratch",
             )
-        return self._damages((record.kept for record in levels.step(lambda _: CompareSink(stored))), stored)
+        levels.step(lambda _: NoSink())
+        return self._differences(levels.frontier, stored)
 
-    def _damages(self, found: Iterable[Compared], stored: LayerKeys) -> list[Damage]:
-        """Collect the differences in the parts, and between them."""
-        total = Compared()
-        for one in found:
-            if one.end:
-                total.foreign.add(keys_of(stored.between(total.end, one.least)))
-                total.end = one.end
-            total.foreign.include(one.foreign)
-            total.missing.include(one.missing)
-        total.foreign.add(keys_of(stored.between(total.end, 1 << 64)))
+    def _differences(self, made: LayerKeys, stored: LayerKeys) -> list[Damage]:
+        """Compare the boards that were made with those on disk, a range of keys at a time."""
+        low = self.puzzle.working.bits
+        missing: list[tuple[int, int]] = []  # of each range in which some are: how many, and the first working key
+        foreign: list[tuple[int, int]] = []
+        ours, theirs = Reader(made.segments), Reader(stored.segments)
+        firsts = {boards[0].first >> low << low for layer in (made, stored) for boards in layer.slices(_AT_ONCE)}
+        for end in [*sorted(firsts), 1 << 64]:
+            new, old = ours.below(end), theirs.below(end)
+            if new.size != old.size or not np.array_equal(new >> np.uint64(low), old >> np.uint64(low)):
+                for found, some in ((missing, without(new, old, low)), (foreign, without(old, new, low))):
+                    if some.size:
+                        found.append((some.size, int(some[0])))
         damages = []
-        if total.foreign.boards:
-            damages.append(self._foreign(stored.depth, self._key(total.foreign.first), total.foreign.boards))
-        if total.missing.boards:
-            damages.append(self._missing(stored, self._key(total.missing.first), total.missing.boards))
+        if foreign:
+            damages.append(self._foreign(stored.depth, self._key(foreign[0][1]), sum(boards for boards, _ in foreign)))
+        if missing:
+            damages.append(self._missing(stored, self._key(missing[0][1]), sum(boards for boards, _ in missing)))
         return damages
 
     def _foreign(self, depth: int, key: int, boards: int) -> Damage:
@@ -230,11 +197,14 @@ def verify(
         means = Means(tasks, budget, watcher or Watcher(), keys, written=False)
         damages = _Verification(found, means).damages(deep=deep)
     try:
-        strays = tuple(below(path, folder) for path in find_strays(folder, found.manifest))
-        leftovers = tuple(find_leftovers(folder, load_manifest(folder).depth))  # others may have added layers
+        strays = find_strays(folder, found.manifest)
+        leftovers = unnamed_layers(folder, load_manifest(folder).depth)  # others may have added layers
+        if (folder / SCRATCH).exists() and not (folder / SCRATCH / JOURNAL).exists():
+            leftovers.append(folder / SCRATCH)
     except OSError as error:
         raise RunError(f"cannot list the files of {folder}: {error.strerror or reason(error)}") from None
-    return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers, found.own_puzzle)
+    others, left = (tuple(str(path.relative_to(folder)) for path in paths) for paths in (strays, leftovers))
+    return Report(folder, deep, found.manifest, tuple(damages), others, left, found.own_puzzle)
 
 
 @dataclass(frozen=True)
@@ -271,7 +241,7 @@ class _Verification:
             damages += self._check_starts(puzzle)
         safe = Report(self.run.path, deep, self.run.manifest, tuple(damages)).safe
         if deep and puzzle is not None and safe >= 0:
-            damages += self._make_again(puzzle, safe)
+            damages += DeepCheck(self.run, puzzle, self.means).damages(safe)
         return damages
 
     def _tell(self, checked: Checked) -> None:
@@ -319,29 +289,6 @@ class _Verification:
         if size is None or not size.exact or size.boards == total:
             return []
         return [Damage(f"its total is {total:,} where {size.boards:,} boards can be reached")]
-
-    def _make_again(self, puzzle: Puzzle, safe: int) -> Iterator[Damage]:
-        """Recompute the layers, as far as they are good."""
-        layers, total = self.run.layers, max(1, self.run.boards)
-        steps = _Steps(self.means.watcher, total)
-        for depth, found in DeepCheck(self.run, puzzle, replace(self.means, watcher=steps)).check(safe):
-            steps.before += layers[depth - 1].boards if depth else 0
-            if depth < len(layers) or found:
-                self._tell(Checked(steps.before / total, depth, deep=True, finished=True, good=not found))
-            yield from found
-
-
-class _Steps(Quiet):
-    """Reports the steps of a deep check as shares of the whole."""
-
-    def __init__(self, watcher: Watcher, total: int) -> None:
-        super().__init__(watcher)
-        self.before = 0
-        self._total = total
-
-    def on_progress(self, step: Step) -> None:
-        """Report the progress of the pass."""
-        self._watcher.on_check(Checked((self.before + step.done * step.frontier) / self._total, step.depth, deep=True))
 
 
 @contextmanager

@@ -5,7 +5,7 @@
 
 What a task refers to is either in memory, so that only this process can run it, or in files of a shared folder, so that
 any process can. The *sink* of a gather task says what else is done with new boards: a run writes them to a
-Parquet part, a search looks for a meeting, a deep verification compares them.
+Parquet part, a search looks for a meeting.
 
 A chunk in memory is the result of `split`. In a file its buckets are sorted, unique and coded, one block each, and a
 table after them says where each begins, so that any task can read the buckets of its part:
@@ -34,7 +34,7 @@ from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWrit
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, sort_buckets, split
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer
-from slidefront.store.parts import PartRecord, PartWriter
+from slidefront.store.parts import PartRecord, write_part
 from slidefront.store.writer import Finished, RunWriter, Scratch
 
 WRITE_WORDS = 1 << 17  # the words that are coded and written at a time, while they are in the cache
@@ -343,19 +343,17 @@ class PartSink:
 
     def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> PartRecord:
         """Write boards. If there are none, no file is written."""
-        writer = PartWriter(for_this_attempt(self.path), self.depth, self.head, self.name)
-        marked = 0
-        try:
+        marked: list[int] = []
+
+        def unpacked() -> Iterator[Keys]:
             for work in boards:
                 keys = puzzle.working.unpack(work)
-                marked += puzzle.count_marked(keys)
-                writer.write(keys)
-            if not writer.boards:
-                return PartRecord(None)
-            return replace(writer.finish(keep_small=self.keep_small), marked=marked)
-        except BaseException:
-            writer.abandon()
-            raise
+                marked.append(puzzle.count_marked(keys))
+                yield keys
+
+        path = for_this_attempt(self.path)
+        record = write_part(path, self.depth, self.head, self.name, unpacked(), keep_small=self.keep_small)
+        return replace(record, marked=sum(marked))
 
 
 def part_sink(writer: RunWriter, depth: int, number: int, *, keep_small: bool) -> PartSink:
