@@ -55,10 +55,6 @@ class IllegalMoveError(RouteError):
     """A move that cannot be made; the message says what is in its way."""
 
 
-class TextError(SlidefrontError, ValueError):
-    """A text that cannot be read."""
-
-
 class RunError(SlidefrontError):
     """A run folder that is missing, damaged, locked or not writable, or that is not a run folder."""
 

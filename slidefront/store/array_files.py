@@ -100,12 +100,10 @@ class ArrayFile:
     @cached_property
     def arrays(self) -> dict[str, Array]:
         """All arrays, mapped into memory."""
-        return {name: self._map(place) for name, place in self._places.items()}
-
-    def _map(self, place: _Place) -> Array:
-        if place.size == 0:
-            return np.empty(0, place.kind)
-        return np.asarray(np.memmap(self.path, place.kind, "r", place.at, (place.size,)))
+        return {
+            name: np.asarray(np.memmap(self.path, one.kind, "r", one.at, (one.size,)) if one.size else [], one.kind)
+            for name, one in self._places.items()
+        }
 
     def load(self, name: str) -> Array:
         """Read an array into memory, and refuse the file if a sum is wrong."""
@@ -124,7 +122,7 @@ class ArrayFile:
         place, checked = self._places[name], self._checked[name]
         for page in np.flatnonzero((pages > 0) & ~checked).tolist():
             piece = np.empty(min(PAGE, place.filled - page * PAGE), np.uint8)
-            if self._read(place, page * PAGE, piece).tolist() != place.sums[page : page + 1].tolist():
+            if _sums_in(self.path, place.at + page * PAGE, piece)[0] != place.sums[page]:
                 raise self._fault(name)
             checked[page] = True
 
@@ -136,14 +134,13 @@ class ArrayFile:
     def _check(self, name: str, room: Callable[[int, int], Octets]) -> None:
         """Read an array piece by piece into buffers: a mapped file would count as memory of this process."""
         place = self._places[name]
-        sums = _on_threads(lambda at: self._read(place, at, room(at, min(_PIECE, place.filled - at))), place.filled)
-        if not np.array_equal(sums, place.sums):
+
+        def sums_of(at: int) -> Sums:
+            return _sums_in(self.path, place.at + at, room(at, min(_PIECE, place.filled - at)))
+
+        if not np.array_equal(_on_threads(sums_of, place.filled), place.sums):
             raise self._fault(name)
         self._checked[name][:] = True
-
-    def _read(self, place: _Place, at: int, piece: Octets) -> Sums:
-        """Read some of an array, and return the sums of its pages."""
-        return _sums_in(self.path, place.at + at, piece)
 
     def _fault(self, name: str) -> SlidefrontError:
         return self._format.fault(self.path, f"the sum of its {name} is wrong")

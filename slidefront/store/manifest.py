@@ -122,9 +122,11 @@ class Manifest:
         return sum(layer.bytes for layer in self.layers)
 
     def save(self, folder: Path) -> None:
-        """Replace the manifest atomically and sync it to disk."""
+        """Replace the manifest, as JSON with one line per layer, atomically, and sync it to disk."""
+        head = json.dumps({**self.head(), "whole": self.whole}, indent=1, ensure_ascii=False)
+        layers = ",\n  ".join(_layer_text(layer) for layer in self.layers)
         with replacement(folder / NAME) as file:
-            file.write(self.text_of_file().encode())
+            file.write(f'{head.removesuffix("}").rstrip()},\n "layers": [\n  {layers}\n ]\n}}\n'.encode())
 
     @property
     def origin(self) -> str:
@@ -139,12 +141,6 @@ class Manifest:
         """Return what the layers follow from, as plain data."""
         fields = {name: value for name, value in vars(self).items() if name not in ("whole", "layers")}
         return {name: value.value if isinstance(value, Enum) else value for name, value in fields.items()}
-
-    def text_of_file(self) -> str:
-        """Write the manifest as JSON, with one line per layer."""
-        head = json.dumps({**self.head(), "whole": self.whole}, indent=1, ensure_ascii=False)
-        layers = ",\n  ".join(_layer_text(layer) for layer in self.layers)
-        return f'{head.removesuffix("}").rstrip()},\n "layers": [\n  {layers}\n ]\n}}\n'
 
 
 @lru_cache(4096)

@@ -19,12 +19,12 @@ import hashlib
 import json
 import os
 import zlib
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -33,11 +33,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, Numbers
 from slidefront.errors import RunError
 from slidefront.files import sync_open
 from slidefront.keys.algebra import digest
-from slidefront.keys.segments import joined
+from slidefront.keys.segments import NO_KEYS, joined
 from slidefront.store.manifest import VERSION, Manifest, Part, manifest_of_head, repair_hint
 
 ROW_GROUP = 1 << 18
@@ -47,8 +47,8 @@ UNREADABLE = (OSError, pa.ArrowException, KeyError, ValueError, TypeError)
 SMALL_BOARDS = ROW_GROUP
 """Parts of fewer boards may stay in memory until their layer is committed."""
 Mask = npt.NDArray[np.bool_]
-KEPT = 1 << 26
-"""The most bytes of row groups that stay in memory."""
+KEPT = 32
+"""The most row groups that stay in memory: 64 MiB."""
 _ASCENDING = pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")])
 _KEY = b"slidefront"
 
@@ -105,82 +105,69 @@ class PartRecord:
     """Where it waits, if it is on disk."""
 
 
-class PartWriter:
-    """Writes one part, in ascending order, to a path that may differ from its final name.
+def write_part(
+    path: Path, depth: int, head: Mapping[str, Any], name: str, boards: Iterable[Keys], *, keep_small: bool = False
+) -> PartRecord:
+    """Write ascending boards as one part, to a path that may differ from its final name; no file if there are none.
 
+    A small part may stay in memory, because writing and moving a thousand small files would take most of the time.
     Arrow writes the file itself, and it is hashed when it is complete: a file object of Python would stop all other
     threads each time that Arrow writes to it.
     """
+    groups = _row_groups(boards)
+    keys = next(groups, NO_KEYS)
+    if not keys.size:
+        return PartRecord(None)
+    small = keep_small and keys.size < SMALL_BOARDS
+    stream = pa.BufferOutputStream() if small else pa.OSFile(os.fsencode(path), "wb")
+    parquet = _open_writer(stream, SCHEMA.with_metadata(stamp(head, depth, name)))
+    size = total = 0
+    try:
+        for some in chain([keys], groups):
+            parquet.write_table(as_table(some, depth), ROW_GROUP)
+            size, total = size + some.size, total + int(digest(some))
+        parquet.close()
+        data = stream.getvalue().to_pybytes() if small else None
+    finally:
+        parquet.is_open = False  # its destructor must not finish the file
+        stream.close()
+    if data is not None:
+        return PartRecord(part_in(BytesIO(data), name, size), total, data=data)
+    with path.open("rb") as file:
+        part = part_in(file, name, size)
+        sync_open(file.fileno())
+    return PartRecord(part, total, path=path)
 
-    def __init__(self, path: Path, depth: int, head: Mapping[str, Any], name: str | None = None) -> None:
-        self._path = path
-        self._name = name or path.name
-        self._depth = depth
-        self._schema = SCHEMA.with_metadata(stamp(head, depth, self._name))
-        self._stream: Any = None
-        self._parquet: Any = None
-        self._waiting: list[Keys] = []
-        self._written = 0
-        self._digest = 0
-        self.boards = 0
-        """How many there are so far."""
 
-    def write(self, keys: Keys) -> None:
-        """Append keys; they are written when they fill a row group."""
-        self.boards += keys.size
-        self._digest += int(digest(keys))
-        self._waiting.append(keys)
-        if self.boards - self._written >= ROW_GROUP:
-            keys = joined(self._waiting)
-            whole = keys.size - keys.size % ROW_GROUP
-            self._waiting = [keys[whole:]]
-            self._write(keys[:whole])
+def _row_groups(boards: Iterable[Keys]) -> Iterator[Keys]:
+    """Divide boards into whole row groups, one or more at a time; the last is what is left. Few of them are copied."""
+    waiting = NO_KEYS  # always fewer than a row group
+    for keys in boards:
+        fill = -waiting.size % ROW_GROUP
+        waiting, rest = np.concatenate([waiting, keys[:fill]]), keys[fill:]
+        if waiting.size == ROW_GROUP:
+            yield waiting
+            waiting = NO_KEYS
+        if rest.size:  # then none waits
+            whole = rest.size - rest.size % ROW_GROUP
+            if whole:
+                yield rest[:whole]
+            waiting = rest[whole:]
+    if waiting.size:
+        yield waiting
 
-    def _write(self, keys: Keys) -> None:
-        if self._parquet is None:
-            self._open(pa.OSFile(os.fsencode(self._path), "wb"))
-        self._parquet.write_table(as_table(keys, self._depth), ROW_GROUP)
-        self._written += keys.size
 
-    def _open(self, stream: Any) -> None:
-        self._stream = stream
-        self._parquet = pq.ParquetWriter(
-            stream,
-            self._schema,
-            compression="zstd",
-            compression_level=1,
-            use_dictionary=False,
-            write_page_checksum=True,
-            column_encoding={"state": "BYTE_STREAM_SPLIT"},
-            sorting_columns=_ASCENDING,
-        )
-
-    def finish(self, *, keep_small: bool = False) -> PartRecord:
-        """Write what is left and close the file.
-
-        A small part may stay in memory, because writing and moving a thousand small files would take most of the time.
-        """
-        small = keep_small and self._parquet is None and self.boards < SMALL_BOARDS
-        if self._parquet is None:
-            self._open(pa.BufferOutputStream() if small else pa.OSFile(os.fsencode(self._path), "wb"))
-        if self.boards > self._written:
-            self._write(joined(self._waiting))
-        self._parquet.close()
-        data = self._stream.getvalue().to_pybytes() if small else None
-        self._stream.close()
-        if data is not None:
-            return PartRecord(part_in(BytesIO(data), self._name, self.boards), self._digest, data=data)
-        with self._path.open("rb") as file:
-            part = part_in(file, self._name, self.boards)
-            sync_open(file.fileno())
-        return PartRecord(part, self._digest, path=self._path)
-
-    def abandon(self) -> None:
-        """Close the file, however much of it is written."""
-        if self._parquet is not None:
-            self._parquet.is_open = False  # its destructor must not finish the file
-        if self._stream is not None:
-            self._stream.close()
+def _open_writer(stream: Any, schema: Any) -> Any:
+    return pq.ParquetWriter(
+        stream,
+        schema,
+        compression="zstd",
+        compression_level=1,
+        use_dictionary=False,
+        write_page_checksum=True,
+        column_encoding={"state": "BYTE_STREAM_SPLIT"},
+        sorting_columns=_ASCENDING,
+    )
 
 
 def part_in(file: BinaryIO, name: str, boards: int) -> Part:
@@ -235,17 +222,8 @@ def open_part(source: Any, metadata: Any = None) -> Any:
 
 def read_part(stored: StoredPart) -> Iterator[Keys]:
     """Read a part's keys row group by row group, each into its own array."""
-    with _open_stored(stored) as file:
-        for group in range(file.num_row_groups):
-            yield _read_group(file, group).copy()
-
-
-@contextmanager
-def _open_stored(stored: StoredPart) -> Iterator[Any]:
-    """Open a part, if its file is the one that was written as this part."""
-    with _reading(stored.path), open_source(stored.path) as source, open_part(source) as file:
-        check_footer(stored, source, file.metadata)
-        yield file
+    footer = read_footer(stored)
+    return (keys.copy() for keys in footer.read(range(footer.least.size)))
 
 
 def check_footer(stored: StoredPart, source: Any, metadata: Any) -> None:
@@ -269,47 +247,47 @@ def differs(path: Path, part: Part) -> str:
     return "" if same else "its bytes are not those that were written"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Footer:
-    """The footer of a part's file: the ranges of its row groups."""
+    """The footer of a part's file, by which some row groups are read without the others."""
 
+    path: Path
     metadata: Any
     least: Keys
     greatest: Keys
     """The least and the greatest key of each row group."""
+    first: Numbers
+    """The first row of each row group, and the number of all rows."""
+
+    def read(self, groups: Iterable[int]) -> Iterator[Keys]:
+        """Read the keys of some row groups, not to be written to; refuse others than those that the footer tells of."""
+        with _reading(self.path), open_source(self.path) as source, open_part(source, self.metadata) as file:
+            for group in groups:
+                keys = take_column(file.read_row_group(group, columns=["state"], use_threads=False), "state")
+                if not keys.size or (keys[0], keys[-1]) != (self.least[group], self.greatest[group]):
+                    raise ValueError(f"row group {group} has other boards than its footer says")
+                yield keys
 
 
 def read_footer(stored: StoredPart) -> Footer:
-    """Read the footer of a part's file."""
-    with _open_stored(stored) as file:
+    """Read the footer of a part's file, if it is the one that was written with this part."""
+    with _reading(stored.path), open_source(stored.path) as source, open_part(source) as file:
+        check_footer(stored, source, file.metadata)
         if file.schema_arrow != SCHEMA:
             raise ValueError("its states are not keys")
-        ranges = [range_of(file.metadata, group) for group in range(file.num_row_groups)]
-        least, greatest = np.array(ranges, np.uint64).reshape(-1, 2).T
-        return Footer(file.metadata, least, greatest)
+        groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
+        bounds = [group.column(0).statistics for group in groups]
+        if not all(one is not None and one.has_min_max for one in bounds):
+            raise ValueError("it has no statistics of its states")
+        least, greatest = np.array([(one.min, one.max) for one in bounds], np.uint64).reshape(-1, 2).T
+        first = np.cumsum([0, *(group.num_rows for group in groups)])
+        return Footer(stored.path, file.metadata, least, greatest, first)
 
 
-def range_of(metadata: Any, group: int) -> tuple[int, int]:
-    """Return the least and the greatest key of a row group, as the footer has them."""
-    column = metadata.row_group(group).column(0)
-    if not (column.is_stats_set and column.statistics.has_min_max):
-        raise ValueError("it has no statistics of its states")
-    return column.statistics.min, column.statistics.max
-
-
-def read_groups(path: Path, footer: Footer, groups: Iterable[int]) -> Iterator[Keys]:
-    """Read the keys of some row groups, not to be written to, without reading the footer again."""
-    with _reading(path), open_source(path) as source, open_part(source, footer.metadata) as file:
-        for group in groups:
-            yield _read_group(file, group)
-
-
-def _read_group(file: Any, group: int) -> Keys:
-    """Read the keys of a row group, and refuse others than those that the footer tells of."""
-    column: Keys = take_column(file.read_row_group(group, columns=["state"], use_threads=False), "state")
-    if column.size and (column[0], column[-1]) != range_of(file.metadata, group):
-        raise ValueError(f"row group {group} has other boards than its footer says")
-    return column
+def read_group(footer: Footer, group: int) -> Keys:
+    """Read the keys of one row group."""
+    (keys,) = footer.read([group])
+    return keys
 
 
 def take_column(table: Any, name: str) -> Any:
@@ -340,66 +318,37 @@ class Lookup:
     """Looks up keys in parts. It keeps the footers, which are read once, and the row groups that were used last."""
 
     def __init__(self) -> None:
-        self._footers: dict[Path, Footer] = {}
-        self._groups: OrderedDict[tuple[Path, int], Keys] = OrderedDict()
-        self._bytes = 0
+        self._footer = cache(read_footer)
+        self._group = lru_cache(KEPT)(read_group)
 
     def find(self, parts: Iterable[StoredPart], keys: Keys) -> Mask:
         """Test whether each key is in one of the parts."""
         order = np.argsort(keys, kind="stable")
         ascending = keys[order]
         found = np.zeros(keys.size, np.bool_)
-        if keys.size:
-            for part in parts:
-                found[order] |= self._find_in(part, ascending)
+        for footer in map(self._footer, parts):
+            first = np.searchsorted(ascending, footer.least)
+            end = np.searchsorted(ascending, footer.greatest, side="right")
+            for group in np.flatnonzero(first < end).tolist():
+                stored, inside = self._group(footer, group), slice(first[group], end[group])
+                at = np.minimum(np.searchsorted(stored, ascending[inside]), stored.size - 1)
+                found[order[inside]] |= stored[at] == ascending[inside]
         return found
 
-    def _find_in(self, part: StoredPart, ascending: Keys) -> Mask:
-        if part.path not in self._footers:
-            self._footers[part.path] = read_footer(part)
-        footer = self._footers[part.path]
-        first = np.searchsorted(ascending, footer.least)
-        end = np.searchsorted(ascending, footer.greatest, side="right")
-        (groups,) = np.nonzero(first < end)
-        found = np.zeros(ascending.size, np.bool_)
-        for group in groups.tolist():
-            stored = self._group(part.path, footer, group)
-            wanted = ascending[first[group] : end[group]]
-            at = np.minimum(np.searchsorted(stored, wanted), stored.size - 1)
-            found[first[group] : end[group]] = stored[at] == wanted
-        return found
 
-    def _group(self, path: Path, footer: Footer, group: int) -> Keys:
-        """Give the keys of a row group, from memory or from the file."""
-        if (path, group) in self._groups:
-            self._groups.move_to_end((path, group))
-            return self._groups[path, group]
-        (keys,) = read_groups(path, footer, [group])
-        self._groups[path, group] = keys
-        self._bytes += keys.nbytes
-        while self._bytes > KEPT:
-            self._bytes -= self._groups.popitem(last=False)[1].nbytes
-        return keys
-
-
-def take_rows(part: StoredPart, rows: npt.NDArray[np.int64]) -> Keys:
+def take_rows(part: StoredPart, rows: Numbers) -> Iterator[Keys]:
     """Read the keys in some ascending rows of a part; only row groups that contain them are read."""
     footer = read_footer(part)
-    sizes = [footer.metadata.row_group(number).num_rows for number in range(footer.least.size)]
-    first = np.cumsum([0, *sizes])
-    group_of = np.searchsorted(first, rows, side="right") - 1
-    groups = np.flatnonzero(np.bincount(group_of[rows < first[-1]]))
-    found = zip(groups.tolist(), read_groups(part.path, footer, groups.tolist()), strict=True)
-    return np.concatenate([np.empty(0, np.uint64), *(stored[rows[group_of == at] - first[at]] for at, stored in found)])
+    group_of = np.searchsorted(footer.first, rows, side="right") - 1
+    groups = np.flatnonzero(np.bincount(group_of)).tolist()
+    for group, stored in zip(groups, footer.read(groups), strict=True):
+        yield stored[rows[group_of == group] - footer.first[group]]
 
 
 def place(parts: Sequence[StoredPart], key: int) -> tuple[Path, int]:
     """Find the part and the row of a key in ascending parts, or where it would be inserted."""
-    for part in parts:
-        footer = read_footer(part)
+    for footer in map(read_footer, parts):
         group = int(np.searchsorted(footer.greatest, np.uint64(key)))
         if group < footer.greatest.size:
-            (stored,) = read_groups(part.path, footer, [group])
-            before = sum(footer.metadata.row_group(number).num_rows for number in range(group))
-            return part.path, before + int(np.searchsorted(stored, np.uint64(key)))
+            return footer.path, int(footer.first[group] + np.searchsorted(read_group(footer, group), np.uint64(key)))
     return parts[-1].path, parts[-1].part.boards

@@ -144,7 +144,7 @@ class Run(Space, Displayed):
         for stored in self._parts(depth):
             start, end = np.searchsorted(rows, [first, first + stored.part.boards])
             if start < end:
-                found.append(take_rows(stored, rows[start:end] - first))
+                found += take_rows(stored, rows[start:end] - first)
             first += stored.part.boards
         return np.concatenate(found)
 

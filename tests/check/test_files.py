@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.check.files import CheckedPart, Damage, check_layer, check_part
+from slidefront.check.files import CheckedPart, check_layer, check_part
 from slidefront.notation.load import load
 from slidefront.store import parts
 from slidefront.store.manifest import Layer, Part
 from slidefront.store.parts import SCHEMA, StoredPart, part_in, stamp
 from tests import naive
-from tests.store.conftest import HEAD, first_layers, manifest_of, some_keys, write_part
+from tests.store.conftest import HEAD, first_layers, manifest_of, some_keys, write_stored
 from tests.strategies import few
 
 DEPTH = 3
@@ -55,7 +55,7 @@ def first_wrong(keys: list[int], depths: list[int]) -> int | None:
 
 def test_marked_boards_are_counted(tmp_path: Path) -> None:
     keys = first_layers(6)[6]
-    part = write_part(path_in(tmp_path), np.array(keys, np.uint64), DEPTH)
+    part = write_stored(path_in(tmp_path), np.array(keys, np.uint64), DEPTH).part
     home = [key for key in keys if f"{key:09x}"[0] == "0"]
     assert check_part(as_stored(tmp_path, part), load("8-puzzle")).marked == len(home) > 0
     assert check_part(as_stored(tmp_path, part), None).marked == 0
@@ -116,7 +116,7 @@ def test_a_flipped_bit_is_found_with_its_rows(tmp_path: Path, monkeypatch: pytes
     """Each bit of the boards of the second of three row groups."""
     monkeypatch.setattr(parts, "ROW_GROUP", 100)
     path = path_in(tmp_path)
-    part = write_part(path, some_keys(250), DEPTH)
+    part = write_stored(path, some_keys(250), DEPTH).part
     sound = path.read_bytes()
     with pq.ParquetFile(path) as file:
         column = file.metadata.row_group(1).column(0)
@@ -174,17 +174,6 @@ def layer_of(*content: list[int], marked: int = 0) -> tuple[Layer, list[CheckedP
         for part, keys in zip(records, content, strict=True)
     ]
     return layer, found
-
-
-def test_every_damaged_part_is_named() -> None:
-    layer, found = layer_of([1, 2], [3, 9], [10])
-    found[0].fault, found[0].row = "this", 1
-    found[2].fault = "that"
-    assert check_layer(layer, found, None) == [
-        Damage("this", DEPTH, "layers/0003/part-00000.parquet", 1),
-        Damage("that", DEPTH, "layers/0003/part-00002.parquet"),
-    ]
-    assert str(check_layer(layer, found, None)[0]) == "layers/0003/part-00000.parquet, row 1: this"
 
 
 @few

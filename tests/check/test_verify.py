@@ -131,18 +131,6 @@ def test_a_layer_whose_record_is_untrue(run: Run, field: str, value: object) -> 
     assert damage.what.startswith("for layer 4 it has ")
 
 
-@pytest.mark.parametrize(("field", "said"), [("bytes", "bytes where"), ("sha256", "its bytes are not those")])
-def test_a_part_whose_record_is_untrue(run: Run, field: str, said: str) -> None:
-    def change(record: dict[str, Any]) -> None:
-        part = record["layers"][11]["parts"][1]
-        part[field] = part[field] + 1 if field == "bytes" else "00" * 32
-
-    edit(run, change)
-    (damage,) = verify(run).damages
-    assert (damage.layer, damage.file) == (11, "layers/0011/part-00001.parquet")
-    assert said in damage.what
-
-
 def test_what_does_not_belong_among_the_layers(run: Run) -> None:
     layers = run.path / "layers"
     for name in ("0003/other.parquet", "0005/deep", "12", "0013", "0099", "notes", ".hidden", "0004/.hidden"):

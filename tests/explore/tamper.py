@@ -9,7 +9,7 @@ import numpy as np
 from slidefront.explore.expand import expand
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer
-from slidefront.store.parts import PartWriter
+from slidefront.store.parts import write_part
 from slidefront.store.run import Run, layer_folder
 from tests.explore.conftest import digest
 
@@ -27,9 +27,8 @@ def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
     written = []
     for number, piece in enumerate(np.array_split(content, parts)):
         if piece.size:
-            writer = PartWriter(folder / f"part-{number:05d}.parquet", depth, run.manifest.head())
-            writer.write(piece)
-            written.append(writer.finish().part)
+            name = f"part-{number:05d}.parquet"
+            written.append(write_part(folder / name, depth, run.manifest.head(), name, [piece]).part)
     manifest = run.manifest
     manifest.layers[depth] = Layer(
         depth, content.size, run.puzzle.count_marked(content), f"{digest(content):016x}", 0.5, tuple(written)

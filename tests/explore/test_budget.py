@@ -73,15 +73,6 @@ def test_a_step_that_stays_in_memory_fits_it(threads: int, memory: int) -> None:
     assert not budget.fits(steps[-1])
 
 
-def test_memory_of_a_step() -> None:
-    """Keys, and a term for each thread, which is no more than the keys where these are few."""
-    assert Needs(1000, 2000, 1500).keys == 4500
-    assert memory_of(Needs(1000, 2000, 1500), 4) == BASE + 2 * 8 * 4500
-    many = Needs(1 << 25, 1 << 25, 1 << 25)
-    assert memory_of(many, 4) == BASE + 8 * 3 * (1 << 25) + 4 * (LEAST_TASK + WRITER)
-    assert memory_of(Needs(0, 0, 0), 4) == BASE
-
-
 def test_a_step_stays_in_memory_up_to_the_last_byte() -> None:
     needs = Needs(1 << 25, 1 << 25, 1 << 25)
     exact = memory_of(needs, 3)

@@ -77,11 +77,6 @@ def test_sample_does_not_depend_on_the_segments(layer: LayerKeys, boards: int) -
     assert len(sample) <= 2 * boards
 
 
-def test_sample_is_even() -> None:
-    layer = LayerKeys(0, [MemorySegment(np.arange(1000, dtype=np.uint64))])
-    assert layer.sample(10).tolist() == list(range(0, 1000, 100))
-
-
 @pytest.mark.parametrize("in_files", [False, True])
 @pytest.mark.parametrize("name", ["8-puzzle", "15-puzzle"])
 def test_layers_from_disk_and_from_starts_know_no_used_moves(tmp_path: Path, name: str, in_files: bool) -> None:

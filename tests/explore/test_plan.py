@@ -96,18 +96,6 @@ def test_small_layer_is_one_slice_one_bucket_one_part(eight: Run, in_files: bool
     assert (len(plan.slices), plan.buckets.count, plan.parts) == (1, 1, [range(1)])
 
 
-@both
-@pytest.mark.usefixtures("tiny_plans")
-def test_tiny_plans_have_many_of_all(eight: Run, in_files: bool) -> None:
-    """The other tests rest on this: with tiny plans, the 8-puzzle exercises what large layers do."""
-    puzzle = load("8-puzzle")
-    work = 1 << 16 if in_files else 4 * GI
-    plan = plan_of(puzzle, frontier_of(puzzle, eight, DEPTH, 3), budget_of(2, work), in_files=in_files)
-    assert len(plan.slices) > (20 if not in_files else 0)
-    assert plan.buckets.count > 5
-    assert len(plan.parts) > 2
-
-
 def test_successors_are_about_right(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
     puzzle = load("8-puzzle")
     exact = sum(len(puzzle.successors(int(key))) for key in eight.keys(DEPTH))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from slidefront import machine
 from slidefront.arrays import Keys
 from slidefront.executors import Resources
 from slidefront.executors import budget as budgets
@@ -206,16 +205,3 @@ def test_scratch_elsewhere(tmp_path: Path, six: Run) -> None:
     check_same(run, six)
     assert {folder.parent for folder in seen} == {tmp_path / "elsewhere"}
     assert list((tmp_path / "elsewhere").iterdir()) == []
-
-
-@pytest.mark.usefixtures("spilling")
-def test_disk_for_chunks_is_asked_for_before_the_layer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, six: Run
-) -> None:
-    with monkeypatch.context() as full:
-        full.setattr(machine, "free_disk", lambda _: (64 << 20) + 1500)
-        with pytest.raises(Exception, match="needs about"):
-            expand("pillars-6", out=tmp_path / "run")
-    assert 0 < Run(tmp_path / "run").greatest_depth < six.greatest_depth
-    check_nothing_else(Run(tmp_path / "run"))
-    check_same(expand("pillars-6", out=tmp_path / "run"), six)

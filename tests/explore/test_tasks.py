@@ -40,7 +40,6 @@ from slidefront.keys.segments import FileSegment, MemorySegment, Segment, Segmen
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, draw_buckets
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.parts import PartWriter
 from tests import naive
 from tests.explore.conftest import SMALL, bfs
 
@@ -333,32 +332,6 @@ def test_a_sink_that_has_enough_gets_no_more() -> None:
     assert keys_of(record.segments).tolist() == list(range(10))
 
 
-class BrokenError(Exception):
-    pass
-
-
-@pytest.mark.parametrize("where", ["write", "finish"])
-def test_an_error_of_a_sink_comes_out_and_the_sink_cleans_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
-) -> None:
-    puzzle = load("8-puzzle")
-    abandoned: list[PartWriter] = []
-
-    def broken(*_: object, **__: object) -> None:
-        raise BrokenError
-
-    monkeypatch.setattr(PartWriter, where, broken)
-    monkeypatch.setattr(PartWriter, "abandon", lambda writer: abandoned.append(writer))
-    sink = PartSink(tmp_path / "a.parquet", 20, "a.parquet", {}, keep_small=False)
-    with pytest.raises(BrokenError):
-        gather(puzzle, task_of([chunk_of([puzzle.home << puzzle.working.bits], ONE_BUCKET, None, 0)], sink=sink))
-    assert len(abandoned) == 1
-
-
-def hole(puzzle: Puzzle, key: int) -> list[int]:
-    return [cell for cell, label in enumerate(puzzle.cells(array([key]))[0]) if label == 0]
-
-
 # Tasks are data
 
 
@@ -426,7 +399,6 @@ def test_each_attempt_at_a_task_writes_its_own_files_with_the_same_content(tmp_p
     assert there[1].boards > 0
 
 
-Content = Sequence[Sequence[int]]
 some = settings(max_examples=40)
 
 
@@ -450,41 +422,6 @@ def join(joiner: Joiner, first: int, end: int) -> list[list[int]]:
 
 
 keys = st.lists(st.integers(0, 40) | st.integers(2**64 - 40, 2**64 - 1), max_size=40)
-contents = st.lists(st.lists(keys, min_size=4, max_size=4), max_size=4)
-
-
-def united(content: Sequence[Content], low: int, in_files: Sequence[bool]) -> list[list[int]]:
-    """What all chunks have for each bucket: as it is from memory, sorted and unique from a file."""
-    return [
-        [
-            key
-            for buckets, in_a_file in zip(content, in_files, strict=True)
-            for key in (naive.sorted_set(buckets[bucket], low) if in_a_file else buckets[bucket])
-        ]
-        for bucket in range(4)
-    ]
-
-
-@some
-@given(contents, st.sampled_from([0, 3]), st.data())
-def test_any_part_of_any_chunks(
-    tmp_path_factory: pytest.TempPathFactory, content: list[list[list[int]]], low: int, data: st.DataObject
-) -> None:
-    """In memory and in files side by side, whole or a part of the buckets, at once or in turns."""
-    folder = tmp_path_factory.mktemp("chunks")
-    in_files = [data.draw(st.booleans()) for _ in content]
-    chunks: list[Chunk] = [
-        chunk_in_file(folder / str(number), *buckets, low=low) if in_a_file else in_memory(*buckets)
-        for number, (buckets, in_a_file) in enumerate(zip(content, in_files, strict=True))
-    ]
-    expected = united(content, low, in_files)
-    first = data.draw(st.integers(0, 3))
-    end = data.draw(st.integers(first + 1, 4))
-    joiner = Joiner(chunks, first, end)
-    assert np.diff(joiner.bounds).tolist() == [len(bucket) for bucket in expected[first:end]]
-    cuts = [0, *sorted(data.draw(st.sets(st.integers(0, end - first)))), end - first]
-    found = [bucket for pair in pairwise(cuts) for bucket in join(joiner, *pair)]
-    assert found == expected[first:end]
 
 
 @some

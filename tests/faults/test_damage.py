@@ -1,6 +1,5 @@
 """Damaged files: each is noticed, nothing is built upon it, and repairing and expanding make the run good."""
 
-import itertools
 import random
 import shutil
 import subprocess
@@ -18,11 +17,9 @@ from slidefront.check.verify import verify
 from slidefront.errors import RunError, command
 from slidefront.executors import Resources, budget
 from slidefront.explore.expand import expand, goals_of
-from slidefront.store.manifest import JOURNAL, OtherVersionError, load_manifest
+from slidefront.store.manifest import OtherVersionError, load_manifest
 from slidefront.store.run import Run, layer_folder
-from slidefront.store.writer import MARK
-from slidefront.watch import Interrupted
-from tests.explore.conftest import Asked, check_same, cut_slices, files, make_plans_tiny, send_all_to_scratch
+from tests.explore.conftest import check_same, files, make_plans_tiny
 from tests.faults.test_disk import small_disk
 from tests.messages import refused
 
@@ -296,22 +293,6 @@ def test_a_manifest_with_a_flipped_bit(tmp_path: Path) -> None:
 # Folders
 
 
-@pytest.mark.usefixtures("all_in_scratch")
-def test_a_scratch_folder_that_leads_elsewhere(run: Run, further: Run, tmp_path: Path) -> None:
-    """The link is not followed: what is behind it is the person's own."""
-    mine = tmp_path / "mine"
-    mine.mkdir()
-    (mine / "0012-part-00000.parquet").write_text("mine")
-    (mine / JOURNAL).write_text("mine")
-    (run.path / "_scratch").symlink_to(mine)
-    assert verify(run.path).good
-    assert "scratch is a link" in refused(RunError, lambda: expand_small(run.path, FURTHER))
-    assert sorted(path.name for path in mine.iterdir()) == ["0012-part-00000.parquet", JOURNAL]
-    assert [path.read_text() for path in mine.iterdir()] == ["mine"] * 2
-    (run.path / "_scratch").unlink()
-    check_same(expand_small(run.path, FURTHER), further)
-
-
 def test_a_folder_that_cannot_be_written(tmp_path: Path, further: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """It can be verified; expanding and repairing say in one line that they cannot."""
     with small_disk(tmp_path / "disk", "12m") as disk:
@@ -341,33 +322,3 @@ def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
 
 
 # The scratch folder
-
-
-@pytest.fixture
-def all_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
-    make_plans_tiny(monkeypatch)
-    send_all_to_scratch(monkeypatch)
-    cut_slices(monkeypatch, 60)
-
-
-@pytest.mark.usefixtures("all_in_scratch")
-def test_a_half_done_layer_that_is_damaged(tmp_path: Path, further: Run) -> None:
-    """Interrupt a layer on its way through scratch, damage what it has left, and go on."""
-    rng = random.Random(30)
-    before = expand("8-puzzle", depth=FURTHER - 1, out=tmp_path / "before")
-    for number in range(30):
-        out = shutil.copytree(before.path, tmp_path / str(number))
-        calls = itertools.count(rng.randint(-12, -2))
-        with pytest.raises(Interrupted):
-            expand("8-puzzle", depth=FURTHER, out=out, watcher=Asked(lambda calls=calls: next(calls) >= 0))
-        left = sorted(path for path in (out / "_scratch").rglob("*") if path.is_file())
-        journal = [path for path in left if path.suffix in (".json", ".jsonl") and path.name != MARK]
-        path = rng.choice(rng.choice([left, journal]))
-        content = bytearray(path.read_bytes())
-        if number % 4:
-            content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
-        else:
-            del content[rng.randrange(len(content)) :]
-        path.write_bytes(content)
-        assert verify(out).good
-        check_same(expand("8-puzzle", depth=FURTHER, out=out), further)

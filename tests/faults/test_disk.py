@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from slidefront import files, machine
@@ -27,8 +28,8 @@ from tests.messages import refused
 Where = tuple[Any, str]
 
 WRITES: dict[str, Where] = {
-    "part opened": (parts.PartWriter, "_open"),
-    "part written": (parts.PartWriter, "_write"),
+    "part opened": (parts, "_open_writer"),
+    "part written": (pq.ParquetWriter, "write_table"),
     "part sealed": (parts, "sync_open"),
     "small part written": (Path, "write_bytes"),
     "small part synced": (writing.RunWriter, "_sync_small"),

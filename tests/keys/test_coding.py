@@ -47,15 +47,6 @@ def decoded(words: Keys, size: int, behind: int = GUARD) -> list[int] | None:
 # One block
 
 
-@moderate
-@given(st.lists(keys, max_size=120))
-def test_as_the_slow_twin(some: list[int]) -> None:
-    ours = naive.sorted_set(some)
-    words = coded(np.array(ours, np.uint64))
-    assert words.tolist() == naive.coded(ours, max(1, len(ours)))
-    assert decoded(words, len(ours)) == ours
-
-
 @adversaries
 def test_adversaries(make: Make) -> None:
     for size in (1, 2, 16, 17, 18, 1023, 1024, 1025, 5000):

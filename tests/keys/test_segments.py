@@ -112,14 +112,6 @@ def test_a_part_reads_the_blocks_that_it_touches_and_no_more(tmp_path: Path) -> 
     assert part.load().tolist() == list(range(21, 54, 3))
 
 
-def test_keys_in_memory_are_not_copied() -> None:
-    ours = random_keys(10)
-    segment = MemorySegment(ours)
-    assert np.shares_memory(segment.load(), ours)
-    assert np.shares_memory(segment.cut(2, 5).load(), ours)
-    assert list(segment.blocks_of()) == [segment]
-
-
 @pytest.mark.parametrize("block", [1, 16, 17, 1 << 15])
 @pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSARIES)
 def test_hard_keys_in_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Make, block: int) -> None:
@@ -203,24 +195,6 @@ def test_keys_of_a_range(
     assert all(segment.size for segment in inside)
 
 
-@makes
-@some
-@given(layers(), st.lists(bounds, max_size=6))
-def test_ranges_side_by_side_are_all_keys(
-    tmp_path_factory: pytest.TempPathFactory,
-    make: MakeSegment,
-    layer: tuple[list[int], list[list[int]]],
-    cuts: list[int],
-) -> None:
-    ours, parts = layer
-    found = segments_of(make, tmp_path_factory.mktemp("keys"), parts)
-    ends = [0, *sorted(cuts), END]
-    assert [key for pair in pairwise(ends) for key in content_of(between(found, *pair))] == ours
-    for least, end in pairwise(ends):
-        again = between(between(found, least, end), least, end)
-        assert content_of(again) == content_of(between(found, least, end))
-
-
 def test_a_segment_that_lies_inside_a_range_is_taken_as_it_is(tmp_path: Path) -> None:
     found = segments_of(in_file, tmp_path, [[2, 4], [6, 8]])
     assert between(found, 0, 7)[0] is found[0]
@@ -293,15 +267,6 @@ def test_a_file_cut_short_is_noticed(tmp_path: Path, left: int) -> None:
         with pytest.raises(OSError, match="cut short or has changed") as caught:
             use()
         assert caught.value.filename == str(path)
-
-
-def test_a_file_that_is_gone_is_an_os_error(tmp_path: Path) -> None:
-    segment = in_file(tmp_path / "a.keys", [1, 2])
-    (tmp_path / "a.keys").unlink()
-    with pytest.raises(FileNotFoundError):
-        segment.load()
-    with pytest.raises(FileNotFoundError):
-        segment.check()
 
 
 @some

@@ -217,14 +217,6 @@ def test_buckets_of_distinct_keys_are_of_equal_size(make: Make, count: int) -> N
     assert sizes.max() - sizes.min() <= 1
 
 
-def test_a_skewed_sample_gives_narrow_buckets_where_keys_are_dense() -> None:
-    dense, sparse = np.arange(1 << 30, (1 << 30) + 9000, dtype=np.uint64), random_keys(1000)
-    given_keys = np.sort(np.concatenate([dense, sparse]))
-    buckets = draw_buckets(given_keys[::10], 50, 0)
-    _, starts = into_room(given_keys, buckets)
-    assert np.diff(starts).max() < 3 * given_keys.size / 50
-
-
 def test_ranges_of_buckets_join_without_gaps() -> None:
     buckets = draw_buckets(np.array([10, 20, 30, 40], np.uint64), 4, 0)
     assert buckets.bounds.tolist() == [0, 20, 30, 40]

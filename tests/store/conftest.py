@@ -13,7 +13,7 @@ from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
 from slidefront.puzzles.core import identity_hash
 from slidefront.store.manifest import Layer, Manifest, Part
-from slidefront.store.parts import PartRecord, PartWriter, StoredPart, footer_sum
+from slidefront.store.parts import PartRecord, StoredPart, footer_sum, write_part
 from slidefront.store.writer import RunWriter
 from tests import naive
 
@@ -26,13 +26,15 @@ def some_keys(boards: int, seed: int = 1) -> Keys:
     return np.cumsum(steps.astype(np.uint64), dtype=np.uint64)
 
 
-def manifest_of(name: str = "8-puzzle", start: str = "home", start_digest: str = "00000000000000aa") -> Manifest:
+def manifest_of(
+    name: str = "8-puzzle", start: str = "home", start_digest: str = "00000000000000aa", metric: str = "step"
+) -> Manifest:
     puzzle = load(name)
     return Manifest(
         puzzle=puzzle.name,
         text=puzzle.text,
         identity=identity_hash(puzzle),
-        metric=puzzle.metric,
+        metric=metric,
         start=start,
         start_kind=StartKind.HOME,
         start_digest=start_digest,
@@ -44,14 +46,10 @@ def manifest_of(name: str = "8-puzzle", start: str = "home", start_digest: str =
 HEAD = manifest_of().head()
 
 
-def write_part(path: Path, keys: Keys, depth: int = 3) -> Part:
-    return write_stored(path, keys, depth).part
-
-
 def write_stored(path: Path, keys: Keys, depth: int = 3) -> StoredPart:
-    writer = PartWriter(path, depth, HEAD)
-    writer.write(keys)
-    return StoredPart(path, depth, writer.finish().part, manifest_of().origin)
+    part = write_part(path, depth, HEAD, path.name, [keys]).part
+    assert part is not None
+    return StoredPart(path, depth, part, manifest_of().origin)
 
 
 def stored(path: Path, name: str = "", depth: int = 3) -> StoredPart:
@@ -68,9 +66,8 @@ def stored(path: Path, name: str = "", depth: int = 3) -> StoredPart:
 def write(writer: RunWriter, depth: int, number: int, keys: list[int]) -> PartRecord:
     """Write a part to scratch, or keep it in memory if it is small."""
     name = f"part-{number:05d}.parquet"
-    part = PartWriter(writer.scratch.part(depth, name), depth, writer.manifest.head(), name)
-    part.write(np.array(keys, np.uint64))
-    return part.finish(keep_small=True)
+    content, head = np.array(keys, np.uint64), writer.manifest.head()
+    return write_part(writer.scratch.part(depth, name), depth, head, name, [content], keep_small=True)
 
 
 def add(writer: RunWriter, depth: int, written: list[PartRecord], boards: list[int]) -> None:
