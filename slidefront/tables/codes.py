@@ -10,7 +10,7 @@ from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.tables import descend
 from slidefront.tables.descend import BIT_MASK, NONE, PAGE_WORDS, ROW_AT, WORD_AT, WORD_MASK, Steps
-from slidefront.tables.kernels import Flags
+from slidefront.tables.steps import Flags
 
 MORE = 6
 """How many times as long a row takes whose moves are made alone, on a way, as one of all rows."""

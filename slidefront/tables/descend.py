@@ -20,7 +20,7 @@ import numpy as np
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import RowMoves
-from slidefront.tables.kernels import Flags
+from slidefront.tables.steps import Flags
 
 ONE = np.uint64(1)
 NONE = -1

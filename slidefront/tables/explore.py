@@ -15,13 +15,15 @@ import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Numbers, check_key_bits
-from slidefront.errors import LimitError, TableError
+from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.executors.budget import make_budget
 from slidefront.explore.expand import new_manifest
 from slidefront.files import is_file, is_replacing, refuse_uri, writing_to
+from slidefront.keys.algebra import as_set
 from slidefront.machine import free_disk
-from slidefront.notation.boards import Starts
+from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import load
+from slidefront.puzzles.capabilities import Marks
 from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import check_writable
@@ -29,13 +31,16 @@ from slidefront.store.manifest import default_table, difference
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, TableInMemory, bare_layer, log_of, read_table
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
-from slidefront.tables.space import LOGGED, Found, SpaceBits, check_room, fits, side_of_starts
-from slidefront.tables.starts import MOST_LISTED, ranking_of, ranks_of, table_starts
+from slidefront.tables.space import SpaceBits, check_room, fits, marked_ranks, ranking_of, side_of_starts
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 from slidefront.watch import Interrupted, TableProgress, Watcher
 
-_DEPTHS_LOGGED = 8
+DEEPEST = 100
+"""How many of the deepest boards a table names, and in how many rows of a depth they are looked for."""
+MOST_LISTED = 1000
+"""The most starts that the header of a table lists."""
+_LAST = 8  # depths whose rows are noted, in case their boards are among the deepest
 
 
 def make_table(
@@ -87,7 +92,7 @@ def make_table(
         else:
             arrays = None if before is None else {name: before.file.load(name) for name in before.file.arrays}
             space = SpaceBits(ranking, ranks, arrays, header.manifest.depth, path)
-        Explorer(ranking, ranks, header, space).explore(pool, watcher or Watcher())
+        _explore(ranking, ranks, header, space, pool, watcher or Watcher())
     return Table(path, puzzle)
 
 
@@ -98,10 +103,28 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
     check_room(ranking, f"exploring {puzzle.name}", budget)
     starts = table_starts(puzzle, start, ranking)
     ranks = ranks_of(ranking, starts)
-    space = SpaceBits(ranking, ranks)
-    explorer = Explorer(ranking, ranks, _new_header(puzzle, starts, ranking, ranks), space)
+    space, header = SpaceBits(ranking, ranks), _new_header(puzzle, starts, ranking, ranks)
     with thread_pool(budget.threads, "slidefront") as pool:
-        return Table(TableInMemory(explorer.explore(pool, watcher or Watcher()), space.planes), puzzle)
+        _explore(ranking, ranks, header, space, pool, watcher or Watcher())
+    return Table(TableInMemory(header, space.planes), puzzle)
+
+
+def table_starts(puzzle: Puzzle, start: Board, ranking: Ranking) -> Starts:
+    """Find the boards to count from; `goal` is all boards that meet it."""
+    if start != "goal" or not puzzle.goal.partial or puzzle.marks is not Marks.GOAL:
+        return start_at(puzzle, start)
+    keys = as_set(ranking.keys(marked_ranks(ranking)))
+    if not keys.size:
+        raise BoardError(f"no board that {puzzle.name} can reach meets its goal")
+    return Starts(StartKind.GOALS, StartKind.GOALS.value, keys)
+
+
+def ranks_of(ranking: Ranking, starts: Starts) -> Numbers:
+    """Rank starts, ascending; refuse one that home does not reach."""
+    ranks = np.sort(ranking.ranks(starts.keys))
+    if ranks[0] < 0:
+        raise BoardError(f"{starts.name} cannot be reached from home: a table has the boards that home can reach")
+    return ranks
 
 
 def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
@@ -146,88 +169,59 @@ def _new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
     bits = 2 if side_of_starts(ranking, ranks) is None else 1
-    return TableHeader(manifest, starts=listed, bits=bits, shape=astuple(ranking.shape), recent=((), ()))
+    return TableHeader(manifest, starts=listed, bits=bits, shape=astuple(ranking.shape), last_rows=((),))
 
 
-class Explorer:
-    """Explores one space, depth by depth, and writes its table."""
+def _explore(
+    ranking: Ranking,
+    starts: Numbers,
+    header: TableHeader,
+    space: SpaceBits | RegionBits,
+    pool: ThreadPoolExecutor,
+    watcher: Watcher,
+) -> None:
+    """Explore to the end of a space, and write the table with its deepest boards; or until the watcher stops."""
+    manifest, total, saved = header.manifest, ranking.shape.boards, time.monotonic()
+    while not manifest.whole:
+        began, read, written = time.perf_counter(), space.read, space.written
+        depth = len(manifest.layers)
+        boards, marked = space.step(depth, pool, watcher)
+        if not boards:
+            manifest.whole = True
+            break
+        space.turn(depth)
+        seconds = round(time.perf_counter() - began, 3)
+        manifest.layers.append(bare_layer(depth, boards, marked, seconds))
+        header.last_rows = (*header.last_rows, tuple(space.front(DEEPEST)))[-_LAST:]
+        moved = space.read - read, space.written - written
+        watcher.on_depth(TableProgress(depth, boards, seconds, manifest.boards, total, *moved))
+        stopping = watcher.stop()
+        if stopping or time.monotonic() - saved > space.save_every:
+            space.save(header)
+            saved = time.monotonic()
+        if stopping:
+            raise Interrupted
+    if manifest.boards != total:
+        raise TableError(
+            f"{manifest.boards:,} boards were found, and there are {total:,}: what was saved of the table is damaged; "
+            "remove it and make it again"
+        )
+    space.release()
+    header.deepest, header.last_rows = tuple(ranking.keys(_deepest(ranking, starts, header, space)).tolist()), ()
+    space.finish(header)
+    if space.written:
+        watcher.on_note(f"regions: {units.size(space.read)} read, {units.size(space.written)} written")
 
-    def __init__(self, ranking: Ranking, starts: Numbers, header: TableHeader, space: SpaceBits | RegionBits) -> None:
-        self._ranking = ranking
-        self._starts = starts
-        self._header = header
-        self._space = space
-        self._saved = time.monotonic()
 
-    def explore(self, pool: ThreadPoolExecutor, watcher: Watcher) -> TableHeader:
-        """Continue to the end of the space, and write the table with the deepest boards; or until the watcher stops."""
-        space = self._space
-        while not self._header.manifest.whole:
-            began, read, written = time.perf_counter(), space.read, space.written
-            found = space.step(self._depth, self._header.done, pool, watcher)
-            self._count(found, time.perf_counter() - began)
-            if not found.complete:
-                self._save()
-                raise Interrupted
-            if self._finish_depth():
-                layer, reached = self._header.manifest.layers[-1], self._header.reached
-                moved = space.read - read, space.written - written
-                boards = self._ranking.shape.boards
-                watcher.on_depth(TableProgress(layer.depth, layer.boards, layer.seconds, reached, boards, *moved))
-                if time.monotonic() - self._saved > space.save_every:
-                    self._save()
-        if self._header.reached != self._ranking.shape.boards:
-            raise TableError(
-                f"{self._header.reached:,} boards were found, and there are {self._ranking.shape.boards:,}: what was "
-                "saved of the table is damaged; remove it and make it again"
-            )
-        space.release()
-        self._header.deepest, self._header.recent = tuple(self._ranking.keys(self._deepest()).tolist()), ()
-        space.finish(self._header)
-        if space.written:
-            watcher.on_note(f"regions: {units.size(space.read)} read, {units.size(space.written)} written")
-        return self._header
-
-    @property
-    def _depth(self) -> int:
-        """The depth that is being explored."""
-        return len(self._header.manifest.layers)
-
-    def _count(self, found: Found, seconds: float) -> None:
-        """Add what has been found to the current depth."""
-        header = self._header
-        before = header.partial or bare_layer(self._depth, 0, 0)
-        boards, marked = before.boards + found.boards, before.marked + found.marked
-        header.partial = bare_layer(before.depth, boards, marked, round(before.seconds + seconds, 3))
-        header.recent = (*header.recent[:-1], tuple(sorted((*header.recent[-1], *found.rows))[:LOGGED]))
-        header.done = () if found.complete else tuple(found.tasks)
-
-    def _finish_depth(self) -> bool:
-        """Make a layer of what has been found; tell whether it has any board."""
-        header = self._header
-        if header.partial is None or not header.partial.boards:
-            header.manifest.whole, header.partial = True, None
-            return False
-        self._space.turn(self._depth)
-        header.manifest.layers.append(header.partial)
-        header.recent, header.partial = (*header.recent, ())[-_DEPTHS_LOGGED:], None
-        return True
-
-    def _save(self) -> None:
-        self._space.save(self._header)
-        self._saved = time.monotonic()
-
-    def _deepest(self) -> Numbers:
-        """Find some of the deepest boards: those of the last depths in the rows that were recorded."""
-        header = self._header
-        space = self._space
-        forget = space.forget if isinstance(space, RegionBits) else None
-        codes = Codes(self._ranking, self._starts, space.planes, header.manifest.depth, forget)
-        above = np.empty(0, np.int64)
-        found = [above]
-        for depth, rows in zip(count(header.manifest.depth, -1), reversed(header.recent[:-1]), strict=False):
-            above = codes.deepest(depth, rows, above) if depth else self._starts
-            found.append(above)
-            if sum(some.size for some in found) >= LOGGED:
-                break
-        return np.concatenate(found)[:LOGGED]
+def _deepest(ranking: Ranking, starts: Numbers, header: TableHeader, space: SpaceBits | RegionBits) -> Numbers:
+    """Find some of the deepest boards: those of the last depths in the rows that were noted."""
+    forget = space.forget if isinstance(space, RegionBits) else None
+    codes = Codes(ranking, starts, space.planes, header.manifest.depth, forget)
+    above = np.empty(0, np.int64)
+    found = [above]
+    for depth, rows in zip(count(header.manifest.depth, -1), reversed(header.last_rows), strict=False):
+        above = codes.deepest(depth, rows, above) if depth else starts
+        found.append(above)
+        if sum(some.size for some in found) >= DEEPEST:
+            break
+    return np.concatenate(found)[:DEEPEST]

@@ -39,17 +39,8 @@ class TableHeader:
     """The rows, the words of a row, and the boards of a word."""
     deepest: tuple[int, ...] = ()
     """The deepest boards, those of the greatest depth first; only some of them if there are very many."""
-    partial: Layer | None = None
-    """The boards found so far at the depth after the layers."""
-    done: tuple[int, ...] = ()
-    """The tasks of that depth that are done."""
-    recent: tuple[tuple[int, ...], ...] = ()
+    last_rows: tuple[tuple[int, ...], ...] = ()
     """In an unfinished table: some rows with boards of the last depths, those of the greatest depth last."""
-
-    @property
-    def reached(self) -> int:
-        """The boards found so far."""
-        return self.manifest.boards + (self.partial.boards if self.partial else 0)
 
 
 @dataclass(frozen=True)
@@ -146,9 +137,8 @@ def data_of(header: TableHeader) -> dict[str, Any]:
     return {
         **manifest.origins(),
         "whole": manifest.whole,
-        "layers": [_numbers(layer) for layer in manifest.layers],
+        "layers": [[layer.boards, layer.marked, layer.seconds] for layer in manifest.layers],
         **{name: value for name, value in vars(header).items() if name != "manifest"},
-        "partial": header.partial and _numbers(header.partial),
     }
 
 
@@ -164,10 +154,6 @@ def unpack(octets: Array, words: int, per_word: int) -> Array:
     spread = np.zeros((words, 8), np.uint8)
     spread[:, : -(-per_word // 8)] = np.packbits(used, axis=1, bitorder="little")
     return spread.view("<u8").reshape(-1).astype(np.uint64)
-
-
-def _numbers(layer: Layer) -> list[float]:
-    return [layer.boards, layer.marked, layer.seconds]
 
 
 def log_of(path: Path) -> Path:
@@ -209,7 +195,6 @@ def header_of(data: dict[str, Any]) -> TableHeader:
     return TableHeader(
         replace(manifest_of_head(data), whole=data["whole"], layers=layers),
         bits=data["bits"],
-        partial=data["partial"] and bare_layer(len(layers), *data["partial"]),
-        recent=tuple(tuple(ranks) for ranks in data["recent"]),
-        **{name: tuple(data[name]) for name in ("starts", "shape", "deepest", "done")},
+        last_rows=() if data["whole"] else tuple(tuple(rows) for rows in data["last_rows"]),
+        **{name: tuple(data[name]) for name in ("starts", "shape", "deepest")},
     )

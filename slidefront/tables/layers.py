@@ -12,10 +12,10 @@ import numpy as np
 
 from slidefront.arrays import Keys, Numbers, Small, count_bits
 from slidefront.compile import kernel
-from slidefront.puzzles.ranking import Ranking, RowMoves, whole_rows
+from slidefront.puzzles.ranking import Ranking, whole_rows
 from slidefront.store.array_files import Array
-from slidefront.tables.kernels import ALL, NONE, ONE, Rows, Sources, begin, gather, has_source
-from slidefront.tables.space import RowLists, new_rows, rows_of, side_of_starts
+from slidefront.tables.space import RowLists, begin, new_rows, rows_of, side_of_starts
+from slidefront.tables.steps import ALL, NONE, ONE, Rows, Sources, gather, has_source
 
 _TASK = 1 << 16  # words of a task
 
@@ -39,7 +39,7 @@ class KnownLayers:
             arrays["following"] = np.zeros(shape.rows, np.uint8)
         self._rows = rows_of(starts, arrays, marks, shape.row_boards)
         self._lists = RowLists(self._rows, ranking.moves, self._sides and self._sides[0])
-        begin(self._layer, NONE, self._rows, self._front, np.array([0, shape.per_word, 0]))
+        begin(self._layer, NONE, self._rows, self._front, shape.per_word)
         self._lists.begin(self._front, self._rows.following, self._side(0))
 
     def _side(self, depth: int) -> int:
@@ -67,8 +67,8 @@ class KnownLayers:
         one = len(self._codes) == 1
         code = 3 * ((self.depth >> 1) & 1) if one else self.depth % 3
         task = np.array([code, self.ranking.shape.per_word])
-        sources = Sources(self._layer, self._front, self._front)
-        return int(step_known((low, high, self._next), self._rows, sources, self.ranking.moves, listed, task))
+        sources = Sources(self._layer, self._front, self._front, self.ranking.moves)
+        return int(step_known((low, high, self._next), self._rows, sources, listed, task))
 
     def keys(self, rows: Small) -> Keys:
         """List the boards of the layer in some rows, in no order."""
@@ -79,23 +79,21 @@ class KnownLayers:
 
 
 @kernel
-def step_known(
-    planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, moves: RowMoves, listed: Small, task: Numbers
-) -> int:
+def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers) -> int:
     """Find the boards with a code next to those of the layer, in the rows of a list; return how many there are.
 
     `planes` are those of the codes, and of the next layer; `task` is the code, and the boards of a word.
     """
     low, high, following_layer = planes
-    front, following, left = sources.front, rows.following, rows.left
+    following, left = rows.following, rows.left
     flip_low, flip_high = NONE if task[0] & 1 else ALL, NONE if task[0] & 2 else ALL
     words = low.shape[1]
     found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
     total = 0
     for row in listed:
-        if not has_source(front, moves, row):
+        if not has_source(sources, row):
             continue
-        gather(sources, NONE, row, moves, found, spare)
+        gather(sources, NONE, row, found, spare)
         count = 0
         for w in range(words):
             new = found[w] & (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)

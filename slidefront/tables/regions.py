@@ -27,7 +27,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -39,11 +39,11 @@ from slidefront.files import locked, replacement, sealed, sync_open
 from slidefront.machine import process_memory, release_memory
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import seal, start_of
-from slidefront.tables import kernels
-from slidefront.tables.file import FORMAT, PACKED, TableHeader, bare_layer, data_of, header_of, log_of, records_of
-from slidefront.tables.kernels import ALL, Rows, Sources
-from slidefront.tables.space import BASE_MEMORY, LOGGED, Found, memory_of, new_rows, rows_of, side_of_starts
-from slidefront.watch import Watcher
+from slidefront.tables import steps
+from slidefront.tables.file import FORMAT, PACKED, TableHeader, data_of, header_of, log_of, records_of
+from slidefront.tables.space import BASE_MEMORY, begin, memory_of, new_rows, on_threads, rows_of, side_of_starts
+from slidefront.tables.steps import ALL, Rows, Sources
+from slidefront.watch import Interrupted, Watcher
 
 _FIRST = 4096  # where the bits begin in the file
 LARGEST = 32 << 20
@@ -53,8 +53,6 @@ SPARE = 64 << 20
 _GAP = 64 << 10  # bytes that are read or written rather than left out
 _UNSYNCED = 256 << 20  # bytes after which the disk begins to write
 _SMALLEST = 4 << 20  # bytes of a region below which there is little to win
-_TASK = 1 << 16  # words of a task
-_TASKS = 16
 _ROW = 6  # bytes of a row that are taken later: of `alike`, `reached` and `front`
 
 
@@ -155,35 +153,6 @@ def _near(ranking: Ranking, first: int, rows: int) -> Small:
     return np.flatnonzero(np.bincount(np.append(ends, first // rows))).astype(np.int32)
 
 
-class Log:
-    """The log of an unfinished table."""
-
-    def __init__(self, path: Path) -> None:
-        """Open it, or begin one; refuse one that another process writes."""
-        try:
-            self._file: BinaryIO = locked(path)
-        except BlockingIOError:
-            raise TableError(f"another process is making the table of {path}: wait for it") from None
-        self.path = path
-
-    def append(self, record: Mapping[str, Any], payload: bytes = b"") -> None:
-        """Add a record with bytes that follow it."""
-        self._file.write(sealed({**record, "bytes": len(payload), "crc32": zlib.crc32(payload)}) + payload)
-        self._file.flush()
-
-    def cut(self, end: int) -> None:
-        """Remove what a killed process has not written to its end."""
-        self._file.truncate(end)
-
-    def sync(self) -> None:
-        """Bring it to the disk."""
-        sync_open(self._file.fileno())
-
-    def close(self) -> None:
-        """Close it, so that another process may write it."""
-        self._file.close()
-
-
 class RegionBits:
     """The rows of a ranking with one bit for each board, in a file: for the rest, the same as `SpaceBits`."""
 
@@ -200,12 +169,16 @@ class RegionBits:
         self._arrays = new_rows(ranking, ranking.marked)
         self._rows = rows_of(starts, self._arrays, ranking.marked, shape.row_boards)
         self._cut = cut_rows(ranking, memory, next(records_of(log_of(path)))[0]["rows"] if begun else None)
-        self._log = Log(log_of(path))
+        try:
+            self._log = locked(log_of(path))
+        except BlockingIOError:
+            raise TableError(f"another process is making the table of {path}: wait for it") from None
         regions, slots, rows = len(self._cut.near), self._cut.slots, self._cut.rows
         self._digests = np.zeros((2, regions), np.uint64)
         """For each side and region the digest of its rows in the file."""
         self._done: set[int] = set()
-        """The regions that are finished at the depth at work."""
+        """The regions that are finished at the depth at work, where so many boards and marked ones were found:"""
+        self._found = np.zeros(2, np.int64)
         self._pool = np.empty((slots * rows, shape.words), np.uint64)
         self._known, self._fronts = np.zeros(slots * rows, np.uint8), np.zeros(slots * rows, np.uint8)
         self._slot_of = np.full(regions, -1, np.int32)
@@ -254,16 +227,16 @@ class RegionBits:
                 rows, first = self._view(region), self._some(region).start
                 plane = np.zeros((rows.left.size, shape.words), np.uint64)
                 fill = ALL >> np.uint64(64 - shape.per_word)
-                kernels.begin(plane, fill, rows, rows.following, np.array([0, shape.per_word, first]))
+                begin(plane, fill, rows, rows.following, shape.per_word, first)
                 self._write(plane, first, np.flatnonzero(rows.reached))
             for region in range(len(self._cut.near)):
-                self._bring([region], [])
+                self._bring([region])
                 self._digests[:, region] = [self._digest(region, side) for side in (0, 1)]
-            self._log.cut(0)
-            self._log.append({"rows": self._cut.rows})
+            self._log.truncate(0)
+            self._note({"rows": self._cut.rows})
             for name, array in self._arrays.items():
-                self._log.append({"array": name}, zlib.compress(array.data, 1))
-            self._log.append({"digests": self._digests.tolist()})
+                self._note({"array": name}, zlib.compress(array.data, 1))
+            self._note({"digests": self._digests.tolist()})
             self.save(header)
 
     def _fill(self, region: int) -> int:
@@ -306,25 +279,28 @@ class RegionBits:
         """Compute the digest of the rows of a side that have reached boards."""
         slots = self._slots(region)
         rows = np.flatnonzero(self._known[slots] & (self._sides[self._some(region)] == side))
-        return int(kernels.digest_rows(self._pool[slots], rows))
+        return int(steps.digest_rows(self._pool[slots], rows))
 
     # The log
+
+    def _note(self, record: Mapping[str, Any], payload: bytes = b"") -> None:
+        """Add a record to the log, with bytes that follow it."""
+        self._log.write(sealed({**record, "bytes": len(payload), "crc32": zlib.crc32(payload)}) + payload)
+        self._log.flush()
 
     def save(self, header: TableHeader) -> None:
         """Bring everything to the disk, and note a depth that is finished."""
         self._wait_for_disk()
         sync_open(self._file)
-        if header.partial is None:
-            self._log.append({"header": data_of(header), "read": self.read, "written": self.written})
-            self._done.clear()
-        self._log.sync()
+        self._note({"header": data_of(header), "read": self.read, "written": self.written})
+        sync_open(self._log.fileno())
 
     def resume(self) -> TableHeader:
         """Go on from what the log tells of."""
         self._file = os.open(self._path, os.O_RDWR)
-        pending: list[tuple[dict[str, Any], bytes]] = []
-        header, whole = None, 0
-        for record, payload, whole in records_of(self._log.path):  # noqa: B007 - the last one counts
+        pending: dict[int, tuple[dict[str, Any], bytes]] = {}
+        header, end = None, 0
+        for record, payload, end in records_of(log_of(self._path)):  # noqa: B007 - the last one counts
             if "array" in record:
                 array = self._arrays[record["array"]]
                 array[:] = np.frombuffer(zlib.decompress(payload), array.dtype)
@@ -332,49 +308,43 @@ class RegionBits:
                 self._digests[:] = record["digests"]
                 self._rows.reached[:] = self._rows.left < self.ranking.shape.row_boards
             elif "header" in record:
-                for one in pending:
+                for one in pending.values():
                     self._take(*one)
-                header, pending = header_of(record["header"]), []
+                header, pending = header_of(record["header"]), {}
                 self.read, self.written = record["read"], record["written"]
                 self.turn(header.manifest.depth)
             elif "region" in record:
-                pending.append((record, payload))
+                pending[record["region"]] = record, payload
         assert header is not None
-        self._log.cut(whole)
-        of_region = {record["region"]: (record, payload) for record, payload in pending}
-        depth = len(header.manifest.layers)
-        counts, logged = np.zeros(2, np.int64), list[int]()
+        self._log.truncate(end)
         for region in range(len(self._cut.near)):
-            good, (boards, marked, rows) = self._check(region, depth, of_region.get(region))
-            if not good:
-                raise FORMAT.fault(self._path, f"the boards at depth {depth - 1} are changed")
-            counts += boards, marked
-            logged += rows
-        if self._done:
-            header.partial = bare_layer(depth, *counts.tolist())
-            header.recent = (*header.recent[:-1], tuple(logged[:LOGGED]))
+            self._check(region, len(header.manifest.layers), pending.get(region))
         return header
 
-    def _check(
-        self, region: int, depth: int, found: tuple[dict[str, Any], bytes] | None
-    ) -> tuple[bool, tuple[int, int, list[int]]]:
+    def _check(self, region: int, depth: int, found: tuple[dict[str, Any], bytes] | None) -> None:
         """Compare a region with its digests; what the log has of the depth at work counts if it is in the file."""
         side, view = self._side(depth), self._view(region)
-        names = ("left", "alike", "reached", "following", "marked", "marked_alike")
-        before = {name: getattr(view, name).copy() for name in names}
+        changing: tuple[npt.NDArray[Any], ...] = (
+            view.left,
+            view.alike,
+            view.reached,
+            view.following,
+            view.marked,
+            view.marked_alike,
+        )
+        before = [array.copy() for array in changing]
         if found is not None:
             self._take(*found)
-        self._bring([region], [])
-        good = self._digest(region, 1 - side) == int(self._digests[1 - side, region])
-        if found is not None:
-            if self._digest(region, side) == int(self._digests[side, region]):
-                self._done.add(region)
-                new = np.flatnonzero(view.following & (self._sides[self._some(region)] == side))
-                return good, (found[0]["boards"], found[0]["marked"], (self._some(region).start + new).tolist())
-            for name, array in before.items():
-                getattr(view, name)[:] = array
+        self._bring([region])
+        if self._digest(region, 1 - side) != int(self._digests[1 - side, region]):
+            raise FORMAT.fault(self._path, f"the boards at depth {depth - 1} are changed")
+        if found is not None and self._digest(region, side) == int(self._digests[side, region]):
+            self._done.add(region)
+            self._found += found[0]["boards"], found[0]["marked"]
+        elif found is not None:
+            for array, old in zip(changing, before, strict=True):
+                array[:] = old
             self._drop(region)
-        return good, (0, 0, [])
 
     def _take(self, record: Mapping[str, Any], payload: bytes) -> None:
         """Take over what the log has of a region: what the step has noted there."""
@@ -393,13 +363,13 @@ class RegionBits:
     def _listed(self, region: int, side: int) -> Small:
         """List the rows of a region on a side that have boards left."""
         left, out = self._view(region).left, np.empty(self._cut.rows, np.int32)
-        return out[: kernels.list_left(left, self._sides[self._some(region)], side, out)]
+        return out[: steps.list_left(left, self._sides[self._some(region)], side, out)]
 
     # Regions in memory
 
-    def _bring(self, regions: Sequence[int], keep: Sequence[int]) -> None:
+    def _bring(self, regions: Sequence[int]) -> None:
         """Read regions, if they are not in memory, in place of others that few of those that wait need."""
-        self._read_ahead(regions, keep)
+        self._read_ahead(regions, [])
         for region in regions:
             if region in self._loading:
                 self.read += self._loading.pop(region).result()
@@ -447,9 +417,11 @@ class RegionBits:
     def turn(self, depth: int) -> None:
         """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
         self._rows.following[self._sides == self._side(depth + 1)] = 0
+        self._done.clear()
+        self._found[:] = 0
 
-    def step(self, depth: int, _: Sequence[int], pool: ThreadPoolExecutor, watcher: Watcher) -> Found:
-        """Find the boards of a depth, region by region. If the watcher wants to stop, some wait."""
+    def step(self, depth: int, pool: ThreadPoolExecutor, watcher: Watcher) -> tuple[int, int]:
+        """Find the boards of a depth, region by region; return how many there are, and how many are marked."""
         waiting = self._todo(self._side(depth))
         waiting[[*self._done]] = False
         self._needed[:] = 0
@@ -457,7 +429,6 @@ class RegionBits:
             self._needed[self._cut.near[region]] += 1
         for region in np.flatnonzero(self._slot_of >= 0).tolist():
             self._fronts[self._slots(region)] = self._rows.following[self._some(region)]
-        counts, logged = np.zeros(2, np.int64), list[int]()
         following = self._next(waiting)
         while following is not None and not watcher.stop():
             region = following
@@ -465,21 +436,34 @@ class RegionBits:
             watcher.on_message(f"depth {depth}: {waiting.sum()} of {waiting.size} regions are to come")
             near = self._cut.near[region].tolist()
             self._needed[near] -= 1
-            self._bring(near, [])
+            self._bring(near)
             following = self._next(waiting)
             if following is not None:
                 self._read_ahead(self._cut.near[following].tolist(), near)
-            found, rows = self._work(region, depth, pool)
-            counts += found
-            logged = sorted([*logged, *rows])[:LOGGED]
+            self._found += self._work(region, depth, pool)
         self._end_writing()
-        return Found(int(counts[0]), int(counts[1]), logged, [], not waiting.any())
+        if following is not None:
+            raise Interrupted
+        return int(self._found[0]), int(self._found[1])
+
+    def front(self, most: int) -> list[int]:
+        """List some rows that have boards of the last layer, ascending."""
+        found: list[int] = []
+        for region in range(len(self._cut.near)):
+            if len(found) < most:
+                some = self._some(region)
+                found += (some.start + np.flatnonzero(self._rows.following[some])).tolist()
+        return found[:most]
 
     def _todo(self, side: int) -> npt.NDArray[np.bool_]:
         """Tell which regions a step must look at: they have boards of both kinds, or are next to the last layer."""
-        flags = np.zeros((3, len(self._cut.near)), np.uint8)
-        kernels.survey(self._rows, self._sides, np.array([side, self._cut.rows]), flags)
-        partly, fresh, front = flags > 0
+        partly, fresh, front = np.zeros((3, len(self._cut.near)), np.bool_)
+        for region in range(front.size):
+            rows, here = self._view(region), self._sides[self._some(region)] == side
+            left = here & (rows.left > 0)
+            partly[region] = rows.reached[left].any()
+            fresh[region] = not rows.reached[left].all()
+            front[region] = rows.following[~here].any()
         beside = np.array([front[near].any() for near in self._cut.near])
         return np.asarray(partly | (fresh & beside))
 
@@ -487,33 +471,28 @@ class RegionBits:
         (regions,) = np.nonzero(waiting)
         return int(regions[self._missing[regions].argmin()]) if regions.size else None
 
-    def _work(self, region: int, depth: int, pool: ThreadPoolExecutor) -> tuple[Numbers, list[int]]:
+    def _work(self, region: int, depth: int, pool: ThreadPoolExecutor) -> tuple[int, int]:
         """Find the boards at a depth in a region; it is written while the next one is looked at."""
         some, slots, side = self._some(region), self._slots(region), self._side(depth)
         rows = self._view(region)._replace(reached=self._known[slots], following=self._fronts[slots])
-        sources = Sources(self._pool, self._known, self._fronts)
-        moves = self.ranking.moves_in(some.start, some.stop)
-        ends = np.empty_like(moves.end)
-        kernels.place_ends(moves.end, self._cut.rows, self._slot_of, ends)
-        moves = moves._replace(end=ends)
+        moves, size = self.ranking.moves_in(some.start, some.stop), self._cut.rows
+        ends = self._slot_of[moves.end // size] * size + moves.end % size
+        sources = Sources(self._pool, self._known, self._fronts, moves._replace(end=ends))
         listed = self._listed(region, side)
         rows.following[listed] = 0
-        task = np.array([depth, self.ranking.shape.per_word, some.start])
+        bits, task = self._pool[slots], np.array([depth, self.ranking.shape.per_word, some.start])
 
-        def run(listed: Small) -> tuple[Numbers, Numbers]:
-            counts, log = np.zeros(2, np.int64), np.zeros(LOGGED + 1, np.int64)
-            kernels.step_one(self._pool[slots], rows, sources, moves, listed, task, counts, log)
-            return counts, log[1 : 1 + log[0]]
+        def run(listed: Small) -> tuple[int, int]:
+            return steps.step_one(bits, rows, sources, listed, task)
 
-        results = [*pool.map(run, np.array_split(listed, min(_TASKS, 1 + listed.size * rows.masks.shape[1] // _TASK)))]
-        counts = np.sum([counts for counts, _ in results], axis=0)
+        boards, marked = on_threads(run, listed, self.ranking.shape.words, pool)
         self._rows.reached[some], self._rows.following[some] = rows.reached, rows.following
         self._end_writing()
         noted = np.concatenate([rows.alike[listed], rows.marked_alike[listed[rows.mask_of[listed] > 0]]])
-        record = {"depth": depth, "region": region, "boards": int(counts[0]), "marked": int(counts[1])}
+        record = {"depth": depth, "region": region, "boards": boards, "marked": marked}
         changed = listed[rows.reached[listed] > 0]
         self._writing = region, record, self._disk.submit(self._store, region, side, changed, noted)
-        return counts, sorted(row for _, logged in results for row in logged.tolist())[:LOGGED]
+        return boards, marked
 
     def _store(self, region: int, side: int, changed: Small, noted: Small) -> tuple[int, int, bytes]:
         """Write rows of a region; return how many bytes that took, and the digest and counts for the log."""
@@ -530,7 +509,7 @@ class RegionBits:
         self._writing = None
         self._done.add(region)
         self._digests[self._side(record["depth"]), region] = digest
-        self._log.append({**record, "digest": digest}, payload)
+        self._note({**record, "digest": digest}, payload)
         self.written += written
         self._unsynced += written
         if self._unsynced > _UNSYNCED and (self._syncing is None or self._syncing.done()):
@@ -545,7 +524,7 @@ class RegionBits:
     def finish(self, header: TableHeader) -> None:
         """Complete the file, and remove the log."""
         seal(self._path, FORMAT, data_of(header), {"bits": (np.dtype(np.uint64), self.ranking.shape.all_words)})
-        self._log.path.unlink()
+        log_of(self._path).unlink()
 
     def release(self) -> None:
         """Release the memory of regions."""

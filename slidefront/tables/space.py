@@ -1,8 +1,7 @@
 """The bits of a space while it is explored, and one depth of it on threads."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -11,23 +10,40 @@ from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.errors import LimitError
 from slidefront.executors.budget import Budget
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.listed_ranks import ListedRanking
 from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves
 from slidefront.store.array_files import Array
-from slidefront.tables import kernels
+from slidefront.tables import steps
 from slidefront.tables.file import PLANES, TableHeader, write_table
-from slidefront.tables.kernels import ALL, NONE, Flags, Rows, Sources
+from slidefront.tables.steps import ALL, NONE, ONE, Flags, Rows, Sources
 from slidefront.watch import Watcher
 
-LOGGED = 100
-"""How many rows with boards of a depth are recorded, in case these are among the deepest."""
 SAVE_EVERY = 600.0
 """Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
 BASE_MEMORY = 224 << 20
 """Bytes of the interpreter, libraries and compiled kernels."""
 _FEW = 16  # one row in so many
 _MOST_TASKS = 128
-_TASK = 1 << 12  # words of a task, at least
-_ALONE = 1 << 14  # words that one thread looks at alone
+_TASK = 1 << 16  # words of a task
+
+
+def ranking_of(puzzle: Puzzle) -> Ranking:
+    """Number the boards of a puzzle: as the puzzle does it, or else by listing them."""
+    return puzzle.ranking() or ListedRanking(puzzle)
+
+
+def marked_ranks(ranking: Ranking) -> Numbers:
+    """List the ranks of the marked boards, ascending."""
+    shape, marked = ranking.shape, ranking.marked
+    found = [np.empty(0, np.int64)]
+    for number in range(1, len(marked.masks)):
+        octets = np.ascontiguousarray(marked.masks[number]).view(np.uint8).reshape(shape.words, 8)
+        bits = np.unpackbits(octets, axis=1, bitorder="little")[:, : shape.per_word]
+        places = np.flatnonzero(bits.reshape(-1))
+        rows = np.flatnonzero(marked.mask_of == number)
+        found.append((rows[:, None] * shape.row_boards + places).reshape(-1))
+    return np.sort(np.concatenate(found))
 
 
 def memory_of(ranking: Ranking) -> int:
@@ -50,20 +66,6 @@ def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
             f"allowed: give more memory, or explore to a depth with `slidefront expand`",
             "memory",
         )
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a depth, or a part of it, has."""
-
-    boards: int
-    marked: int
-    rows: list[int]
-    """Some rows that have boards of the depth."""
-    tasks: list[int]
-    """The tasks that were done."""
-    complete: bool
-    """Whether all tasks are done now."""
 
 
 def side_of_starts(ranking: Ranking, starts: Numbers) -> tuple[Flags, int] | None:
@@ -107,6 +109,34 @@ def rows_of(starts: Numbers, arrays: Mapping[str, Array], marks: RowMarks, row_b
     )
 
 
+def begin(plane: Keys, fill: np.uint64, rows: Rows, front: Flags, per_word: int, first: int = 0) -> None:
+    """Reach the starts: flip their bits, in rows that are filled with a word first. `first` is the number of row 0."""
+    row, place = np.divmod(rows.starts - first * plane.shape[1] * per_word, plane.shape[1] * per_word)
+    here = (row >= 0) & (row < rows.left.size)
+    row, place = row[here], place[here]
+    word, bit = place // per_word, ONE << (place % per_word).astype(np.uint64)
+    plane[row] = fill
+    np.bitwise_xor.at(plane, (row, word), bit)
+    rows.reached[row] = front[row] = 1
+    marked = row[rows.masks[rows.mask_of[row], word] & bit > 0]
+    for array, of, by in (
+        (rows.left, row, -1),
+        (rows.alike, row, 1),
+        (rows.marked, marked, -1),
+        (rows.marked_alike, marked, 1),
+    ):
+        np.add.at(array, of, np.int32(by))
+
+
+def on_threads(
+    run: Callable[[Small], tuple[int, int]], listed: Small, words: int, pool: ThreadPoolExecutor
+) -> tuple[int, int]:
+    """Run a step on listed rows, in tasks; return how many boards it finds, and how many are marked."""
+    pieces = np.array_split(listed, min(_MOST_TASKS, 1 + listed.size * words // _TASK))
+    found = [*(pool.map(run, pieces) if len(pieces) > 1 else map(run, pieces))]
+    return sum(boards for boards, _ in found), sum(marked for _, marked in found)
+
+
 class RowLists:
     """The rows of the last layer, and those to look at next.
 
@@ -140,26 +170,22 @@ class RowLists:
     def next(self, rows: Rows, side: int) -> Small:
         """List the rows to look at for the layer of a side, ascending; with two bits the side does not matter."""
         if self.front.size * _FEW > rows.left.size:
-            return self._out[: kernels.list_left(rows.left, self._sides, side, self._out)]
+            return self._out[: steps.list_left(rows.left, self._sides, side, self._out)]
         others = self._open.get(side)
         if others is None:
             partly = (rows.left > 0) & (rows.reached > 0)
             others = self._on_side(partly.view(np.uint8), side) if self._sides.size else self._out[:0].copy()
-        found = self._out[: kernels.list_near(self.front, others, rows.left, self._moves, self._listed, self._out)]
+        found = self._out[: steps.list_near(self.front, others, rows.left, self._moves, self._listed, self._out)]
         found.sort()
         return found
 
-    def turn(self, rows: Rows, side: int, listed: Small | None) -> None:
+    def turn(self, rows: Rows, side: int, listed: Small) -> None:
         """Make the rows of the layer found last those of the last layer; they are among the listed ones."""
         few = self.front.size * _FEW <= rows.left.size
         self._open.pop(side, None)
-        if listed is None:
-            new = self._on_side(rows.following, side)
-        else:
-            new = listed[rows.following[listed] > 0]
-            if few and self._sides.size:
-                self._open[side] = listed[(rows.left[listed] > 0) & (rows.reached[listed] > 0)]
-        self.front, self._old = new, self.front
+        self.front, self._old = listed[rows.following[listed] > 0], self.front
+        if few and self._sides.size:
+            self._open[side] = listed[(rows.left[listed] > 0) & (rows.reached[listed] > 0)]
 
 
 class SpaceBits:
@@ -181,44 +207,35 @@ class SpaceBits:
         self._path = path
         shape, marks = ranking.shape, ranking.marked
         self._sides = side_of_starts(ranking, starts)
-        one = self._sides is not None
-        new = arrays is None
-        self.arrays = self._new_arrays() | new_rows(ranking, marks) if arrays is None else {**arrays}
+        one, new = self._sides is not None, arrays is None
+        if arrays is None:
+            names, code = (("bits",), NONE) if one else (("low", "high"), ALL)
+            arrays = {name: np.full(shape.all_words, code) for name in names} | new_rows(ranking, marks)
+        self.arrays = {**arrays}
         if not one:
             self.arrays.setdefault("following", np.zeros(shape.rows, np.uint8))
         self._rows = rows_of(starts, self.arrays, marks, shape.row_boards)
         planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
         self._low, self._high = (planes * 2)[:2]
         self._layer = self._low if one else np.zeros_like(self._low)
-        if new:
-            self._begin()
         front = self.arrays["front"]
-        self._sources = Sources(self._layer, self._rows.reached if one else front, front)
+        if new:
+            fill = ALL >> np.uint64(64 - shape.per_word) if one else NONE
+            begin(self._layer, fill, self._rows, front, shape.per_word)
+            if not one:
+                self._low ^= self._layer
+                self._high ^= self._layer
+        self._sources = Sources(self._layer, self._rows.reached if one else front, front, ranking.moves)
         self._lists = RowLists(self._rows, ranking.moves, self._sides and self._sides[0])
         self._lists.begin(front, self._rows.following, self._side(depth))
-        self._looked_at: Small | None = None
+        self._listed = self._lists.front
         if not new and not one:
             now = self._lists.front
-            kernels.list_layer(self._low, self._high, self._layer, now[:0], now, depth % 3)
+            steps.list_layer(self._low, self._high, self._layer, now[:0], now, depth % 3)
 
     def _side(self, depth: int) -> int:
         """Tell on which side the boards at a depth are; 0 where there are no sides."""
         return 0 if self._sides is None else (self._sides[1] + depth) % 2
-
-    def _new_arrays(self) -> dict[str, Array]:
-        words = self.ranking.shape.all_words
-        if self._sides is not None:
-            return {"bits": np.empty(words, np.uint64)}
-        return {name: np.full(words, ALL) for name in ("low", "high")}
-
-    def _begin(self) -> None:
-        """Reach the boards at depth 0."""
-        per_word = self.ranking.shape.per_word
-        fill = NONE if self._sides is None else ALL >> np.uint64(64 - per_word)
-        kernels.begin(self._layer, fill, self._rows, self.arrays["front"], np.array([0, per_word, 0]))
-        if self._sides is None:
-            self._low ^= self._layer
-            self._high ^= self._layer
 
     @property
     def planes(self) -> dict[str, Keys]:
@@ -241,45 +258,27 @@ class SpaceBits:
     def turn(self, depth: int) -> None:
         """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
         before = self._lists.front
-        self._lists.turn(self._rows, self._side(depth), self._looked_at)
+        self._lists.turn(self._rows, self._side(depth), self._listed)
         if self._sides is None:
-            kernels.list_layer(self._low, self._high, self._layer, before, self._lists.front, depth % 3)
+            steps.list_layer(self._low, self._high, self._layer, before, self._lists.front, depth % 3)
             front, following = self._rows.following, self._sources.front
-            self._rows, self._sources = self._rows._replace(following=following), Sources(self._layer, front, front)
+            self._rows = self._rows._replace(following=following)
+            self._sources = self._sources._replace(known=front, front=front)
             self.arrays.update(front=front, following=following)
 
-    def step(self, depth: int, done: Sequence[int], pool: ThreadPoolExecutor, watcher: Watcher) -> Found:
-        """Find the boards of a depth, in tasks of which some are done. If the watcher wants to stop, some wait."""
-        shape = self.ranking.shape
-        tasks = min(shape.rows, _MOST_TASKS, shape.all_words // _TASK + 1)
-        if not done:
-            self._lists.clear(self._rows)
-        listed = self._lists.next(self._rows, self._side(depth))
-        self._looked_at = None if done else listed
-        whole = not done and listed.size * shape.words <= _ALONE
-        cuts = [0] * tasks + [listed.size]  # the last task is all of it
-        if not whole:
-            cuts = np.searchsorted(listed, np.linspace(0, shape.rows, tasks + 1).astype(np.int64)).tolist()
+    def front(self, most: int) -> list[int]:
+        """List some rows that have boards of the last layer, ascending."""
+        return [*map(int, self._lists.front[:most])]
 
-        def run(task: int) -> tuple[int, Numbers, Numbers] | None:
-            if watcher.stop():
-                return None
-            counts, log = np.zeros(2, np.int64), np.zeros(LOGGED + 1, np.int64)
-            self._step(depth, listed[cuts[task] : cuts[task + 1]], counts, log)
-            return task, counts, log[1 : 1 + log[0]]
+    def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int]:
+        """Find the boards of a depth; return how many there are, and how many are marked."""
+        shape, task = self.ranking.shape, np.array([depth, self.ranking.shape.per_word, 0])
+        self._lists.clear(self._rows)
+        self._listed = self._lists.next(self._rows, self._side(depth))
 
-        busy = [task for task in range(tasks) if task not in done and cuts[task] < cuts[task + 1]]
-        results = [one for one in (pool.map(run, busy) if len(busy) > 1 else map(run, busy)) if one is not None]
-        boards, marked = (sum(int(counts[i]) for _, counts, _ in results) for i in (0, 1))
-        logged = sorted(row for _, _, rows in results for row in rows.tolist())[:LOGGED]
-        undone = {*busy} - {task for task, _, _ in results}
-        finished = [] if whole and undone else [task for task in range(tasks) if task not in undone]
-        return Found(boards, marked, logged, finished, not undone)
+        def run(listed: Small) -> tuple[int, int]:
+            if self._sides is None:
+                return steps.step_two((self._low, self._high), self._rows, self._sources, listed, task)
+            return steps.step_one(self._low, self._rows, self._sources, listed, task)
 
-    def _step(self, depth: int, listed: Small, counts: Numbers, log: Numbers) -> None:
-        task, moves = np.array([depth, self.ranking.shape.per_word, 0]), self.ranking.moves
-        if self._sides is None:
-            planes = (self._low, self._high)
-            kernels.step_two(planes, self._rows, self._sources, moves, listed, task, counts, log)
-        else:
-            kernels.step_one(self._low, self._rows, self._sources, moves, listed, task, counts, log)
+        return on_threads(run, self._listed, shape.words, pool)

@@ -32,8 +32,7 @@ from slidefront.store.array_files import Array
 from slidefront.store.space import Space
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import TableHeader, TableInMemory, read_table
-from slidefront.tables.space import check_room
-from slidefront.tables.starts import marked_ranks, ranking_of
+from slidefront.tables.space import check_room, marked_ranks, ranking_of
 from slidefront.threads import thread_pool
 from slidefront.watch import Watcher
 

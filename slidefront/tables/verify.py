@@ -3,7 +3,6 @@
 For its distances the space is explored again in memory, and all bits are compared.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice, repeat
 from pathlib import Path
@@ -15,13 +14,13 @@ from slidefront.errors import TableError
 from slidefront.executors.budget import Budget, make_budget
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.ranking import Ranking
-from slidefront.store.manifest import Layer, Manifest
+from slidefront.store.manifest import Manifest
 from slidefront.tables.file import FORMAT, read_table
-from slidefront.tables.kernels import ALL
 from slidefront.tables.space import SpaceBits, check_room
+from slidefront.tables.steps import ALL
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
-from slidefront.watch import Checked, Interrupted, Watcher
+from slidefront.watch import Checked, Watcher
 
 _SLICE = 1 << 20  # words
 
@@ -73,46 +72,26 @@ def verify_table(
 
 def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
     """Compute the distances again, depth by depth, until one is wrong."""
-    ranking, layers = table.ranking, table.layers
-    check_room(ranking, f"computing the distances of {table.place} again", budget)
-    done = 0
-    for depth, fault in enumerate(_explored(table, ranking, budget.threads, watcher)):
-        watcher.check()
-        if depth < len(layers):
-            done += layers[depth].boards
-            watcher.on_check(Checked(done / table.boards, depth, deep=True, finished=True, good=not fault))
-        if fault:
-            return fault
-    return _deepest(table)
-
-
-def _explored(table: Table, ranking: Ranking, threads: int, watcher: Watcher) -> Iterator[str]:
-    """Explore the space again: yield what is wrong with the count of each depth, and then with the bits."""
-    yield _start(table)
-    space = SpaceBits(ranking, table.start_ranks)
-    with thread_pool(threads, "slidefront") as pool:
-        for layer in table.layers[1:]:
-            found = space.step(layer.depth, (), pool, watcher)
-            if not found.complete:
-                raise Interrupted
-            space.turn(layer.depth)
-            yield _count(layer, found.boards, found.marked)
-    yield _difference(table, ranking, space)
-
-
-def _start(table: Table) -> str:
-    starts = table.ranking.keys(table.start_ranks)
-    same = f"{int(digest(starts)):016x}" == table.manifest.start_digest
-    return "" if same else f"its boards at depth 0 are not {table.manifest.start}"
-
-
-def _count(layer: Layer, boards: int, marked: int) -> str:
-    if (boards, marked) == (layer.boards, layer.marked):
-        return ""
-    return (
-        f"its header has {layer.boards:,} boards, {layer.marked:,} of them marked, at depth {layer.depth}, and there "
-        f"are {boards:,}, {marked:,} of them marked"
-    )
+    check_room(table.ranking, f"computing the distances of {table.place} again", budget)
+    space, done, fault = SpaceBits(table.ranking, table.start_ranks), 0, ""
+    with thread_pool(budget.threads, "slidefront") as pool:
+        for layer in table.layers:
+            watcher.check()
+            if layer.depth:
+                boards, marked = space.step(layer.depth, pool, watcher)
+                space.turn(layer.depth)
+                if (boards, marked) != (layer.boards, layer.marked):
+                    fault = (
+                        f"its header has {layer.boards:,} boards, {layer.marked:,} of them marked, at depth "
+                        f"{layer.depth}, and there are {boards:,}, {marked:,} of them marked"
+                    )
+            elif f"{int(digest(table.ranking.keys(table.start_ranks))):016x}" != table.manifest.start_digest:
+                fault = f"its boards at depth 0 are not {table.manifest.start}"
+            done += layer.boards
+            watcher.on_check(Checked(done / table.boards, layer.depth, deep=True, finished=True, good=not fault))
+            if fault:
+                return fault
+    return _difference(table, table.ranking, space) or _deepest(table)
 
 
 def _difference(table: Table, ranking: Ranking, space: SpaceBits) -> str:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from slidefront.errors import LimitError, RunError, TableError
+from slidefront.files import locked
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.tables import explore, file, regions, space
@@ -249,10 +250,8 @@ def test_a_full_disk_leaves_what_the_next_one_continues(tmp_path, monkeypatch):
 def test_two_that_make_one_table(tmp_path, monkeypatch):
     path = tmp_path / "a.table"
     unfinished(path, monkeypatch)
-    log = regions.Log(log_of(path))
-    with pytest.raises(TableError, match="another process"):
+    with locked(log_of(path)), pytest.raises(TableError, match="another process"):
         make_table("8-puzzle", path)
-    log.close()
     make_table("8-puzzle", path)
 
 

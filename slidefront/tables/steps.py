@@ -63,7 +63,7 @@ class Rows(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The rows that moves lead to: those of `Rows`, or more of them."""
+    """The moves of rows, and the rows that they lead to: those of `Rows`, or more of them."""
 
     plane: Keys
     """With one bit the codes, with two the boards of the last layer."""
@@ -71,6 +71,7 @@ class Sources(NamedTuple):
     """Whether anything is in the plane for a row: with one bit whether it is reached, with two the same as `front`."""
     front: Flags
     """Whether it has boards of the last layer; with one bit the same array as `following`."""
+    moves: RowMoves
 
 
 @kernel
@@ -95,12 +96,12 @@ def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
 
 
 @kernel
-def gather(sources: Sources, flip: np.uint64, row: int, moves: RowMoves, found: Keys, spare: Keys) -> None:
+def gather(sources: Sources, flip: np.uint64, row: int, found: Keys, spare: Keys) -> None:
     """Find the boards of a row with a neighbour whose bit, after a flip, is set in a row that is known.
 
     The neighbours in the same order are united first, so that each permutation is made once.
     """
-    plane, known = sources.plane, sources.known
+    plane, known, moves = sources.plane, sources.known, sources.moves
     ends, order = moves.end, moves.by
     move, last = moves.first[row], moves.first[row + 1]
     found[:] = NONE
@@ -159,28 +160,6 @@ def list_left(left: Small, sides: Flags, side: int, out: Small) -> int:
 
 
 @kernel
-def survey(rows: Rows, sides: Flags, task: Numbers, out: npt.NDArray[np.uint8]) -> None:
-    """Tell for regions whether rows of a side have boards left, with reached ones or alone, and others a front.
-
-    `task` is the side, and the rows of a region.
-    """
-    for row in range(rows.left.size):
-        region = row // task[1]
-        if sides[row] != task[0]:
-            out[2, region] |= rows.following[row]
-        elif rows.left[row]:
-            out[1 - rows.reached[row], region] = 1
-
-
-@kernel
-def place_ends(ends: Small, rows: int, slot_of: Small, out: Small) -> None:
-    """Find the rows that moves lead to where their regions, of so many rows, are in memory."""
-    for i in range(ends.size):
-        region = ends[i] // rows
-        out[i] = slot_of[region] * rows + ends[i] - region * rows
-
-
-@kernel
 def digest_rows(bits: Keys, rows: Numbers) -> np.uint64:
     """Compute a number that changes with any word of some rows."""
     found = ONE
@@ -192,22 +171,27 @@ def digest_rows(bits: Keys, rows: Numbers) -> np.uint64:
 
 
 @kernel
-def has_source(front: Flags, moves: RowMoves, row: int) -> bool:
+def has_source(sources: Sources, row: int) -> bool:
     """Tell whether any move from a row leads to one with boards of the last layer."""
-    some = False
+    front, moves, some = sources.front, sources.moves, False
     for move in range(moves.first[row], moves.first[row + 1]):
         some |= front[moves.end[move]] > 0
     return some
 
 
 @kernel
-def add_starts(starts: Numbers, row: int, per_word: int, found: Keys) -> None:
-    """Add the boards at depth 0 to those found in a row."""
-    boards = found.size * per_word
-    at = np.searchsorted(starts, row * boards)
-    while at < starts.size and starts[at] < (row + 1) * boards:
-        word, place = divmod(starts[at] - row * boards, per_word)
-        found[word] |= ONE << np.uint64(place)
+def add_starts(starts: Numbers, first: int, per_word: int, found: Keys) -> None:
+    """Add the boards at depth 0 to those found in a row, whose first rank is given."""
+    at, end = 0, starts.size
+    while at < end:
+        middle = (at + end) >> 1
+        if starts[middle] < first:
+            at = middle + 1
+        else:
+            end = middle
+    while at < starts.size and starts[at] < first + found.size * per_word:
+        place = starts[at] - first
+        found[place // per_word] |= ONE << np.uint64(place % per_word)
         at += 1
 
 
@@ -224,33 +208,18 @@ def count_boards(boards: Keys, mask: int, masks: Keys) -> tuple[int, int]:
 
 
 @kernel
-def note(rows: Rows, row: int, left: int, marked: int, first: int, counts: Numbers, log: Numbers) -> None:
-    """Note how many boards of a row are left. log[0] is the number of rows in the log; `first` is that of row 0."""
-    if left == rows.left[row]:
-        return
-    rows.reached[row] = rows.following[row] = 1
-    counts[0] += rows.left[row] - left
-    rows.left[row] = left
-    if rows.mask_of[row]:
-        counts[1] += rows.marked[row] - marked
-        rows.marked[row] = marked
-    if log[0] < log.size - 1:
-        log[0] += 1
-        log[log[0]] = first + row
+def note(rows: Rows, row: int, left: int, marked: int) -> tuple[int, int]:
+    """Note how many boards of a row are left, and marked ones; return how many were found."""
+    found, found_marked = rows.left[row] - left, rows.marked[row] - marked
+    if found:
+        rows.reached[row] = rows.following[row] = 1
+        rows.left[row], rows.marked[row] = left, marked
+    return found, found_marked
 
 
 @kernel
-def step_one(
-    bits: Keys,
-    rows: Rows,
-    sources: Sources,
-    moves: RowMoves,
-    listed: Small,
-    task: Numbers,
-    counts: Numbers,
-    log: Numbers,
-) -> None:
-    """Find the boards at a depth in the rows of a list, with one bit a board.
+def step_one(bits: Keys, rows: Rows, sources: Sources, listed: Small, task: Numbers) -> tuple[int, int]:
+    """Find the boards at a depth in the rows of a list, with one bit a board; return how many, and how many are marked.
 
     `task` is the depth, the boards of a word, and the number of the first row. A row that has the bits of this depth
     already keeps them, and is counted as if it had not: what is new follows from how many boards have the code now.
@@ -263,59 +232,52 @@ def step_one(
     words = bits.shape[1]
     boards = words * per_word
     found, spare, here = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
-    front, reached, alike = sources.front, rows.reached, rows.alike
+    total, total_marked = 0, 0
     for row in listed:
-        known = reached[row]
-        if not (known or has_source(front, moves, row)):
+        known = rows.reached[row]
+        if not (known or has_source(sources, row)):
             continue
-        gather(sources, flip, row, moves, found, spare)
-        add_starts(rows.starts, first + row, per_word, found)
+        gather(sources, flip, row, found, spare)
+        add_starts(rows.starts, (first + row) * boards, per_word, found)
         for w in range(words):
             before = bits[row, w] if known else fresh
             after = before & found[w] if code else before | (~found[w] & valid)
             bits[row, w] = after
             here[w] = after ^ unlike
         count, marked = count_boards(here, rows.mask_of[row], rows.masks)
-        left = boards - count - alike[row]
-        alike[row] = count
-        still_marked = 0
-        if rows.mask_of[row]:
-            still_marked = rows.of_mask[rows.mask_of[row]] - marked - rows.marked_alike[row]
-            rows.marked_alike[row] = marked
-        note(rows, row, left, still_marked, first, counts, log)
+        left = boards - count - rows.alike[row]
+        marked_left = rows.of_mask[rows.mask_of[row]] - marked - rows.marked_alike[row]
+        rows.alike[row], rows.marked_alike[row] = count, marked
+        new, new_marked = note(rows, row, left, marked_left)
+        total += new
+        total_marked += new_marked
+    return total, total_marked
 
 
 @kernel
-def step_two(
-    planes: tuple[Keys, Keys],
-    rows: Rows,
-    sources: Sources,
-    moves: RowMoves,
-    listed: Small,
-    task: Numbers,
-    counts: Numbers,
-    log: Numbers,
-) -> None:
-    """Find the boards at a depth in the rows of a list, with two bits a board; `task` is as for one bit."""
+def step_two(planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers) -> tuple[int, int]:
+    """Find the boards at a depth in the rows of a list, with two bits a board; the rest is as for one bit."""
     low, high = planes
-    code, per_word = task[0] % 3, task[1]
-    valid = ALL >> np.uint64(64 - per_word)
+    code, valid = task[0] % 3, ALL >> np.uint64(64 - task[1])
     clear_low, clear_high = NONE if code & 1 else ALL, NONE if code & 2 else ALL
     words = low.shape[1]
     found, spare, still = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
-    front = sources.front
+    total, total_marked = 0, 0
     for row in listed:
-        if not has_source(front, moves, row):
+        if not has_source(sources, row):
             continue
-        gather(sources, NONE, row, moves, found, spare)
+        gather(sources, NONE, row, found, spare)
         for w in range(words):
             unknown = low[row, w] & high[row, w] & valid
-            new = found[w] & unknown
-            low[row, w] ^= new & clear_low
-            high[row, w] ^= new & clear_high
-            still[w] = unknown ^ new
-        left, marked = count_boards(still, rows.mask_of[row], rows.masks)
-        note(rows, row, left, marked, task[2], counts, log)
+            new_boards = found[w] & unknown
+            low[row, w] ^= new_boards & clear_low
+            high[row, w] ^= new_boards & clear_high
+            still[w] = unknown ^ new_boards
+        left, marked_left = count_boards(still, rows.mask_of[row], rows.masks)
+        new, new_marked = note(rows, row, left, marked_left)
+        total += new
+        total_marked += new_marked
+    return total, total_marked
 
 
 @kernel
@@ -327,28 +289,3 @@ def list_layer(low: Keys, high: Keys, layer: Keys, old: Small, new: Small, code:
     for row in new:
         for w in range(low.shape[1]):
             layer[row, w] = (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)
-
-
-@kernel
-def begin(plane: Keys, fill: np.uint64, rows: Rows, front: Flags, task: Numbers) -> None:
-    """Reach the starts: flip their bits, in rows that are filled with a word when their first board is reached.
-
-    `task` is as for a step.
-    """
-    per_word, first = task[1], task[2]
-    boards = plane.shape[1] * per_word
-    for start in rows.starts:
-        row, rest = divmod(start - first * boards, boards)
-        if not 0 <= row < rows.left.size:
-            continue
-        word, place = divmod(rest, per_word)
-        bit = ONE << np.uint64(place)
-        if not rows.reached[row]:
-            plane[row] = fill
-        plane[row, word] ^= bit
-        rows.reached[row] = front[row] = 1
-        rows.left[row] -= 1
-        rows.alike[row] += 1
-        if rows.masks[rows.mask_of[row], word] & bit:
-            rows.marked[row] -= 1
-            rows.marked_alike[row] += 1
