@@ -54,13 +54,7 @@ class Moves(NamedTuple):
 
 def moves_of(puzzle: Puzzle, keys: Keys) -> Moves:
     """Make the moves from each of some boards, in order of the rows, and then of the boards that they lead to."""
-    work = puzzle.working.pack(keys)
-    out = np.empty(keys.size * puzzle.most_successors, np.uint64)
-    ends = np.zeros(keys.size + 1, np.int64)
-    for row in range(keys.size):  # one by one, because a puzzle makes the moves of many boards in any order
-        ends[row + 1] = ends[row] + puzzle.expand(work[row : row + 1], out[ends[row] :])
-    rows = np.repeat(np.arange(keys.size), np.diff(ends))
-    target = puzzle.working.unpack(out[: ends[-1]])
+    rows, target = puzzle.edges(keys)
     order = np.lexsort((target, rows))
     rows, target = rows[order], target[order]
     other = np.ones(rows.size, np.bool_)

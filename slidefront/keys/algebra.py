@@ -1,7 +1,11 @@
-"""Sets of keys as sorted arrays: make unique, subtract, digest. Each kernel works in place or in one pass."""
+"""Sets of keys as sorted arrays: make unique, subtract, digest. Each kernel works in place or in one pass.
+
+Numpy alone makes small sets, because loading kernels takes longer than to explore a space of a hundred thousand boards.
+"""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +16,9 @@ from slidefront.keys.sorting import sort
 from slidefront.machine import cores
 
 _SLICE = 1 << 16
+FEW = 1 << 17
+"""Up to so many keys, numpy alone makes sets."""
+_FEW_DIGESTED = 1 << 10
 NEAR = 8  # steps that are tried one by one before the search doubles them
 
 
@@ -88,8 +95,18 @@ def subtract(keys: Keys, other: Keys, low: int) -> int:
 
 def without(keys: Keys, other: Keys, low: int = 0) -> Keys:
     """List the keys that do not stand in `other`, both sorted and unique."""
+    if keys.size <= FEW and low == 0:
+        return keys[places_in(other, keys) < 0]
     left = keys.copy()
     return left[: subtract(left, other, low)]
+
+
+def places_in(keys: Keys, wanted: Keys) -> Numbers:
+    """Find where each wanted key stands in sorted keys; -1 where it does not."""
+    if keys.size == 0:
+        return np.full(wanted.size, -1)
+    at = np.minimum(np.searchsorted(keys, wanted), keys.size - 1)
+    return np.where(keys[at] == wanted, at, -1)
 
 
 def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
@@ -99,15 +116,28 @@ def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
     return found
 
 
-@kernel
 def digest(keys: Keys) -> np.uint64:
     """Add up a hash (splitmix64) of each key: one number for a set, however it is divided or ordered."""
+    return np.sum(_hash(keys), dtype=np.uint64) if keys.size <= _FEW_DIGESTED else add_hashes(keys)
+
+
+def _hash(z: Any) -> Any:
+    """Hash a key in a kernel, or each key of an array."""
+    z = z + np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+hash_of = kernel(_hash)
+
+
+@kernel
+def add_hashes(keys: Keys) -> np.uint64:
+    """Add up the hashes of keys."""
     total = np.uint64(0)
     for i in range(keys.size):
-        z = keys[i] + np.uint64(0x9E3779B97F4A7C15)
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        total += z ^ (z >> np.uint64(31))
+        total += hash_of(keys[i])
     return total
 
 
@@ -118,19 +148,21 @@ def as_set(keys: npt.ArrayLike) -> Keys:
 
 def _in_order(keys: Keys) -> Keys:
     """Sort keys in place and drop repeats."""
+    if keys.size <= FEW:
+        keys.sort()
+        first = np.ones(keys.size, np.bool_)
+        first[1:] = keys[1:] != keys[:-1]
+        return keys[first]
     sort(keys, np.empty_like(keys), 0)
     return keys[: unite_equal(keys, 0)]
 
 
-def layers_from(home: int, successors: Callable[[Keys], Keys]) -> Iterator[Keys]:
+def layers_from(starts: Keys, successors: Callable[[Keys], Keys]) -> Iterator[Keys]:
     """Explore a space in memory, depth by depth, on a few threads; `successors` come in any order, in a new array."""
-    before, layer = np.empty(0, np.uint64), np.array([home], np.uint64)
+    before, layer = np.empty(0, np.uint64), starts
 
     def new(keys: Keys) -> Keys:
-        found = _in_order(successors(keys))
-        for known in (before, layer):
-            found = found[: subtract(found, known, 0)]
-        return found.copy()
+        return without(without(_in_order(successors(keys)), before), layer)
 
     with ThreadPoolExecutor(min(4, cores())) as pool:
         while layer.size:

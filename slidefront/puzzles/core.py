@@ -37,7 +37,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront import Displayed
-from slidefront.arrays import KEY_BITS, Keys, key_array
+from slidefront.arrays import KEY_BITS, Keys, Numbers, key_array
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError
 from slidefront.puzzles.board_text import BoardWriter
 from slidefront.puzzles.capabilities import (
@@ -287,6 +287,14 @@ class Puzzle(Displayed, ABC):
     def size(self) -> Size | None:
         """Count the boards that can be reached from home; None if only exploring can tell."""
         return self.theory.size()
+
+    def edges(self, keys: Keys) -> tuple[Numbers, Keys]:
+        """Make all moves of some boards: for each, the place of its board and the board that it leads to, in any order.
+
+        By default moves are made one board at a time, because those of many boards come in any order.
+        """
+        after = [self.neighbours(keys[at : at + 1]) for at in range(keys.size)]
+        return np.repeat(np.arange(keys.size), [one.size for one in after]), np.concatenate([keys[:0], *after])
 
     def neighbours(self, keys: Keys) -> Keys:
         """Make all moves of some boards: the boards that they lead to, in any order, with repeats."""

@@ -5,16 +5,15 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from slidefront.errors import BoardError, SlidefrontError
+from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.notation.board_files import BoardLine
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.by_table import table_to_goal
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
 from slidefront.search.solve import Solved, check_algorithm, prefers_ida, solve, usual_budget
-from slidefront.tables.explore import explore_in_memory
-from slidefront.tables.open_space import is_small
-from slidefront.tables.table import Table
+from slidefront.store.space import Space
+from slidefront.tables.open_space import explore_in_memory
 from slidefront.watch import Watcher
 
 _LEAST_MEMORY = 512 << 20
@@ -34,17 +33,17 @@ def shares(count: int, threads: int | None = None, memory: int | None = None) ->
     return at_once, budget.memory // at_once
 
 
-def distances_for(boards: Sequence[BoardLine], algorithm: str) -> Table | None:
+def distances_for(boards: Sequence[BoardLine], algorithm: str) -> Space | None:
     """Give the distances of all boards to the goal: those in data/, or new ones if the boards are worth exploring."""
     puzzles = puzzles_in(boards) if algorithm == "auto" else []
     table = table_to_goal(puzzles[0]) if len(puzzles) == 1 else None
-    if table is None and len(puzzles) == 1 and len(boards) >= MANY and puzzles[0].goal and is_small(puzzles[0]):
-        with suppress(BoardError):  # no board that home reaches meets the goal
+    if table is None and len(puzzles) == 1 and len(boards) >= MANY and puzzles[0].goal:
+        with suppress(BoardError, LimitError):  # no board that home reaches meets the goal, or there are too many
             return explore_in_memory(puzzles[0], "goal")
     return table
 
 
-def solve_from(table: Table, boards: Sequence[BoardLine]) -> list[Solved | SlidefrontError]:
+def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[Solved | SlidefrontError]:
     """Read a shortest route of each board out of the distances to the goal; search where the table has not a board."""
     began, why = time.perf_counter(), "a table has the distance of every board"
     positions = [board.position() for board in boards]

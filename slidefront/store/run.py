@@ -163,36 +163,8 @@ class Run(Space, Displayed):
                 found[left[self.find(layer.depth, keys[left])]] = layer.depth
         return found
 
-    def ways(self, boards: Boards, depths: npt.NDArray[np.int64] | None = None) -> list[list[int]]:
-        """List the keys from each board down to layer 0; empty for one in no layer. Depths, if known, save time.
-
-        A board at depth d has a successor at depth d - 1; that one has a successor at depth d - 2, and so on.
-        """
-        keys = self.puzzle.array(boards)
-        depths = self.depths_of(keys) if depths is None else depths
-        ways = [[key] if top >= 0 else [] for key, top in zip(keys.tolist(), depths.tolist(), strict=True)]
-        for depth in range(int(depths.max(initial=0)), 0, -1):
-            self._step_down(depth, [way for way, top in zip(ways, depths.tolist(), strict=True) if top >= depth])
-        return ways
-
-    def _step_down(self, depth: int, ways: list[list[int]]) -> None:
-        """Append to each way, which ends at a depth, a successor in the layer before."""
-        waiting = [(way, self._successors(way)) for way in ways]
-        while waiting:
-            if not all(left for _, left in waiting):
-                why = f"a board of layer {depth} has no neighbour in layer {depth - 1}"
-                raise RunError(f"{self.path} is damaged: {why}; {repair_hint(self.path)}")
-            tried = np.array([left.pop() for _, left in waiting], np.uint64)
-            found = self.find(depth - 1, tried).tolist()
-            for (way, _), key, there in zip(waiting, tried.tolist(), found, strict=True):
-                if there:
-                    way.append(key)
-            waiting = [one for one, there in zip(waiting, found, strict=True) if not there]
-
-    def _successors(self, way: list[int]) -> list[int]:
-        """Make the successors of the end of a way, without the board before it, which lies deeper."""
-        found = self.puzzle.neighbours(np.array(way[-1:], np.uint64)).tolist()
-        return [key for key in found if key not in way[-2:-1]]
+    def _damaged(self, why: str) -> RunError:
+        return RunError(f"{self.path} is damaged: {why}; {repair_hint(self.path)}")
 
     @property
     def absence(self) -> str:

@@ -132,9 +132,38 @@ class Space(ABC):
         (depth,) = self.depths_of([self.puzzle.key(board)]).tolist()
         return None if depth < 0 else depth
 
-    @abstractmethod
     def ways(self, boards: Boards, depths: Depths | None = None) -> list[list[int]]:
-        """List the keys from each board down to the start; empty for one in no layer. Depths, if known, save time."""
+        """List the keys from each board down to the start; empty for one in no layer. Depths, if known, save time.
+
+        A board at depth d has a successor at depth d - 1; that one has a successor at depth d - 2, and so on.
+        """
+        keys = self.puzzle.array(boards)
+        depths = self.depths_of(keys) if depths is None else depths
+        ways = [[key] if top >= 0 else [] for key, top in zip(keys.tolist(), depths.tolist(), strict=True)]
+        for depth in range(int(depths.max(initial=0)), 0, -1):
+            self._step_down(depth, [way for way, top in zip(ways, depths.tolist(), strict=True) if top >= depth])
+        return ways
+
+    def _step_down(self, depth: int, ways: list[list[int]]) -> None:
+        """Append to each way, which ends at a depth, a successor in the layer before."""
+        rows, after = self.puzzle.edges(np.array([way[-1] for way in ways], np.uint64))
+        left: list[list[int]] = [[] for _ in ways]
+        for row, key in zip(rows.tolist(), after.tolist(), strict=True):
+            if key not in ways[row][-2:-1]:  # the board before it lies deeper
+                left[row].append(key)
+        waiting = [*zip(ways, left, strict=True)]
+        while waiting:
+            if not all(some for _, some in waiting):
+                raise self._damaged(f"a board of layer {depth} has no neighbour in layer {depth - 1}")
+            tried = np.array([some.pop() for _, some in waiting], np.uint64)
+            found = self.find(depth - 1, tried).tolist()
+            for (way, _), key, there in zip(waiting, tried.tolist(), found, strict=True):
+                if there:
+                    way.append(key)
+            waiting = [one for one, there in zip(waiting, found, strict=True) if not there]
+
+    def _damaged(self, why: str) -> SlidefrontError:
+        return self._error(f"{self.place} is damaged: {why}")
 
     def route(self, board: Board) -> Route:
         """Find a shortest route: to the goal if depths are distances to it, else from the start to the board."""

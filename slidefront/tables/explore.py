@@ -29,7 +29,7 @@ from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import check_writable
 from slidefront.store.manifest import default_table, difference
 from slidefront.tables.codes import Codes
-from slidefront.tables.file import FORMAT, TableFile, TableHeader, TableInMemory, bare_layer, log_of, read_table
+from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, log_of, read_table
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
 from slidefront.tables.space import SpaceBits, check_room, fits, marked_ranks, ranking_of, side_of_starts
 from slidefront.tables.table import Table
@@ -94,19 +94,6 @@ def make_table(
             space = SpaceBits(ranking, ranks, arrays, header.manifest.depth, path)
         _explore(ranking, ranks, header, space, pool, watcher or Watcher())
     return Table(path, puzzle)
-
-
-def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | None = None) -> Table:
-    """Make a table that is in memory alone, for a space that is small."""
-    check_key_bits(puzzle)
-    budget, ranking = make_budget(), ranking_of(puzzle)
-    check_room(ranking, f"exploring {puzzle.name}", budget)
-    starts = table_starts(puzzle, start, ranking)
-    ranks = ranks_of(ranking, starts)
-    space, header = SpaceBits(ranking, ranks), _new_header(puzzle, starts, ranking, ranks)
-    with thread_pool(budget.threads, "slidefront") as pool:
-        _explore(ranking, ranks, header, space, pool, watcher or Watcher())
-    return Table(TableInMemory(header, space.planes), puzzle)
 
 
 def table_starts(puzzle: Puzzle, start: Board, ranking: Ranking) -> Starts:

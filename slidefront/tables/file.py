@@ -86,29 +86,6 @@ class TableFile:
             self._file.check()
 
 
-@dataclass(frozen=True)
-class TableInMemory:
-    """What a table file has, in memory alone."""
-
-    header: TableHeader
-    planes: dict[str, Array]
-
-    def codes(self) -> dict[str, Array]:
-        """Give the codes of all boards in words."""
-        return self.planes
-
-    def check_read(self, pages: Array) -> None:
-        """Check nothing: memory does not change."""
-
-    @property
-    def bytes(self) -> int:
-        """The size of the codes."""
-        return sum(plane.nbytes for plane in self.planes.values())
-
-    def check(self) -> None:
-        """Check nothing."""
-
-
 def bare_layer(depth: int, boards: int, marked: int, seconds: float = 0.0) -> Layer:
     """Record a layer that has no files."""
     return Layer(depth, boards, marked, "", seconds, ())

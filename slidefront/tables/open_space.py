@@ -6,31 +6,33 @@
 (181440, 31)
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import KEY_BITS, Keys, check_key_bits
-from slidefront.errors import LimitError, SlidefrontError, command
-from slidefront.notation.boards import StartKind, start_at
+from slidefront import units
+from slidefront.arrays import Keys, Numbers, check_key_bits
+from slidefront.errors import BoardError, LimitError, SlidefrontError, command
+from slidefront.explore.expand import new_manifest
+from slidefront.keys.algebra import places_in
+from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import load
-from slidefront.puzzles.core import Board, Puzzle, identity_hash
-from slidefront.puzzles.listed_ranks import has_at_most
+from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash
+from slidefront.puzzles.listed_ranks import layers_of
 from slidefront.store.manifest import DATA, NAME, Manifest, default_table, load_manifest, run_name
 from slidefront.store.run import Run, has_layers, open_run
 from slidefront.store.space import Space
-from slidefront.tables.explore import explore_in_memory
-from slidefront.tables.file import is_table, read_table
+from slidefront.tables.file import bare_layer, is_table, read_table
 from slidefront.tables.table import Table
 from slidefront.watch import Watcher
 
 MOST_BOARDS = 10_000_000
 """The most boards of a space that is explored without being asked for: some seconds."""
 MOST_COUNTED = 1_000_000
-"""The same, where the size is not known and boards are counted first: less than a second."""
+"""The same, where the size is not known: less than a second."""
 
 
 def open_space(
@@ -49,7 +51,7 @@ def open_space(
             return found
         found = found.puzzle
     start = "home" if start is None else start
-    return stored_space(found, start) or _explore(found, start, watcher)
+    return stored_space(found, start) or explore_in_memory(found, start, watcher)
 
 
 def named_space(name: str) -> Space | None:
@@ -94,23 +96,76 @@ def _kind_of(puzzle: Puzzle, start: Board) -> tuple[StartKind, str]:
     return starts.kind, starts.name
 
 
-def _explore(puzzle: Puzzle, start: Board, watcher: Watcher | None) -> Table:
-    if is_small(puzzle):
-        return explore_in_memory(puzzle, start, watcher)
+class SpaceInMemory(Space):
+    """All boards of a small space in ascending order, with the depth of each."""
+
+    _kind, _error = "space", SlidefrontError
+    path = None
+
+    def __init__(self, puzzle: Puzzle, starts: Starts, layers: Iterable[Keys], watcher: Watcher) -> None:
+        """Take the layers one after the other, which may be found only then."""
+        self.puzzle = puzzle
+        self.manifest = new_manifest(puzzle, starts, None)
+        found = []
+        for depth, keys in enumerate(layers):
+            watcher.check()
+            self.manifest.layers.append(bare_layer(depth, keys.size, puzzle.count_marked(keys)))
+            watcher.on_message(f"depth {depth}: {units.counted(keys.size, 'board')}")
+            found.append(keys)
+        self.manifest.whole = True
+        keys = np.concatenate(found)
+        order = np.argsort(keys)
+        self._keys, self._depths = keys[order], np.repeat(np.arange(len(found)), [*map(len, found)])[order]
+
+    @property
+    def bytes(self) -> int:
+        """The size of the boards and their depths."""
+        return self._keys.nbytes + self._depths.nbytes
+
+    def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
+        """Yield the boards of some depths."""
+        return ((depth, iter([self._keys[self._depths == self.layer(depth).depth]])) for depth in depths)
+
+    def goals(self) -> Keys:
+        """List the boards that meet the goal."""
+        return self._keys[self.puzzle.meets(self._keys)]
+
+    def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
+        """Tell for each board whether it is at a depth."""
+        return np.equal(self.depths_of(boards), depth)
+
+    def depths_of(self, boards: Boards) -> Numbers:
+        """Find the depth of each board; -1 for one that cannot be reached."""
+        at = places_in(self._keys, self.puzzle.array(boards))
+        return np.where(at < 0, -1, self._depths[at])
+
+    @property
+    def absence(self) -> str:
+        """The reason why a board has no depth."""
+        return f"not among all {self.boards:,} boards that can be reached"
+
+
+def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | None = None) -> SpaceInMemory:
+    """Explore all boards of a space that is small, from one board or from all that meet the goal."""
     check_key_bits(puzzle)
     kind, name = _kind_of(puzzle, start)
-    what = "table" if kind is StartKind.GOALS else "expand"
+    size, watcher = puzzle.size(), watcher or Watcher()
+    most = MOST_COUNTED if size is None else MOST_BOARDS
     first = {StartKind.HOME: None, StartKind.GOALS: "goal"}.get(kind, name)
-    made = command(what, puzzle.name, start=first)
-    raise LimitError(f"{puzzle.name} has more than {MOST_BOARDS:,} boards: run {made} first")
-
-
-def is_small(puzzle: Puzzle) -> bool:
-    """Tell whether a space is small enough to be explored for one use; one of unknown size is counted."""
-    if puzzle.key_bits > KEY_BITS:
-        return False
-    size = puzzle.size()
-    return has_at_most(puzzle, MOST_COUNTED) if size is None else size.boards <= MOST_BOARDS
+    made = command("table" if kind is StartKind.GOALS else "expand", puzzle.name, start=first)
+    too_large = LimitError(f"{puzzle.name} has more than {most:,} boards: run {made} first")
+    if size is not None and size.boards > most:
+        raise too_large
+    if kind is StartKind.GOALS:
+        starts = Starts(kind, name, explore_in_memory(puzzle, "home", watcher).goals())
+        if not starts.keys.size:
+            raise BoardError(f"no board that {puzzle.name} can reach meets its goal")
+    else:
+        starts = start_at(puzzle, start)
+    space = SpaceInMemory(puzzle, starts, layers_of(puzzle, starts.keys, most, too_large), watcher)
+    if space.depth_of(puzzle.home) is None:
+        raise BoardError(f"{starts.name} cannot be reached from home: a table has the boards that home can reach")
+    return space
 
 
 class Reached:
@@ -124,18 +179,18 @@ class Reached:
         array: Keys = self._puzzle.array(keys)
         found = self._puzzle.theory.reaches_all(array)
         unknown = np.flatnonzero(found < 0)
-        if unknown.size and self._is_small:
-            if self._space is None:
-                self._space = explore_in_memory(self._puzzle, watcher=watcher)
+        if unknown.size and not self._is_large:
+            try:
+                self._space = self._space or explore_in_memory(self._puzzle, watcher=watcher)
+            except LimitError:
+                self._is_large = True
+                return found
             found = found.copy()
             found[unknown] = self._space.depths_of(array[unknown]) >= 0
         return found
 
-    _space: Table | None = None
-
-    @cached_property
-    def _is_small(self) -> bool:
-        return is_small(self._puzzle)
+    _space: SpaceInMemory | None = None
+    _is_large = False
 
 
 @dataclass(frozen=True)

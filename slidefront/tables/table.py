@@ -31,7 +31,7 @@ from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.store.space import Space
 from slidefront.tables.codes import Codes
-from slidefront.tables.file import TableHeader, TableInMemory, read_table
+from slidefront.tables.file import TableHeader, read_table
 from slidefront.tables.space import check_room, marked_ranks, ranking_of
 from slidefront.threads import thread_pool
 from slidefront.watch import Watcher
@@ -44,22 +44,22 @@ PIECE = 65_536
 CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; of a larger one, the pages that are read."""
 
-_MOST_LISTED = 1_000_000  # boards: of larger tables, the codes alone tell whether a board is at a depth
-
 
 class Table(Space):
-    """The distances of a whole space, open for reading: in a file, or in memory alone."""
+    """The distances of a whole space in a file, open for reading."""
 
     _kind = "table"
     _error = TableError
 
-    def __init__(self, where: str | Path | TableInMemory, puzzle: Puzzle | None = None) -> None:
-        self.path = None if isinstance(where, TableInMemory) else Path(where)
-        self._table = where if isinstance(where, TableInMemory) else read_table(Path(where))
+    path: Path
+
+    def __init__(self, path: str | Path, puzzle: Puzzle | None = None) -> None:
+        self.path = Path(path)
+        self._table = read_table(self.path)
         self.manifest = self.header.manifest
         if not self.manifest.whole:
             command = f"continue it with `slidefront table {self.manifest.puzzle}`"
-            raise TableError(f"{self.place} is not finished, its last depth is {self.manifest.depth}: {command}")
+            raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
         if puzzle is not None:
             self.puzzle = self._same(puzzle)
         if self._table.bytes <= CHECKED_AT_ONCE:
@@ -75,7 +75,7 @@ class Table(Space):
         """The numbers of the boards."""
         ranking = ranking_of(self.puzzle)
         if self.header.shape != (ranking.shape.rows, ranking.shape.words, ranking.shape.per_word):
-            raise TableError(f"{self.place} numbers boards differently than this version: remove it and make it again")
+            raise TableError(f"{self.path} numbers boards differently than this version: remove it and make it again")
         return ranking
 
     @cached_property
@@ -95,7 +95,7 @@ class Table(Space):
 
     @property
     def bytes(self) -> int:
-        """The size of the file, or in memory."""
+        """The size of the file."""
         return self._table.bytes
 
     def check(self) -> None:
@@ -128,7 +128,7 @@ class Table(Space):
         """List some of the deepest boards, those of the greatest depth first."""
         if not 1 <= units.whole(count, "the count") <= len(self.header.deepest):
             raise BoardError(
-                f"the count must be between 1 and {len(self.header.deepest):,}, the deepest boards of {self.place}"
+                f"the count must be between 1 and {len(self.header.deepest):,}, the deepest boards of {self.path}"
             )
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
 
@@ -161,7 +161,7 @@ class Table(Space):
         from slidefront.tables.ordered import Ordering
 
         budget = make_budget(threads, memory)
-        check_room(self.ranking, f"exploring {self.place} again", budget)
+        check_room(self.ranking, f"exploring {self.path} again", budget)
         self.check()
         with thread_pool(budget.threads, "slidefront") as pool:
             known = KnownLayers(self.ranking, self.start_ranks, self.planes)
@@ -169,16 +169,8 @@ class Table(Space):
             yield from ordering.layers(depths, self.layers, watcher or Watcher())
 
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
-        """Tell for each board whether it is at a depth; of a small space, all layers are listed once."""
-        if self.boards > _MOST_LISTED:
-            return np.equal(self.depths_of(boards), depth)
-        keys, layer = self.puzzle.array(boards), self._small[depth]
-        return np.equal(layer[np.minimum(np.searchsorted(layer, keys), layer.size - 1)], keys)
-
-    @cached_property
-    def _small(self) -> list[Keys]:
-        blocks = self.layer_blocks(range(self.greatest_depth + 1))
-        return [np.concatenate([*layer]) for _, layer in blocks]
+        """Tell for each board whether it is at a depth."""
+        return np.equal(self.depths_of(boards), depth)
 
     def ways(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
         """List the keys from each board down to the start; empty for one that cannot be reached."""
@@ -197,10 +189,8 @@ class Table(Space):
         """The reason why a board has no depth."""
         return f"not among all {self.boards:,} boards that can be reached"
 
-    def _damaged(self) -> TableError:
-        return TableError(
-            f"{self.place} is damaged: its distances do not lead to the start; remove it and make it again"
-        )
+    def _damaged(self, why: str = "its distances do not lead to the start; remove it and make it again") -> TableError:
+        return TableError(f"{self.path} is damaged: {why}")
 
 
 def open_table(path: str | Path, puzzle: Puzzle | None = None) -> Table:

@@ -6,8 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
+from slidefront.keys import algebra
 from slidefront.keys.algebra import (
     NEAR,
+    add_hashes,
     as_set,
     digest,
     first_at_least,
@@ -15,6 +17,7 @@ from slidefront.keys.algebra import (
     subtract,
     unite_buckets,
     unite_equal,
+    without,
 )
 from slidefront.keys.sorting import sort
 from tests import naive
@@ -73,6 +76,16 @@ def test_sorted_sets_of_any_keys(given_keys: list[int], low: int) -> None:
     found = as_set(before)
     assert (found.dtype, found.tolist()) == (np.uint64, naive.sorted_set(given_keys))
     assert before.tolist() == given_keys
+
+
+@adversaries
+@pytest.mark.parametrize("few", [0, algebra.FEW])
+def test_sets_are_the_same_with_numpy_and_with_kernels(make: Make, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(algebra, "FEW", few)
+    for size, others in ((0, 5), (1, 0), (2, 1), (3000, 0), (3000, 50)):
+        ours, theirs = naive.sorted_set(make(size).tolist()), naive.sorted_set(make(3000)[:others].tolist())
+        assert as_set(make(size)).tolist() == ours
+        assert without(array(ours), array(theirs)).tolist() == naive.difference(ours, theirs)
 
 
 def united_buckets(buckets: list[list[int]], low: int, before: int = 0) -> list[list[int]]:
@@ -141,7 +154,7 @@ def test_the_first_place_not_below_a_bound(given_keys: list[int], data: st.DataO
 @moderate
 @given(many_keys)
 def test_the_digest_is_that_of_the_naive_twin(given_keys: list[int]) -> None:
-    assert int(digest(array(given_keys))) == naive.digest(given_keys)
+    assert int(digest(array(given_keys))) == int(add_hashes(array(given_keys))) == naive.digest(given_keys)
 
 
 def test_digests_that_are_known() -> None:

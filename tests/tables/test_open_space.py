@@ -1,5 +1,6 @@
 """A run, a table and a space in memory answer the same questions; `open_space` finds which there is."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,9 @@ import pytest
 from slidefront import expand, load, make_table, open_space, read_puzzle
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.store.space import Space
-from tests import naive_routes
+from tests import naive, naive_routes
 from tests.messages import refused
-from tests.strategies import tile_case
+from tests.strategies import Case, graph_case, tile_case
 
 CASE = tile_case(2, 3, (1, 2, 3, 4, 5, 0))
 
@@ -102,6 +103,33 @@ def test_all_boards_that_meet_a_partial_goal_are_starts() -> None:
     assert found.leads_to_goal
     assert all(puzzle.meets_goal(key) for key in found.keys(0).tolist())
     assert found.boards == open_space(puzzle).boards
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        tile_case(2, 3, (1, 2, 0, 2, 3, 4)),
+        tile_case(2, 3, (1, 2, 3, 4, 0, 0)),
+        graph_case(tuple(range(5)), ((0, 1), (1, 2), (2, 3), (3, 4), (4, 0))),
+    ],
+    ids=["equal tiles", "hole of two cells", "ring"],
+)
+def test_a_space_in_memory_is_that_of_the_naive_twin(case: Case) -> None:
+    space, layers = open_space(case.puzzle), naive.layers(case.successors, [case.home])
+    expected = [sorted(map(naive.key, layer)) for layer in layers]
+    assert [space.keys(depth).tolist() for depth in range(space.greatest_depth + 1)] == expected
+    assert [layer.boards for layer in space.layers] == [*map(len, layers)]
+    hole = [cell for cell, label in enumerate(case.home) if label == 0]
+    marked = [sum(not any(board[cell] for cell in hole) for board in layer) for layer in layers]
+    assert [layer.marked for layer in space.layers] == marked
+    for way in space.ways([key for layer in expected for key in layer]):
+        boards = [naive.board(key, len(case.home)) for key in way]
+        assert all(after in case.successors(board) for board, after in pairwise(boards))
+        assert [*map(space.depth_of, way)] == [*range(len(way) - 1, -1, -1)]
+
+
+def test_a_start_that_home_does_not_reach_is_refused() -> None:
+    assert "cannot be reached from home" in refused(BoardError, open_space, load("2x3"), "21345_")
 
 
 def test_a_large_space_names_the_command_that_explores_it() -> None:

@@ -6,6 +6,8 @@ For larger spaces, a page can contain a table of distances.
 import base64
 import zlib
 from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,7 @@ from slidefront import (
     drawing_data,
     goal_words,
     hardest,
+    make_table,
     units,
 )
 from slidefront.apps.page.about import About, about_html
@@ -180,9 +183,16 @@ def _distances(space: Space | None) -> dict[str, Any] | None:
     about = {"boards": space.boards, "toGoal": space.leads_to_goal, "depth": space.greatest_depth}
     ranks = None
     if space.boards > MOST_BOARDS:
-        if not isinstance(space, Table):
+        if space.path is not None and not isinstance(space, Table):
             return None
-        ranks = _ranks(space)
+        with TemporaryDirectory(prefix="slidefront-") as folder:
+            start = "goal" if about["toGoal"] else "home"
+            made = (
+                space
+                if isinstance(space, Table)
+                else make_table(space.puzzle, Path(folder) / "page.table", start=start)
+            )
+            ranks = _ranks(made)
     if ranks is not None:
         return about | ranks
     keys, depths = _boards(space)

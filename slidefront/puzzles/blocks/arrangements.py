@@ -333,7 +333,7 @@ class Bare:
             out = np.empty(keys.size * steps.most_successors, np.uint64)
             return out[: steps.expand(keys, out)]
 
-        return layers_from(steps.home, successors)
+        return layers_from(np.array([steps.home], np.uint64), successors)
 
 
 def groups_of(puzzle: BlockEncoding, *, whole: bool) -> list[list[str]]:

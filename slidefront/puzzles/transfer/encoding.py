@@ -12,14 +12,15 @@ more than 16 cells are wide (`frame`): no kernel takes them.
     7 8 _          move D: the 6 (cell 5) goes to cell 8, key ^ (6 << 12) | (6 << 0)
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from operator import index
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys, check_key_bits
+from slidefront.arrays import Cells, Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError
 from slidefront.puzzles.board_text import BoardText, BoardWriter
 from slidefront.puzzles.capabilities import Goal, Sides
@@ -66,10 +67,40 @@ class TransferEncoding:
         successors.anchors(keys, out, self.tables.anchor_at, self.tables.layout)
         return out
 
-    def count_moves(self, keys: Keys) -> npt.NDArray[np.int64]:
-        """Count the moves of each board."""
-        moves = np.array([len(self.frame.moves_at(anchor)) for anchor in range(len(self.frame.holes))])
-        return moves[self.anchors(keys)]
+    def edges(self, keys: Keys) -> tuple[Numbers, Keys]:
+        """Make all moves, with numpy alone: for each, the place of its board and the board that it leads to."""
+        check_key_bits(self)
+        rows, found = [np.empty(0, np.int64)], [keys[:0]]
+        for hole, moves in self._carried:
+            (at,) = np.nonzero((keys & hole) == 0)
+            boards = keys[at]
+            for source, left, right in moves:
+                tiles = boards & source
+                rows.append(at)
+                found.append((boards ^ tiles) | ((tiles << left) >> right))
+        return np.concatenate(rows), np.concatenate(found)
+
+    @cached_property
+    def _carried(self) -> list[tuple[np.uint64, list[Keys]]]:
+        """For each anchor the bits of its hole, and for each of its moves those of the tiles, and how far they go."""
+        bits = self.frame.cell_bits
+        ways = [(move, bits * (move.carries[0][0] - move.carries[0][1])) for move in self.frame.moves]
+        return [
+            (
+                self._mask(hole),
+                [
+                    np.array([self._mask([cell for cell, _ in move.carries]), max(by, 0), max(-by, 0)], np.uint64)
+                    for move, by in ways
+                    if move.start == anchor
+                ],
+            )
+            for anchor, hole in enumerate(self.frame.holes)
+        ]
+
+    def _mask(self, cells: Collection[int]) -> Any:
+        """The bits of some cells, as a number of the type of keys."""
+        full = (1 << self.frame.cell_bits) - 1
+        return self.frame.array([self.frame.key_of(full * (cell in cells) for cell in range(self.frame.cells))])[0]
 
     def read(self, text: str) -> tuple[list[int], bool]:
         """Read the label of each cell of a board, and whether tiles above 9 are written as decimal numbers."""
@@ -172,9 +203,8 @@ class TransferEncoding:
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether the hole, or the mover, of each board is at home."""
-        full = (1 << self.frame.cell_bits) - 1
-        hole = self.frame.array([self.frame.key_of(full * (label == 0) for label in self.home_cells)])
-        return np.asarray((keys & hole) == 0)
+        hole = [cell for cell, label in enumerate(self.home_cells) if label == 0]
+        return np.asarray((keys & self._mask(hole)) == 0)
 
 
 def _times(count: int) -> str:

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.errors import PuzzleError
+from slidefront.keys.algebra import FEW
 from slidefront.puzzles.board_text import rows_text
 from slidefront.puzzles.capabilities import (
     BoardRows,
@@ -261,6 +262,10 @@ class TransferPuzzle(TransferEncoding, Puzzle):
             key = self.frame.key_of(labels)
         return (DecimalPosition if decimal else Position)(self, self.key(key))
 
+    def neighbours(self, keys: Keys) -> Keys:
+        """Make all moves of some boards: of few, with numpy alone, because loading kernels takes longer."""
+        return self.edges(keys)[1] if keys.size * self.most_successors <= FEW else super().neighbours(keys)
+
     def drawing(self, key: int) -> Drawing:
         """Describe how a board looks."""
         return drawing_of(self.frame, self.labels, self.labels_of(key))
@@ -296,7 +301,7 @@ class TransferPuzzle(TransferEncoding, Puzzle):
         from slidefront.puzzles.listed_ranks import ListedRanking
         from slidefront.puzzles.transfer.ranks import make_ranking
 
-        return make_ranking(self) or ListedRanking(self, self.count_moves)
+        return make_ranking(self) or ListedRanking(self)
 
     @cached_property
     def working(self) -> WorkingKeys:

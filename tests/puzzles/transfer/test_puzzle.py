@@ -76,7 +76,7 @@ def keys_of(boards: list[naive.Board]) -> Keys:
 
 
 def check_expand(case: Case, boards: list[naive.Board]) -> None:
-    """With no move used, expand gives exactly the naive successors, board by board and all at once."""
+    """With no move used, expand gives exactly the naive successors, board by board and all at once; so do edges."""
     puzzle = case.puzzle
     every = []
     for board in boards:
@@ -88,6 +88,10 @@ def check_expand(case: Case, boards: list[naive.Board]) -> None:
     before = keys.copy()
     actual = puzzle.working.unpack(expanded(puzzle, puzzle.working.pack(keys)))
     assert sorted(actual.tolist()) == sorted(every)
+    rows, after = puzzle.edges(keys)
+    assert sorted(zip(rows.tolist(), after.tolist(), strict=True)) == sorted(
+        (row, naive.key(after)) for row, board in enumerate(boards) for after in case.successors(board)
+    )
     assert np.array_equal(keys, before)
 
 
