@@ -12,6 +12,7 @@ No name has a blank, a comma, /, ;, :, a quote or a bracket in it, so that no te
 Many boards of a puzzle are written at once from rows of labels (`BoardWriter`).
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -168,12 +169,12 @@ class BoardText:
 def rows_text(rows: Sequence[Sequence[str]], *, apart: bool = False) -> str:
     """Write names in rows, on one line; they stand apart where one is longer than a character.
 
-    Then one column is written as one row, because a row of one word has a cell for each character.
+    Then one column is written as a list, because in rows of one word each character is a cell.
     """
     is_long = any(len(name) > 1 for row in rows for name in row)
     apart = apart or is_long
     if is_long and len(rows[0]) == 1:
-        return " ".join(row[0] for row in rows)
+        return json.dumps(rows, ensure_ascii=False)
     return "/".join((" " if apart else "").join(row) for row in rows)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from slidefront import Puzzle, load, read_puzzle
 from slidefront.errors import PuzzleError
+from slidefront.notation.boards import write_board
 from tests.messages import refused
 
 CARD = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
@@ -107,3 +108,12 @@ def test_tiles_are_written_as_they_were_typed() -> None:
     assert {str(move) for move in decimal.position(decimal.home).moves()} == {"15 L", "14 R", "11 D"}
     letters = read_puzzle("1234/5678/9abc/de_f")
     assert {str(move) for move in letters.position(letters.home).moves()} == {"f L", "e R", "b D"}
+
+
+def test_a_column_of_long_names_stays_a_column() -> None:
+    column = read_puzzle("1/2/3/4/5/6/7/8/9/a/_")
+    for puzzle in (column, read_puzzle(column.text), read_puzzle(write_board(column, column.home, "rows"))):
+        assert puzzle.facts()["kind"] == "tiles, 11 x 1 cells"
+        assert ways(puzzle) == {("a", "D")}
+    message = refused(PuzzleError, read_puzzle, [["AA"], ["."], ["BB"]])
+    assert message.endswith("a grid of one column has names of one character")
