@@ -83,8 +83,6 @@ def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve, given: Spa
         (deep,) = hardest(made.to_goal, 1)
         made.start, made.is_replaced = deep.keys[0], True
         _solve(made, solve)
-    elif solved_already:
-        made.left_out["a shortest solution"] = "the first board already meets the goal"
     if made.to_goal is not None and made.own is not None:
         made.difficulty = made.attempt("the difficulty", lambda: _difficulty(made))
     return made
