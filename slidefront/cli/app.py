@@ -63,7 +63,8 @@ _HAVE_PLACES = ("expand", "table", "find")
 _ONE_FORM = ("show", "stats", "hardest")
 """Commands that print JSON or write a file, and not both."""
 _QUIET = Annotated[bool, option("--quiet", "Print no progress and no remarks.")]
-_FORCE = Annotated[bool, option("--force", "Replace the file or the run that --out names; never another folder.")]
+_FORCE_HELP = "Replace the file of --out, or a run or a table there that cannot be continued; never another folder."
+_FORCE = Annotated[bool, option("--force", _FORCE_HELP)]
 
 
 class Commands(TyperGroup):
