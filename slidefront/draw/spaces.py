@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from slidefront.draw.picture import Picture
     from slidefront.frames.stats import Deep, Distribution, MeanMoves
     from slidefront.tables.open_space import StoredSpace
+    from slidefront.tables.regions import TableNeeds
     from slidefront.tables.table import Table
     from slidefront.tables.verify import TableReport
 
@@ -476,6 +477,8 @@ class PuzzleFacts:
     exact: bool | None
     disk_bytes: int | None
     """An estimate of the disk space that all layers need."""
+    table: "TableNeeds | None"
+    """What the table of a large space takes, if its boards are counted and have numbers without a list of them."""
 
     @classmethod
     def of(cls, puzzle: Puzzle, *, count: bool = False) -> Self:
@@ -494,6 +497,7 @@ class PuzzleFacts:
             boards=size.boards if size else None,
             exact=size.exact if size else None,
             disk_bytes=int(size.boards * BYTES_PER_BOARD) if size and puzzle.key_bits <= KEY_BITS else None,
+            table=_table_needs(puzzle) if count and size and size.boards >= _LARGE else None,
         )
 
     def sentences(self, puzzle: Puzzle) -> dict[str, str]:
@@ -510,13 +514,29 @@ class PuzzleFacts:
             "optimum": optimum and f"{optimum} (published)",
             "boards": "unknown until the puzzle is explored" if size is None else str(size),
             "disk": "" if self.disk_bytes is None else f"{about} {units.size(self.disk_bytes)} for all layers",
-            "table": "" if self.disk_bytes is None or (self.boards or 0) < _LARGE else _table_needs(puzzle),
+            "table": "" if self.table is None else _table_sentence(self.table),
         }
 
 
-def _table_needs(puzzle: Puzzle) -> str:
-    """Say what a table takes, where boards are numbered without listing them."""
+def _table_needs(puzzle: Puzzle) -> "TableNeeds | None":
     from slidefront.tables.regions import needs_of
 
-    ranking = puzzle.ranking()
-    return "" if ranking is None else str(needs_of(ranking))
+    ranking = puzzle.ranking() if puzzle.key_bits <= KEY_BITS else None
+    return None if ranking is None else needs_of(ranking)
+
+
+def _table_sentence(needs: "TableNeeds") -> str:
+    disk, memory, least, read, written = (
+        units.size(number)
+        for number in (
+            needs.file_bytes,
+            needs.memory_bytes,
+            needs.least_memory_bytes,
+            needs.read_bytes,
+            needs.written_bytes,
+        )
+    )
+    regions = (
+        f", or {least} by regions: about {read} read, {written} written, {units.duration(needs.seconds)} on one disk"
+    )
+    return f"{disk} of disk, {memory} of memory{regions if needs.least_memory_bytes else ''}"

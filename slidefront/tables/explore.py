@@ -139,9 +139,9 @@ def _check_disk(puzzle: Puzzle, ranking: Ranking, path: Path, *, by_regions: boo
     """Refuse a table that cannot be written, before any work; what is there of it by regions is counted."""
     check_writable(path, FORMAT)
     needs, free = needs_of(ranking), free_disk(path.parent)
-    need = needs.file
+    need = needs.file_bytes
     if by_regions:
-        need += needs.log - sum(one.stat().st_blocks * 512 for one in (path, log_of(path)) if one.exists())
+        need += needs.log_bytes - sum(one.stat().st_blocks * 512 for one in (path, log_of(path)) if one.exists())
     if need > free:
         raise LimitError(
             f"the table of {puzzle.name} needs {units.size(need)} of disk and {units.size(free)} are free for "

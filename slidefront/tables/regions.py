@@ -54,11 +54,9 @@ _GAP = 64 << 10  # bytes that are read or written rather than left out
 _UNSYNCED = 256 << 20  # bytes after which the disk begins to write
 _SMALLEST = 4 << 20  # bytes of a region below which there is little to win
 _ROW = 6  # bytes of a row that are taken later: of `alike`, `reached` and `front`
-
-
-READ, WRITTEN = 50, 30
-"""How many times the bytes of a table are read from its file and written to it: 0.85 and 0.5 times in a step of a wide
-layer, as measured with 3 x 4 and a sixth of it in memory, in some sixty such steps."""
+READ, WRITTEN = 60, 25
+"""How many times the bytes of a table are about read from its file and written to it: 49 and 21 times for 2 x 7 with a
+fifth of the table in memory, 90 and 32 for the mural, of which each row leads to twice as many, 28 and 16 for 3 x 4."""
 RATE = 500_000_000
 """Bytes in a second of the disk that this was measured on, in pieces of 32 MiB, both ways."""
 _LOG = 40
@@ -67,37 +65,31 @@ _LOG = 40
 
 @dataclass(frozen=True)
 class TableNeeds:
-    """What a table takes."""
+    """What a table takes; where it cannot be explored by regions, what is only about these is 0."""
 
-    file: int
-    log: int
-    memory: int
-    """In memory."""
-    least: int
-    """By regions: with room for some of them."""
-    read: int
-    written: int
-
-    def __str__(self) -> str:
-        moved = f"{units.size(self.read)} read, {units.size(self.written)} written, {units.duration(self.seconds)}"
-        least = f", or {units.size(self.least)} by regions: about {moved} on one disk" if self.least else ""
-        return f"{units.size(self.file)} of disk, {units.size(self.memory)} of memory{least}"
-
-    @property
-    def seconds(self) -> float:
-        """The time by regions, where nothing that is read was in memory already."""
-        return (self.read + self.written) / RATE
+    file_bytes: int
+    log_bytes: int
+    """Of the log while it is explored by regions."""
+    memory_bytes: int
+    """To explore it in memory."""
+    least_memory_bytes: int
+    """By regions, with room for some of them."""
+    read_bytes: int
+    written_bytes: int
+    seconds: float
+    """By regions, if nothing that is read was in memory already."""
 
 
 def needs_of(ranking: Ranking) -> TableNeeds:
-    """Reckon what the table of a space takes, from what others took."""
+    """Estimate what the table of a space takes, from what others took."""
     shape = ranking.shape
     bits = (1 if ranking.has_sides else 2) * 8 * shape.all_words
     file = bits if shape.per_word > PACKED else bits * shape.per_word // 64
     if not has_regions(ranking):
-        return TableNeeds(file, 0, memory_of(ranking), 0, 0, 0)
+        return TableNeeds(file, 0, memory_of(ranking), 0, 0, 0, 0)
     least = BASE_MEMORY + SPARE + 32 * shape.rows + 16 * _SMALLEST
-    return TableNeeds(file, _LOG * shape.rows, memory_of(ranking), least, READ * bits, WRITTEN * bits)
+    read, written, log = READ * bits, WRITTEN * bits, _LOG * shape.rows
+    return TableNeeds(file, log, memory_of(ranking), least, read, written, (read + written) / RATE)
 
 
 def has_regions(ranking: Ranking) -> bool:
@@ -107,7 +99,7 @@ def has_regions(ranking: Ranking) -> bool:
 
 def check_regions(ranking: Ranking, memory: int) -> None:
     """Refuse a space of which not even some rows at a time fit into memory."""
-    least = needs_of(ranking).least
+    least = needs_of(ranking).least_memory_bytes
     if least > memory:
         raise _refusal(least, memory)
 

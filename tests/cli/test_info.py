@@ -37,3 +37,12 @@ def test_info_of_blocks(slidefront):
     assert "X at row 3, column 1" in out
     assert "81 in the move metric (published)" in out
     assert "unknown until the puzzle is explored" in out
+
+
+def test_info_tells_what_a_table_takes(slidefront):
+    """14!/2 boards, 60 in a word of 8 bytes."""
+    found = json.loads(slidefront("info", "2x7", "--json").out)["table"]
+    assert found["file_bytes"] == 5_811_886_080
+    assert found["least_memory_bytes"] < 1 << 30 < found["written_bytes"] < found["read_bytes"]
+    assert "5.4 GiB of disk, " in slidefront("info", "2x7").out
+    assert json.loads(slidefront("info", "8-puzzle", "--json").out)["table"] is None
