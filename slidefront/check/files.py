@@ -23,7 +23,7 @@ from slidefront.arrays import Keys
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.store.manifest import NAME, Layer, Manifest, Part, load_puzzle
+from slidefront.store.manifest import NAME, Layer, Manifest, Part, PartRecord, layer_from, load_puzzle
 from slidefront.store.parts import (
     SCHEMA,
     UNREADABLE,
@@ -31,7 +31,6 @@ from slidefront.store.parts import (
     check_footer,
     differs,
     open_part,
-    open_source,
     reason,
     take_column,
 )
@@ -113,6 +112,11 @@ class CheckedPart:
     least: int = 0
     greatest: int = -1
 
+    @property
+    def record(self) -> PartRecord:
+        """What a layer with this part has of it."""
+        return PartRecord(self.part, self.digest, self.marked)
+
 
 class _Wrong(Exception):  # noqa: N818 - it never leaves this module
     """A part is wrong from a row on."""
@@ -139,7 +143,7 @@ def check_part(stored: StoredPart, puzzle: Puzzle | None) -> CheckedPart:
 
 
 def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle | None) -> None:
-    with open_source(stored.path) as source, open_part(source) as file:
+    with open_part(stored.path) as (source, file):
         if file.schema_arrow != SCHEMA:
             raise _Wrong(None, "its columns are not `state` (uint64) and `depth` (int16)")
         try:
@@ -191,12 +195,11 @@ def check_layer(layer: Layer, parts: Sequence[CheckedPart], puzzle: Puzzle | Non
             damages.append(part_damage(what, layer.depth, after.part.file, 0))
     if damages:
         return damages
-    found = f"{sum(one.digest for one in parts) & (1 << 64) - 1:016x}"
-    if found != layer.digest:
-        damages.append(_untrue(layer, "digest", layer.digest, found))
-    marked = sum(one.marked for one in parts)
-    if puzzle is not None and marked != layer.marked:
-        damages.append(_untrue(layer, "marked boards", f"{layer.marked:,}", f"{marked:,}"))
+    found = layer_from(layer.depth, [one.record for one in parts])
+    if found.digest != layer.digest:
+        damages.append(_untrue(layer, "digest", layer.digest, found.digest))
+    if puzzle is not None and found.marked != layer.marked:
+        damages.append(_untrue(layer, "marked boards", f"{layer.marked:,}", f"{found.marked:,}"))
     return damages
 
 

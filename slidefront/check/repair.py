@@ -21,14 +21,13 @@ from slidefront.check.verify import verify
 from slidefront.errors import BoardError, RunError
 from slidefront.executors import HERE, Resources, executor_of
 from slidefront.executors.budget import check_layer
-from slidefront.explore.layers import start_layer
 from slidefront.explore.levels import Levels, Means
-from slidefront.explore.tasks import layer_of, part_sink
+from slidefront.explore.tasks import first_layer, layer_of, part_sink
 from slidefront.files import refuse_links
-from slidefront.keys.algebra import digest
+from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind, start_at
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import NAME, Layer, Manifest, load_puzzle
+from slidefront.store.manifest import NAME, Layer, Manifest, layer_from, load_puzzle
 from slidefront.store.parts import UNREADABLE, StoredPart, open_part, part_in, read_part, read_stamp
 from slidefront.store.run import Run, layer_folder, listed, stored_parts
 from slidefront.store.writer import Finished, RunWriter, Scratch, acquire
@@ -92,7 +91,7 @@ class _Repair:
                     doubtful |= {depth + 1, depth + 2}
         manifest = self.writer.manifest
         if max(doubtful) > last:  # nothing tells that the space ends there but the number of all boards
-            self.writer.correct(whole=manifest.boards == manifest.total)
+            self.writer.finish(whole=manifest.boards == manifest.total)
 
     def _mend(self, depth: int, *, readable: bool) -> Layer:
         """Make a damaged layer again and put it in its place; readable files stay if they have these boards."""
@@ -109,26 +108,20 @@ class _Repair:
                 "out",
             )
         layer = replace(layer, seconds=said.seconds, written=said.written, read=said.read)
-        if readable and self._digest_of(said) == layer.digest:
+        stored = stored_parts(self.writer.folder, self.writer.manifest, said)
+        if readable and digest_of(keys for part in stored for keys in read_part(part)) == layer.digest:
             self.writer.drop_unfinished()
             self.writer.correct(replace(layer, parts=said.parts))
         else:
             self.writer.replace(layer, small)
         return layer
 
-    def _digest_of(self, layer: Layer) -> str:
-        """Sum the boards that are in the files of a layer."""
-        stored = stored_parts(self.writer.folder, self.writer.manifest, layer)
-        total = sum(int(digest(keys)) for part in stored for keys in read_part(part))
-        return f"{total & (1 << 64) - 1:016x}"
-
     def _make(self, depth: int) -> Finished:
         """Make a layer from those below; nothing but their files is taken for granted."""
         began, sink_of = perf_counter(), partial(part_sink, self.writer, depth, keep_small=False)
         puzzle = self.stored.puzzle
         if depth == 0:
-            (starts,) = start_layer(puzzle, self._starts()).segments
-            return layer_of(0, [sink_of(0).take(puzzle, [starts.load()])], self.writer.scratch, began)
+            return first_layer(puzzle, self._starts(), self.writer)
         run = Run(self.writer.folder)  # with what was made again so far
         before = self.means.load(puzzle, run, depth - 2) if depth > 1 else None
         levels = Levels(puzzle, self.means.load(puzzle, run, depth - 1), before, self.means)
@@ -142,7 +135,7 @@ class _Repair:
             if kind in (StartKind.HOME, StartKind.GOAL, StartKind.BOARD):
                 name = kind.value if kind is not StartKind.BOARD else manifest.start
                 found = start_at(self.stored.puzzle, name).keys
-                if f"{int(digest(found)):016x}" == manifest.start_digest:
+                if digest_of([found]) == manifest.start_digest:
                     return found
         boards = counted(manifest.layers[0].boards, "board")
         raise RunError(
@@ -182,9 +175,9 @@ def _parts(folder: Path) -> Iterator[tuple[StoredPart, Manifest]]:
     """Find the parts that are in the place that they name, with the manifests of their runs, without layers."""
     for path in (path for inside in listed(folder / "layers") for path in listed(inside)):
         try:
-            with path.open("rb") as file, open_part(file) as parquet:
-                depth, manifest, name = read_stamp(parquet.metadata)
-                part = part_in(file, name, parquet.metadata.num_rows)
+            with open_part(path) as (source, file):
+                depth, manifest, name = read_stamp(file.metadata)
+                part = part_in(source, name, file.metadata.num_rows)
         except UNREADABLE:
             continue
         if path == layer_folder(folder, depth) / name:
@@ -195,11 +188,4 @@ def _layer(depth: int, parts: list[StoredPart], puzzle: Puzzle) -> Layer:
     """Make the record of a layer of its parts that can be read."""
     checked: list[CheckedPart] = [found for one in parts if not (found := check_part(one, puzzle)).fault]
     checked.sort(key=lambda one: one.least)
-    return Layer(
-        depth=depth,
-        boards=sum(one.boards for one in checked),
-        marked=sum(one.marked for one in checked),
-        digest=f"{sum(one.digest for one in checked) & (1 << 64) - 1:016x}",
-        seconds=0.0,
-        parts=tuple(one.part for one in checked),
-    )
+    return layer_from(depth, [one.record for one in checked])

@@ -36,7 +36,7 @@ from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Means
 from slidefront.explore.tasks import NoSink, warm_up
 from slidefront.files import make_folder, writing_to
-from slidefront.keys.algebra import digest, without
+from slidefront.keys.algebra import digest_of, without
 from slidefront.keys.segments import Reader
 from slidefront.notation.boards import Starts, start_with
 from slidefront.puzzles.core import Puzzle
@@ -95,8 +95,7 @@ class DeepCheck:
         if not layer.boards:
             return []
         slices = (keys_of(boards) for boards in layer.slices(_AT_ONCE))
-        total = sum(int(digest(self.puzzle.working.unpack(keys))) for keys in slices) & (1 << 64) - 1
-        if f"{total:016x}" == self.run.layer(layer.depth).digest:
+        if digest_of(map(self.puzzle.working.unpack, slices)) == self.run.layer(layer.depth).digest:
             return []
         for keys in self.run.blocks(layer.depth):
             (changed,) = np.nonzero(self.puzzle.working.unpack(self.puzzle.working.pack(keys)) != keys)

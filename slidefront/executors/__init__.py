@@ -4,7 +4,7 @@ They run here, on threads, or on a Dask cluster (`slidefront.executors.dask`, wh
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -57,24 +57,19 @@ class Threads:
         """Do nothing: tasks can access what this process can."""
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
-        """Run the tasks; always wait for those that have started."""
+        """Run the tasks, with one waiting for each that runs; always wait for those that have started."""
         rest = iter(tasks)
         first = list(islice(rest, 2))
+        rest = chain(first, rest)
         if self._pool is None or len(first) < 2:
-            yield from map(work, chain(first, rest))
-        else:
-            yield from self._run(self._pool, work, chain(first, rest))
-
-    def _run(
-        self, pool: ThreadPoolExecutor, work: Callable[[Task], Record], rest: Iterator[Task]
-    ) -> Generator[Record, None, None]:
-        """Keep one task waiting for each that runs."""
+            yield from map(work, rest)
+            return
         running: set[Future[Record]] = set()
         done: SimpleQueue[Future[Record]] = SimpleQueue()
         try:
             while True:
                 for task in islice(rest, 2 * self.count - len(running)):
-                    future = pool.submit(work, task)
+                    future = self._pool.submit(work, task)
                     running.add(future)
                     future.add_done_callback(done.put)
                 if not running:

@@ -21,9 +21,9 @@ from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.plan import most_keys_at_once
-from slidefront.explore.tasks import layer_of, part_sink, warm_up
+from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up
 from slidefront.files import make_folder, refuse_uri, writing_to
-from slidefront.keys.algebra import as_set, digest
+from slidefront.keys.algebra import as_set, digest_of
 from slidefront.notation.board_files import start_in
 from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
@@ -91,17 +91,11 @@ class LevelLoop:
         """Make layer 0, or load the deepest layer and the one before."""
         run = Run(self.writer.folder)
         if run.greatest_depth < 0:
-            self._add(self._make_starts())
+            self._add(first_layer(self.puzzle, self.starts, self.writer))
         if run.greatest_depth <= 0:
             return start_layer(self.puzzle, self.starts), None
         last = run.greatest_depth
         return self.means.load(self.puzzle, run, last), self.means.load(self.puzzle, run, last - 1)
-
-    def _make_starts(self) -> Finished:
-        """Make layer 0."""
-        began, starts = time.perf_counter(), self.puzzle.working.pack(self.starts)
-        record = part_sink(self.writer, 0, 0, keep_small=True).take(self.puzzle, [starts])
-        return layer_of(0, [record], self.writer.scratch, began)
 
     def _add(self, finished: Finished) -> None:
         self.writer.add(*finished)
@@ -122,8 +116,7 @@ class LevelLoop:
 
     def _journal_of(self, depth: int) -> Journal:
         """Open the journal of a step, which the start and the depth identify; its frontier may not be committed yet."""
-        start = f"{int(digest(self.starts)):016x}"
-        step = {"run": identity_hash(self.puzzle), "start": start, "depth": depth}
+        step = {"run": identity_hash(self.puzzle), "start": digest_of([self.starts]), "depth": depth}
         return Journal(self.writer.scratch.folder, self._keys.folder, step, most_keys_at_once(self.means.budget.task))
 
 
@@ -225,7 +218,7 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
         metric=puzzle.metric,
         start=starts.name,
         start_kind=starts.kind,
-        start_digest=f"{int(digest(starts.keys)):016x}",
+        start_digest=digest_of([starts.keys]),
         marks=puzzle.marks,
         total=total,
     )

@@ -22,8 +22,8 @@ from slidefront.explore.tasks import FileChunk, GatherRecord, SpreadRecord
 from slidefront.files import opened, replacement, sealed
 from slidefront.keys.segments import Block, FileSegment
 from slidefront.keys.sorting import buckets_of
-from slidefront.store.manifest import JOURNAL, part_of
-from slidefront.store.parts import PartRecord, differs
+from slidefront.store.manifest import JOURNAL, PartRecord, part_of
+from slidefront.store.parts import differs
 
 Record = TypeVar("Record")
 UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError)

@@ -33,8 +33,8 @@ from slidefront.keys.coding import code_buckets, decode_buckets, most_words
 from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWriter, check_words, damaged, read_words
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, sort_buckets, split
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import Layer
-from slidefront.store.parts import PartRecord, write_part
+from slidefront.store.manifest import PartRecord, layer_from
+from slidefront.store.parts import write_part
 from slidefront.store.writer import Finished, RunWriter, Scratch
 
 WRITE_WORDS = 1 << 17  # the words that are coded and written at a time, while they are in the cache
@@ -362,24 +362,21 @@ def part_sink(writer: RunWriter, depth: int, number: int, *, keep_small: bool) -
     return PartSink(writer.scratch.part(depth, name), depth, name, writer.manifest.head(), keep_small)
 
 
+def first_layer(puzzle: Puzzle, starts: Keys, writer: RunWriter) -> Finished:
+    """Make layer 0."""
+    began = time.perf_counter()
+    record = part_sink(writer, 0, 0, keep_small=True).take(puzzle, [puzzle.working.pack(starts)])
+    return layer_of(0, [record], writer.scratch, began)
+
+
 def layer_of(
     depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float, written: int = 0, read: int = 0
 ) -> Finished:
     """Describe a layer whose parts are finished; `began` is when the work on it began, by `time.perf_counter`."""
-    parts = tuple(one.part for one in kept if one.part)
     for one in kept:
         if one.part is not None and one.path is not None:
             one.path.replace(scratch.part(depth, one.part.file))
-    layer = Layer(
-        depth=depth,
-        boards=sum(part.boards for part in parts),
-        marked=sum(one.marked for one in kept),
-        digest=f"{sum(one.digest for one in kept) & (1 << 64) - 1:016x}",
-        seconds=round(time.perf_counter() - began, 6),
-        parts=parts,
-        written=written,
-        read=read,
-    )
+    layer = layer_from(depth, kept, round(time.perf_counter() - began, 6), written=written, read=read)
     return layer, {one.part.file: one.data for one in kept if one.part and one.data is not None}
 
 

@@ -3,7 +3,7 @@
 Numpy alone makes small sets, because loading kernels takes longer than to explore a space of a hundred thousand boards.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -16,6 +16,7 @@ from slidefront.keys.sorting import sort
 from slidefront.machine import cores
 
 _SLICE = 1 << 16
+MASK = (1 << 64) - 1
 FEW = 1 << 17
 """Up to so many keys, numpy alone makes sets."""
 _FEW_DIGESTED = 1 << 10
@@ -139,6 +140,11 @@ def add_hashes(keys: Keys) -> np.uint64:
     for i in range(keys.size):
         total += hash_of(keys[i])
     return total
+
+
+def digest_of(blocks: Iterable[Keys]) -> str:
+    """Give the digest of all keys of some arrays as it is written into files."""
+    return f"{sum(int(digest(keys)) for keys in blocks) & MASK:016x}"
 
 
 def as_set(keys: npt.ArrayLike) -> Keys:

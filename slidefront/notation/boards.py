@@ -12,7 +12,7 @@ from typing import Any
 
 from slidefront.arrays import KEY_BITS, Keys, check_key_bits, key_array
 from slidefront.errors import BoardError, command
-from slidefront.keys.algebra import as_set, digest
+from slidefront.keys.algebra import as_set, digest_of
 from slidefront.notation.grids import write_card
 from slidefront.puzzles.board_text import rows_text
 from slidefront.puzzles.capabilities import BoardRows
@@ -158,4 +158,4 @@ def start_with(puzzle: Puzzle, boards: Iterable[Board]) -> Starts:
     check_keys(puzzle, keys)
     if keys.size == 1:
         return start_at(puzzle, int(keys[0]))
-    return Starts(StartKind.BOARDS, f"{keys.size}-boards-{int(digest(keys)):016x}", keys)
+    return Starts(StartKind.BOARDS, f"{keys.size}-boards-{digest_of([keys])}", keys)

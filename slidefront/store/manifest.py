@@ -7,6 +7,7 @@ is of the puzzle, metric and start that are wanted.
 import json
 import math
 import reprlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
@@ -16,6 +17,7 @@ from typing import Any, TypeVar
 
 from slidefront.errors import NoRunError, RunError, SlidefrontError, command
 from slidefront.files import replacement
+from slidefront.keys.algebra import MASK
 from slidefront.notation.boards import StartKind, Starts
 from slidefront.puzzles.capabilities import Marks
 from slidefront.puzzles.core import Puzzle
@@ -59,6 +61,20 @@ class Part:
 
 
 @dataclass(frozen=True)
+class PartRecord:
+    """A part that is written, and has its place when its layer is finished."""
+
+    part: Part | None
+    """None if there are no boards."""
+    digest: int = 0
+    marked: int = 0
+    data: bytes | None = None
+    """The whole file, if it is small and not on disk yet."""
+    path: Path | None = None
+    """Where it waits, if it is on disk."""
+
+
+@dataclass(frozen=True)
 class Layer:
     """A finished layer."""
 
@@ -81,6 +97,20 @@ class Layer:
 
     def __repr__(self) -> str:
         return f"<Layer {self.depth}: {counted(self.boards, 'board')}>"
+
+
+def layer_from(depth: int, records: Iterable[PartRecord], seconds: float = 0.0, **files: int) -> Layer:
+    """Describe a layer whose parts are finished."""
+    made = [(one, one.part) for one in records if one.part is not None]
+    return Layer(
+        depth=depth,
+        boards=sum(part.boards for _, part in made),
+        marked=sum(one.marked for one, _ in made),
+        digest=f"{sum(one.digest for one, _ in made) & MASK:016x}",
+        seconds=seconds,
+        parts=tuple(part for _, part in made),
+        **files,
+    )
 
 
 @dataclass

@@ -38,7 +38,7 @@ from slidefront.errors import RunError
 from slidefront.files import sync_open
 from slidefront.keys.algebra import digest
 from slidefront.keys.segments import NO_KEYS, joined
-from slidefront.store.manifest import VERSION, Manifest, Part, manifest_of_head, repair_hint
+from slidefront.store.manifest import VERSION, Manifest, Part, PartRecord, manifest_of_head, repair_hint
 
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
@@ -89,20 +89,6 @@ def read_stamp(metadata: Any) -> tuple[int, Manifest, str]:
     if version != VERSION:
         raise ValueError(f"it has version {version}, and this slidefront reads version {VERSION}")
     return found
-
-
-@dataclass(frozen=True)
-class PartRecord:
-    """A part that is written, and has its place when its layer is finished."""
-
-    part: Part | None
-    """None if there are no boards."""
-    digest: int = 0
-    marked: int = 0
-    data: bytes | None = None
-    """The whole file, if it is small and not on disk yet."""
-    path: Path | None = None
-    """Where it waits, if it is on disk."""
 
 
 def write_part(
@@ -208,16 +194,17 @@ def _column(values: npt.NDArray[Any], kind: Any) -> Any:
     return pa.Array.from_buffers(kind, values.size, [None, pa.py_buffer(values)])
 
 
-def open_source(path: Path) -> Any:
-    """Open a file for Arrow: a file object of Python would stop all other threads at each read."""
-    return pa.OSFile(os.fsencode(path), "rb")
+@contextmanager
+def open_part(path: Path, metadata: Any = None) -> Iterator[tuple[Any, Any]]:
+    """Open a file, and the part in it; what is read is copied, and checked against the checksums of its pages.
 
-
-def open_part(source: Any, metadata: Any = None) -> Any:
-    """Open a part; what is read is copied, and checked against the checksums of its pages."""
-    return pq.ParquetFile(
-        source, metadata=metadata, memory_map=False, pre_buffer=False, page_checksum_verification=True
-    )
+    A file object of Python would stop all other threads at each read.
+    """
+    with (
+        pa.OSFile(os.fsencode(path), "rb") as source,
+        pq.ParquetFile(source, metadata=metadata, pre_buffer=False, page_checksum_verification=True) as file,
+    ):
+        yield source, file
 
 
 def read_part(stored: StoredPart) -> Iterator[Keys]:
@@ -261,7 +248,7 @@ class Footer:
 
     def read(self, groups: Iterable[int]) -> Iterator[Keys]:
         """Read the keys of some row groups, not to be written to; refuse others than those that the footer tells of."""
-        with _reading(self.path), open_source(self.path) as source, open_part(source, self.metadata) as file:
+        with _reading(self.path), open_part(self.path, self.metadata) as (_, file):
             for group in groups:
                 keys = take_column(file.read_row_group(group, columns=["state"], use_threads=False), "state")
                 if not keys.size or (keys[0], keys[-1]) != (self.least[group], self.greatest[group]):
@@ -271,7 +258,7 @@ class Footer:
 
 def read_footer(stored: StoredPart) -> Footer:
     """Read the footer of a part's file, if it is the one that was written with this part."""
-    with _reading(stored.path), open_source(stored.path) as source, open_part(source) as file:
+    with _reading(stored.path), open_part(stored.path) as (source, file):
         check_footer(stored, source, file.metadata)
         if file.schema_arrow != SCHEMA:
             raise ValueError("its states are not keys")

@@ -3,7 +3,6 @@
 import difflib
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +20,6 @@ from slidefront.store.parts import UNREADABLE, Lookup, StoredPart, differs, read
 from slidefront.store.space import Space
 
 _NAMED = 8  # the number of runs that a message lists
-_MARKS = (NAME, "layers")
-"""What a run has; where several folders have one of them, a manifest comes first."""
 
 
 def layer_folder(folder: Path, depth: int) -> Path:
@@ -206,12 +203,8 @@ def near_runs(name: str) -> list[str]:
 
 def has_layers(folder: Path) -> bool:
     """Tell whether a folder is a run; it can be damaged."""
-    return any(_has(folder, name) for name in _MARKS)
-
-
-def _has(folder: Path, name: str) -> bool:
     try:
-        return (folder / name).exists()
+        return (folder / NAME).exists() or (folder / "layers").exists()
     except OSError as error:
         raise RunError(f"cannot read {folder}: {error.strerror}") from None
 
@@ -219,9 +212,8 @@ def _has(folder: Path, name: str) -> bool:
 def find_folder(name: str) -> Path:
     """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
     folders = [Path(name), DATA / name]
-    for inside, folder in product(_MARKS, folders):
-        if _has(folder, inside):
-            return folder
+    for folder in filter(has_layers, folders):
+        return folder
     for file in folders:
         if is_file(file):
             raise RunError(f"{file} is a file, and a run is a folder: give the name of a run")

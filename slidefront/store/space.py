@@ -18,7 +18,7 @@ import numpy.typing as npt
 import slidefront  # data frames stand above spaces: they are found by their public names
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, LayerError, SlidefrontError
-from slidefront.keys.algebra import digest
+from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route, route_of
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash, plain
@@ -103,7 +103,7 @@ class Space(ABC):
 
     def starts_at(self, key: int) -> bool:
         """Tell whether depths are distances from a board."""
-        return self.manifest.start_digest == f"{int(digest(np.array([key], np.uint64))):016x}"
+        return self.manifest.start_digest == digest_of([np.array([key], np.uint64)])
 
     @abstractmethod
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:

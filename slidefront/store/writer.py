@@ -250,12 +250,9 @@ class RunWriter:
         for file in before - after:
             (folder / file).unlink(missing_ok=True)
 
-    def correct(self, layer: Layer | None = None, *, whole: bool | None = None) -> None:
-        """Change what the manifest says about a layer whose files are good, or about the end of the space."""
-        if layer is not None:
-            self.manifest.layers[layer.depth] = layer
-        if whole is not None:
-            self.manifest.whole = whole
+    def correct(self, layer: Layer) -> None:
+        """Change what the manifest says about a layer whose files are good."""
+        self.manifest.layers[layer.depth] = layer
         self._begin(self._save).result()
 
     def _begin(self, work: Callable[[], None]) -> Future[None]:

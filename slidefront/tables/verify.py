@@ -12,7 +12,7 @@ import numpy as np
 from slidefront import units
 from slidefront.errors import TableError
 from slidefront.executors.budget import Budget, make_budget
-from slidefront.keys.algebra import as_set, digest
+from slidefront.keys.algebra import as_set, digest_of
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.manifest import Manifest
 from slidefront.tables.file import FORMAT, read_table
@@ -85,7 +85,7 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
                         f"its header has {layer.boards:,} boards, {layer.marked:,} of them marked, at depth "
                         f"{layer.depth}, and there are {boards:,}, {marked:,} of them marked"
                     )
-            elif f"{int(digest(table.ranking.keys(table.start_ranks))):016x}" != table.manifest.start_digest:
+            elif digest_of([table.ranking.keys(table.start_ranks)]) != table.manifest.start_digest:
                 fault = f"its boards at depth 0 are not {table.manifest.start}"
             done += layer.boards
             watcher.on_check(Checked(done / table.boards, layer.depth, deep=True, finished=True, good=not fault))

@@ -21,8 +21,6 @@ UNCOUNTED = {  # golden has no count for these
     for name, entry in BLOCKS.items()
     if name.endswith(("Ten-Step Solution", "The Dragon Bridge", "Only 18 Steps"))
 }
-TO_OPTIMUM = {name: entry for name, entry in BLOCKS.items() if name.endswith(("Daisy", "Violet", "Poppy"))}
-LARGE = {name: entry for name, entry in BLOCKS.items() if name.endswith(("The Elevator Switch", "Four Balls"))}
 LIBRARY = library_cases()
 ABOUT_MURAL = {"mural", "mural-frozen"}
 
@@ -71,7 +69,6 @@ def check_csv(run: Run, name: str) -> None:
 def test_golden_puzzles_are_as_many_as_expected() -> None:
     """What the tests below rest on."""
     assert (len(BLOCKS), len(COUNTED), len(SMALL), len(UNCOUNTED)) == (39, 30, 9, 3)
-    assert (len(TO_OPTIMUM), len(LARGE)) == (3, 2)
 
 
 @pytest.mark.parametrize(("number", "name"), [*enumerate(COUNTED)], ids=COUNTED)
@@ -87,25 +84,6 @@ def test_golden_puzzles(tmp_path: Path, number: int, name: str) -> None:
 @pytest.mark.parametrize("entry", UNCOUNTED.values(), ids=UNCOUNTED)
 def test_golden_puzzles_without_a_count(tmp_path: Path, entry: Entry) -> None:
     check_metrics({metric: run_of(entry, metric, tmp_path) for metric in ("step", "move")}, entry)
-
-
-def check_to_optimum(entry: Entry, metric: str, folder: Path) -> None:
-    optimum = entry["optimum"][metric]
-    run = run_of(entry, metric, folder, depth=optimum)
-    assert (run.greatest_depth, first_met(run)) == (optimum, optimum)
-
-
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("entry", TO_OPTIMUM.values(), ids=TO_OPTIMUM)
-def test_golden_puzzles_to_their_optimum(tmp_path: Path, entry: Entry, metric: str) -> None:
-    check_to_optimum(entry, metric, tmp_path)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("entry", LARGE.values(), ids=LARGE)
-def test_large_golden_puzzles_to_their_optimum(tmp_path: Path, entry: Entry, metric: str) -> None:
-    check_to_optimum(entry, metric, tmp_path)
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -151,11 +129,6 @@ def test_the_mural_to_depth_20(tmp_path: Path) -> None:
     run = expand("mural", depth=20, out=tmp_path / "run")
     check_csv(run, "mural")
     assert (run.greatest_depth, run.manifest.whole, run.puzzle.optimum["step"]) == (20, False, 43)
-
-
-@pytest.mark.soak
-def test_the_mural_to_depth_30(tmp_path: Path) -> None:
-    check_csv(expand("mural", depth=30, out=tmp_path / "run"), "mural")
 
 
 @pytest.mark.parametrize(

@@ -106,20 +106,25 @@ def test_damage_is_found_on_a_cluster(client: Client, tmp_path: Path, monkeypatc
     assert (report.safe, [damage.file for damage in report.damages]) == (13, ["layers/0014/part-00000.parquet"])
 
 
-def test_interrupted_on_a_cluster_and_resumed_without_it(
-    client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("error", "without"), [(KeyboardInterrupt(), True), (ExecutorError("a late worker"), False)])
+def test_interrupted_on_a_cluster_and_resumed(
+    client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException, without: bool
 ) -> None:
+    """By a person, or by a worker that joins and will not do; resumed with the cluster or without it."""
     monkeypatch.setattr(dask, "LOCAL_KEYS", 100)
 
-    class Stop(Watcher):
-        def on_progress(self, step: Step) -> None:
-            if step.depth == 20 and step.done > 0.3:
-                raise KeyboardInterrupt
+    def stop(step: Step) -> None:
+        if step.depth == 20 and step.done > 0.3:
+            raise error
 
-    with pytest.raises(KeyboardInterrupt):
-        expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=Stop())
+    watcher = Watcher()
+    monkeypatch.setattr(watcher, "on_progress", stop)
+    with pytest.raises(type(error)):
+        expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=watcher)
     assert (tmp_path / "run" / "_scratch" / "plan.json").exists()
-    check_same(expand("8-puzzle", out=tmp_path / "run"), eight)
+    assert (tmp_path / "run" / "_scratch" / "done.jsonl").read_text()
+    resources = Resources(executor=None if without else client)
+    check_same(expand("8-puzzle", out=tmp_path / "run", resources=resources), eight)
 
 
 def test_no_keys_come_back(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,22 +213,6 @@ def test_a_task_whose_workers_die_each_time_ends_the_run(executor: Dask) -> None
         ExecutorError, match="workers die again and again at spread-layer-7-slice-1: give them more mem"
     ):
         list(executor.run(die, [Named(1)]))
-
-
-def test_what_is_finished_is_kept_when_a_late_worker_will_not_do(
-    client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(dask, "LOCAL_KEYS", 100)
-
-    class Bad(Watcher):
-        def on_progress(self, step: Step) -> None:
-            if step.depth == 20 and step.done > 0.3:
-                raise ExecutorError("the worker tcp://late does not share the folders of this run")
-
-    with pytest.raises(RunError, match="late does not share"):
-        expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client), watcher=Bad())
-    assert (tmp_path / "run" / "_scratch" / "done.jsonl").read_text()
-    check_same(expand("8-puzzle", out=tmp_path / "run", resources=Resources(executor=client)), eight)
 
 
 # What is asked for

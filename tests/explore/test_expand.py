@@ -1,7 +1,6 @@
 """Expanding: whole spaces against golden growth and plain sets, in any cut, with any interruption, from any start."""
 
 import gc
-import json
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -16,8 +15,8 @@ from slidefront.errors import LimitError, RunError
 from slidefront.executors import Resources
 from slidefront.explore import levels, tasks
 from slidefront.explore.expand import expand
-from slidefront.notation.load import load, read_puzzle
-from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.notation.load import load
+from slidefront.puzzles.core import Puzzle
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.parts import write_part
@@ -492,16 +491,3 @@ def test_watcher_of_a_resume_is_told_what_is_there(tmp_path: Path) -> None:
     watcher.on_layer = lambda layer: told.append(("layer", layer.depth))  # type: ignore[method-assign]
     expand("pillars-6", depth=7, out=tmp_path / "run", watcher=watcher)
     assert told == [("open", 5), ("layer", 6), ("layer", 7)]
-
-
-def test_manifest_says_what_the_run_is(tmp_path: Path) -> None:
-    run = expand("pillars-6", start="goal", out=tmp_path / "run")
-    record = json.loads((run.path / "_run.json").read_text("utf-8"))
-    assert record["puzzle"] == "pillars-6"
-    assert record["metric"] == "step"
-    assert record["start"] == "goal"
-    assert record["total"] == 360
-    assert record["start_kind"] == "goal"
-    assert record["marks"] == "mover_home"
-    again = read_puzzle(record["text"], record["puzzle"])
-    assert identity_hash(again) == identity_hash(load("pillars-6")) == record["identity"]

@@ -109,18 +109,6 @@ def test_successors_are_about_right(monkeypatch: pytest.MonkeyPatch, eight: Run)
     assert look_ahead(puzzle, frontier, 1.0).successors == pytest.approx(exact, rel=0.05)
 
 
-def test_the_sample_is_of_successors_and_ascending(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
-    puzzle = load("8-puzzle")
-    monkeypatch.setattr(planning, "SAMPLE", 2000)
-    sample = look_ahead(puzzle, frontier_of(puzzle, eight, DEPTH, 3), 1.0).sample
-    assert sample.size > 2000
-    assert np.all(sample[1:] >= sample[:-1])
-    assert set(puzzle.working.unpack(sample).tolist()) <= {
-        *eight.keys(DEPTH - 1).tolist(),
-        *eight.keys(DEPTH + 1).tolist(),
-    }
-
-
 # Parts
 
 

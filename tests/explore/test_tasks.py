@@ -141,32 +141,6 @@ def test_spread_to_a_file_writes_what_memory_has_sorted_and_unique(
     assert content_of(record.chunk, drawn.count) == expected
 
 
-@pytest.mark.parametrize("name", ["2x3", "pillars-6", "triangle", "folded", "4x4+2x2"])
-def test_used_moves_lead_back(name: str) -> None:
-    """A successor's used bit is that of the move back: spreading it never makes the board it came from."""
-    puzzle = SMALL[name]()
-    assert puzzle.working.bits
-    for board in some_boards(puzzle, 20):
-        first = spread(puzzle, SpreadTask(1, 0, slice_of(puzzle, [board], 1), ONE_BUCKET, None)).chunk
-        assert isinstance(first, MemoryChunk)
-        for work in first.keys:
-            after = puzzle.working.unpack(np.array([work]))[0]
-            second = spread(puzzle, SpreadTask(2, 0, (MemorySegment(np.array([work])),), ONE_BUCKET, None)).chunk
-            assert isinstance(second, MemoryChunk)
-            expected = [move.key for move in puzzle.successors(int(after)) if move.key != board]
-            assert sorted(puzzle.working.unpack(second.keys).tolist()) == sorted(expected)
-
-
-def test_a_chunk_in_memory_does_not_change_with_the_next_task() -> None:
-    puzzle = SMALL["2x3"]()
-    boards = some_boards(puzzle)
-    first = spread(puzzle, SpreadTask(1, 0, slice_of(puzzle, boards[:5], 1), ONE_BUCKET, None)).chunk
-    assert isinstance(first, MemoryChunk)
-    before = first.keys.copy()
-    spread(puzzle, SpreadTask(1, 1, slice_of(puzzle, boards, 1), ONE_BUCKET, None))
-    assert np.array_equal(first.keys, before)
-
-
 # Gather
 
 PUZZLES = {0: SMALL["wide"](), 4: load("15-puzzle")}
@@ -302,15 +276,6 @@ def test_so_many_keys_are_joined_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
         sizes.clear()
         assert gather(PUZZLES[0], task_of([chunk], drawn, keys_at_once=at_once)).boards == 100
         assert sizes == expected
-
-
-def test_gather_does_not_change_what_it_refers_to() -> None:
-    chunks = [chunk_of([5, 3, 3], ONE_BUCKET, None, 0), chunk_of([9, 1], ONE_BUCKET, None, 0)]
-    layer = MemorySegment(array([3, 9]))
-    record = gather(PUZZLES[0], task_of(chunks, earlier=((layer,),)))
-    assert keys_of(record.segments).tolist() == [1, 5]
-    assert [chunk.keys.tolist() for chunk in chunks if isinstance(chunk, MemoryChunk)] == [[5, 3, 3], [9, 1]]
-    assert layer.keys.tolist() == [3, 9]
 
 
 @pytest.mark.parametrize("in_files", [False, True])

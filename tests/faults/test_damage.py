@@ -2,7 +2,6 @@
 
 import random
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -15,12 +14,11 @@ import pytest
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError, command
-from slidefront.executors import Resources, budget
+from slidefront.executors import Resources
 from slidefront.explore.expand import expand, goals_of
 from slidefront.store.manifest import OtherVersionError, load_manifest
 from slidefront.store.run import Run, layer_folder
 from tests.explore.conftest import check_same, files, make_plans_tiny
-from tests.faults.test_disk import small_disk
 from tests.messages import refused
 
 DEPTH = 11
@@ -291,25 +289,6 @@ def test_a_manifest_with_a_flipped_bit(tmp_path: Path) -> None:
 
 
 # Folders
-
-
-def test_a_folder_that_cannot_be_written(tmp_path: Path, further: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It can be verified; expanding and repairing say in one line that they cannot."""
-    with small_disk(tmp_path / "disk", "12m") as disk:
-        out = disk / "run"
-        monkeypatch.setattr(budget, "DISK_FLOOR", 0)
-        expand_small(out)
-        (layer_folder(out, 4) / "part-00000.parquet").unlink()
-        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
-        before = files(out)
-        report = verify(out)
-        assert report.safe == 3
-        assert "Read-only file system" in refused(RunError, repair, report)
-        assert "Read-only file system" in refused(RunError, lambda: expand_small(out, FURTHER))
-        assert files(out) == before
-        subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
-        repair(report)
-        check_same(expand_small(out, FURTHER), further)
 
 
 def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:

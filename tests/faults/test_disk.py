@@ -6,7 +6,6 @@ import os
 import subprocess
 import threading
 from collections.abc import Iterator
-from concurrent.futures import wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,12 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from slidefront import files, machine
+from slidefront import machine
 from slidefront.errors import RunError
 from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store import manifest, parts
 from slidefront.store import writer as writing
-from slidefront.store.manifest import Layer
 from slidefront.store.run import Run
 from tests.explore.conftest import check_same, check_start_of
 from tests.messages import refused
@@ -32,15 +30,11 @@ WRITES: dict[str, Where] = {
     "part written": (pq.ParquetWriter, "write_table"),
     "part sealed": (parts, "sync_open"),
     "small part written": (Path, "write_bytes"),
-    "small part synced": (writing.RunWriter, "_sync_small"),
     "folder made": (Path, "mkdir"),
-    "layer folder synced": (writing.RunWriter, "_sync_folder"),
     "manifest written": (manifest.Manifest, "save"),
-    "manifest synced": (files, "sync"),
     "any sync": (os, "fsync"),
-    "any rename": (Path, "replace"),
 }
-"""Each kind of write, as the function that makes it."""
+"""Kinds of writes, as the functions that make them; tests of the writer fail each call of a commit."""
 OF_ONE_SIZE = [WRITES[name] for name in ("part sealed", "small part written")]
 DEPTH = 9
 SIZES = {"small": parts.SMALL_BOARDS, "large": 0}
@@ -185,33 +179,6 @@ def test_other_errors_of_the_disk(tmp_path: Path, six: Run, error: int) -> None:
         message = refused(RunError, lambda: expand("pillars-6", out=tmp_path / "run"))
     assert f"layers to depth {Run(tmp_path / 'run').greatest_depth} are safe" in message
     assert "no space" in message if error == errno.EDQUOT else os.strerror(error) in message
-    check_same(expand("pillars-6", out=tmp_path / "run"), six)
-
-
-@pytest.mark.parametrize("call", range(1, 12))
-def test_ctrl_c_inside_a_commit(tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
-    """It comes out as what it is, not as an error of the disk, and nothing is lost that was there."""
-    monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
-    original, calls, add = writing.sync, 0, writing.RunWriter.add
-
-    def add_and_wait(writer: writing.RunWriter, layer: Layer, small: dict[str, bytes]) -> None:
-        """However slow the disk is: what becomes of the first commit is known when the next layer comes."""
-        add(writer, layer, small)
-        wait([writer._committing] if writer._committing else [])
-
-    def interrupted(path: Path) -> None:
-        nonlocal calls
-        calls += 1
-        if calls == call:
-            raise KeyboardInterrupt
-        original(path)
-
-    monkeypatch.setattr(writing, "sync", interrupted)
-    monkeypatch.setattr(writing.RunWriter, "add", add_and_wait)
-    with pytest.raises(KeyboardInterrupt):
-        expand("pillars-6", out=tmp_path / "run")
-    assert Run(tmp_path / "run").greatest_depth >= (0 if call > 3 else -1)
-    assert not (tmp_path / "run" / "_scratch").exists()
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
 
 

@@ -3,18 +3,11 @@
 import itertools
 import random
 import signal
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
-from slidefront.executors import Resources
-from slidefront.explore.expand import expand
-from slidefront.store import writer
 from slidefront.store.run import Run
-from slidefront.store.writer import RunWriter
 from tests.explore.conftest import check_same, checked
 from tests.faults.conftest import DEPTH
 from tests.forks import Forks
@@ -32,30 +25,6 @@ if spills:
 plan.SLICE_BOARDS = plan.LEAST_SLICE = slice_boards
 plan.MOST_SLICES, plan.SPREAD_BYTES = 1 << 40, 1 << 60
 expand("11-puzzle", resources=Resources(threads=2), depth=depth, out=out)
-"""
-
-# Ends itself by SIGKILL at the given call of a function, before or after the call.
-EXPAND_TO_A_POINT = """
-import os, signal
-from pathlib import Path
-from slidefront.explore.expand import expand
-from slidefront.store import manifest, writer
-owners = {"save": manifest.Manifest, "replace": Path, "mkdir": Path, "write_bytes": Path,
-         "sync": writer, "rmtree": writer.shutil}
-owner = owners[name]
-original, calls = getattr(owner, name), 0
-def counted(*given, **named):
-    global calls
-    calls += 1
-    if calls == call and when == "before":
-        os.kill(os.getpid(), signal.SIGKILL)
-    found = original(*given, **named)
-    if calls == call:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return found
-setattr(owner, name, counted)
-writer.COMMIT_SECONDS = 0
-expand("pillars-6", out=out)
 """
 
 
@@ -76,12 +45,6 @@ def check_readable(folder: Path, whole: Run) -> int:
         assert (layer.boards, layer.marked, layer.digest) == (expected.boards, expected.marked, expected.digest)
         assert run.keys(layer.depth).tobytes() == checked(whole)[layer.depth].tobytes()
     return run.greatest_depth
-
-
-def check_lock_is_free(folder: Path) -> None:
-    if (folder / "_run.json").exists():
-        with RunWriter(folder, Run(folder).manifest):
-            pass
 
 
 @dataclass
@@ -145,72 +108,3 @@ def test_sigkill_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run) ->
 
 def test_sigint_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run) -> None:
     strike(forks, tmp_path, eleven, signal.SIGINT, seed=2, times=4)
-
-
-@pytest.mark.parametrize(
-    ("name", "when", "call"),
-    [
-        ("save", "before", 1),
-        ("save", "before", 3),
-        ("replace", "before", 2),
-        ("replace", "after", 3),
-        ("write_bytes", "before", 4),
-        ("write_bytes", "after", 8),
-        ("sync", "before", 4),
-        ("sync", "before", 6),
-        ("mkdir", "after", 1),
-        ("rmtree", "before", 2),
-    ],
-)
-def test_sigkill_at_a_point(forks: Forks, tmp_path: Path, six: Run, name: str, when: str, call: int) -> None:
-    """Points that random moments seldom hit: around the renames, syncs and saves of a commit."""
-    out = tmp_path / "run"
-    forks.start(EXPAND_TO_A_POINT, {2: tmp_path / "errors"}, out=out, name=name, when=when, call=call)
-    code, errors = forks.end(), (tmp_path / "errors").read_text()
-    assert code == -signal.SIGKILL, errors
-    check_readable(out, six)
-    check_same(expand("pillars-6", out=out), six)
-
-
-@pytest.mark.parametrize("number", [1, 2, 3])
-def test_ctrl_c_while_a_thread_starts(
-    tmp_path: Path, eleven: Run, monkeypatch: pytest.MonkeyPatch, number: int
-) -> None:
-    """Then an executor knows nothing of the thread, and takes another for it."""
-    start, started = threading.Thread.start, itertools.count(1)
-
-    def start_struck(thread: threading.Thread) -> None:
-        start(thread)
-        if next(started) == number:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(writer, "COMMIT_SECONDS", 0)
-    with monkeypatch.context() as patch:
-        patch.setattr(threading.Thread, "start", start_struck)
-        with pytest.raises(KeyboardInterrupt) as struck:
-            expand("11-puzzle", depth=DEPTH, out=tmp_path, resources=Resources(threads=2))
-    assert next(started) > number
-    assert struck.traceback, "which keeps all that stood in its frames alive, as at the end of a program"
-    for thread in threading.enumerate():
-        if thread.name.startswith("slidefront"):
-            thread.join(10)
-            assert not thread.is_alive()
-    check_readable(tmp_path, eleven)
-    check_same(expand("11-puzzle", depth=DEPTH, out=tmp_path, resources=Resources(threads=2)), eleven)
-
-
-def test_sigint_keeps_what_is_finished_and_frees_the_lock(forks: Forks, tmp_path: Path, eleven: Run) -> None:
-    """Also layers that wait for a shared commit."""
-    out, scratch = tmp_path / "run", tmp_path / "run" / "_scratch"
-    begin(forks, out, commit_seconds=1000, slice_boards=100, large=0)
-    until = time.monotonic() + 60
-    while not (scratch / "0018-part-00000.parquet").exists():
-        assert time.monotonic() < until
-        time.sleep(0.002)
-    forks.strike(signal.SIGINT)
-    code, errors = forks.end(), (tmp_path / "errors").read_text()
-    assert code == -signal.SIGINT
-    assert errors.splitlines()[-1].startswith("KeyboardInterrupt")
-    assert not scratch.exists()
-    assert check_readable(out, eleven) >= 17
-    check_lock_is_free(out)

@@ -170,29 +170,12 @@ def test_some_buckets_are_read_without_the_others(some: list[list[int]], data: s
     assert found == (inside, ends[1:])
 
 
-def test_each_bucket_goes_to_its_own_place() -> None:
-    buckets = buckets_of(3, 0, 2)
-    words, sizes, places = coded_buckets(buckets, 100)
-    found = decoded_buckets(words, sizes, places, [5, 1, 2], 9)
-    assert found is not None
-    out, moved = found
-    assert (out[5:8], out[2:4], moved) == (buckets[0], buckets[2], [8, 1, 4])
-
-
 def test_buckets_that_are_cut_short() -> None:
     buckets = buckets_of(40, 1, 0, 17)
     words, sizes, places = coded_buckets(buckets, 1000)
     at = [0, 40, 41, 41]
     assert decoded_buckets(words, sizes, places, at, 58) is not None
     assert all(decoded_buckets(words[:count], sizes, places, at, 58) is None for count in range(words.size))
-
-
-def test_buckets_that_do_not_fit_where_they_belong() -> None:
-    buckets = buckets_of(4, 6)
-    words, sizes, places = coded_buckets(buckets, 1000)
-    assert decoded_buckets(words, sizes, places, [0, 4], 10) is not None
-    assert decoded_buckets(words, sizes, places, [0, 4], 9) is None
-    assert decoded_buckets(words, sizes, places, [7, 0], 10) is None
 
 
 @pytest.mark.parametrize("bad", [-1, -(1 << 40), 1 << 40, (1 << 63) - 1, -(1 << 63)])

@@ -1,7 +1,6 @@
 """Segments: in memory and in files they are the same keys, whole, cut or read piece by piece."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.keys import segments as module
 from slidefront.keys.segments import (
-    Block,
     FileSegment,
     MemorySegment,
     Reader,
@@ -279,28 +277,3 @@ def test_any_bytes_end_in_keys_or_in_an_os_error(tmp_path_factory: pytest.TempPa
         assert segment.load().size == segment.size
     except OSError as error:
         assert error.filename == str(path)
-
-
-def test_a_part_of_many_blocks_is_found_without_a_look_at_each(tmp_path: Path) -> None:
-    """Each task cuts its own part, so a look at every block would take the square of their number."""
-    ours = list(range(0, 10_000, 3))
-    segment = in_file(tmp_path / "a.keys", ours)
-    looks = 0
-
-    class Counted(tuple[Block, ...]):
-        __slots__ = ()
-
-        def __getitem__(self, number: object) -> object:
-            nonlocal looks
-            looks += isinstance(number, int)
-            return super().__getitem__(number)  # type: ignore[index]
-
-        def __iter__(self) -> Iterator[Block]:
-            nonlocal looks
-            looks += len(self)
-            return super().__iter__()
-
-    counted = replace(segment, blocks=Counted(segment.blocks))
-    assert counted.cut(1200, 1300).load().tolist() == ours[1200:1300]
-    assert counted.count_below(5000) == 1667
-    assert 0 < looks < 60 < len(segment.blocks)

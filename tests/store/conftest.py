@@ -12,8 +12,8 @@ from slidefront.arrays import Keys
 from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
 from slidefront.puzzles.core import identity_hash
-from slidefront.store.manifest import Layer, Manifest, Part
-from slidefront.store.parts import PartRecord, StoredPart, footer_sum, write_part
+from slidefront.store.manifest import Layer, Manifest, Part, PartRecord
+from slidefront.store.parts import StoredPart, footer_sum, write_part
 from slidefront.store.writer import RunWriter
 from tests import naive
 

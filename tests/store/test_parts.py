@@ -18,12 +18,11 @@ from slidefront.arrays import Keys
 from slidefront.errors import LayerError, RunError
 from slidefront.notation.load import load
 from slidefront.store import parts
+from slidefront.store.manifest import PartRecord
 from slidefront.store.parts import (
     Footer,
     Lookup,
-    PartRecord,
     StoredPart,
-    place,
     read_footer,
     read_group,
     read_part,
@@ -260,27 +259,6 @@ def test_the_last_row_groups_stay_in_memory(folder: Path, reads: Reads, monkeypa
     assert [group for _, group in reads.groups] == [0, 1, 2, 1]
 
 
-def test_bytes_read_are_those_of_the_row_group(folder: Path) -> None:
-    """Of a part of four row groups one is read, by the bytes that the process takes from the file."""
-    path = folder / "large.parquet"
-    keys = some_keys(4 * parts.ROW_GROUP)
-    written = write_stored(path, keys)
-    there = Lookup()
-    there.find([written], keys[:1])
-    counted = Path("/proc/self/io")
-    if not counted.exists():
-        pytest.skip("this system does not count the bytes that are read")
-
-    def taken() -> int:
-        return int(counted.read_text().split()[1])
-
-    before = taken()
-    overhead = taken() - before
-    before = taken()
-    assert there.find([written], keys[2 * parts.ROW_GROUP : 2 * parts.ROW_GROUP + 1]).all()
-    assert 0 < taken() - before - overhead < path.stat().st_size / 3
-
-
 def test_depths(small_run: Path, reads: Reads) -> None:
     depth_of = {key: depth for depth, layer in enumerate(LAYERS) for key in layer}
     asked = [*sorted(depth_of, key=lambda key: key % 1009), load("8-puzzle").parse("8_6547231"), 5]
@@ -319,21 +297,3 @@ def test_a_part_of_another_kind_is_refused(small_run: Path) -> None:
         message = refused(RunError, read_footer, stored(path, depth=5))
         assert str(path) in message
         assert "its states are not keys" in message
-
-
-@few
-@given(st.sets(any_key, min_size=1, max_size=60), st.lists(any_key, max_size=20), st.integers(1, 3), st.integers(1, 9))
-def test_place(folder: Path, held: set[int], others: list[int], pieces: int, group: int) -> None:
-    """The place of a key is where it stands in its layer, or would stand."""
-    ascending = sorted(held)
-    contents = [content for content in cut(ascending, pieces) if content]
-    paths = [folder / f"place-{number}.parquet" for number in range(len(contents))]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parts, "ROW_GROUP", group)
-        written = [write_stored(path, array(content)) for path, content in zip(paths, contents, strict=True)]
-    for key in [*ascending, *others]:
-        path, row = place(written, key)
-        before = sum(len(content) for content in contents[: paths.index(path)])
-        assert before + row == sum(one < key for one in ascending)
-        if key in held:
-            assert contents[paths.index(path)][row] == key

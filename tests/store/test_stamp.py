@@ -85,23 +85,6 @@ def test_a_part_that_belongs_elsewhere_is_no_answer(
     assert str(run.path / "layers" / "0012") in refused(RunError, read, Run(run.path), key)
 
 
-@pytest.mark.parametrize("another", ["layer", "part", "start", "metric"])
-def test_the_depth_of_a_board_is_never_that_of_a_foreign_part(
-    run: Run, sound: Run, sources: dict[str, Path], another: str
-) -> None:
-    """The board is found in its own layer, where no damaged one is read before; otherwise the damage is said."""
-    keys = pq.read_table(sources[another])["state"].to_numpy()[:20]
-    true = sound.depths_of(keys)
-    shutil.copy(sources[another], at(run, 12))
-    for key, depth in zip(keys, true.tolist(), strict=True):
-        damaged = Run(run.path)
-        try:
-            assert damaged.depths_of([key]).tolist() == [depth]
-            assert damaged.depth_of(int(key)) == (depth if depth >= 0 else None)
-        except RunError as error:
-            assert str(run.path / "layers" / "0012") in str(error)
-
-
 def test_a_flipped_bit_of_the_footer_is_no_answer(run: Run) -> None:
     """It has no checksum of its own: changed ranges of keys would hide the boards of a row group."""
     path = at(run, 12)
