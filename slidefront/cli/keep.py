@@ -175,7 +175,7 @@ def build_patterns(
     wanted = partition_for(loaded, large=large, sizes=None if sizes is None else _parse_sizes(sizes))
     check_memory(wanted)
     workers = make_budget(threads).threads
-    with Progress("building …", ": the same command continues from here") as progress:
+    with Progress("building …") as progress:
         found = open_stored(wanted, progress)
         if found is None:
             store_new(wanted, progress, workers, loaded.name)
@@ -208,7 +208,7 @@ def remove_patterns(
     every: Annotated[bool, option("--all")] = False,
 ) -> None:
     """Remove pattern databases from the cache folder; only files that slidefront wrote."""
-    from slidefront.search.patterns.databases import stored, unfinished_files
+    from slidefront.search.patterns.databases import stored
 
     if bool(names) == every:
         raise typer.BadParameter("name the databases to remove, or give --all", param_hint="NAME")
@@ -219,9 +219,6 @@ def remove_patterns(
     for name in names or list(found):
         found[name].unlink(missing_ok=True)
         note(f"removed {found[name]}")
-    for path in unfinished_files() if every else ():
-        path.unlink(missing_ok=True)
-        note(f"removed {path}")
 
 
 def _parse_sizes(text: str) -> list[int]:

@@ -222,13 +222,9 @@ def _distances(puzzle: BlockEncoding) -> Bounds:
     return distances
 
 
-def close_bound(puzzle: Puzzle) -> TransferBound | None:
-    """Make the bound of the moves to the goal of a transfer puzzle; None for other puzzles, and for other goals."""
+def choose_bound(puzzle: Puzzle) -> TransferBound | BlockBound | None:
+    """Make the bound of the moves to the goal; None for a puzzle that offers no tables for one."""
+    if puzzle.layout is not None:
+        return BlockBound(puzzle.layout, puzzle.goal)
     frame, goal = puzzle.frame, puzzle.goal.key
     return None if frame is None or frame.is_wide or goal is None else TransferBound(frame, goal)
-
-
-def choose_bound(puzzle: Puzzle) -> Bound | None:
-    """Make the bound of the moves to the goal; None for a puzzle that offers no tables for one."""
-    bound = close_bound(puzzle)
-    return bound if bound is not None or puzzle.layout is None else BlockBound(puzzle.layout, puzzle.goal)

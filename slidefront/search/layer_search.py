@@ -5,7 +5,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from math import exp, log, prod
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
 from slidefront.executors import Threads
-from slidefront.executors.budget import Budget, Needs, make_budget, memory_of
+from slidefront.executors.budget import Budget, make_budget, memory_of
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.tasks import NoSink
@@ -74,18 +73,9 @@ def layers_in_memory(
 class LayerSearch(TwoWay):
     """The searches of one question, on threads, within the memory that is allowed."""
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        means: Means,
-        *,
-        every: bool,
-        forecast: "Forecast | None" = None,
-        told: Sequence[Round] = (),
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, means: Means, *, every: bool, told: Sequence[Round] = ()) -> None:
         super().__init__(puzzle, means.watcher, every)
         self.means = means
-        self._forecast = forecast
         self._told = told  # the first rounds, if the watcher knows them already
 
     def begin(self, boards: Keys) -> "LayerFrontier":
@@ -97,13 +87,11 @@ class LayerSearch(TwoWay):
         return LayerSearch(self.puzzle, replace(self.means, watcher=Quiet(self.watcher)), every=self.every)
 
     def tell(self, round_: Round) -> None:
-        """Report a round to the watcher, and end the search if memory cannot suffice."""
+        """Report a round to the watcher, unless it was told."""
         if len(self.rounds) < len(self._told):
             self.rounds.append(self._told[len(self.rounds)])
         else:
             super().tell(round_)
-        if self._forecast is not None:
-            self._forecast.add(round_)
 
 
 class LayerFrontier(Frontier):
@@ -178,37 +166,3 @@ def _shared(puzzle: Puzzle, other: LayerKeys, work: Keys) -> Keys:
 
 def _traced(puzzle: Puzzle, layer: LayerKeys, keys: Keys) -> Keys:
     return _shared(puzzle, layer, puzzle.working.pack(as_set(puzzle.neighbours(keys))))
-
-
-_FORESEE_FROM = 100_000  # boards of a layer: smaller ones say little about those to come
-_MOST_BOARDS = log(1 << 100)  # no machine has memory for so many
-_LOOK_BACK = 4  # rounds: how fast the frontiers have become larger lately
-
-
-class Forecast:
-    """Ends a search whose frontiers will not fit into memory before they can meet."""
-
-    def __init__(self, budget: Budget, least: int) -> None:
-        self._budget = budget
-        self._least = least  # the least number of moves to the goal
-        self._frontiers = [(1, 1)]
-        self._from_start = 0
-
-    def add(self, round_: Round) -> None:
-        """Take a round into account; raise TooLargeError if later rounds will not fit."""
-        start, goal = self._frontiers[-1]
-        by_start = round_.from_start > self._from_start
-        self._from_start = round_.from_start
-        self._frontiers.append((round_.boards, goal) if by_start else (start, round_.boards))
-        if not round_.met and round_.boards >= _FORESEE_FROM and _LOOK_BACK <= round_.length < self._least:
-            self._look_ahead(round_)
-
-    def _look_ahead(self, now: Round) -> None:
-        """Estimate from the growth so far how large the frontiers will be when they can first meet."""
-        then, product = prod(self._frontiers[-1 - _LOOK_BACK]), prod(self._frontiers[-1])
-        growth = (product / then) ** (1 / _LOOK_BACK)  # for each move of the route, whichever frontier makes it
-        estimate = log(product) + log(growth) * (self._least - now.length)
-        boards = int(exp(min(_MOST_BOARDS, estimate / 2 if now.from_goal else estimate)))  # two frontiers grow alike
-        memory = memory_of(Needs(2 * boards, int(2 * growth * boards), boards), self._budget.threads)
-        if memory > self._budget.memory:
-            raise TooLargeError(memory, self._least)

@@ -110,7 +110,7 @@ class Solver:
         if puzzle.goal.key is None:
             algorithm, why = "bfs", "the goal is met by many boards"
         try:
-            return self._by_layers(algorithm, why, foresee=not question.every)
+            return self._by_layers(algorithm, why)
         except MemoryLimitError as error:
             if question.every:
                 raise
@@ -142,8 +142,8 @@ class Solver:
                 f"at most 256 moves in all places of the hole"
             )
 
-    def _by_layers(self, algorithm: str, why: str, *, foresee: bool = False) -> Outcome:
-        """Search with sets, and if they become large, with layers; `foresee` may end a search that will not fit."""
+    def _by_layers(self, algorithm: str, why: str) -> Outcome:
+        """Search with sets, and if they become large, with layers."""
         check_goal(self.puzzle, algorithm)
         question, until = self.question, self.until
         most = self._most_in_sets
@@ -156,14 +156,10 @@ class Solver:
             except TooManyError:
                 pass
         self._load_kernels()
-        from slidefront.search.bounds import close_bound
-        from slidefront.search.layer_search import Forecast, LayerSearch, means_of
+        from slidefront.search.layer_search import LayerSearch, means_of
 
-        bound = close_bound(self.puzzle) if foresee else None
-        least = None if bound is None else int(bound.of(self.puzzle.array([question.start]))[0])
-        forecast = None if least is None else Forecast(self._budget, least)
         with means_of(self._budget, self.until) as means:
-            search = LayerSearch(self.puzzle, means, every=question.every, forecast=forecast, told=few.rounds)
+            search = LayerSearch(self.puzzle, means, every=question.every, told=few.rounds)
             try:
                 return Outcome(algorithm, why, search_layers(question, algorithm, search))
             except TooLargeError as error:

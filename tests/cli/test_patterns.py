@@ -37,8 +37,6 @@ def test_only_our_files_are_removed(slidefront, cache):
     slidefront("patterns", "build", "2x3")
     foreign = cache / "patterns" / "mine.patterns"
     foreign.write_text("mine")
-    for killed in (".8-7-0f.patterns.123.tmp", ".0f.unfinished.123.tmp", "0f.unfinished"):
-        (cache / "patterns" / killed).write_text("half")
     slidefront("patterns", "remove", "--all")
     assert [path.name for path in (cache / "patterns").iterdir()] == ["mine.patterns"]
 
@@ -60,7 +58,7 @@ def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
     long, short = json.loads(answer.out)["answers"]
     optimum = slidefront_package.solve("15-puzzle", far).optimum
     assert long.get("at_least", long["length"]) <= optimum <= long["length"] <= 1.5 * optimum
-    assert (short["length"], "at_least" in short) == (1, False)
+    assert (short["length"], short["at_least"]) == (1, 1)
     words = ("solve", "klotski", "--from", "klotski.txt", "--max-seconds", "0")
     (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/H..I\nAXXB/AXXB/CDDE/CFGE/I..H\n")
     limited = slidefront(*words, code=1)

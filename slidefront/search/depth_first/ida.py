@@ -11,7 +11,7 @@ import time
 from slidefront import units
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds import UNREACHABLE, choose_bound, close_bound
+from slidefront.search.bounds import UNREACHABLE, TransferBound, choose_bound
 from slidefront.search.depth_first import Engine, EngineRound
 from slidefront.search.depth_first.batch_engine import BatchEngine
 from slidefront.search.depth_first.transfer_engine import TransferEngine
@@ -73,12 +73,11 @@ def _engine(puzzle: Puzzle, start: int) -> Engine | None:
     connected = True if goal.key is None else puzzle.theory.connects(start, goal.key)
     if connected is False:
         return None
-    close = close_bound(puzzle) if connected else None
-    if close is not None:
-        return TransferEngine(close, start)
     bound = choose_bound(puzzle)
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
+    if connected and isinstance(bound, TransferBound):
+        return TransferEngine(bound, start)
     return BatchEngine(puzzle, bound, start)
 
 

@@ -33,6 +33,7 @@ from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -47,7 +48,6 @@ from slidefront.search.depth_first import Engine, EngineRound
 from slidefront.search.depth_first.ida import proof_of, search_round
 from slidefront.search.depth_first.pattern_kernel import (
     FOUND,
-    FULL,
     NOTHING,
     OVER,
     PROGRESS,
@@ -60,8 +60,8 @@ from slidefront.search.depth_first.pattern_kernel import (
     search_lines,
     search_patterns,
 )
-from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
-from slidefront.search.patterns.bound import NO_TILE, LineBound, PatternBound
+from slidefront.search.depth_first.transfer_engine import LONG_WORDS, find_trails
+from slidefront.search.patterns.bound import LineBound, PatternBound
 from slidefront.search.patterns.build import cache_folder
 from slidefront.search.patterns.databases import Databases, build_command, databases_for, partition_for
 from slidefront.search.question import SearchAnswer, SearchQuestion
@@ -80,8 +80,6 @@ class Finished:
     """The subtrees of a round that contain no route, and their counts."""
 
     limit: int
-    bottom: int = 0
-    """The depth of the subtrees' roots; 0 before the round is divided."""
     most_words: int = 0
     """How many strings trails were made of, which changes which boards are the roots."""
     roots: str = ""
@@ -93,14 +91,13 @@ class Finished:
 
     def fits(self, least: int, odd: int | None) -> bool:
         """Tell whether all numbers can be true: no route is shorter than `least`, and `odd` is the parity of all."""
-        numbers = (self.limit, self.bottom, self.most_words, self.generated, self.examined, self.above, *self.subtrees)
+        numbers = (self.limit, self.most_words, self.generated, self.examined, self.above, *self.subtrees)
         if not all(type(one) is int and 0 <= one <= 1 << 62 for one in numbers) or type(self.roots) is not str:
             return False
         sums = [self.limit] if self.above >= _FAR else [self.limit, self.above]
         if odd is not None and any(one % 2 != odd for one in sums):
             return False
-        in_range = least <= self.limit < self.above and self.bottom <= self.limit
-        return in_range and self.examined <= self.generated + len(self.subtrees)
+        return least <= self.limit < self.above and self.examined <= self.generated + len(self.subtrees)
 
     def add(self, number: int, generated: int, examined: int, above: int) -> None:
         """Count a subtree."""
@@ -173,8 +170,7 @@ TURNS = 1 << 20
 DIVIDE = 1 << 21
 """A round is divided if the rounds before it generated more boards than this."""
 SUBTREES = 400
-MOST_SUBTREES = 4000
-_MOVE = (1 << MOVE_BITS) - 1
+"""How many subtrees a round is divided into, at least."""
 STRETCH = 0.15  # seconds of work between looks at the clock
 
 
@@ -207,15 +203,10 @@ class PatternEngine(Engine):
         self._find_ways(0)
 
     def _find_ways(self, most_words: int) -> None:
-        """Find the moves, and which may follow which; of first moves that a symmetry exchanges only one."""
-        frame, bound, trails = self.frame, self.bound, find_trails(self.frame, most_words)
-        moves = np.array([move.carries[0] for move in frame.moves], np.int64).reshape(-1, 2)
-        edges = trails.edges[slice(*trails.first[frame.anchor(int(self.start[0])) :][:2].tolist())]
-        images = self.databases.partition.shape.images(bound.goal_hole, bound.goal_hole)
-        ends = [frame.moves[move].end for move in (edges & _MOVE).tolist()]
-        kept = edges[distinct(ends, self.board.tolist(), images)]
-        self.ways = Ways(trails.first, np.concatenate((trails.edges, kept)), moves)
-        self._first_edges = trails.edges.size, trails.edges.size + kept.size
+        """Find the moves, and which may follow which."""
+        trails = find_trails(self.frame, most_words)
+        moves = np.array([move.carries[0] for move in self.frame.moves], np.int64).reshape(-1, 2)
+        self.ways = Ways(trails.first, trails.edges, moves)
         self._most_words = most_words
 
     @property
@@ -241,7 +232,9 @@ class PatternEngine(Engine):
     def root(self) -> Node:
         """Begin at the start."""
         words, alone, looked = self.bound.root(self.board.astype(np.int64), self.weight.numerator)
-        return Node(self.board.copy(), words, *self._first_edges, alone, 0, looked)
+        anchor = self.frame.anchor(int(self.start[0]))
+        edge, last = self.ways.first[anchor : anchor + 2].tolist()
+        return Node(self.board.copy(), words, edge, last, alone, 0, looked)
 
     def route(self, moves: list[int]) -> list[int]:
         """List the boards that moves lead through."""
@@ -257,16 +250,6 @@ def _bound_and_search(frame: Frame, goal: int, databases: Databases) -> tuple[Pa
     if databases.partition.shape.line_columns:
         return LineBound(frame, goal, databases), search_lines
     return PatternBound(frame, goal, databases), search_patterns
-
-
-def distinct(cells: list[int], board: list[int], images: list[tuple[int, ...]]) -> list[bool]:
-    """Tell which first moves, by where the hole goes, no symmetry of board and goal makes of an earlier one."""
-    same = [
-        image
-        for image in images
-        if all(board[image[cell]] == (NO_TILE if tile == NO_TILE else image[tile]) for cell, tile in enumerate(board))
-    ]
-    return [all(image[cell] not in cells[:nth] for image in same) for nth, cell in enumerate(cells)]
 
 
 @dataclass
@@ -326,41 +309,33 @@ class PatternRound(EngineRound):
         self._found: Subtree | None = None
         self._done = Finished(limit)
         self._running: dict[int, Subtree] = {}
-        subtrees = self._divide() if divided else None
-        self._divided = subtrees is not None
-        self._subtrees = [self._whole(-1, 0)] if subtrees is None else subtrees
+        self._divided = divided
+        self._subtrees = self._divide() if divided else [Subtree(engine, limit, engine.root(), [])]
 
-    def _whole(self, bottom: int, room: int) -> Subtree:
-        engine = self._engine
-        return Subtree(engine, self._limit, engine.root(), [], bottom=bottom, room=room)
-
-    def _divide(self) -> list[Subtree] | None:
-        """Find the roots of the subtrees: deeper and deeper, until there are enough; None if there are too many."""
-        finished = self._finished
-        bottom = finished.bottom or 4
-        while True:
-            root = self._whole(bottom, MOST_SUBTREES)
+    def _divide(self) -> list[Subtree]:
+        """Find the roots of the subtrees: deeper and deeper, until there are enough."""
+        engine, finished = self._engine, self._finished
+        room = SUBTREES * int(np.diff(engine.ways.first).max())  # the depth before has fewer than SUBTREES boards
+        for bottom in count(1):
+            root = Subtree(engine, self._limit, engine.root(), [], bottom=bottom, room=room)
             while not root.work():
                 pass
-            count = int(root.progress["leaves"][0])
-            if root.ended in (FOUND, FULL) or (count >= SUBTREES or count == 0 or finished.bottom):
+            found = int(root.progress["leaves"][0])
+            if root.ended == FOUND or found >= SUBTREES or found == 0:
                 break
-            bottom += 1
-        if root.ended == FULL:
-            return None
         leaves = root.leaves
-        roots = sha256(leaves.paths[:count].tobytes() + leaves.boards[:count].tobytes()).hexdigest()
+        roots = sha256(leaves.paths[:found].tobytes() + leaves.boards[:found].tobytes()).hexdigest()
         if finished.roots not in ("", roots):
             self._finished = finished = Finished(self._limit, most_words=finished.most_words)
-        finished.bottom, finished.roots = bottom, roots
+        finished.roots = roots
         self._done.add(-1, *root.counts)
         self._done.add(-1, finished.generated, finished.examined, finished.above)
         if root.ended == FOUND:
             self._found = root
             return []
         return [
-            Subtree(self._engine, self._limit, Node(*(field[n] for field in leaves[:-1])), leaves.paths[n].tolist(), n)
-            for n in range(count)
+            Subtree(engine, self._limit, Node(*(field[n] for field in leaves[:-1])), leaves.paths[n].tolist(), n)
+            for n in range(found)
             if n not in finished.subtrees
         ]
 

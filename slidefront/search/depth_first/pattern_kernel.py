@@ -45,7 +45,7 @@ from slidefront.search.patterns.bound import (
 )
 
 TOTAL, CHANGED = range(2)  # what is looked up of tiles that move one by one
-AGAIN, FOUND, OVER, FULL = range(4)
+AGAIN, FOUND, OVER = range(3)
 NOTHING = 1 << 30
 Board = npt.NDArray[np.int8]
 _MOVE = (1 << MOVE_BITS) - 1
@@ -138,13 +138,11 @@ def new_leaves(room: int, node: Node, bottom: int) -> Leaves:
 
 
 @kernel
-def add_leaf(leaves: Leaves, n: int, board: Board, words: Numbers, stack: Stack, depth: int) -> bool:
-    """Keep a board at the bottom as the n-th leaf, if there is space for it; return whether there is.
+def add_leaf(leaves: Leaves, n: int, board: Board, words: Numbers, stack: Stack, depth: int) -> None:
+    """Keep a board at the bottom as the n-th leaf.
 
     Numbers are copied one by one: to assign whole arrays takes four seconds more to compile.
     """
-    if n == leaves.boards.shape[0]:
-        return False
     for cell in range(board.size):
         leaves.boards[n, cell] = board[cell]
     for turn in range(words.shape[0]):
@@ -157,7 +155,6 @@ def add_leaf(leaves: Leaves, n: int, board: Board, words: Numbers, stack: Stack,
             leaves.looked[n, turn, which] = stack.looked[depth, turn, which]
     for d in range(depth):
         leaves.paths[n, d] = stack.move[d + 1]
-    return True
 
 
 @kernel
@@ -233,9 +230,7 @@ def search_patterns(  # noqa: C901 - see above
             end = FOUND
             break
         if depth == bottom:
-            if not add_leaf(leaves, leaf, board, words, stack, depth):
-                end = FULL
-                break
+            add_leaf(leaves, leaf, board, words, stack, depth)
             leaf += 1
             edge = last
     next_edge[depth] = edge
@@ -331,9 +326,7 @@ def search_lines(  # noqa: C901 - see above
             end = FOUND
             break
         if depth == bottom:
-            if not add_leaf(leaves, leaf, board, words, stack, depth):
-                end = FULL
-                break
+            add_leaf(leaves, leaf, board, words, stack, depth)
             leaf += 1
             edge = last
     next_edge[depth] = edge

@@ -9,15 +9,10 @@ hole is in. A breadth-first search goes backwards from the goal through all stat
 At the end the hole is removed: the entry of a placement is the least number over its regions. Only the difference to
 the sum of the tiles' distances is stored, in four bits; if all moves change sides, this difference is even, and half of
 it is stored. A difference that does not fit is cut to the largest that does, which is still a lower bound.
-
-Beside the databases is a file for each pattern of a partition that is being built: its levels so far, or its entries
-once it is finished, with which an interrupted build continues.
 """
 
 import os
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,11 +23,10 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.errors import LimitError, SlidefrontError
+from slidefront.errors import LimitError
 from slidefront.executors import Threads
 from slidefront.search.patterns.pattern import Distances, Indexes, Orders, Pattern, Stations
-from slidefront.store.array_files import Format, read_arrays, write_arrays
-from slidefront.watch import Interrupted, Watcher
+from slidefront.watch import Watcher
 
 UNSEEN = 255
 TOP = 15
@@ -43,15 +37,6 @@ TASKS = 64
 """The number of tasks of a level."""
 _MODULO_3 = np.array([*(level % 3 for level in range(UNSEEN)), 3], np.uint8)
 Levels = npt.NDArray[np.uint8]
-UNFINISHED = ".unfinished"
-EVERY = 30.0  # seconds between writes of what is built so far
-
-
-class DamagedError(SlidefrontError):
-    """A file is not the database that it should be, or cannot be written."""
-
-
-_BEING_BUILT = Format(b"\x93slidunf", 3, "a file of an unfinished database", "slidefront patterns build", DamagedError)
 
 
 def cache_folder() -> Path:
@@ -67,39 +52,6 @@ def cache_folder() -> Path:
 def patterns_folder() -> Path:
     """Find the folder of the databases."""
     return cache_folder() / "patterns"
-
-
-class Kept:
-    """What is done of a pattern that is being built."""
-
-    def __init__(self, pattern: Pattern) -> None:
-        self._identity = pattern.identity
-        self.path = patterns_folder() / f"{pattern.identity[:16]}{UNFINISHED}"
-        self._last = time.monotonic()
-
-    def read(self, size: int, *names: str) -> tuple[Cells, list[int]] | None:
-        """Read data of a size, and the numbers beside it; None where they are not kept, or are damaged."""
-        with suppress(SlidefrontError, KeyError, OSError):  # another process may remove it meanwhile
-            file = read_arrays(self.path, _BEING_BUILT)
-            numbers = [int(file.header[name]) for name in names]
-            if file.header["identity"] == self._identity and (data := file.load("data")).size == size:
-                return data, numbers
-        return None
-
-    def is_due(self) -> bool:
-        """Tell whether it is time to write the file."""
-        return time.monotonic() > self._last + EVERY
-
-    def write(self, data: Cells, **about: int) -> None:
-        """Keep what is done, all or nothing."""
-        self._last = time.monotonic()
-        with suppress(SlidefrontError):  # the build goes on where nothing can be kept
-            write_arrays(self.path, _BEING_BUILT, {"identity": self._identity, **about}, {"data": data})
-
-    def remove(self) -> None:
-        """Remove the file."""
-        with suppress(OSError):
-            self.path.unlink()
 
 
 class Alone(NamedTuple):
@@ -124,17 +76,15 @@ class Built:
 
 
 def build(pattern: Pattern, threads: int, watcher: Watcher | None = None, name: str = "a pattern") -> Built:
-    """Build the database of a pattern; continue an interrupted build."""
+    """Build the database of a pattern."""
     watcher = watcher or Watcher()
-    ranks, kept, graph = pattern.ranks, Kept(pattern), pattern.graph()
+    ranks, graph = pattern.ranks, pattern.graph()
     levels = np.full((graph.stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
     for goal in graph.goals:
         levels[goal] = 0
     workers = Threads(threads)
     try:
-        level, seen = 0, 0
-        if before := kept.read(levels.size, "level", "seen"):
-            levels.reshape(-1)[:], (level, seen) = before
+        level = seen = 0
         while True:
             step = partial(advance, levels, graph.stations, graph.shifts, level)
             found = sum(workers.run(lambda part: step(*part), _ranges(len(levels))))  # noqa: B023
@@ -142,12 +92,8 @@ def build(pattern: Pattern, threads: int, watcher: Watcher | None = None, name: 
             if not found:
                 break
             watcher.on_message(f"building {name}: level {level}, {100 * seen / levels.size:.0f}%")
+            watcher.check()
             level += 1
-            stopped = watcher.stop()
-            if stopped or kept.is_due():
-                kept.write(levels, level=level, seen=seen)
-            if stopped:
-                raise Interrupted
             if level == UNSEEN:
                 raise LimitError(f"a pattern of {ranks.tiles} tiles needs more than {UNSEEN - 1} moves: too many")
         entries = np.zeros(pattern.stored_bytes, np.uint8)

@@ -38,7 +38,7 @@ from slidefront.arrays import Cells
 from slidefront.errors import LimitError, SlidefrontError, command
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.patterns.build import UNFINISHED, Built, DamagedError, Kept, build, patterns_folder
+from slidefront.search.patterns.build import build, patterns_folder
 from slidefront.search.patterns.pattern import (
     MOST_LINE_TILES,
     MOST_TILES,
@@ -191,6 +191,10 @@ SUFFIX = ".patterns"
 _FIELDS = ("puzzle", "hole", "groups", "levels", "cut", "seconds", "identity")
 
 
+class DamagedError(SlidefrontError):
+    """A file is not the database that it should be, or cannot be written."""
+
+
 FORMAT = Format(b"\x93slidpat", 3, "a file of pattern databases", "slidefront patterns build", DamagedError)
 
 
@@ -240,12 +244,6 @@ def stored() -> Iterator[dict[str, Any]]:
                 "metric": "line" if header.get("line_columns") else "step",
                 **{name: header.get(name) for name in _FIELDS},
             }
-
-
-def unfinished_files() -> list[Path]:
-    """List the files of interrupted builds, and those that killed processes have left half written."""
-    endings = (UNFINISHED, f"{UNFINISHED}.*.tmp", f"{SUFFIX}.*.tmp")
-    return sorted(path for ending in endings for path in patterns_folder().glob(f"*{ending}"))
 
 
 LEAST_CELLS = 3
@@ -365,20 +363,13 @@ def _opened(wanted: Partition, _: int) -> Databases | None:
 
 def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, dict[str, object]]:
     """Build the databases of all groups; also return figures of the build."""
-    made, levels, cut = [], [], 0
-    for number, pattern in enumerate(wanted.patterns, 1):
-        name = f"pattern database {number} of {len(wanted.patterns)}, {len(pattern.cells)} tiles"
-        kept = Kept(pattern)
-        done = kept.read(pattern.stored_bytes, "levels", "cut")
-        built = Built(done[0], *done[1]) if done else build(pattern, threads or machine.cores(), watcher, name)
-        if number < len(wanted.patterns):
-            kept.write(built.entries, levels=built.levels, cut=built.cut)
-        made.append(built.entries)
-        levels.append(built.levels)
-        cut += built.cut
-    for pattern in wanted.patterns:
-        Kept(pattern).remove()
-    return np.concatenate(made), {"levels": levels, "cut": cut}
+    count = len(wanted.patterns)
+    built = [
+        build(one, threads or machine.cores(), watcher, f"pattern database {n} of {count}, {len(one.cells)} tiles")
+        for n, one in enumerate(wanted.patterns, 1)
+    ]
+    figures: dict[str, object] = {"levels": [one.levels for one in built], "cut": sum(one.cut for one in built)}
+    return np.concatenate([one.entries for one in built]), figures
 
 
 LEAST_CELLS_OF_SEARCH = 12

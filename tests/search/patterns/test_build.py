@@ -1,17 +1,14 @@
 """Each entry of a database against the slow twin."""
 
-import numpy as np
 import pytest
 
 from slidefront.errors import LimitError
 from slidefront.search.patterns.build import build
-from slidefront.search.patterns.databases import build_all, partition
-from slidefront.search.patterns.pattern import CellGraph, LinePattern, Pattern, grid
-from slidefront.watch import Interrupted, Watcher
+from slidefront.search.patterns.pattern import CellGraph, Pattern, grid
+from slidefront.watch import Interrupted
 from tests.naive_patterns import pattern_distances
 from tests.worlds import Told
 
-TILES = 8, (0, 1, 2, 3)
 TRIANGLES = CellGraph(((1, 2), (0, 2, 3), (0, 1, 3), (1, 2, 4), (3,)))
 RING = CellGraph(tuple(((cell - 1) % 7, (cell + 1) % 7) for cell in range(7)))
 CASES = [
@@ -81,57 +78,3 @@ def test_progress_is_told_and_a_wish_to_stop_is_heeded():
 def test_a_pattern_of_nine_tiles_is_refused():
     with pytest.raises(LimitError, match="1 to 8 tiles; this one has 9"):
         Pattern(grid(4, 4), 15, tuple(range(9)))
-
-
-@pytest.fixture
-def cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path))
-    return tmp_path / "patterns"
-
-
-@pytest.mark.parametrize("pattern", [Pattern(grid(3, 3), *TILES), LinePattern(grid(3, 3, "line"), *TILES)])
-def test_an_interrupted_build_goes_on_from_level_to_level(cache, pattern):
-    whole = build(pattern, 1)
-    heard = []
-    while True:
-        try:
-            built = build(pattern, 1, Told(message=heard.append, stop=lambda: True))
-        except Interrupted:
-            assert [path.suffix for path in cache.iterdir()] == [".unfinished"]
-            continue
-        break
-    assert np.array_equal(built.entries, whole.entries)
-    assert (built.levels, built.cut) == (whole.levels, whole.cut)
-    assert [level_of(one) for one in heard] == list(range(whole.levels + 1))
-
-
-def test_a_finished_pattern_of_an_interrupted_partition_is_not_built_again(cache):
-    wanted = partition(grid(3, 3), 8, [4, 4])
-    whole, about = build_all(wanted, Watcher(), 1)
-    assert not list(cache.iterdir())
-    shown = []
-    with pytest.raises(Interrupted):
-        build_all(wanted, Told(message=shown.append, stop=lambda: "2 of 2" in shown[-1]), 1)
-    assert len(list(cache.iterdir())) == 2
-    shown.clear()
-    again = build_all(wanted, Told(message=shown.append), 1)
-    assert np.array_equal(again[0], whole)
-    assert again[1] == about
-    assert all("2 of 2" in line for line in shown)
-    assert not list(cache.iterdir())
-
-
-@pytest.mark.parametrize("at", [3, 40, -1])
-def test_damaged_levels_are_not_used(cache, at):
-    pattern = Pattern(grid(3, 3), 8, (0, 1, 2, 3))
-    whole = build(pattern, 1)
-    heard = []
-    with pytest.raises(Interrupted):
-        build(pattern, 1, Told(stop=lambda: bool(heard.append(0)) or len(heard) > 4))
-    (path,) = cache.iterdir()
-    data = bytearray(path.read_bytes())
-    data[at] ^= 1
-    path.write_bytes(data)
-    levels = []
-    assert np.array_equal(build(pattern, 1, Told(message=levels.append)).entries, whole.entries)
-    assert level_of(levels[0]) == 0
