@@ -43,6 +43,10 @@ def tile_case(rows: int, columns: int, home: naive.Board) -> Case:
     return Case(read_puzzle(text), text, home, rows, columns)
 
 
+EIGHT = tile_case(3, 3, tuple(range(9)))
+"""The 8-puzzle."""
+
+
 def graph_case(home: naive.Board, edges: tuple[tuple[int, int], ...]) -> Case:
     """Make a graph puzzle whose labels, in file order, are those of the board."""
     letters = "".join("_abcdefghijklmno"[label] for label in home)

@@ -7,7 +7,7 @@ from slidefront.cli import main
 from slidefront.cli.options import ROUTE_FORMATS
 from slidefront.notation.route import NOTATIONS
 from tests import naive_routes
-from tests.notation.test_trace import EIGHT
+from tests.strategies import EIGHT
 
 
 def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):

@@ -16,8 +16,8 @@ from slidefront.cli import progress as progress_module
 from slidefront.cli.progress import SearchProgress
 from tests import naive, naive_routes
 from tests.cli.conftest import answers
-from tests.notation.test_trace import EIGHT
 from tests.search.test_solve import HARD, rules_of
+from tests.strategies import EIGHT
 
 TOOK = re.compile(r"\d+\.\d+ s$", re.MULTILINE)
 

@@ -1,5 +1,5 @@
 """The runs that tests of routes have too."""
 
-from tests.notation.conftest import eight, klotski, klotski_from_goals, runs, six, six_from_goal
+from tests.store.conftest import eight, klotski, klotski_from_goals, runs, six, six_from_goal
 
 __all__ = ["eight", "klotski", "klotski_from_goals", "runs", "six", "six_from_goal"]

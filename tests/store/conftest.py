@@ -1,4 +1,4 @@
-"""Keys, parts and a small run written by hand, for the tests of the store."""
+"""Keys, parts and a small run written by hand, and whole runs, for the tests of the store."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -8,7 +8,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from slidefront import Run, expand
 from slidefront.arrays import Keys
+from slidefront.explore.expand import goals_of
 from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
 from slidefront.puzzles.core import identity_hash
@@ -103,3 +105,36 @@ def small_run(tmp_path: Path) -> Path:
             put(writer, depth, *(cut(keys, 3) if depth > 3 else [keys]))
         writer.finish(whole=False)
     return folder
+
+
+@pytest.fixture(scope="session")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("runs")
+
+
+@pytest.fixture(scope="session")
+def eight(runs: Path) -> Run:
+    """The 8-puzzle, whose goal is its home."""
+    return expand("8-puzzle", out=runs / "8-puzzle")
+
+
+@pytest.fixture(scope="session")
+def six(runs: Path) -> Run:
+    """The six pillars, whose goal is another board than home."""
+    return expand("pillars-6", out=runs / "pillars-6")
+
+
+@pytest.fixture(scope="session")
+def six_from_goal(runs: Path) -> Run:
+    return expand("pillars-6", start="goal", out=runs / "pillars-6-from-goal")
+
+
+@pytest.fixture(scope="session")
+def klotski(runs: Path) -> Run:
+    return expand("klotski", out=runs / "klotski")
+
+
+@pytest.fixture(scope="session")
+def klotski_from_goals(runs: Path, klotski: Run) -> Run:
+    puzzle = load("klotski")
+    return expand(puzzle, starts=goals_of(puzzle, klotski), out=runs / "klotski-from-goals")
