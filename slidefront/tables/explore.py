@@ -16,7 +16,7 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, TableError
-from slidefront.executors.budget import make_budget
+from slidefront.executors.budget import Budget, make_budget
 from slidefront.explore.expand import new_manifest
 from slidefront.files import is_file, is_replacing, refuse_uri, writing_to
 from slidefront.keys.algebra import as_set
@@ -31,7 +31,7 @@ from slidefront.store.manifest import default_table, difference
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, log_of, read_table
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
-from slidefront.tables.space import SpaceBits, check_room, fits, marked_ranks, ranking_of, side_of_starts
+from slidefront.tables.space import SpaceBits, check_room, fits, marked_ranks, on_one_side, ranking_of
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 from slidefront.watch import Interrupted, TableProgress, Watcher
@@ -70,19 +70,17 @@ def make_table(
         before.file.check()
         log_of(path).unlink(missing_ok=True)
         return Table(path, puzzle)
-    by_regions = before.by_regions if before else not fits(ranking, budget) and has_regions(ranking)
-    if by_regions:
-        check_regions(ranking, budget.memory)
     ranks = ranks_of(ranking, starts)
-    if not by_regions or side_of_starts(ranking, ranks) is None:
-        check_room(ranking, f"the table of {puzzle.name}", budget)
-    _check_disk(puzzle, ranking, path, by_regions=by_regions)
+    header = _new_header(puzzle, starts, ranking, ranks) if before is None else before.header
+    by_regions = (
+        before.by_regions if before else not fits(ranking, budget) and header.bits == 1 and has_regions(ranking)
+    )
+    _check_needs(puzzle, ranking, path, budget, by_regions=by_regions)
     if before is not None and before.header.shape != astuple(ranking.shape):
         raise TableError(f"{path} numbers boards differently than this version: remove it and start again")
     saved = "what is finished is saved, and the same command continues"
     with thread_pool(budget.threads, "slidefront") as pool, ExitStack() as opened, writing_to(path.parent, saved):
         space: SpaceBits | RegionBits
-        header = _new_header(puzzle, starts, ranking, ranks) if before is None else before.header
         if by_regions:
             space = opened.enter_context(closing(RegionBits(ranking, ranks, path, budget.memory, begun=bool(before))))
             if before is None:
@@ -135,8 +133,12 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
     return found
 
 
-def _check_disk(puzzle: Puzzle, ranking: Ranking, path: Path, *, by_regions: bool) -> None:
-    """Refuse a table that cannot be written, before any work; what is there of it by regions is counted."""
+def _check_needs(puzzle: Puzzle, ranking: Ranking, path: Path, budget: Budget, *, by_regions: bool) -> None:
+    """Refuse a table that cannot be made, before any work; of the disk, what is there of it by regions is counted."""
+    if by_regions:
+        check_regions(ranking, budget.memory)
+    else:
+        check_room(ranking, f"the table of {puzzle.name}", budget)
     check_writable(path, FORMAT)
     needs, free = needs_of(ranking), free_disk(path.parent)
     need = needs.file_bytes
@@ -155,7 +157,7 @@ def _new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers
     manifest = new_manifest(puzzle, starts, ranking.shape.boards)
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
-    bits = 2 if side_of_starts(ranking, ranks) is None else 1
+    bits = 1 if on_one_side(ranking, ranks) else 2
     return TableHeader(manifest, starts=listed, bits=bits, shape=astuple(ranking.shape), last_rows=((),))
 
 

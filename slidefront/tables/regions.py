@@ -8,7 +8,7 @@ the regions to come need. It writes each region once, and leaves out those that 
 The file is that of the table, which has no header yet: rows that no board has reached are holes in it. Next to it is a
 log (`log_of`):
 
-    a header and the arrays of all rows      once, when the file is begun
+    the rows of a region                     once, when the file is begun
     a region at a depth                      when it is written: how many boards of each row have the code of the depth
     a header                                 when a depth is finished, and all of it is on disk
 
@@ -158,15 +158,14 @@ class RegionBits:
         self.read = self.written = 0
         self._path = path
         self._sides, self._first_side = sides
-        self._arrays = new_rows(ranking, ranking.marked)
-        self._rows = rows_of(starts, self._arrays, ranking.marked, shape.row_boards)
+        self._rows = rows_of(starts, new_rows(ranking, ranking.marked), ranking.marked, shape.row_boards)
         self._cut = cut_rows(ranking, memory, next(records_of(log_of(path)))[0]["rows"] if begun else None)
         try:
             self._log = locked(log_of(path))
         except BlockingIOError:
             raise TableError(f"another process is making the table of {path}: wait for it") from None
         regions, slots, rows = len(self._cut.near), self._cut.slots, self._cut.rows
-        self._digests = np.zeros((2, regions), np.uint64)
+        self._digests = np.ones((2, regions), np.uint64)
         """For each side and region the digest of its rows in the file."""
         self._done: set[int] = set()
         """The regions that are finished at the depth at work, where so many boards and marked ones were found:"""
@@ -215,21 +214,24 @@ class RegionBits:
             file.truncate(_FIRST + 8 * shape.all_words)
             file.flush()
             self._file = os.open(file.name, os.O_RDWR)
-            for region in np.unique(self._rows.starts // (shape.row_boards * self._cut.rows)).tolist():
-                rows, first = self._view(region), self._some(region).start
-                plane = np.zeros((rows.left.size, shape.words), np.uint64)
-                fill = ALL >> np.uint64(64 - shape.per_word)
-                begin(plane, fill, rows, rows.following, shape.per_word, first)
-                self._write(plane, first, np.flatnonzero(rows.reached))
-            for region in range(len(self._cut.near)):
-                self._bring([region])
-                self._digests[:, region] = [self._digest(region, side) for side in (0, 1)]
+            for first, plane, reached in self._starts():
+                self._write(plane, first, reached)
             self._log.truncate(0)
             self._note({"rows": self._cut.rows})
-            for name, array in self._arrays.items():
-                self._note({"array": name}, zlib.compress(array.data, 1))
-            self._note({"digests": self._digests.tolist()})
             self.save(header)
+
+    def _starts(self) -> Iterator[tuple[int, Keys, Numbers]]:
+        """Reach the starts; yield the first row of each region with starts, its bits, and which rows are reached."""
+        shape = self.ranking.shape
+        fill = ALL >> np.uint64(64 - shape.per_word)
+        for region in np.unique(self._rows.starts // (shape.row_boards * self._cut.rows)).tolist():
+            rows, first = self._view(region), self._some(region).start
+            plane = np.zeros((rows.left.size, shape.words), np.uint64)
+            begin(plane, fill, rows, rows.following, shape.per_word, first)
+            reached = np.flatnonzero(rows.reached)
+            for side in (0, 1):
+                self._digests[side, region] = steps.digest_rows(plane, reached[self._sides[first + reached] == side])
+            yield first, plane, reached
 
     def _fill(self, region: int) -> int:
         """Read the rows of a region that have reached boards; return how many bytes that took."""
@@ -292,14 +294,10 @@ class RegionBits:
         self._file = os.open(self._path, os.O_RDWR)
         pending: dict[int, tuple[dict[str, Any], bytes]] = {}
         header, end = None, 0
+        for _ in self._starts():
+            pass
         for record, payload, end in records_of(log_of(self._path)):  # noqa: B007 - the last one counts
-            if "array" in record:
-                array = self._arrays[record["array"]]
-                array[:] = np.frombuffer(zlib.decompress(payload), array.dtype)
-            elif "digests" in record:
-                self._digests[:] = record["digests"]
-                self._rows.reached[:] = self._rows.left < self.ranking.shape.row_boards
-            elif "header" in record:
+            if "header" in record:
                 for one in pending.values():
                     self._take(*one)
                 header, pending = header_of(record["header"]), {}

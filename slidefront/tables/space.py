@@ -68,13 +68,16 @@ def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
         )
 
 
+def on_one_side(ranking: Ranking, starts: Numbers) -> bool:
+    """Tell whether every move changes sides and all starts are on one, so that one bit a board is enough."""
+    sides = ranking.sides_of(starts // ranking.shape.row_boards)
+    return sides is not None and bool((sides == sides[0]).all())
+
+
 def side_of_starts(ranking: Ranking, starts: Numbers) -> tuple[Flags, int] | None:
     """Give the sides of rows and the one of all starts; None where two bits a board are needed."""
-    sides = ranking.sides
-    if sides is None:
-        return None
-    first = sides[starts // ranking.shape.row_boards]
-    return (sides, int(first[0])) if (first == first[0]).all() else None
+    sides = ranking.sides if on_one_side(ranking, starts) else None
+    return None if sides is None else (sides, int(sides[starts[0] // ranking.shape.row_boards]))
 
 
 def new_rows(ranking: Ranking, marks: RowMarks) -> dict[str, Array]:
