@@ -48,7 +48,9 @@ def test_the_elements_of_some_levels_are_listed_as_they_are_numbered(
     first = data.draw(st.integers(0, group.points), label="first")
     found = list_elements(group.chain, first, group.points)
     work = np.empty((3, group.points), np.int8)
-    assert [number_of(one, first, group.points, group.chain, work) for one in found] == [*range(len(found))]
+    step = 1 + len(found) // 100
+    numbers = [number_of(one, first, group.points, group.chain, work) for one in found[::step]]
+    assert numbers == [*range(0, len(found), step)]
     assert len(found) == np.prod(group.chain.sizes[first:])
     some = list_elements(group.chain, 0, first)
     assert some.tolist() == list_elements(group.chain, 0, group.points)[:: len(found)].tolist()

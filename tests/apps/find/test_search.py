@@ -184,7 +184,7 @@ def test_a_cluster_finds_the_same(tmp_path):
         assert find(kind, tmp_path / "there", threads=None, executor=client) == find(kind, tmp_path / "here")
 
 
-@pytest.mark.parametrize("board", ["4x4", "5x5"])
+@pytest.mark.parametrize("board", ["4x4", pytest.param("5x5", marks=pytest.mark.slow)])
 def test_clusters_of_rush_are_equal_to_independent_ones(board, tmp_path):
     found = find(kind_of(board, "rush"), tmp_path / "found", top=ALL)
     expected = GOLDEN["rush"][board]

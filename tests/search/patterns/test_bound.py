@@ -67,7 +67,7 @@ def test_databases_of_another_shape_are_refused():
 
 def test_the_first_layers_of_the_11_puzzle(tmp_path):
     puzzle = load("3x4")
-    run = expand(puzzle, out=tmp_path / "run", start="goal", depth=24)
+    run = expand(puzzle, out=tmp_path / "run", start="goal", depth=20)
     _, bound = bound_of(puzzle, [6, 5])
     for depth in range(run.greatest_depth + 1):
         assert bound.of(run.keys(depth)).max() <= depth
