@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections import Counter
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -90,27 +89,6 @@ def test_only_searches_ask_for_the_tables_of_a_family():
     for path in modules():
         if path.relative_to(PACKAGE).parts[0] not in ("puzzles", "search"):
             assert asks.findall(path.read_text("utf-8")) == [], path
-
-
-def module_graph() -> dict[str, set[str]]:
-    """List the modules that each module imports, at its top, in functions and for types; the root aside."""
-    named = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
-    named = {name.removesuffix(".__init__"): path for name, path in named.items()}
-    graph: dict[str, set[str]] = {name: set() for name in named}
-    for name, path in named.items():
-        for node in statements(path):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                inner = {f"{node.module}.{alias.name}" for alias in node.names}
-                graph[name] |= {one if one in named else node.module for one in inner}
-            elif isinstance(node, ast.Import):
-                graph[name] |= {alias.name for alias in node.names}
-    return {name: {*graph[name]} & {*named} - {name, "slidefront"} for name in graph if name != "slidefront"}
-
-
-def test_no_module_imports_itself_through_others():
-    assert len([*TopologicalSorter(module_graph()).static_order()]) > 50
-    with pytest.raises(CycleError):
-        TopologicalSorter({"a": {"b"}, "b": {"c"}, "c": {"a"}}).prepare()
 
 
 def test_each_package_is_known():

@@ -28,21 +28,6 @@ def run_beside_work(program: str) -> str:
     return done.stdout
 
 
-@pytest.mark.soak
-def test_closed_as_soon_as_started() -> None:
-    """The threads of a pool that is closed at once have all passed the barrier, or the close would wait for ever."""
-    program = """
-        import sys
-        from slidefront.executors import Threads
-        sys.setswitchinterval(0.00001)
-        for threads in (1, 2, 3, 16):
-            for _ in range(4000):
-                Threads(threads).close()
-        print("ended")
-    """
-    assert run_beside_work(program) == "ended\n"
-
-
 def test_closed_while_some_threads_have_not_begun() -> None:
     """Every second thread comes late, so that an early close would cancel the wait that the others depend on."""
     program = """

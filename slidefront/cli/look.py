@@ -135,7 +135,6 @@ def stats(
     out: Annotated[
         Path | None, option("--out", "A new file: .svg or .png draws a chart (extra `plot`), .csv and .txt.")
     ] = None,
-    moves: Annotated[bool, option("--moves", "Also count the moves from every board, and where they lead.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the boards at each depth of a run or table, and statistics.
@@ -143,19 +142,14 @@ def stats(
     The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
     """
     form = "json" if as_json else choose_format(form, out, _STATS_FORMATS, _STATS_ENDINGS)
-    _check_stats(runs, form, out, log_scale, moves)
+    _check_stats(runs, form, out, log_scale)
     from slidefront.draw.chart import Growth, plot
     from slidefront.draw.spaces import Statistics
-    from slidefront.frames.stats import mean_moves
 
     found = [find_space(run) for run in runs]
     if empty := next((run for run in found if not run.layers), None):
         raise RunError(f"{empty.place} has no layers yet: continue it with `slidefront expand`")
-    means = []
-    if moves:
-        with Progress("counting moves …", stops=False):
-            means = mean_moves(found[0])
-    numbers = [Statistics.compute(run, means) for run in found]
+    numbers = [Statistics.compute(run) for run in found]
     if form == "json":
         print_json(numbers)
     elif form in _STATS_PICTURES and out is not None:
@@ -169,7 +163,7 @@ def stats(
         note_file("boards by depth", out)
 
 
-def _check_stats(runs: list[str], form: str, out: Path | None, log_scale: bool, moves: bool) -> None:
+def _check_stats(runs: list[str], form: str, out: Path | None, log_scale: bool) -> None:
     """Refuse options that do not belong together."""
     if log_scale and form != "bars":
         raise typer.BadParameter("it is for --format bars; a chart shows both scales", param_hint="'--log-scale'")
@@ -177,8 +171,6 @@ def _check_stats(runs: list[str], form: str, out: Path | None, log_scale: bool, 
         raise typer.BadParameter(f"{form} shows one run", param_hint="'--format'")
     if form in _STATS_PICTURES and out is None:
         raise typer.BadParameter(f"{form} is a picture: name a file", param_hint="'--out'")
-    if moves and (len(runs) > 1 or form not in ("table", "csv", "json")):
-        raise typer.BadParameter("it is for the table of one run, or csv", param_hint="'--moves'")
 
 
 def _named(runs: "Sequence[Space]") -> "list[tuple[str, Space]]":

@@ -7,10 +7,11 @@ Each piece that moves has one `@keyframes` rule. People who prefer reduced motio
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
+from itertools import pairwise
+from typing import NamedTuple
 
-from slidefront.draw.palette import Colours, colours_of
+from slidefront.draw.palette import colours_of
 from slidefront.draw.svg import Figure, background, fitting, lines_of, piece, place_of, targets, text
 from slidefront.notation.route import Route
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Place
@@ -22,11 +23,10 @@ _MOVING = 0.6  # the share of its time in which a move is made; then it rests
 _CAPTION = 26
 
 
-@dataclass(frozen=True)
-class Keyframe:
-    """A board of a route and when it is reached, in moves."""
-
-    at: float
+class _Keyframe(NamedTuple):
+    begins: float
+    """When it begins, in moves."""
+    reached: float
     drawing: Drawing
 
 
@@ -35,64 +35,52 @@ def animated(route: Route) -> Figure:
     frames = [*_frames(route)]
     if not frames:
         return lines_of(route.boards)
-    return _figure(route, frames, colours_of(route.puzzle))
-
-
-def _frames(route: Route) -> Iterator[Keyframe]:
-    """Draw every board, and those that a block passes within a move."""
-    start = route.positions[0].drawing()
-    if start is None:
-        return
-    yield Keyframe(0, start)
-    for number, (before, after) in enumerate(zip(route.positions[:-1], route.positions[1:], strict=True)):
-        if after.move is None:
-            continue
-        passed = [*before.play(after.move.what, after.move.way)]
-        for step, position in enumerate(passed, 1):
-            drawing = position.drawing()
-            if drawing is not None:
-                yield Keyframe(number + step / len(passed), drawing)
-
-
-def _figure(route: Route, frames: Sequence[Keyframe], chosen: Colours) -> Figure:
-    first = frames[0].drawing
+    first, chosen = frames[0].drawing, colours_of(route.puzzle)
     name = "sf" + sha256("\n".join(route.boards).encode()).hexdigest()[:8]
-    clock = _Clock(route.length)
     ground = background(first)
     parts, rules = [ground.body], []
     for number, (one, places) in enumerate(zip(first.pieces, _paths(frames), strict=True)):
         drawn = piece(one, first, chosen)
-        stops = _stops(places, frames, clock)
+        stops = _stops(places, frames, route.length)
         if stops:
             rules.append(f"@keyframes {name}p{number}{{{stops}}}")
-            drawn = (
-                f'<g class="sf-moving" style="animation:{name}p{number} {clock.whole:g}s linear infinite">{drawn}</g>'
-            )
+            style = f"animation:{name}p{number} {_seconds(route.length):g}s linear infinite"
+            drawn = f'<g class="sf-moving" style="{style}">{drawn}</g>'
         parts.append(drawn)
     parts.append(targets(first, chosen))
-    captions, caption_rules = _captions(route, name, clock, ground.width)
+    captions, caption_rules = _captions(route, name, ground.width)
     body = f'<g transform="translate(0 {_CAPTION})">{"".join(parts)}</g>{captions}'
     still = "@media (prefers-reduced-motion:reduce){.sf-moving{animation:none!important}}"
     return Figure(ground.width, ground.height + _CAPTION, body, "".join(rules) + caption_rules + still)
 
 
-class _Clock:
-    """When moves are made, as shares of the whole time, which ends with a pause."""
+def _frames(route: Route) -> Iterator[_Keyframe]:
+    """Draw every board, and those that a block passes within a move."""
+    start = route.positions[0].drawing()
+    if start is None:
+        return
+    yield _Keyframe(0, 0, start)
+    for number, (before, after) in enumerate(pairwise(route.positions)):
+        if after.move is None:
+            continue
+        passed = [*before.play(after.move.what, after.move.way)]
+        for step, position in enumerate(passed):
+            drawing = position.drawing()
+            if drawing is not None:
+                begins, reached = (number + _MOVING * at / len(passed) for at in (step, step + 1))
+                yield _Keyframe(begins, reached, drawing)
 
-    def __init__(self, moves: int) -> None:
-        self.whole = round(2 * _PAUSE + moves * SECONDS, 2)
 
-    def begins(self, move: int) -> float:
-        """Tell when a move begins, in percent; moves count from 0."""
-        return round(100 * (_PAUSE + move * SECONDS) / self.whole, 3)
-
-    def reaches(self, at: float) -> float:
-        """Tell when a frame is reached, in percent."""
-        move = int(at - 1e-9)
-        return round(100 * (_PAUSE + (move + (at - move) * _MOVING) * SECONDS) / self.whole, 3)
+def _seconds(length: int) -> float:
+    return round(2 * _PAUSE + length * SECONDS, 2)
 
 
-def _paths(frames: Sequence[Keyframe]) -> list[list[DrawnPiece]]:
+def _percent(moves: float, length: int) -> float:
+    """Tell when so many moves of a route are over, as a share of the whole time."""
+    return round(100 * (_PAUSE + moves * SECONDS) / _seconds(length), 3)
+
+
+def _paths(frames: Sequence[_Keyframe]) -> list[list[DrawnPiece]]:
     """Follow each piece of the first board through all frames."""
     paths = [[one] for one in frames[0].drawing.pieces]
     for frame in frames[1:]:
@@ -113,33 +101,31 @@ def follow(before: Sequence[DrawnPiece], drawing: Drawing) -> list[DrawnPiece]:
     return [placed.get(at) or one or before[at] for at, one in enumerate(found)]
 
 
-def _stops(places: Sequence[DrawnPiece], frames: Sequence[Keyframe], clock: _Clock) -> str:
+def _stops(places: Sequence[DrawnPiece], frames: Sequence[_Keyframe], length: int) -> str:
     """Write where a piece is when; nothing for one that never moves."""
     x, y = place_of(places[0], frames[0].drawing)
-    stops = ["0%{transform:translate(0,0)}"]
-    here = "translate(0,0)"
-    for number in range(1, len(frames)):
-        to_x, to_y = place_of(places[number], frames[number].drawing)
-        there = f"translate({to_x - x:g}px,{to_y - y:g}px)"
-        if places[number].cells != places[number - 1].cells:
-            began = clock.begins(int(frames[number - 1].at + 1e-9))
-            began = began if frames[number - 1].at % 1 < 1e-6 else clock.reaches(frames[number - 1].at)
-            stops.append(f"{began:g}%{{transform:{here}}}{clock.reaches(frames[number].at):g}%{{transform:{there}}}")
+    stops, here = ["0%{transform:translate(0,0)}"], "translate(0,0)"
+    for (before, after), frame in zip(pairwise(places), frames[1:], strict=True):
+        if after.cells != before.cells:
+            to_x, to_y = place_of(after, frame.drawing)
+            there = f"translate({to_x - x:g}px,{to_y - y:g}px)"
+            begins, reached = _percent(frame.begins, length), _percent(frame.reached, length)
+            stops.append(f"{begins:g}%{{transform:{here}}}{reached:g}%{{transform:{there}}}")
             here = there
     return "" if len(stops) == 1 else "".join([*stops, f"100%{{transform:{here}}}"])
 
 
-def _captions(route: Route, name: str, clock: _Clock, width: float) -> tuple[str, str]:
+def _captions(route: Route, name: str, width: float) -> tuple[str, str]:
     """Name each move while it is the last that was made."""
     words = ["start", *(f"{number} of {route.length}: {move}" for number, move in enumerate(route.moves, 1))]
     parts, rules = [], []
     for number, caption in enumerate(words):
-        begin = clock.begins(number - 1) if number else 0
-        end = clock.begins(number) if number < route.length else 100
+        begin = _percent(number - 1, route.length) if number else 0
+        end = _percent(number, route.length) if number < route.length else 100
         shown = f"{begin:g}%{{opacity:1}}{end:g}%{{opacity:{1 if end == 100 else 0}}}"
         hidden = "0%{opacity:0}" if begin else ""
         rules.append(f"@keyframes {name}c{number}{{{hidden}{shown}}}")
-        style = f"opacity:{int(not number)};animation:{name}c{number} {clock.whole:g}s step-end infinite"
+        style = f"opacity:{int(not number)};animation:{name}c{number} {_seconds(route.length):g}s step-end infinite"
         parts.append(
             f'<g class="sf-moving" style="{style}">{text(caption, width / 2, 8, fitting(caption, 14, width + 16))}</g>'
         )

@@ -1,8 +1,7 @@
 """What commands say of puzzles, runs and tables: dataclasses whose fields are the JSON, with a text made of them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from itertools import repeat
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from slidefront import units
@@ -20,7 +19,7 @@ from slidefront.units import counted
 if TYPE_CHECKING:
     from slidefront.check.files import Damage, Report
     from slidefront.draw.picture import Picture
-    from slidefront.frames.stats import Deep, Distribution, MeanMoves
+    from slidefront.frames.stats import Deep, Distribution
     from slidefront.tables.open_space import StoredSpace
     from slidefront.tables.regions import TableNeeds
     from slidefront.tables.table import Table
@@ -161,7 +160,6 @@ class StatsLayer(LayerNumbers):
     """A layer in statistics."""
 
     branching: float | None
-    mean_moves: "MeanMoves | None"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,13 +172,13 @@ class Statistics(SpaceFacts):
     layers: Sequence[StatsLayer]
 
     @classmethod
-    def compute(cls, run: Space, means: "Sequence[MeanMoves]" = ()) -> Self:
-        """Compute the statistics of a space; `means` are the mean moves by depth, if they are wanted."""
+    def compute(cls, run: Space) -> Self:
+        """Compute the statistics of a space."""
         from slidefront.frames.stats import stats
 
         numbers = stats(run)
-        pairs = zip(run.layers, numbers.branching, means or repeat(None), strict=False)
-        layers = [StatsLayer.of(layer, branching=ratio, mean_moves=mean) for layer, ratio, mean in pairs]
+        pairs = zip(run.layers, numbers.branching, strict=True)
+        layers = [StatsLayer.of(layer, branching=ratio) for layer, ratio in pairs]
         return cls.of(
             run,
             layers,
@@ -189,39 +187,27 @@ class Statistics(SpaceFacts):
             growth_rate=numbers.growth_rate,
         )
 
-    @property
-    def moves(self) -> dict[str, list[float]]:
-        """The columns of mean moves; none if they were not counted."""
-        rows = [asdict(layer.mean_moves) for layer in self.layers if layer.mean_moves]
-        return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
-
     def text(self) -> str:
         """Format a table of the depths and a table of the totals."""
         more = {
             "share": [f"{100 * layer.boards / self.boards:.3g}%" for layer in self.layers],
             "branching": [f"{layer.branching:.3f}" if layer.branching else "" for layer in self.layers],
-            **{name: [f"{one:.3f}" for one in column] for name, column in self.moves.items()},
         }
         marked = {self.marks_text: self.marked_distribution} if self.marks_text else {}
         return f"{self.table(self.layers, more)}\n\n{summary({'boards': self.distribution, **marked})}"
 
     def csv(self) -> str:
         """Format one line per depth."""
-        lines = [",".join(["depth", "boards", "marked", "branching", *self.moves])]
-        for row, layer in enumerate(self.layers):
+        lines = ["depth,boards,marked,branching"]
+        for layer in self.layers:
             ratio = "" if layer.branching is None else f"{layer.branching:.6g}"
-            means = [f"{column[row]:.6g}" for column in self.moves.values()]
-            lines.append(",".join(map(str, [layer.depth, layer.boards, layer.marked, ratio, *means])))
+            lines.append(f"{layer.depth},{layer.boards},{layer.marked},{ratio}")
         return "\n".join(lines)
 
     @property
     def ending(self) -> str:
         """Explain the numbers, one sentence per line."""
         lines = ["Branching: the number of boards of a layer, divided by that of the layer before."]
-        if self.moves:
-            lines.append(
-                "Moves: their mean number from a board; ahead, beside and back lead farther, as far, and nearer."
-            )
         if self.growth_rate is not None:
             mode = self.distribution.mode
             lines.append(f"Growth rate {self.growth_rate:.4g}: geometric mean of the branching up to depth {mode}.")

@@ -1,4 +1,4 @@
-"""What a space says of itself: statistics of its depths, the mean numbers of moves, and its deepest boards.
+"""What a space says of itself: statistics of its depths, and its deepest boards.
 
 Statistics need only how many boards there are at each depth, and the deepest boards only the layers that they are in.
 The depth is the distance from home if the space starts from home, and the distance to the goal if it starts there.
@@ -9,10 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, islice, pairwise
 from pathlib import Path
 
-import numpy as np
-
 from slidefront import units
-from slidefront.frames.columns import MOVES, batches, select
 from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space
 
@@ -74,26 +71,6 @@ def distribution(counts: Sequence[int]) -> Distribution:
 
 def _depth_of(counts: Sequence[int], number: int) -> int:
     return next(depth for depth, end in enumerate(accumulate(counts)) if number < end)
-
-
-@dataclass(frozen=True)
-class MeanMoves:
-    """The mean numbers of the moves from the boards of one depth."""
-
-    moves: float
-    ahead: float
-    """Moves to boards one move farther from the start. Their mean is the branching of a search without repeats."""
-    beside: float
-    back: float
-
-
-def mean_moves(run: Space) -> list[MeanMoves]:
-    """Count the moves from every board; a million boards take some seconds."""
-    sums = np.zeros((run.greatest_depth + 1, len(MOVES)), np.int64)
-    for batch in batches(run, None, select(run.puzzle, ["depth", *MOVES])):
-        depth, *counts = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
-        sums[depth[0]] += [int(one.sum(dtype=np.int64)) for one in counts]
-    return [MeanMoves(*(row / layer.boards).tolist()) for row, layer in zip(sums, run.layers, strict=True)]
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,6 @@ LINES = """
 0 table pillars-6
 0 table mine.toml
 0 stats pillars-6 eight pillars-6.table 2x3
-0 stats 2x3 --moves
 0 hardest pillars-6
 0 hardest pillars-6.table --top 3
 0 hardest pillars-6 --marked

@@ -24,17 +24,14 @@ from slidefront.draw.palette import (
     colours_of,
     page_style,
 )
-from slidefront.draw.picture import drawing_data
 from slidefront.draw.svg import (
     Figure,
     board_figure,
     captioned,
-    clean,
     document,
     loops,
     name_place,
     outline,
-    text,
 )
 from slidefront.puzzles import library
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece
@@ -151,11 +148,6 @@ def test_a_long_caption_is_cut_and_kept_as_title():
     assert "a very long caption that does not fit at all" in [one.text for one in root.iter(f"{SVG}title")]
 
 
-def test_control_characters_are_left_out():
-    assert clean("a\x00b\x1b[1mc\ud800") == "ab[1mc"
-    assert text('"', 0, 0, 1) == '<text class="sf-text" x="0" y="0.35" font-size="1" text-anchor="middle">&quot;</text>'
-
-
 CELLS = st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1)
 
 
@@ -182,14 +174,6 @@ def test_loops_go_around_exactly_the_cells(cells):
     for row in range(-1, 7):
         for column in range(-1, 7):
             assert is_inside(found, column + 0.5, row + 0.5) == ((row, column) in cells)
-
-
-@few
-@given(CELLS)
-def test_each_side_is_in_one_loop(cells):
-    sides = [side for loop in loops(cells) for side in loop]
-    expected = sum((r + dr, c + dc) not in cells for r, c in cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)))
-    assert len(sides) == len(set(sides)) == expected
 
 
 @pytest.mark.parametrize(
@@ -259,9 +243,3 @@ def test_the_page_has_no_colours_of_its_own_for_boards():
     rules = re.findall(r"^\.(?:board|blank|gate|wall|edge|vertex|name|piece|target)\b.*$", css, re.MULTILINE)
     assert len(rules) > 8
     assert not any("#" in rule for rule in rules)
-
-
-@pytest.mark.parametrize("name", ["klotski", "8-puzzle", "pillars-6", "mural-frozen"])
-def test_the_page_knows_the_colour_of_each_piece(name):
-    puzzle = slidefront.load(name)
-    assert drawing_data(puzzle)["colours"] == colours_of(puzzle)

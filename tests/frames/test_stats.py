@@ -82,38 +82,25 @@ def test_no_layer_is_read(ten: Run, tmp_path: Path) -> None:
 
 
 def test_a_run_of_one_layer(tmp_path: Path) -> None:
-    from slidefront.explore.expand import expand
-
     found = stats(expand("1x2", depth=0, out=tmp_path / "run"))
     assert found.growth_rate is None
     assert found.branching == (None,)
     assert (found.boards.mean, found.boards.median, found.boards.mode) == (0, 0, 0)
 
 
-CASES_hardest: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
-
-
 def texts(run: Run, keys: list[int]) -> list[str]:
     return [run.puzzle.format(key) for key in keys]
 
 
-def test_the_deepest_of_the_14_puzzle(fourteen: Run) -> None:
-    (deep,) = hardest(fourteen)
-    golden = CASES_hardest["14-puzzle"]
-    assert (deep.depth, deep.boards, texts(fourteen, deep.keys)) == (golden["depth"], 1, golden["deepest"])
-
-
-def test_the_deepest_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
-    (deep,) = hardest(fourteen, marked=True)
-    golden = CASES_hardest["14-puzzle"]["deepest_hole_home"]
-    assert (deep.depth, deep.boards) == (golden["depth"], len(golden["boards"]))
-    assert set(texts(fourteen, deep.keys)) == set(golden["boards"])
-
-
-def test_the_deepest_of_the_10_puzzle(ten: Run) -> None:
-    (deep,) = hardest(ten)
-    assert deep.depth == CASES_hardest["10-puzzle"]["depth"]
-    assert set(texts(ten, deep.keys)) == set(CASES_hardest["10-puzzle"]["deepest"])
+def test_the_deepest_boards_are_the_golden_ones(fourteen: Run, ten: Run) -> None:
+    golden = CASES["14-puzzle"]
+    for run, marked, depth, boards in (
+        (fourteen, False, golden["depth"], golden["deepest"]),
+        (fourteen, True, golden["deepest_hole_home"]["depth"], golden["deepest_hole_home"]["boards"]),
+        (ten, False, CASES["10-puzzle"]["depth"], CASES["10-puzzle"]["deepest"]),
+    ):
+        (deep,) = hardest(run, marked=marked)
+        assert (deep.depth, deep.boards, {*texts(run, deep.keys)}) == (depth, len(boards), {*boards})
 
 
 @pytest.mark.parametrize("marked", [False, True])

@@ -9,8 +9,6 @@ import pandas as pd
 import pytest
 
 import slidefront
-from slidefront.errors import LayerError, LimitError, NoRunError
-from slidefront.executors.budget import make_budget
 from tests.messages import refused
 from tests.typed.example import main
 
@@ -32,18 +30,6 @@ def test_the_example_does_what_it_says(tmp_path: Path) -> None:
         "21 [21, 0] 21 ['L']",
         "<svg 2 True",
     ]
-
-
-def test_a_run_has_layers_by_depth(tmp_path: Path) -> None:
-    run = slidefront.expand("2x2", out=tmp_path / "run")
-    assert "has layers 0 to 6, but no layer 7" in refused(LayerError, run.keys, 7)
-    assert run.depth_of(np.uint64(run.puzzle.home)) == 0
-    assert run.depth_of("21/3_") is None
-
-
-def test_sizes_as_texts_and_numbers() -> None:
-    assert make_budget(1, "1GiB").memory == make_budget(1, 1 << 30).memory == 1 << 30
-    assert "'much' is not a size" in refused(LimitError, make_budget, 1, "much")
 
 
 def test_puzzles_are_equal_where_their_boards_goal_and_home_are() -> None:
@@ -90,15 +76,6 @@ def test_lists_and_arrays_are_boards(tmp_path: Path, board: Any) -> None:
     assert several.keys(0).tolist() == sorted([wanted, puzzle.home])
 
 
-def test_runs_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    run = slidefront.expand("2x3")
-    assert slidefront.open_run("2x3").boards == run.boards
-    assert slidefront.verify("2x3").good
-    assert len(slidefront.open_run("2x3").route(run.keys(21)[0])) == 21
-    assert "there is no run in 2x4" in refused(NoRunError, slidefront.open_run, "2x4")
-
-
 @pytest.mark.parametrize("form", [str, Path])
 def test_folders_are_runs(tmp_path: Path, form: type) -> None:
     run = slidefront.expand("2x3", out=tmp_path / "run")
@@ -119,11 +96,6 @@ def test_block_boards_are_lists_too() -> None:
     for board in (rows, [[*row] for row in rows], np.array([[*row] for row in rows])):
         assert klotski.key(board) == klotski.home
         assert klotski.meets(klotski.array([board])).tolist() == [False]
-
-
-def test_boards_with_wide_keys_are_listed() -> None:
-    wide = slidefront.load("4x5")
-    assert wide.array([wide.format(wide.home), wide.home]).tolist() == [wide.home, wide.home]
 
 
 def test_a_data_frame_is_a_board() -> None:
