@@ -1,5 +1,6 @@
 """Each entry of a database against the slow twin."""
 
+import numpy as np
 import pytest
 
 from slidefront.errors import LimitError
