@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from slidefront import (
+    BoardError,
     LimitError,
     ProblemPack,
     Puzzle,
@@ -77,19 +78,26 @@ def pack_of(kind: Kind, hard: Hard, name: str, watcher: Watcher) -> ProblemPack:
     lengths = []
     for place in goal_places(kind, hard):
         puzzle = read_puzzle(puzzle_text(kind, hard, place), name)
-        solution = solve(puzzle, watcher=Quiet(watcher))
-        if solution.optimum == hard.length and solution.route is not None:
-            return ProblemPack(puzzle, [_measured(puzzle, solution.route.keys)])
-        lengths.append(solution.optimum)
+        problem = _solve(puzzle, Quiet(watcher))
+        if problem is not None and problem.length == hard.length:
+            return ProblemPack(puzzle, [problem])
+        lengths.append(problem and problem.length)
     raise SlidefrontError(f"the puzzle {hard.board} has {lengths} moves, not {hard.length}: please report it")
 
 
-def _measured(puzzle: Puzzle, route: Sequence[int]) -> Problem:
-    """Make a problem of a solution; a puzzle that is small enough is explored for its boards and its difficulty."""
-    problem = solved(puzzle, route)
-    with suppress(LimitError, PuzzleError):  # too many boards, or no lower bound
-        problem = replace(problem, boards=open_space(puzzle).boards)
-        problem = replace(problem, difficulty=difficulties(open_space(puzzle, "goal"), [route])[0])
+def _solve(puzzle: Puzzle, watcher: Watcher) -> Problem | None:
+    """Solve home, if it has a solution; a small space is explored, and tells the boards and the difficulty too."""
+    try:
+        space = open_space(puzzle, "goal", watcher=watcher)
+    except BoardError:  # no board meets the goal
+        return None
+    except LimitError:
+        route = solve(puzzle, watcher=watcher).route
+        return None if route is None else solved(puzzle, route.keys)
+    ways = space.ways([puzzle.home])
+    problem = replace(solved(puzzle, ways[0]), boards=space.boards)
+    with suppress(PuzzleError):  # no lower bound
+        problem = replace(problem, difficulty=difficulties(space, ways)[0])
     return problem
 
 
