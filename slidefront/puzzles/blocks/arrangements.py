@@ -10,15 +10,14 @@ Arrangements are explored layer by layer, each with the order T of the first rou
 brings another order gives a loop. So the orders of an arrangement are T g, for all g of G.
 
 A move leads to the layer before, the same one or the next, so only two layers are compared. Usually some loops make all
-orders; then T does not matter, and the exploring ends. In a large space random walks find them sooner: where two of
-them come to one arrangement, they close a loop.
+orders; then T does not matter, and the exploring ends.
 """
 
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import accumulate, product
 from math import factorial, prod
 from typing import Any, NamedTuple
 
@@ -41,12 +40,10 @@ from slidefront.puzzles.blocks.successors import (
     Places,
     cells_on,
     decode,
-    decode_class,
     no_cells,
     part_of,
     put,
     rank_change,
-    take,
     targets,
 )
 from slidefront.puzzles.capabilities import Size
@@ -55,24 +52,6 @@ from slidefront.puzzles.groups import Group, Permutations
 Codes = npt.NDArray[np.uint16]
 Orders = npt.NDArray[np.int8]
 """A row a board: for each piece that has a name, its place in the order of the pieces of its class, by points."""
-
-
-class Names(NamedTuple):
-    """How the classes of a puzzle join to those of its arrangements.
-
-    A point is a piece of a class whose pieces have names, in arrangements alike.
-    """
-
-    parts: Keys
-    """For each class of the puzzle its part of a key."""
-    ranks: Keys
-    """And how many ranks it has."""
-    classes: Numbers
-    """For each class of arrangements: its first point, or -1 if it has no names; the class of the puzzle, if not."""
-    of_point: Numbers
-    """For each point, its class of the puzzle, which has one piece."""
-    code: Numbers
-    """For each class of arrangements, the first code of its moves."""
 
 
 @kernel
@@ -119,11 +98,13 @@ def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: BlockTabl
 
 
 @kernel
-def list_moves(keys: Keys, t: BlockTables, metric: int, names: Names, ends: Keys, codes: Codes, counts: Numbers) -> int:
+def list_moves(
+    keys: Keys, t: BlockTables, metric: int, first_codes: Numbers, ends: Keys, codes: Codes, counts: Numbers
+) -> int:
     """Make every move of some boards, one board after the other: where it leads, and a code of what it does to names.
 
-    Code 0 leaves the order of the pieces as it is. `counts` gets the moves of each board. Return the number of moves,
-    or -1 if a key is not a board.
+    Code 0 leaves the order of the pieces as it is; a class whose pieces have no names has -1 in `first_codes`. `counts`
+    gets the moves of each board. Return the number of moves, or -1 if a key is not a board.
     """
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places, occupied = np.empty((pieces, BATCH), np.uint16), no_cells(t.mask)
@@ -138,7 +119,7 @@ def list_moves(keys: Keys, t: BlockTables, metric: int, names: Names, ends: Keys
             return -1
         found = 0
         for c in range(t.classes.shape[0]):
-            how = np.array([metric, names.code[c] if names.classes[c, 0] >= 0 else -1, found])
+            how = np.array([metric, first_codes[c], found])
             found = list_class(batch, c, places, occupied, t, how, made)
         of_board[:] = 0
         for j in range(found):
@@ -188,58 +169,6 @@ def order_moves(first: Numbers, ends: Small, by: Codes) -> None:
             ends[j], by[j] = end, one
 
 
-@kernel
-def forget(keys: Keys, t: BlockTables, names: Names, bare: Keys, orders: Orders) -> None:
-    """Take the names off boards: their arrangements, and the order of the pieces."""
-    placed = np.empty(max(1, orders.shape[1]), np.int64)
-    parts, of_bare = names.parts, t.parts
-    for k in range(keys.size):
-        bare[k] = 0
-        for c in range(t.classes.shape[0]):
-            count, first = np.int64(t.classes[c, COUNT]), names.classes[c, 0]
-            rank = np.int64(0)
-            if first < 0:
-                own = names.classes[c, 1]
-                rank = np.int64(take(keys[k], part_of(own, names.ranks[own], parts), parts))
-            else:
-                for i in range(count):
-                    own = names.of_point[first + i]
-                    placed[i] = np.int64(take(keys[k], part_of(own, names.ranks[own], parts), parts))
-                for i in range(count):
-                    at = 0
-                    for j in range(count):
-                        at += placed[j] < placed[i]
-                    orders[k, first + i] = first + at
-                    rank += t.binomials[at + 1, min(placed[i], t.binomials.shape[1] - 1)]
-            bare[k] += put(np.uint64(rank), part_of(c, ONE, of_bare), of_bare)
-
-
-@kernel
-def recall(bare: Keys, orders: Orders, t: BlockTables, names: Names, keys: Keys) -> None:
-    """Give the pieces of arrangements their names, in some order each."""
-    pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
-    places = np.empty((pieces, BATCH), np.uint16)
-    parts, of_bare = names.parts, t.parts
-    for at in range(0, bare.size, BATCH):
-        batch = bare[at : at + BATCH]
-        keys[at : at + batch.size] = 0
-        for c in range(t.classes.shape[0]):
-            count, first = np.int64(t.classes[c, COUNT]), names.classes[c, 0]
-            if first < 0:
-                own = names.classes[c, 1]
-                to, part = part_of(own, ONE, parts), part_of(c, names.ranks[own], of_bare)
-                for k in range(batch.size):
-                    keys[at + k] += put(take(batch[k], part, of_bare), to, parts)
-                continue
-            decode_class(batch, c, places, t)
-            slot, least = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, FIRST])
-            for i in range(count):
-                to = part_of(names.of_point[first + i], ONE, parts)
-                for k in range(batch.size):
-                    place = np.int64(places[slot + orders[at + k, first + i] - first, k]) - least
-                    keys[at + k] += put(np.uint64(place), to, parts)
-
-
 @dataclass(frozen=True)
 class MovesOf:
     """The moves of some arrangements, one arrangement after the other."""
@@ -261,68 +190,84 @@ class Bare:
         )
         self.bare = BlockEncoding(puzzle.name, puzzle.grid, (), rules)
         self.number = {piece.name: number for number, one in enumerate(puzzle.classes) for piece in one.pieces}
-        self.points = max(1, sum(len(one.pieces) for one in self.bare.classes if self._is_named(one)))
+        """For each piece its class of the puzzle."""
+        self.named = sorted(filter(self._is_named, self.bare.classes), key=lambda one: len(one.pieces))
+        """The classes of arrangements whose pieces have names, the largest last."""
+        self.sizes = [len(one.pieces) for one in self.named]
+        self.points = max(1, sum(self.sizes))
 
     def _is_named(self, one: PieceClass) -> bool:
-        return len(one.pieces) > 1 and len({self.number[piece.name] for piece in one.pieces}) > 1
+        return len({self.number[piece.name] for piece in one.pieces}) > 1
+
+    @property
+    def colours(self) -> list[int]:
+        """For each point its class of the puzzle."""
+        return [self.number[piece.name] for one in self.named for piece in one.pieces]
+
+    def _slots(self) -> Iterator[tuple[int, int]]:
+        """Give for each class with names its first point and its first piece among those of arrangements."""
+        firsts = accumulate(self.sizes, initial=0)
+        return zip(firsts, (self.bare.slots.index(one.pieces[0].name) for one in self.named), strict=False)
 
     @cached_property
-    def names(self) -> Names:
-        """How the classes join; the points of the largest class come last."""
-        classes = [[-1, self.number[one.pieces[0].name]] for one in self.bare.classes]
-        named = [number for number, one in enumerate(self.bare.classes) if self._is_named(one)]
-        of_point: list[int] = []
-        code, codes = [0] * len(classes), 1
-        for number in sorted(named, key=lambda number: len(self.bare.classes[number].pieces)):
-            pieces = self.bare.classes[number].pieces
-            classes[number][0], code[number] = len(of_point), codes
-            of_point += [self.number[piece.name] for piece in pieces]
-            codes += len(pieces) ** 2
-        ranks = np.array([one.sets for one in self.puzzle.classes], np.uint64)
-        rows = (np.array(one, np.int64) for one in (classes, of_point, code))
-        return Names(self.puzzle.tables.parts, ranks, *rows)
+    def first_codes(self) -> Numbers:
+        """For each class of arrangements the first code of its moves; -1 if it has no names."""
+        codes = dict(zip(self.named, accumulate((size**2 for size in self.sizes), initial=1), strict=False))
+        return np.array([codes.get(one, -1) for one in self.bare.classes], np.int64)
 
     @cached_property
     def orders(self) -> Orders:
         """For each code of a move, where it takes each place in the order of the pieces."""
-        names = self.names
-        rows = np.tile(np.arange(self.points, dtype=np.int8), (1 + sum(size**2 for size in self.sizes), 1))
-        for one, (first, _), code in zip(self.bare.classes, names.classes.tolist(), names.code.tolist(), strict=True):
-            count = len(one.pieces)
-            for start, end in product(range(count if first >= 0 else 0), range(count)):
+        rows = [np.arange(self.points)]
+        for first, count in zip(accumulate(self.sizes, initial=0), self.sizes, strict=False):
+            for start, end in product(range(count), repeat=2):
                 order = [piece for piece in range(count) if piece != start]
                 order.insert(end, start)
-                rows[code + start * count + end, [first + piece for piece in order]] = first + np.arange(count)
-        return rows
-
-    @cached_property
-    def sizes(self) -> list[int]:
-        """How many pieces each class with names has."""
-        return [
-            len(one.pieces)
-            for one, (first, _) in zip(self.bare.classes, self.names.classes.tolist(), strict=True)
-            if first >= 0
-        ]
+                rows.append(rows[0].copy())
+                rows[-1][[first + piece for piece in order]] = first + np.arange(count)
+        return np.array(rows, np.int8)
 
     def moves_of(self, keys: Keys, metric: str) -> MovesOf:
         """Make every move of some arrangements."""
         most = keys.size * self.bare.most_successors
         ends, codes = np.empty(most, np.uint64), np.empty(most, np.uint16)
         counts = np.empty(keys.size, np.int64)
-        made = list_moves(keys, self.bare.tables, METRICS[metric], self.names, ends, codes, counts)
+        made = list_moves(keys, self.bare.tables, METRICS[metric], self.first_codes, ends, codes, counts)
         return MovesOf(ends[:made].copy(), codes[:made].copy(), counts)
 
     def forget(self, keys: Keys) -> tuple[Keys, Orders]:
         """Take the names off boards: the arrangements, and where each piece comes in the order of its class."""
-        bare, orders = np.empty(keys.size, np.uint64), np.zeros((keys.size, self.points), np.int8)
-        forget(keys, self.bare.tables, self.names, bare, orders)
-        return bare, orders
+        if not self.named:
+            return keys, np.zeros((keys.size, self.points), np.int8)
+        places = self.puzzle.placed(keys)[0][self._own_slots] + self._shifts
+        orders = np.zeros((keys.size, self.points), np.int8)
+        for (first, slot), count in zip(self._slots(), self.sizes, strict=False):
+            of_class = places[slot : slot + count]
+            orders[:, first : first + count] = first + of_class.argsort(axis=0).argsort(axis=0).T
+        return self.bare.encode(places), orders
 
     def recall(self, bare: Keys, orders: Orders) -> Keys:
-        """Give the pieces of arrangements their names again."""
-        keys = np.empty(bare.size, np.uint64)
-        recall(bare, orders, self.bare.tables, self.names, keys)
-        return keys
+        """Give the pieces of arrangements their names, in some order each."""
+        if not self.named:
+            return bare
+        places = self.bare.placed(bare)[0]
+        for (first, slot), count in zip(self._slots(), self.sizes, strict=False):
+            at = orders[:, first : first + count].T - first
+            places[slot : slot + count] = np.take_along_axis(places[slot : slot + count], at.astype(np.int64), axis=0)
+        named = np.empty_like(places)
+        named[self._own_slots] = places - self._shifts
+        return self.puzzle.encode(named)
+
+    @cached_property
+    def _own_slots(self) -> Numbers:
+        """For each piece of arrangements its place among those of the puzzle."""
+        return np.array([self.puzzle.slots.index(name) for name in self.bare.slots], np.int64)
+
+    @cached_property
+    def _shifts(self) -> npt.NDArray[np.uint16]:
+        """For each piece of arrangements what its placements are numbered higher there."""
+        shifts = self.bare.firsts - self.puzzle.firsts[self._own_slots]
+        return np.asarray(shifts.astype(np.uint16)[:, None])
 
     def layers(self) -> Iterator[Keys]:
         """Explore all arrangements, step by step, whatever the metric is: it reaches the same ones."""
@@ -347,9 +292,7 @@ def groups_of(puzzle: BlockEncoding, *, whole: bool) -> list[list[str]]:
 
 
 _SLICE = 1 << 16
-_EXPLORED = 50_000  # arrangements after which random walks are tried, once
 _MOST_ORDERS = 1_000_000
-_WALKS, _STEPS = 512, (256, 512, 1024, 2048)
 
 
 @dataclass(frozen=True)
@@ -370,82 +313,41 @@ def find_loops(bare: Bare, most: int | None = None) -> Loops | None:
     """Find the group of the loops; None if `most` arrangements are not enough."""
     group = Group([range(bare.points)])
     full = prod(factorial(size) for size in bare.sizes)
-    nothing: Layer = np.empty(0, np.uint64), np.empty((0, bare.points), np.int8)
-    identity = np.arange(bare.points, dtype=np.int8)[None]
-    layers: list[Layer] = [nothing, (np.array([bare.bare.home], np.uint64), identity)]
-    found, walked = 1, False
+    layers: list[Layer] = [(np.array([bare.bare.home], np.uint64), np.arange(bare.points, dtype=np.int8)[None])]
+    found = 1
     while layers[-1][0].size and group.order < full:
         if most is not None and found > most:
             return None
-        if found > _EXPLORED and not walked:
-            group, walked = _walk(bare, group, full), True
-            continue
-        new = nothing
         keys, orders = layers[-1]
+        new: list[Layer] = []
         for first in range(0, keys.size, _SLICE):
-            some = _successors(bare, keys[first : first + _SLICE], orders[first : first + _SLICE])
-            group, fresh = _meet([*layers[-2:], new], some, group)
-            new = _join(new, fresh)
-        layers.append(new)
-        found += new[0].size
-    every, of_all = (np.concatenate(arrays) for arrays in zip(*layers, strict=True))
-    at = np.argsort(every, kind="stable")
+            some = slice(first, first + _SLICE)
+            moves = bare.moves_of(keys[some], "step")
+            before = np.repeat(orders[some], moves.counts, axis=0).astype(np.int64)
+            after = np.take_along_axis(bare.orders[moves.codes], before, axis=1)
+            group, fresh = _meet([*layers[-2:], *new], (moves.ends, after), group)
+            new.append(fresh)
+        layers.append(_joined(new))
+        found += layers[-1][0].size
+    every, of_all = _joined(layers)
+    at = np.argsort(every)
     return Loops(group, group.order == full, every[at], of_all[at])
 
 
-def _walk(bare: Bare, group: Group, full: int) -> Group:
-    """Add the loops that random walks from home close to a group, until it is full."""
-    random = np.random.default_rng(1)
-    keys = np.full(_WALKS, bare.bare.home, np.uint64)
-    orders = np.tile(np.arange(bare.points, dtype=np.int8), (_WALKS, 1))
-    every, of_all = [], []
-    for step in range(1, _STEPS[-1] + 1):
-        moves = bare.moves_of(keys, "step")
-        chosen = np.cumsum(moves.counts) - 1 - (random.random(_WALKS) * moves.counts).astype(np.int64)
-        keys = moves.ends[chosen]
-        orders = np.take_along_axis(bare.orders[moves.codes[chosen]], orders.astype(np.int64), axis=1)
-        every.append(keys)
-        of_all.append(orders)
-        if step in _STEPS and group.order < full:
-            layer = np.concatenate(every), np.concatenate(of_all)
-            at = np.argsort(layer[0], kind="stable")
-            group = _meet([], (layer[0][at], layer[1][at]), group)[0]
-        if group.order == full:
-            break
-    return group
+def _joined(layers: list[Layer]) -> Layer:
+    keys, orders = zip(*layers, strict=True)
+    return np.concatenate(keys), np.concatenate(orders)
 
 
-def _successors(bare: Bare, keys: Keys, orders: Orders) -> Layer:
-    """Make the moves of arrangements, sorted, with the order that each brings."""
-    moves = bare.moves_of(keys, "step")
-    before = np.repeat(orders, moves.counts, axis=0).astype(np.int64)
-    after = np.take_along_axis(bare.orders[moves.codes], before, axis=1)
-    at = np.argsort(moves.ends, kind="stable")
-    return moves.ends[at], after[at]
-
-
-def _meet(layers: list[Layer], found: Layer, group: Group) -> tuple[Group, Layer]:
-    """Compare arrangements with those of some layers and with each other; return the new ones."""
-    keys, orders = found
-    new = np.ones(keys.size, np.bool_)
-    for known, of_known in layers:
-        if known.size:
-            at = np.minimum(np.searchsorted(known, keys), known.size - 1)
-            (there,) = np.nonzero(known[at] == keys)
-            group = _extend(group, of_known[at[there]], orders[there])
-            new[there] = False
-    keys, orders = keys[new], orders[new]
-    if not keys.size:
-        return group, (keys, orders)
-    first = np.concatenate([[True], keys[1:] != keys[:-1]])
-    leader = orders[first][np.cumsum(first) - 1]
-    return _extend(group, leader, orders), (keys[first], orders[first])
-
-
-def _join(one: Layer, other: Layer) -> Layer:
-    keys, orders = np.concatenate([one[0], other[0]]), np.concatenate([one[1], other[1]])
+def _meet(known: list[Layer], found: Layer, group: Group) -> tuple[Group, Layer]:
+    """Compare arrangements with known ones and with each other; return the new ones."""
+    keys, orders = _joined([*known, found])
     at = np.argsort(keys, kind="stable")
-    return keys[at], orders[at]
+    is_first = np.diff(keys[at], prepend=~keys[at[:1]]) != 0
+    firsts = at[is_first]
+    group = _extend(group, orders[firsts[np.cumsum(is_first) - 1]], orders[at])
+    new = firsts[firsts >= keys.size - found[0].size]
+    return group, (keys[new], orders[new])
 
 
 def _extend(group: Group, one: Orders, other: Orders) -> Group:
@@ -491,7 +393,7 @@ def count_named(puzzle: BlockEncoding, most: int) -> Size | None:
         arrangements += layer.size
         if arrangements > most:
             return None
-    orders = _orders_of(loops.group, bare.names.of_point.tolist(), prod(map(factorial, bare.sizes)))
+    orders = _orders_of(loops.group, bare.colours, prod(map(factorial, bare.sizes)))
     return None if orders is None else Size(arrangements * orders, exact=True)
 
 

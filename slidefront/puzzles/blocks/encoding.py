@@ -17,7 +17,7 @@ piece has its name:
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain
 from operator import index
 
 import numpy as np
@@ -168,6 +168,9 @@ class BlockEncoding:
         """The pieces that may move, class after class; those of a class in the order of their places on the board."""
         self.placements = [place for one in self.classes for place in one.places]
         """The placements of all classes, class after class."""
+        firsts = accumulate((len(one.places) for one in self.classes), initial=0)
+        self.firsts = np.array([first for one, first in zip(self.classes, firsts, strict=False) for _ in one.pieces])
+        """For each piece of `slots` the first of its placements."""
         self.key_bits = (self.layout.keys - 1).bit_length()
         self.tables, self._covered = build_tables(self.layout)
         self.labels = {name: label for label, name in enumerate(grid.pieces, 1)}
@@ -216,14 +219,29 @@ class BlockEncoding:
         side = np.array([sum(place) & 1 for place in self.placements], np.int8)
         return np.asarray(side[self.places(keys)].sum(axis=0) & 1, np.int8)
 
+    def placed(self, keys: Keys) -> tuple[successors.Places, bool]:
+        """Find the placements as `places` does, and whether all ranks are such; one that is too great is cut off."""
+        places = np.empty((len(self.slots), keys.size), np.uint16)
+        return places, not self.classes or successors.all_places(keys, places, self.tables)
+
     def places(self, keys: Keys) -> successors.Places:
         """Find the placement of each piece: a row a piece of `slots`, a column a board, numbers of `placements`."""
-        places = np.empty((len(self.slots), keys.size), np.uint16)
-        if self.classes and not successors.all_places(keys, places, self.tables):
-            ones = (keys[at : at + 1] for at in range(keys.size))
-            wrong = next(one for one in ones if not successors.all_places(one, places, self.tables))
-            raise BoardError(f"0x{int(wrong[0]):x} is not a board of {self.name}")
+        places, good = self.placed(keys)
+        if not good:
+            wrong = next(key for key in keys.tolist() if not self.placed(np.array([key], np.uint64))[1])
+            raise BoardError(f"{wrong:#x} is not a board of {self.name}")
         return places
+
+    def encode(self, places: successors.Places) -> Keys:
+        """Encode boards that are given as such placements, those of a class in any order."""
+        keys, slot = np.zeros(places.shape[1], np.uint64), 0
+        for one, radix in zip(self.classes, self.layout.radices, strict=True):
+            of_class = places[slot : slot + len(one.pieces)] - np.uint16(self.firsts[slot])
+            slot += len(one.pieces)
+            keys *= np.uint64(radix)
+            for i, numbers in enumerate(np.sort(of_class, axis=0), 1):
+                keys += successors.BINOMIALS[i].view(np.uint64)[numbers]
+        return keys
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each key is a board: ranks are such, no two pieces cover the same cell, no bit is left over."""
@@ -231,9 +249,7 @@ class BlockEncoding:
         if self.layout.form == "fields":
             for (shift, mask), one in zip(self.tables.parts, self.classes, strict=True):
                 good &= (keys >> shift) & mask < np.uint64(one.sets)
-        places = np.empty((len(self.slots), keys.size), np.uint16)
-        if self.classes:
-            successors.all_places(keys, places, self.tables)
+        places, _ = self.placed(keys)
         occupied = np.zeros((keys.size, 2), np.uint64)
         for of_piece in places:
             covered = self.tables.mask[of_piece].reshape(keys.size, -1)
