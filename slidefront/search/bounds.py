@@ -29,8 +29,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
-from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.layout import BLANK, Grid, Layout, classes_for
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
 from slidefront.puzzles.capabilities import Goal, Place
 from slidefront.puzzles.core import Puzzle
@@ -179,13 +179,13 @@ class BlockBound:
             return []
         return [one for one in classes_for(name, self._layout) if place in self._layout.classes[one].places]
 
-    def _table(self, group: list[int], alone: BlockEncoding) -> Bounds:
+    def _table(self, group: list[int], alone: BlockPuzzle) -> Bounds:
         """Bound all placements of a group."""
         if any(len(self._places[index]) > len(self._layout.classes[index].pieces) for index in group):
             return np.full(alone.layout.keys, UNREACHABLE, np.uint16)
         return _distances(alone)
 
-    def _alone(self, group: list[int]) -> BlockEncoding:
+    def _alone(self, group: list[int]) -> BlockPuzzle:
         """Remove the pieces of all other classes."""
         layout = self._layout
         classes = [layout.classes[index] for index in group]
@@ -199,10 +199,10 @@ class BlockBound:
             for names, index in zip(groups, group, strict=True)
             for pair in zip(names, self._places[index], strict=False)
         ]
-        return BlockEncoding("alone", grid, wanted, rules)
+        return BlockPuzzle("alone", "", grid, wanted, rules)
 
 
-def _distances(puzzle: BlockEncoding) -> Bounds:
+def _distances(puzzle: BlockPuzzle) -> Bounds:
     """Find how far every board of a puzzle is from those that meet its goal."""
     every = np.zeros(1, np.uint64)
     for one, radix in zip(puzzle.classes, puzzle.layout.radices, strict=True):

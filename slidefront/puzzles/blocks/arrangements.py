@@ -14,7 +14,6 @@ orders; then T does not matter, and the exploring ends.
 """
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, product
@@ -27,8 +26,8 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.compile import kernel
 from slidefront.keys.algebra import layers_from
-from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.layout import PieceClass
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import (
     BATCH,
     COUNT,
@@ -181,14 +180,14 @@ class MovesOf:
 class Bare:
     """A puzzle without the names of some pieces."""
 
-    def __init__(self, puzzle: BlockEncoding, groups: Sequence[Sequence[str]]) -> None:
+    def __init__(self, puzzle: BlockPuzzle, groups: Sequence[Sequence[str]]) -> None:
         """Take the names off the pieces of each group, which have classes of one piece."""
         self.puzzle = puzzle
         gates = tuple(name for name, piece in puzzle.layout.pieces.items() if piece.passes_gates)
-        rules = replace(
-            puzzle.rules, interchangeable=False, groups=tuple(map(tuple, groups)), goal_match="shape", gate_pieces=gates
-        )
-        self.bare = BlockEncoding(puzzle.name, puzzle.grid, (), rules)
+        alike = tuple(map(tuple, groups))
+        same = replace(puzzle.rules, metric="step", interchangeable=False, goal_match="shape")
+        rules = replace(same, groups=alike, gate_pieces=gates)
+        self.bare = BlockPuzzle(puzzle.name, "", puzzle.grid, (), rules)
         self.number = {piece.name: number for number, one in enumerate(puzzle.classes) for piece in one.pieces}
         """For each piece its class of the puzzle."""
         self.named = sorted(filter(self._is_named, self.bare.classes), key=lambda one: len(one.pieces))
@@ -229,7 +228,7 @@ class Bare:
 
     def moves_of(self, keys: Keys, metric: str) -> MovesOf:
         """Make every move of some arrangements."""
-        most = keys.size * self.bare.most_successors
+        most = keys.size * self.puzzle.most_successors
         ends, codes = np.empty(most, np.uint64), np.empty(most, np.uint16)
         counts = np.empty(keys.size, np.int64)
         made = list_moves(keys, self.bare.tables, METRICS[metric], self.first_codes, ends, codes, counts)
@@ -264,24 +263,18 @@ class Bare:
         return np.array([self.puzzle.slots.index(name) for name in self.bare.slots], np.int64)
 
     @cached_property
-    def _shifts(self) -> npt.NDArray[np.uint16]:
-        """For each piece of arrangements what its placements are numbered higher there."""
-        shifts = self.bare.firsts - self.puzzle.firsts[self._own_slots]
-        return np.asarray(shifts.astype(np.uint16)[:, None])
+    def _shifts(self) -> Places:
+        """For each piece of arrangements how much higher its placements are numbered there."""
+        tables = self.bare.tables, self.puzzle.tables
+        bare, own = (np.repeat(one.classes[:, FIRST], one.classes[:, COUNT].astype(np.int64)) for one in tables)
+        return np.asarray((bare - own[self._own_slots]).astype(np.uint16)[:, None])
 
     def layers(self) -> Iterator[Keys]:
         """Explore all arrangements, step by step, whatever the metric is: it reaches the same ones."""
-        steps = copy(self.bare)
-        steps.metric = "step"
-
-        def successors(keys: Keys) -> Keys:
-            out = np.empty(keys.size * steps.most_successors, np.uint64)
-            return out[: steps.expand(keys, out)]
-
-        return layers_from(np.array([steps.home], np.uint64), successors)
+        return layers_from(np.array([self.bare.home], np.uint64), self.bare.neighbours)
 
 
-def groups_of(puzzle: BlockEncoding, *, whole: bool) -> list[list[str]]:
+def groups_of(puzzle: BlockPuzzle, *, whole: bool) -> list[list[str]]:
     """Join classes whose shapes and placements are equal: those of one piece each, or `whole` ones as well."""
     found: dict[Any, list[str]] = {}
     for number, one in enumerate(puzzle.classes):
@@ -377,7 +370,7 @@ def least(orders: Orders, group: Group) -> Orders:
 
 
 @lru_cache(maxsize=8)
-def count_named(puzzle: BlockEncoding, most: int) -> Size | None:
+def count_named(puzzle: BlockPuzzle, most: int) -> Size | None:
     """Count the boards that can be reached from home: the arrangements, times the orders that loops make of the names.
 
     None if names make no difference, or `most` arrangements are too few.

@@ -1,23 +1,27 @@
 """Block puzzles: pieces of any shape on a board with walls and gates, and several blanks.
 
-A X X B        X must move down to the gate; A to E are in its way.
-A X X B
-C D D E
+    A X X B        X must move down to the gate; A to E are in its way.
+    A X X B        A key has a part for each class, the rank of the placements of its pieces.
+    C D D E        Equal shapes count as one class: swapping A and B gives the same board, and the same key.
+
+The classes are fixed when the puzzle is loaded; a start or goal that is given later changes no key. A key does not
+distinguish equal pieces, but people do: a `BlockBoard` has the name of every piece.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
+from operator import index
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Keys
-from slidefront.errors import IllegalMoveError, PuzzleError
-from slidefront.puzzles.blocks.arrangements import count_named
-from slidefront.puzzles.blocks.encoding import BlockBoard, BlockEncoding
+from slidefront.arrays import Cells, Keys
+from slidefront.errors import BoardError, IllegalMoveError, PuzzleError
+from slidefront.puzzles.blocks import successors
+from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.layout import (
     BLANK,
     GATE,
@@ -28,15 +32,19 @@ from slidefront.puzzles.blocks.layout import (
     Piece,
     PieceGoal,
     Rules,
+    corner,
+    find_wanted,
     goal_of_text,
     place_text,
+    shape_of,
 )
-from slidefront.puzzles.blocks.ranks import make_ranking
-from slidefront.puzzles.blocks.successors import METRICS, Places
+from slidefront.puzzles.blocks.successors import METRICS, Places, build_tables
+from slidefront.puzzles.board_text import BoardText, BoardWriter
 from slidefront.puzzles.capabilities import (
     BoardRows,
     Columns,
     Drawing,
+    Goal,
     Move,
     Notation,
     Place,
@@ -52,8 +60,8 @@ from slidefront.puzzles.ranking import Ranking
 class BlockNotation(Notation):
     """Moves such as `X DR`: a piece and its steps."""
 
-    def __init__(self, encoding: BlockEncoding) -> None:
-        self._of = encoding
+    def __init__(self, puzzle: "BlockPuzzle") -> None:
+        self._of = puzzle
 
     def read_move(self, words: Sequence[str]) -> tuple[str, str]:
         """Read a piece and its steps."""
@@ -72,8 +80,8 @@ class BlockNotation(Notation):
 class BlockColumns(Columns):
     """Columns with the cell, row or column of a piece."""
 
-    def __init__(self, encoding: BlockEncoding) -> None:
-        self._of = encoding
+    def __init__(self, puzzle: "BlockPuzzle") -> None:
+        self._of = puzzle
 
     def places(self, keys: Keys) -> Places:
         """Find the placement of each piece."""
@@ -105,16 +113,21 @@ class BlockColumns(Columns):
 class BlockTheory(Theory):
     """The size of a puzzle whose equal pieces have different names."""
 
-    def __init__(self, encoding: BlockEncoding) -> None:
-        super().__init__(encoding.home)
-        self._of = encoding
+    def __init__(self, puzzle: "BlockPuzzle") -> None:
+        super().__init__(puzzle.home)
+        self._of = puzzle
 
     def size(self, most: int = 0) -> Size | None:
         """Count the boards from those without names, if equal pieces have different ones."""
+        from slidefront.puzzles.blocks.arrangements import count_named
+
         return count_named(self._of, most) if most else None
 
 
-class BlockPuzzle(BlockEncoding, Puzzle):
+GATE_LABEL, WALL_LABEL = 254, 255
+
+
+class BlockPuzzle(Puzzle):
     """A puzzle of blocks."""
 
     kind = "blocks"
@@ -122,12 +135,183 @@ class BlockPuzzle(BlockEncoding, Puzzle):
     layout: Layout
 
     def __init__(self, name: str, text: str, grid: Grid, goal: PieceGoal, rules: Rules) -> None:
-        super().__init__(name, grid, goal, rules)
+        self.name = self.title = name
         self.text = text
-        self.title = name
+        self.grid = grid
+        self.names = grid.pieces
+        self.rules = rules
+        self.metric = rules.metric
+        self.sides = self._sides if self.metric == "step" else None
+        self.layout = Layout(grid, goal, rules)
+        self.classes = self.layout.classes
+        self.slots = [piece.name for one in self.classes for piece in one.pieces]
+        """The pieces that may move, class after class; those of a class in the order of their places on the board."""
+        self.placements = [place for one in self.classes for place in one.places]
+        """The placements of all classes, class after class."""
+        self.key_bits = (self.layout.keys - 1).bit_length()
+        self.tables, self._covered = build_tables(self.layout)
+        self.labels = {name: label for label, name in enumerate(grid.pieces, 1)}
+        fixed = {piece.name: self.labels[piece.name] for piece in self.layout.fixed}
+        shown = {WALL: WALL_LABEL, GATE: GATE_LABEL, **fixed}
+        self._background = np.array([shown.get(name, 0) for row in grid.rows for name in row], np.uint8)
+        self.home = self.layout.key_of([[piece.start for piece in one.pieces] for one in self.classes])
+        marks = {0: BLANK, GATE_LABEL: GATE, WALL_LABEL: WALL}
+        names = marks | {label: name for name, label in self.labels.items()}
+        self.writer = BoardWriter(self.cells, names, self.format(self.home))
+        self.set_goal(goal)
+        self.most_successors = self._most_successors()
         self.notation = BlockNotation(self)
         self.columns = BlockColumns(self)
         self.rows = BoardRows(lambda key: tuple(map(tuple, self.board(key).rows)), apart=False)
+
+    def set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
+        """Store which placements the goal wants; if they fix every piece, the goal has a key."""
+        wanted, self.wanted_total, is_one = find_wanted(goal, self.layout, exact=exact)
+        self.wanted = np.zeros(len(self.tables.mask), np.uint8)
+        self._wanted_slots: list[int] = []
+        """The rows of `places` of pieces of which the goal wants some placement."""
+        for (count, first, _, slot), one, places in zip(self._numbers, self.classes, wanted, strict=True):
+            self._wanted_slots += range(slot, slot + count) if places else ()
+            self.wanted[[first + one.places.index(place) for place in places]] = 1
+        key = self.layout.key_of(wanted) if is_one else None
+        self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
+
+    @cached_property
+    def _numbers(self) -> list[list[int]]:
+        """For each class how many pieces it has, its first placement, its placements, and its first piece."""
+        return [numbers[:4] for numbers in self.tables.classes.tolist()]
+
+    def _most_successors(self) -> int:
+        """Return an upper bound of the successors: four ways into each blank, or all placements for paths."""
+        names = list(chain.from_iterable(self.grid.rows))
+        blanks = names.count(BLANK) + names.count(GATE)
+        paths = sum(len(one.pieces) * (len(one.places) - 1) for one in self.classes)
+        return paths if self.metric == "move" else min(paths, 4 * blanks)
+
+    def expand(self, work: Keys, out: Keys) -> int:
+        """Make every move of the metric."""
+        if not self.classes:
+            return 0
+        count = successors.expand(work, out, self.tables, METRICS[self.metric])
+        if count < 0:
+            raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
+        return count
+
+    def _sides(self, keys: Keys) -> npt.NDArray[np.int8]:
+        """Add up all rows and columns: every step changes one by one."""
+        side = np.array([sum(place) & 1 for place in self.placements], np.int8)
+        return np.asarray(side[self.places(keys)].sum(axis=0) & 1, np.int8)
+
+    def placed(self, keys: Keys) -> tuple[Places, bool]:
+        """Find the placements as `places` does, and whether all ranks are such; one that is too great is cut off."""
+        places = np.empty((len(self.slots), keys.size), np.uint16)
+        return places, not self.classes or successors.all_places(keys, places, self.tables)
+
+    def places(self, keys: Keys) -> Places:
+        """Find the placement of each piece: a row a piece of `slots`, a column a board, numbers of `placements`."""
+        places, good = self.placed(keys)
+        if not good:
+            wrong = next(key for key in keys.tolist() if not self.placed(np.array([key], np.uint64))[1])
+            raise BoardError(f"{wrong:#x} is not a board of {self.name}")
+        return places
+
+    def encode(self, places: Places) -> Keys:
+        """Encode boards that are given as such placements, those of a class in any order."""
+        keys = np.zeros(places.shape[1], np.uint64)
+        for radix, (count, first, _, slot) in zip(self.layout.radices, self._numbers, strict=True):
+            keys *= np.uint64(radix)
+            for i, numbers in enumerate(np.sort(places[slot : slot + count] - np.uint16(first), axis=0), 1):
+                keys += successors.BINOMIALS[i].view(np.uint64)[numbers]
+        return keys
+
+    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Test whether each key is a board: ranks are such, no two pieces cover the same cell, no bit is left over."""
+        places, _ = self.placed(keys)
+        good = self.encode(places) == keys
+        occupied = np.zeros((keys.size, 2), np.uint64)
+        for of_piece in places:
+            covered = self.tables.mask[of_piece].reshape(keys.size, -1)
+            good &= (occupied[:, : covered.shape[1]] & covered == 0).all(axis=1)
+            occupied[:, : covered.shape[1]] |= covered
+        return np.asarray(good)
+
+    def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Test whether each board meets the goal."""
+        if not self.goal:
+            return np.zeros(keys.size, np.bool_)
+        return np.asarray(self.wanted[self.places(keys)[self._wanted_slots]].sum(axis=0) == self.wanted_total)
+
+    def read(self, text: str) -> BlockBoard:
+        """Read a board, on which equal pieces have names of their own."""
+        board = BoardText(text, BoardError, self.format(self.home))
+        names = (*self.labels, BLANK, WALL, GATE)
+        rows, (height, width) = (
+            board.rows(names.__contains__, f"a piece of {self.name}"),
+            (len(self.grid.rows), self.grid.width),
+        )
+        if (len(rows), len(rows[0])) != (height, width):
+            has = f"the board has {len(rows)} x {len(rows[0])} cells, and {self.name} has {height} x {width}"
+            raise board.refused(rows[-1][-1].at, has)
+        cells: dict[str, set[tuple[int, int]]] = {name: set() for name in names}
+        places = {(r, c): cell.at for r, row in enumerate(rows) for c, cell in enumerate(row)}
+        for r, row in enumerate(rows):
+            for c, cell in enumerate(row):
+                cells[cell.name].add((r, c))
+        if odd := cells[WALL] ^ self.grid.cells(WALL):
+            raise board.refused(places[min(odd)], f"the walls are not those of {self.name}")
+        if odd := (cells[GATE] - self.grid.cells(GATE)) | (cells[BLANK] & self.grid.cells(GATE)):
+            raise board.refused(places[min(odd)], f"the gates are not those of {self.name}")
+        found: dict[str, Place] = {}
+        known = [(piece, one.places) for one in self.classes for piece in one.pieces]
+        for piece, allowed in [*known, *((piece, [piece.start]) for piece in self.layout.fixed)]:
+            where = cells[piece.name]
+            if not where:
+                raise board.refused(rows[-1][-1].at, f"piece {piece.name} is not on the board")
+            if shape_of(where) != piece.shape:
+                said = f"piece {piece.name} has another shape than in {self.name}"
+                raise board.refused(places[min(where)], said)
+            if corner(where) not in allowed:
+                said = f"piece {piece.name} can never reach {place_text(corner(where))} in {self.name}"
+                raise board.refused(places[min(where)], said)
+            found[piece.name] = corner(where)
+        return BlockBoard(self.layout, found)
+
+    def parse(self, text: str) -> int:
+        """Parse a board, which must have the pieces of home."""
+        return self.key_of(self.read(text))
+
+    def board(self, key: int) -> BlockBoard:
+        """Decode a key; of equal pieces, the first one in the file has the first place."""
+        key, places = index(key), {piece.name: piece.start for piece in self.layout.fixed}
+        try:
+            for one, of_class in zip(self.classes, self.layout.places_of(key), strict=True):
+                places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
+            cells = [*chain.from_iterable(self.layout.pieces[name].cells_at(place) for name, place in places.items())]
+            if len(set(cells)) == len(cells) and key < self.layout.keys:
+                return BlockBoard(self.layout, places)
+        except LookupError:  # a number of no placement
+            pass
+        raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
+
+    def key_of(self, board: BlockBoard) -> int:
+        """Encode a board; equal pieces are not distinguished."""
+        return self.layout.key_of([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
+
+    def differing(self, key: int, other: int) -> list[str]:
+        """Name the pieces of the classes that lie otherwise on two boards."""
+        places = zip(self.classes, self.layout.places_of(key), self.layout.places_of(other), strict=True)
+        return [piece.name for one, here, there in places if here != there for piece in one.pieces]
+
+    def format(self, key: int) -> str:
+        """Write a board on one line, rows with / between."""
+        return self.board(key).text
+
+    def cells(self, keys: Keys) -> Cells:
+        """Decode boards: pieces count from 1 in file order, 0 is blank, 254 a gate, 255 a wall."""
+        out = np.tile(self._background, (keys.size, 1))
+        labels = np.array([self.labels[name] for name in self.slots], np.uint8)
+        successors.paint(self.places(keys), out, self._covered, labels)
+        return out
 
     def with_goal(self, board: Board) -> "BlockPuzzle":
         """Return the puzzle with another goal: a grid that shows all pieces, or some; places, `X 3 1`; or a key.
@@ -177,10 +361,6 @@ class BlockPuzzle(BlockEncoding, Puzzle):
             "key": f"{self.key_bits} bits: " + "; ".join(fields),
             "moves": f"one piece {reach[self.metric]} ({self.metric} metric), at most {self.most_successors}",
         }
-
-    def parse(self, text: str) -> int:
-        """Parse a board, which must have the pieces of home."""
-        return self.key_of(self.read(text))
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
@@ -236,6 +416,8 @@ class BlockPuzzle(BlockEncoding, Puzzle):
 
     def ranking(self) -> Ranking | None:
         """Rank the boards by arrangements and the orders of names; None if that is not possible."""
+        from slidefront.puzzles.blocks.ranks import make_ranking
+
         return make_ranking(self)
 
     @cached_property

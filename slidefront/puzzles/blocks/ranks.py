@@ -21,7 +21,7 @@ from slidefront.arrays import Keys, Numbers, Small
 from slidefront.machine import cores
 from slidefront.puzzles.blocks import arrangements
 from slidefront.puzzles.blocks.arrangements import Bare, Orders, find_loops, groups_of, inverses, least
-from slidefront.puzzles.blocks.encoding import BlockEncoding
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import NOWHERE
 from slidefront.puzzles.groups import GroupWords
 from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles
@@ -30,7 +30,7 @@ _MOST_ORDERS = 4_000_000
 _SLICE = 1 << 16
 
 
-def make_ranking(puzzle: BlockEncoding) -> "BlockRanking | None":
+def make_ranking(puzzle: BlockPuzzle) -> "BlockRanking | None":
     """Rank the boards of a puzzle; None if no piece can move, or names come in too many orders."""
     if not puzzle.classes:
         return None
@@ -41,7 +41,7 @@ def make_ranking(puzzle: BlockEncoding) -> "BlockRanking | None":
 class BlockRanking(Ranking):
     """Ranks of the boards of a block puzzle."""
 
-    def __init__(self, puzzle: BlockEncoding) -> None:
+    def __init__(self, puzzle: BlockPuzzle) -> None:
         self._puzzle = puzzle
         self._bare = Bare(puzzle, groups_of(puzzle, whole=False))
         loops = find_loops(self._bare)
@@ -49,7 +49,7 @@ class BlockRanking(Ranking):
         self._words = GroupWords(loops.group, _MOST_ORDERS)
         self._used = _UsedShuffles(self._words)
         bits = self._bare.bare.key_bits
-        self._sides = self._bare.bare.sides if bits < 64 else None
+        self._sides = None if puzzle.sides is None or bits == 64 else self._bare.bare.sides
         self._side_bit = np.uint64(0 if self._sides is None else 1 << bits)
         if loops.whole:
             self._arrangements = np.concatenate([*map(self._with_own_sides, self._bare.layers())])

@@ -1,48 +1,52 @@
 """Transfer puzzles: tile boards with a rigid hole, and graphs with one mover.
 
-Both are written as one list of moves, which all carry tiles into the hole (`encoding`).
+Cells hold labels, a hole sits at an anchor, a move carries tiles from some cells to others. Both kinds are written as
+one list of `Transfer`s. A transfer is allowed at one anchor and carries its tiles, all by the same distance, into cells
+of the hole; the cells they leave are the hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in hex
+digits it *is* the board. Keys of more than 16 cells are wide (`frame`): no kernel takes them.
 
-A drawing shows tiles on a grid, or labels on a graph, whose vertices get positions here: a puzzle file says which
-vertices are joined, not where they lie. The layout tries to make the distance of two vertices on the paper the number
-of edges between them: from a projection (multidimensional scaling), it moves one vertex after another to where its
-distances fit best (stress majorization).
+    1 2 3          key of 12345678_ = 0x123456780
+    4 5 6          hole at cell 8
+    7 8 _          move D: the 6 (cell 5) goes to cell 8, key ^ (6 << 12) | (6 << 0)
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import groupby
+from operator import index
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
-from slidefront.errors import PuzzleError
+from slidefront.arrays import Cells, Keys, Numbers, check_key_bits
+from slidefront.errors import BoardError, PuzzleError
 from slidefront.keys.algebra import FEW
-from slidefront.puzzles.board_text import rows_text
+from slidefront.puzzles.board_text import BoardText, BoardWriter, rows_text
 from slidefront.puzzles.capabilities import (
     BoardRows,
     Columns,
     Distance,
     Distances,
     Drawing,
-    DrawnGraph,
-    DrawnPiece,
+    Goal,
     Marks,
     Move,
     Notation,
     PlaceColumn,
+    Theory,
     WorkingKeys,
     WrongWordError,
 )
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.transfer import successors
-from slidefront.puzzles.transfer.encoding import TransferEncoding
+from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
 from slidefront.puzzles.transfer.frame import DIGITS, Frame, Labels
-from slidefront.puzzles.transfer.theory import TransferTheory
+from slidefront.puzzles.transfer.successors import TransferTables, build_tables
+from slidefront.units import counted
 
 WAYS = ("U", "D", "L", "R")
 _VERTEX = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -51,9 +55,9 @@ _VERTEX = re.compile(r"0|[1-9][0-9]{0,8}")
 class TransferKeys(WorkingKeys):
     """Working keys in which a cell that follows from the others is left out."""
 
-    def __init__(self, encoding: TransferEncoding) -> None:
-        self._layout = encoding.tables.layout
-        self.bits = encoding.tables.used_bits
+    def __init__(self, puzzle: "TransferPuzzle") -> None:
+        self._layout = puzzle.tables.layout
+        self.bits = puzzle.tables.used_bits
 
     def pack(self, keys: Keys) -> Keys:
         """Make room for the used-move bits."""
@@ -71,8 +75,8 @@ class TransferKeys(WorkingKeys):
 class TransferNotation(Notation):
     """Tiles and their way, `5 6 7 L`; on a graph the mover and its vertex."""
 
-    def __init__(self, encoding: TransferEncoding) -> None:
-        self._of = encoding
+    def __init__(self, puzzle: "TransferPuzzle") -> None:
+        self._of = puzzle
 
     def read_move(self, words: Sequence[str]) -> tuple[str, str]:
         """Read tiles and their way, `5 6 7 L`; on a graph the mover and its vertex, `J 5`."""
@@ -108,8 +112,8 @@ class TransferNotation(Notation):
 class TransferColumns(Columns):
     """Columns with the cell, row or column of the hole or a tile; on a graph the vertex of a label."""
 
-    def __init__(self, encoding: TransferEncoding) -> None:
-        self._of = encoding
+    def __init__(self, puzzle: "TransferPuzzle") -> None:
+        self._of = puzzle
 
     def places(self, keys: Keys) -> Cells:
         """Return the first cell of each label."""
@@ -164,7 +168,7 @@ class TransferColumns(Columns):
         return distances
 
 
-def tile_rows(of: TransferEncoding) -> BoardRows:
+def tile_rows(of: "TransferPuzzle") -> BoardRows:
     """Give boards of tiles as rows of names: numbered tiles in decimals, with 0 for the hole."""
     numbers = {"_": "0"} | {name: str(number) for number, name in enumerate(DIGITS)}
     in_decimals = all(name in numbers for name in of.names)
@@ -177,21 +181,190 @@ def tile_rows(of: TransferEncoding) -> BoardRows:
     return BoardRows(rows, apart=True)
 
 
-class TransferPuzzle(TransferEncoding, Puzzle):
+class TransferPuzzle(Puzzle):
     """A puzzle whose moves all carry tiles into the hole."""
 
     frame: Frame
 
     def __init__(self, name: str, text: str, frame: Frame, labels: Labels, home: Sequence[int]) -> None:
-        super().__init__(name, frame, labels, home)
-        self.kind = frame.kind
+        self.name = self.title = name
         self.text = text
-        self.title = name
+        self.kind = frame.kind
+        self.frame = frame
+        self.metric = frame.metric
+        self.labels = labels
+        self.names = labels.names
+        self.key_bits = frame.cells * frame.cell_bits
+        self.home_cells = tuple(home)
+        """The label of each cell at home."""
+        self.home = frame.key_of(home)
+        self.goal = Goal(self.home)
+        self.writer = BoardWriter(self.cells, dict(enumerate(labels.names)), self.format(self.home))
+        self.sides = None if frame.sides is None else self._sides
+        self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
         self.notation = TransferNotation(self)
         self.columns = TransferColumns(self)
         if frame.is_grid:
             self.rows = tile_rows(self)
             self.ordered = {"first": self._in_order(0), "last": self._in_order(-1)}
+
+    @cached_property
+    def tables(self) -> TransferTables:
+        """What kernels read."""
+        check_key_bits(self)
+        return build_tables(self.frame, self.home_cells)
+
+    def expand(self, work: Keys, out: Keys) -> int:
+        """Make every move that is not used."""
+        tables = self.tables
+        return successors.expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
+
+    def anchors(self, keys: Keys) -> Cells:
+        """Find the anchor of each board's hole."""
+        if self.frame.is_wide:
+            return np.array([self.frame.anchor(key) for key in keys.tolist()], np.uint8)
+        out = np.empty(keys.size, np.uint8)
+        successors.anchors(keys, out, self.tables.anchor_at, self.tables.layout)
+        return out
+
+    def edges(self, keys: Keys) -> tuple[Numbers, Keys]:
+        """Make all moves, with numpy alone: for each, the place of its board and the board that it leads to."""
+        check_key_bits(self)
+        rows, found = [np.empty(0, np.int64)], [keys[:0]]
+        for hole, moves in self._carried:
+            (at,) = np.nonzero((keys & hole) == 0)
+            boards = keys[at]
+            for source, left, right in moves:
+                tiles = boards & source
+                rows.append(at)
+                found.append((boards ^ tiles) | ((tiles << left) >> right))
+        return np.concatenate(rows), np.concatenate(found)
+
+    @cached_property
+    def _carried(self) -> list[tuple[np.uint64, list[Keys]]]:
+        """For each anchor the bits of its hole, and for each of its moves those of the tiles, and how far they go."""
+        bits = self.frame.cell_bits
+        ways = [(move, bits * (move.carries[0][0] - move.carries[0][1])) for move in self.frame.moves]
+        return [
+            (
+                self._mask(hole),
+                [
+                    np.array([self._mask([cell for cell, _ in move.carries]), max(by, 0), max(-by, 0)], np.uint64)
+                    for move, by in ways
+                    if move.start == anchor
+                ],
+            )
+            for anchor, hole in enumerate(self.frame.holes)
+        ]
+
+    def _mask(self, cells: Collection[int]) -> Any:
+        """The bits of some cells, as a number of the type of keys."""
+        full = (1 << self.frame.cell_bits) - 1
+        return self.frame.array([self.frame.key_of(full * (cell in cells) for cell in range(self.frame.cells))])[0]
+
+    def read(self, text: str) -> tuple[list[int], bool]:
+        """Read the label of each cell of a board, and whether tiles above 9 are written as decimal numbers."""
+        board, frame = BoardText(text, BoardError, self.written(self.home_cells)), self.frame
+        rows = board.rows(lambda name: self.labels.label(name) is not None, f"a label of {self.name}")
+        flat = [cell for row in rows for cell in row]
+        if (len(rows), len(rows[0])) not in ((1, frame.cells), (frame.rows, frame.columns)):
+            wanted = f"{frame.rows} x {frame.columns}" if frame.rows > 1 else str(frame.cells)
+            has = f"{len(rows)} x {len(rows[0])} cells" if len(rows) > 1 else counted(len(flat), "cell")
+            raise board.refused(flat[-1].at, f"the board has {has}, and {self.name} has {wanted}")
+        found: list[int] = []
+        for cell in flat:
+            label = self.labels.label(cell.name) or 0
+            found.append(label)
+            if found.count(label) > self.home_cells.count(label):
+                raise board.refused(
+                    cell.at, f"{cell.name!r} is there {_times(found.count(label))}{self._missing(found)}"
+                )
+        hole = [number for number, label in enumerate(found) if label == 0]
+        if tuple(hole) not in frame.holes:
+            raise board.refused(flat[hole[0]].at, f"the hole does not have the shape that {self.name} gives it")
+        return found, any(len(cell.name) == 2 and self.labels.numbered and cell.name.isdigit() for cell in flat)
+
+    @cached_property
+    def _digits(self) -> dict[str, str]:
+        """The hex digit of what may be written in a cell."""
+        words = [*map(chr, range(33, 127)), *map(str, range(10, 16)), *self.names]
+        return {word: f"{label:x}" for word in words if (label := self.labels.label(word)) is not None}
+
+    def read_plain(self, text: str) -> int | None:
+        """Read a board in plain form, whatever its tiles are: cells apart by single blanks, or not, rows by /."""
+        rows = text.split("/")
+        cells = [row.split(" ") for row in rows] if " " in text else rows
+        if [*map(len, cells)] not in ([self.frame.cells], [self.frame.columns] * self.frame.rows):
+            return None
+        try:
+            return int("".join([self._digits[word] for row in cells for word in row]), 16)
+        except KeyError:
+            return None
+
+    def _missing(self, found: Sequence[int]) -> str:
+        if len(found) < self.frame.cells:
+            return f" where {self.name} has it {_times(self.home_cells.count(found[-1]))}"
+        names = [name for label, name in enumerate(self.names) if found.count(label) < self.home_cells.count(label)]
+        return f", and {' '.join(names)} is missing"
+
+    def written(self, board: Sequence[int]) -> str:
+        """Write the label of each cell."""
+        return ("" if self.labels.short else " ").join(self.labels.names[label] for label in board)
+
+    def format(self, key: int) -> str:
+        """Write a board flat, such as 123456789abcde__."""
+        return self.written(self.labels_of(key))
+
+    def labels_of(self, key: int) -> list[int]:
+        """Decode a key; refuse one that does not have the tiles and the hole of this puzzle."""
+        key = index(key)  # numpy's integers have other operators, and a text is no key
+        labels = self.frame.labels_of(key)
+        if sorted(labels) != self.tiles or key >> self.key_bits:
+            raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
+        if len(self.frame.holes[0]) > 1:
+            self.frame.anchor_of(labels)
+        return labels
+
+    @cached_property
+    def tiles(self) -> list[int]:
+        """The labels of all cells, ascending."""
+        return sorted(self.home_cells)
+
+    def cells(self, keys: Keys) -> Cells:
+        """Decode keys, one row of labels each."""
+        return self.frame.labels(keys)
+
+    def encode(self, cells: Cells) -> Keys:
+        """Encode rows of labels."""
+        if self.frame.is_wide:
+            return self.frame.array(self.frame.key_of(row) for row in cells.tolist())
+        out = np.empty(len(cells), np.uint64)
+        successors.encode(np.ascontiguousarray(cells, np.uint8), out)
+        return out
+
+    def places(self, keys: Keys) -> Cells:
+        """Return the first cell of each label: a row for each label, a column for each board."""
+        check_key_bits(self)
+        out = np.zeros((keys.size, 16), np.uint8)
+        successors.places(keys, out, self.frame.cells)
+        return out.T
+
+    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Test whether each key has the tiles of this puzzle, and cells for the hole."""
+        cells, bits = self.cells(keys), 1 << np.arange(self.frame.cells)
+        holes = [int(bits[list(hole)].sum()) for hole in self.frame.holes]
+        good = (np.sort(cells, axis=1) == self.tiles).all(axis=1) & np.isin((cells == 0) @ bits, holes)
+        return np.asarray(good & (keys <= self.frame.array([(1 << self.key_bits) - 1])))
+
+    def _sides(self, keys: Keys) -> npt.NDArray[np.int8]:
+        """The colour of the anchor of each board's hole."""
+        assert self.frame.sides is not None
+        return self.frame.sides[self.anchors(keys)]
+
+    def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Test whether the hole, or the mover, of each board is at home."""
+        hole = [cell for cell, label in enumerate(self.home_cells) if label == 0]
+        return np.asarray((keys & self._mask(hole)) == 0)
 
     def identity(self) -> Mapping[str, Any]:
         """Return the shape, the moves, the tiles, home and goal: everything that layers and marks depend on."""
@@ -309,14 +482,20 @@ class TransferPuzzle(TransferEncoding, Puzzle):
         return WorkingKeys() if self.frame.is_wide else TransferKeys(self)
 
     @cached_property
-    def theory(self) -> TransferTheory:
+    def theory(self) -> Theory:
         """What the group of the loops tells."""
+        from slidefront.puzzles.transfer.theory import TransferTheory
+
         return TransferTheory(self)
 
     def _in_order(self, anchor: int) -> int:
         tiles = iter(sorted(label for label in self.home_cells if label))
         corner = self.frame.holes[anchor]
         return self.frame.key_of([0 if cell in corner else next(tiles) for cell in range(self.frame.cells)])
+
+
+def _times(count: int) -> str:
+    return {0: "nowhere", 1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 class DecimalPosition(Position):
@@ -347,94 +526,3 @@ class DecimalPosition(Position):
     def _decimal(self, name: str) -> str:
         label = self.puzzle.labels.label(name)
         return name if not label else str(label)
-
-
-_Points = npt.NDArray[np.float64]
-_Edges = tuple[tuple[int, int], ...]
-_ROUNDS = 80
-_NEAREST = 0.95
-
-
-def drawing_of(frame: Frame, labels: Labels, board: Sequence[int]) -> Drawing:
-    """Describe a board, given as the label in each cell."""
-    pieces = tuple(
-        DrawnPiece(
-            labels.names[label],
-            str(label) if labels.numbered and label else labels.names[label],
-            frozenset({divmod(cell, frame.columns)}),
-        )
-        for cell, label in enumerate(board)
-        if label or not frame.is_grid
-    )
-    if frame.is_grid:
-        return Drawing(frame.rows, frame.columns, pieces)
-    edges = edges_of(frame)
-    return Drawing(1, frame.cells, pieces, graph=DrawnGraph(layout(frame.cells, edges), edges, labels.names[0]))
-
-
-def edges_of(frame: Frame) -> _Edges:
-    """List the edges of a graph, each once."""
-    return tuple(sorted({(min(move.start, move.end), max(move.start, move.end)) for move in frame.moves}))
-
-
-@cache
-def layout(vertices: int, edges: _Edges) -> tuple[tuple[float, float], ...]:
-    """Place the vertices of a graph; the same graph always gets the same layout."""
-    if vertices == 1:
-        return ((0.0, 0.0),)
-    apart = _distances(vertices, edges)
-    points = _turned(_relax(_projected(apart), apart))
-    return tuple((round(float(x), 3), round(float(y), 3)) for x, y in points)
-
-
-def _distances(vertices: int, edges: _Edges) -> _Points:
-    """Count the edges between all vertices; parts that are not joined lie a little farther apart."""
-    apart = np.full((vertices, vertices), np.inf)
-    np.fill_diagonal(apart, 0)
-    for one, other in edges:
-        apart[one, other] = apart[other, one] = 1
-    for via in range(vertices):
-        apart = np.minimum(apart, apart[:, via, None] + apart[None, via, :])
-    longest = apart[np.isfinite(apart)].max()
-    return np.where(np.isfinite(apart), apart, longest + 1)
-
-
-def _projected(apart: _Points) -> _Points:
-    """Place vertices where their distances fit best in a space of more dimensions, seen from its longest sides.
-
-    A little noise separates vertices that would fall on one point.
-    """
-    centre = np.eye(len(apart)) - 1 / len(apart)
-    lengths, sides = np.linalg.eigh(-centre @ apart**2 @ centre / 2)
-    seen = sides[:, -2:] * np.sqrt(np.maximum(lengths[-2:], 0))
-    return np.asarray(seen + np.random.default_rng(0).normal(0, 0.01, seen.shape))
-
-
-def _relax(points: _Points, apart: _Points) -> _Points:
-    """Move each vertex, in turn, to where its distances to the others fit best."""
-    weight = 1 / np.where(apart > 0, apart, 1) ** 2
-    np.fill_diagonal(weight, 0)
-    for _ in range(_ROUNDS):
-        for vertex in range(len(points)):
-            away = points[vertex] - points
-            length = np.maximum(np.hypot(*away.T), 1e-6)
-            wished = points + away * (apart[vertex] / length)[:, None]
-            points[vertex] = (weight[vertex, :, None] * wished).sum(axis=0) / weight[vertex].sum()
-    return points
-
-
-def _turned(points: _Points) -> _Points:
-    """Turn a layout so that its long side lies flat and vertex 0 is at the left, above; put its corner at (0, 0)."""
-    points = points - points.mean(axis=0)
-    if len(points) > 2:
-        _, axes = np.linalg.eigh(points.T @ points)
-        points = points @ axes[:, ::-1]
-    points = points * np.where(points[0] > 0, -1, 1)
-    length = _lengths(points)
-    np.fill_diagonal(length, np.inf)
-    return np.asarray((points - points.min(axis=0)) * max(1.0, _NEAREST / length.min()))
-
-
-def _lengths(points: _Points) -> _Points:
-    """Find how far all vertices are from each other on the paper."""
-    return np.asarray(np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)))

@@ -25,7 +25,7 @@ from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
 from slidefront.puzzles.groups import Cosets, GroupWords, Permutation, Rows, split
 from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles, whole_rows
-from slidefront.puzzles.transfer.encoding import TransferEncoding
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.puzzles.transfer.theory import carry_home, order_by_orbits
 
 _MOST_INNER = 45_000
@@ -33,7 +33,7 @@ _MOST_INNER = 45_000
 compared with a jump to another block."""
 
 
-def make_ranking(puzzle: TransferEncoding) -> "TransferRanking | None":
+def make_ranking(puzzle: TransferPuzzle) -> "TransferRanking | None":
     """Rank the boards of a puzzle; None if tiles are equal, or the board is too large for a key."""
     tiles = [label for label in puzzle.home_cells if label]
     if len(set(tiles)) < len(tiles) or puzzle.frame.is_wide:
@@ -44,7 +44,7 @@ def make_ranking(puzzle: TransferEncoding) -> "TransferRanking | None":
 class TransferRanking(Ranking):
     """Ranks of the boards of a transfer puzzle whose tiles are all different."""
 
-    def __init__(self, puzzle: TransferEncoding) -> None:
+    def __init__(self, puzzle: TransferPuzzle) -> None:
         self._puzzle = puzzle
         frame, home = puzzle.frame, puzzle.home_cells
         self._tree = order_by_orbits(frame, carry_home(frame, frame.anchor_of(home)))

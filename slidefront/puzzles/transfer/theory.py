@@ -24,8 +24,8 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys
 from slidefront.puzzles.capabilities import Size, Theory
 from slidefront.puzzles.groups import Group, Permutation, Permutations, Rows, even
-from slidefront.puzzles.transfer.encoding import TransferEncoding
 from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame, Transfer
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 
 @dataclass(frozen=True)
@@ -190,10 +190,10 @@ def places_of(tiles: Cells) -> Permutations:
 class TransferTheory(Theory):
     """The boards that moves reach."""
 
-    def __init__(self, encoding: TransferEncoding) -> None:
-        super().__init__(encoding.home)
-        self._of = encoding
-        self._home = np.array(encoding.home_cells, np.uint8)
+    def __init__(self, puzzle: TransferPuzzle) -> None:
+        super().__init__(puzzle.home)
+        self._of = puzzle
+        self._home = np.array(puzzle.home_cells, np.uint8)
 
     @cached_property
     def loops(self) -> HomeLoops:

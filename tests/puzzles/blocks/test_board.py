@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.notation.load import load
-from slidefront.puzzles.blocks.encoding import BlockBoard
+from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.puzzle import METRICS
 from tests import naive_blocks as naive
 from tests import naive_routes
