@@ -319,17 +319,22 @@ class GroupWords:
         """Find the block of each permutation, -1 for one that is not in the group, and its place in the block."""
         return self.products(np.arange(self.points, dtype=np.int8), permutations)
 
-    def shuffles(self, rows: Numbers) -> Shuffles:
-        """Compute what multiplying by some elements of K, given by their places, does to the words of a block."""
+    def numbered(self, places: Numbers) -> tuple[npt.NDArray[np.uint16], Shuffles]:
+        """Number the elements of K that are used, given by their places: 0 changes nothing; and tell what each does."""
+        used = np.zeros(self.inner, np.bool_)
+        used[0] = used[places] = True
         firsts = np.ascontiguousarray(self.cosets.inner[:: self.per_word])
-        word_to = np.empty((rows.size, len(firsts)), np.uint16)
-        word_by = np.empty((rows.size, len(firsts)), np.uint8)
-        for number, row in enumerate(rows.tolist()):
-            _, places = self.products(self.cosets.inner[row], firsts)
-            word_to[number], word_by[number] = np.divmod(places, self.per_word)
+        to = [self.products(self.cosets.inner[one], firsts)[1] for one in np.flatnonzero(used)]
+        word_to, word_by = np.divmod(to, self.per_word)
+        number = (np.cumsum(used) - 1).astype(np.uint16)
+        return number[places], Shuffles(word_to.astype(np.uint16), word_by.astype(np.uint8), *self._times)
+
+    @cached_property
+    def _times(self) -> tuple[npt.NDArray[np.uint8], Keys]:
+        """What multiplying by the elements of H does to the bits of a word."""
         in_word = np.ascontiguousarray(self.cosets.inner[: self.per_word])
         times = np.array([self.products(one, in_word)[1] for one in in_word], np.uint8)
-        return Shuffles(word_to, word_by, times, _bytes_of(times))
+        return times, _bytes_of(times)
 
 
 def _word_elements(elements: Rows, orders: Sequence[int]) -> Rows:

@@ -11,7 +11,6 @@ goal wants. So few masks of rows are different.
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -47,7 +46,6 @@ class BlockRanking(Ranking):
         loops = find_loops(self._bare)
         assert loops is not None
         self._words = GroupWords(loops.group, _MOST_ORDERS)
-        self._used = _UsedShuffles(self._words)
         bits = self._bare.bare.key_bits
         self._sides = None if puzzle.sides is None or bits == 64 else self._bare.bare.sides
         self._side_bit = np.uint64(0 if self._sides is None else 1 << bits)
@@ -113,9 +111,11 @@ class BlockRanking(Ranking):
         with ThreadPoolExecutor(min(4, cores(), len(slices))) as pool:
             made = [*pool.map(self._made, slices)]
         ends, by, counts = (np.concatenate(arrays) for arrays in zip(*made, strict=True))
+        numbers, shuffles = self._of_codes if self.has_all_orders else self._words.numbered(by)
+        by = numbers[by] if self.has_all_orders else numbers
         first = np.concatenate([[0], np.cumsum(counts)])
         arrangements.order_moves(first, ends, by)
-        return RowMoves(first, ends, by, self._used.shuffles)
+        return RowMoves(first, ends, by, shuffles)
 
     def moves_in(self, first: int, end: int) -> RowMoves:
         """The moves of a stretch of rows, as a part of all moves, which take long to make."""
@@ -123,23 +123,27 @@ class BlockRanking(Ranking):
         some = slice(of_row[0], of_row[-1])
         return RowMoves(of_row - of_row[0], moves.end[some], moves.by[some], moves.shuffles)
 
-    def _made(self, rows: Ranks) -> tuple[Small, arrangements.Codes, Numbers]:
-        """Make the moves of some rows: the rows that they lead to, the numbers of their permutations, the counts."""
+    def _made(self, rows: Ranks) -> tuple[Small, npt.NDArray[Any], Numbers]:
+        """Make the moves of some rows: the rows that they lead to, what each does to the names, and the counts.
+
+        That is a code if names can come into every order, else the place of an element of the group.
+        """
         made, sides = self._bare.moves_of(self._bare_of(rows), self._puzzle.metric), self.sides_of(rows)
         ends = self._find(
             made.ends if sides is None else self._with_sides(made.ends, np.repeat(1 - sides, made.counts))
         )
         if self.has_all_orders:
-            return ends, self._used.numbers(self._place_of_code[made.codes]), made.counts
+            return ends, made.codes, made.counts
         starts = np.repeat(rows, made.counts)
         before, after = self._orders[self._orders_of(starts)], self._inverses[self._orders_of(ends)]
         moved = np.take_along_axis(self._bare.orders[made.codes], before.astype(np.int64), axis=1)
         loops = np.take_along_axis(after, moved.astype(np.int64), axis=1)
-        return ends, self._used.numbers(self._words.find(np.ascontiguousarray(loops, np.int8))[1]), made.counts
+        return ends, self._words.find(np.ascontiguousarray(loops, np.int8))[1], made.counts
 
     @cached_property
-    def _place_of_code(self) -> Numbers:
-        return self._words.find(self._bare.orders)[1]
+    def _of_codes(self) -> tuple[npt.NDArray[np.uint16], Shuffles]:
+        """For each code the number of what it does to the names, where these can come into every order."""
+        return self._words.numbered(self._words.find(self._bare.orders)[1])
 
     @cached_property
     def _inverses(self) -> Orders:
@@ -204,34 +208,3 @@ class BlockRanking(Ranking):
             orders = np.take_along_axis(self._orders[self._orders_of(rows)], elements, axis=1)
             out[first : first + rows.size] = self._bare.recall(self._bare_of(rows), orders)
         return out
-
-
-class _UsedShuffles:
-    """Numbers for those permutations of the places of a row that moves make; 0 changes nothing."""
-
-    def __init__(self, words: GroupWords) -> None:
-        self._words = words
-        self._number = np.full(words.inner, -1, np.int32)
-        self._number[0] = 0
-        self._places = [0]
-        self._lock = Lock()
-        self._shuffles: Shuffles | None = None
-
-    @property
-    def shuffles(self) -> Shuffles:
-        """What these permutations do to the words of a row."""
-        with self._lock:
-            if self._shuffles is None or len(self._shuffles.word_to) < len(self._places):
-                self._shuffles = self._words.shuffles(np.array(self._places))
-            return self._shuffles
-
-    def numbers(self, places: Numbers) -> arrangements.Codes:
-        """Number the permutations that are given by the places of elements of the group."""
-        new = places[self._number[places] < 0]
-        if new.size:
-            with self._lock:
-                for place in np.sort(new)[np.flatnonzero(np.diff(np.sort(new), prepend=-1))].tolist():
-                    if self._number[place] < 0:
-                        self._number[place] = len(self._places)
-                        self._places.append(place)
-        return self._number[places].astype(np.uint16)

@@ -122,17 +122,11 @@ class TransferRanking(Ranking):
     @cached_property
     def _products(self) -> tuple[dict[Permutation, tuple[Small, npt.NDArray[np.uint16]]], Shuffles]:
         """For each loop the block that each block goes to and the number of a shuffle; and what these do."""
-        words, used = self._words, np.zeros(self._words.inner, np.bool_)
-        used[0] = True
-        products: dict[Permutation, tuple[Small, npt.NDArray[np.uint16]]] = {}
-        for loop in sorted({loop for moves in self._anchor_moves for _, loop in moves}):
-            block, place = words.products(np.array(loop, np.int8), words.cosets.base)
-            products[loop] = block.astype(np.int32), place.astype(np.uint16)
-            used[place] = True
-        number = (np.cumsum(used) - 1).astype(np.uint16)
-        for _, by in products.values():
-            by[:] = number[by]
-        return products, words.shuffles(np.flatnonzero(used))
+        words, loops = self._words, sorted({loop for moves in self._anchor_moves for _, loop in moves})
+        made = [words.products(np.array(loop, np.int8), words.cosets.base) for loop in loops]
+        by, shuffles = words.numbered(np.array([place for _, place in made], np.int64))
+        blocks = (block.astype(np.int32) for block, _ in made)
+        return dict(zip(loops, zip(blocks, by, strict=True), strict=True)), shuffles
 
     def moves_of(self, rows: Ranks) -> RowMoves:
         """The moves of some rows: each leads from all blocks of an anchor to those of another one."""
