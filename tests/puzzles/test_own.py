@@ -117,15 +117,6 @@ def test_the_whole_space(whole: dict[str, Run], name: str) -> None:
 
 
 @BOTH
-def test_layers_of_plain_sets(whole: dict[str, Run], name: str) -> None:
-    puzzle, turns = PUZZLES[name]
-    before, layer = set[str](), {puzzle.format(puzzle.home)}
-    for depth in range(5):
-        assert {puzzle.format(key) for key in whole[name].keys(depth).tolist()} == layer
-        before, layer = layer, {to for board in layer for to in turns(board)} - layer - before
-
-
-@BOTH
 def test_a_run_is_resumed_verified_and_opened_again(whole: dict[str, Run], name: str, tmp_path: Path) -> None:
     puzzle, _ = PUZZLES[name]
     for depth in (3, 5):

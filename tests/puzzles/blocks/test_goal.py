@@ -1,50 +1,19 @@
-"""Goals of block puzzles: grids read as goals, worked out to placements, and goals that are given later."""
+"""Goals of block puzzles that are given later."""
 
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
 from slidefront.notation.load import load
-from slidefront.puzzles.blocks.layout import goal_of_text, read_grid
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
 from slidefront.puzzles.capabilities import Marks
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies_blocks import BlockCase, block_cases, expanded, one
 from tests.worlds import some
-
-# Grids as goals
-
-
-def test_a_grid_says_where_pieces_are_to_come() -> None:
-    home = read_grid("AAB/C.#/..-")
-    assert goal_of_text("..#/AA-/..B".replace("#", ".").replace("-", "."), home) == [("A", (1, 0)), ("B", (2, 2))]
-    assert goal_of_text("C../..#/..-", home) == [("C", (0, 0))]
-
-
-@pytest.mark.parametrize(
-    ("goal", "message"),
-    [
-        ("..../....", "it shows no piece"),
-        ("Z.../....", "'Z' is not a piece of home"),
-        ("A.../....", "piece A has another shape than in home"),
-        ("#.../....", "it has walls or gates where home has none"),
-        ("B-../....", "it has walls or gates where home has none"),
-    ],
-)
-def test_grids_that_are_no_goals(goal: str, message: str) -> None:
-    assert message in refused(PuzzleError, goal_of_text, goal, read_grid("AAB./...."))
-
-
-def test_a_grid_of_another_size_is_no_goal() -> None:
-    refused(PuzzleError, goal_of_text, "B..", read_grid("AAB./...."))
-
-
-# Given later
 
 
 def aimed_at(case: BlockCase, puzzle: BlockPuzzle, board: naive.Board) -> tuple[BlockPuzzle, naive.Rules]:

@@ -178,72 +178,60 @@ def test_keys_of_many_equal_pieces(data: st.DataObject) -> None:
 # Rules, each on a tiny board
 
 
-def layer_sizes(metric: str, home: str, **fields: Any) -> list[int]:
-    case = block_case(home, **fields)
-    return [keys.size for keys in grow(case.puzzles[metric])]
+@pytest.mark.parametrize(
+    ("metric", "home", "fields", "sizes"),
+    [
+        ("step", "A../...", {}, [1, 2, 2, 1]),
+        ("slide", "A../...", {}, [1, 3, 2]),
+        ("move", "A../...", {}, [1, 5]),
+        ("step", "AB..", {}, [1, 1, 2, 1, 1]),
+        ("step", "AB..", {"interchangeable": False}, [1, 1, 2, 1, 1]),
+        ("move", "AB..", {}, [1, 2, 3]),
+        ("move", "A../.#./...", {}, [1, 7]),  # round a pillar both ways: each placement is reached once
+        ("step", "AB./C..", {"frozen": "B"}, [1, 2, 3, 2, 2]),
+    ],
+)
+def test_layers_of_tiny_puzzles(metric: str, home: str, fields: dict[str, Any], sizes: list[int]) -> None:
+    assert [keys.size for keys in grow(block_case(home, **fields).puzzles[metric])] == sizes
 
 
-def first_met(home: str, metric: str = "step", **fields: Any) -> int | None:
+@pytest.mark.parametrize(
+    ("metric", "home", "fields", "moves"),
+    [
+        ("slide", "A../#..", {}, "A R, A RR"),
+        ("move", "A./#.", {}, "A R, A RD"),
+        ("step", "10 10 .", {}, "10 R"),
+        ("slide", "A#.", {}, ""),
+        ("move", "AB.", {"frozen": "B"}, ""),
+        ("move", "AB.", {}, "B R"),
+        ("step", "..../.AA./....", {}, "A U, A D, A L, A R"),
+        ("step", "..../.AA./....", {"axis": "A"}, "A L, A R"),
+        ("step", ".../.B./.B./...", {"axis": "B"}, "B U, B D"),
+        ("step", "B.A-.", {}, "B R, A L"),
+        ("step", "B.A-.", {"goal": [["A", 0, 4]]}, "B R, A L, A R"),  # a gate opens to the pieces of the goal
+        ("step", "B.A-.", {"gate_pieces": "B"}, "B R, A L"),
+        ("slide", "B.A-.", {"gate_pieces": "A"}, "B R, A L, A R, A RR"),
+    ],
+)
+def test_moves_from_home(metric: str, home: str, fields: dict[str, Any], moves: str) -> None:
     puzzle = block_case(home, **fields).puzzles[metric]
-    return next((depth for depth, keys in enumerate(grow(puzzle)) if puzzle.count_marked(keys)), None)
+    assert ", ".join(map(str, puzzle.successors(puzzle.home))) == moves
 
 
-def successors(metric: str, home: str, **fields: Any) -> dict[str, str]:
-    puzzle = block_case(home, **fields).puzzles[metric]
-    return {str(move): puzzle.format(move.key) for move in puzzle.successors(puzzle.home)}
-
-
-def test_metrics_count_a_move_differently() -> None:
-    assert layer_sizes("step", "A../...") == [1, 2, 2, 1]
-    assert layer_sizes("slide", "A../...") == [1, 3, 2]
-    assert layer_sizes("move", "A../...") == [1, 5]
-    assert layer_sizes("step", "AB..") == [1, 1, 2, 1, 1]
-    assert layer_sizes("step", "AB..", interchangeable=False) == [1, 1, 2, 1, 1]
-    assert layer_sizes("move", "AB..") == [1, 2, 3]
-
-
-def test_moves_have_names() -> None:
-    assert successors("step", "A../#..") == {"A R": ".A./#.."}
-    assert successors("slide", "A../#..") == {"A R": ".A./#..", "A RR": "..A/#.."}
-    assert successors("move", "A./#.") == {"A R": ".A/#.", "A RD": "../#A"}
-    assert successors("step", "10 10 .") == {"10 R": ". 10 10"}
-
-
-def test_a_move_goes_round_corners_but_ends_elsewhere() -> None:
-    """Round a pillar both ways: each placement is reached once."""
-    after = successors("move", "A../.#./...")
-    assert len(after) == 7
-    assert len(set(after.values())) == 7
-    assert "..." not in after.values()
-
-
-def test_a_piece_does_not_jump() -> None:
-    assert successors("slide", "A#.") == {}
-    assert successors("move", "AB.", frozen="B") == {}
-    assert successors("move", "AB.") == {"B R": "A.B"}
-
-
-def test_frozen_pieces_stay_and_keep_their_name() -> None:
-    puzzle = block_case("AB./C..", frozen="B").puzzle
-    layers = grow(puzzle)
-    assert all(text[1] == "B" for keys in layers for text in puzzle.strings(keys).tolist())
-    assert sum(keys.size for keys in layers) == 10
-    assert puzzle.facts()["kind"] == "blocks, 2 x 3 cells, 3 pieces"
-
-
-def test_pieces_on_an_axis_move_along_their_length() -> None:
-    assert set(successors("step", "..../.AA./....", axis="A")) == {"A L", "A R"}
-    assert set(successors("step", ".../.B./.B./...", axis="B")) == {"B U", "B D"}
-    assert set(successors("step", "..../.AA./....")) == {"A L", "A R", "A U", "A D"}
-
-
-def test_a_gate_opens_to_the_pieces_of_the_goal() -> None:
-    home, goal = "B.A-.", [["A", 0, 4]]
-    assert set(successors("step", home, goal=goal)) == {"B R", "A L", "A R"}
-    assert first_met(home, goal=goal) == 2
-    assert set(successors("step", home)) == {"B R", "A L"}
-    assert set(successors("step", home, gate_pieces="B")) == {"B R", "A L"}
-    assert set(successors("slide", home, gate_pieces="A")) == {"B R", "A L", "A R", "A RR"}
+@pytest.mark.parametrize(
+    ("home", "goal", "fields", "depth"),
+    [
+        ("B.A-.", ["A", 0, 4], {}, 2),
+        ("A.B./....", ["A", 0, 3], {}, 4),
+        ("A.B.", ["A", 0, 3], {}, None),
+        ("A.B.", ["A", 0, 3], {"groups": ["AB"]}, 1),
+        ("A.B.", ["A", 0, 3], {"goal_match": "shape"}, 1),
+        ("A.B.C.", ["A", 0, 5], {"goal_match": "shape", "groups": ["AB"]}, 1),
+    ],
+)
+def test_how_far_a_goal_is(home: str, goal: list[Any], fields: dict[str, Any], depth: int | None) -> None:
+    puzzle = block_case(home, goal=[goal], **fields).puzzle
+    assert next((at for at, keys in enumerate(grow(puzzle)) if puzzle.count_marked(keys)), None) == depth
 
 
 def test_a_gate_is_seen_again_when_a_piece_has_left_it() -> None:
@@ -252,38 +240,26 @@ def test_a_gate_is_seen_again_when_a_piece_has_left_it() -> None:
     assert puzzle.parse(".A.") == puzzle.parse(" .A.\n")
 
 
-def test_pieces_that_are_alike_give_one_board() -> None:
-    puzzle = block_case("AB./...").puzzle
-    assert puzzle.parse("BA./...") == puzzle.home
-    assert sum(keys.size for keys in grow(puzzle)) == 15
-    assert sum(layer_sizes("step", "AB./...", interchangeable=False)) == 30
-    assert sum(layer_sizes("step", "AB./...", goal=[["A", 0, 2]])) == 30
-
-
-def test_groups_win_over_the_defaults() -> None:
-    assert sum(layer_sizes("step", "AB./...", groups=["AB"], interchangeable=False)) == 15
-    assert sum(layer_sizes("step", "AB./...", groups=["AB"], goal=[["A", 0, 2]])) == 15
-    assert first_met("A.B.", goal=[["A", 0, 3]], groups=["AB"]) == 1
-
-
-def test_a_goal_names_its_piece() -> None:
-    assert first_met("A.B./....", goal=[["A", 0, 3]]) == 4
-    assert first_met("A.B.", goal=[["A", 0, 3]]) is None
-
-
-def test_a_goal_by_shape_takes_any_piece_of_the_shape() -> None:
-    assert first_met("A.B.", goal=[["A", 0, 3]], goal_match="shape") == 1
-
-
-def test_a_goal_by_shape_takes_pieces_of_other_groups() -> None:
-    assert first_met("A.B.C.", goal=[["A", 0, 5]], goal_match="shape", groups=["AB"]) == 1
+@pytest.mark.parametrize(
+    ("fields", "boards"),
+    [
+        ({}, 15),
+        ({"interchangeable": False}, 30),
+        ({"goal": [["A", 0, 2]]}, 30),
+        ({"groups": ["AB"], "interchangeable": False}, 15),
+        ({"groups": ["AB"], "goal": [["A", 0, 2]]}, 15),
+    ],
+)
+def test_pieces_that_are_alike_give_one_board(fields: dict[str, Any], boards: int) -> None:
+    puzzle = block_case("AB./...", **fields).puzzle
+    assert sum(keys.size for keys in grow(puzzle)) == boards
+    assert (puzzle.parse("BA./...") == puzzle.home) == (boards == 15)
 
 
 def test_a_full_goal_has_a_key_and_a_partial_one_has_none() -> None:
     full = block_case("AAB/...", goal="B../.AA").puzzle
     assert full.goal.key == full.parse("B../.AA")
     assert full.marks is Marks.GOAL
-    assert first_met("AAB/...", goal="B../.AA") == first_met("AAB/...", goal=[["A", 1, 1], ["B", 0, 0]])
     for goal in ("B../...", [["B", 0, 0]]):
         puzzle = block_case("AAB/...", goal=goal).puzzle
         assert (puzzle.goal.key, puzzle.marks) == (None, Marks.GOAL)

@@ -1,8 +1,6 @@
 """The kernels of block puzzles at their edges: tables of sets, classes without one, many boards, many placements."""
 
 from collections import Counter
-from itertools import combinations
-from math import comb
 
 import numpy as np
 import pytest
@@ -11,31 +9,14 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.blocks import successors
-from slidefront.puzzles.blocks.layout import list_sets
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
 from slidefront.puzzles.blocks.successors import BATCH
-from tests import naive_blocks as naive
+from tests.puzzles.blocks.test_puzzle import check_moves
 from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one
 from tests.worlds import some
 
 LIBRARY = library_cases()
 metrics = pytest.mark.parametrize("metric", METRICS)
-
-
-def listed(places: int, pieces: int) -> list[list[int]]:
-    found = list_sets(pieces, places)
-    assert (found.shape, found.dtype) == ((comb(places, pieces), pieces), np.uint8)
-    return found.tolist()
-
-
-# BlockTables of sets
-
-
-@pytest.mark.parametrize("places", range(1, 11))
-def test_sets_are_listed_in_order_of_their_greatest_numbers(places: int) -> None:
-    for pieces in range(1, places + 1):
-        sets = sorted(combinations(range(places), pieces), key=lambda chosen: chosen[::-1])
-        assert listed(places, pieces) == [list(chosen) for chosen in sets]
 
 
 # Classes too large for a table
@@ -79,10 +60,7 @@ def test_a_class_whose_sets_are_too_many_has_no_table() -> None:
     (of_all,) = puzzle.classes
     assert of_all.sets * 12 > successors._LARGEST_TABLE
     assert puzzle.tables.unranked.size == 0
-    for board in case.walk(20, seed=5):
-        (key,) = case.keys([board])
-        after = [naive.canon(to, case.rules) for _, to in naive.moves(board, case.rules, "step")]
-        assert Counter(case.canons(expanded(puzzle, one(int(key))))) == Counter(after)
+    check_moves(case, "step", case.walk(20, seed=5))
 
 
 # Many boards at once
@@ -129,9 +107,4 @@ def test_more_placements_than_a_byte_counts(metric: str, interchangeable: bool) 
     home = "AA.B..C/......./DD.E..F/......./GG...../......./......."
     case = block_case(home, interchangeable=interchangeable, goal=[["F", 6, 6], ["G", 6, 0]])
     assert sum(len(one.places) for one in case.puzzle.classes) > (150 if interchangeable else 255)
-    boards = case.walk(6, seed=6, metric=metric)
-    keys = case.keys(boards)
-    for board, key in zip(boards, keys.tolist(), strict=True):
-        after = [naive.canon(to, case.rules) for _, to in naive.moves(board, case.rules, metric)]
-        assert Counter(case.canons(expanded(case.puzzles[metric], one(key)))) == Counter(after)
-    assert case.puzzle.marked(keys).tolist() == [naive.meets(board, case.rules) for board in boards]
+    check_moves(case, metric, case.walk(6, seed=6, metric=metric))

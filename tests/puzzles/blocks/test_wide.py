@@ -27,7 +27,7 @@ def in_two_words(case: BlockCase) -> BlockCase:
     return other
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(block_cases())
 def test_any_puzzle_in_two_words(case: BlockCase) -> None:
     other = in_two_words(case)
@@ -44,7 +44,7 @@ def test_a_board_of_79_cells(metric: str) -> None:
     case = block_case(WALLED, goal=[["A", 6, 1]])
     assert case.puzzle.tables.mask.ndim == 2
     assert len(case.rules.floor) == 79
-    check_moves(case, metric, case.walk(60, seed=2, metric=metric))
+    check_moves(case, metric, case.walk(20, seed=2, metric=metric))
 
 
 @metrics
@@ -53,18 +53,15 @@ def test_62_equal_pieces_on_70_cells(metric: str) -> None:
     cells = ascii_letters + digits + "." * 8
     case = block_case("/".join(cells[at : at + 10] for at in range(0, 70, 10)))
     assert case.puzzle.key_bits == 34
-    check_moves(case, metric, case.walk(30, seed=3, metric=metric))
+    check_moves(case, metric, case.walk(8, seed=3, metric=metric))
 
 
 def test_each_distance_on_79_cells_is_that_of_the_slow_twin(tmp_path) -> None:
-    metric = "move"  # the moves of the others are compared above
-    case = block_case(WALLED, goal=[["A", 6, 1]])
-    layers = naive.layers(case.rules, metric)
-    table = make_table(case.puzzles[metric], tmp_path / "a.table")
+    case = block_case(WALLED, goal=[["A", 6, 1]])  # by steps: the moves of the other metrics are compared above
+    layers = naive.layers(case.rules, "step")
+    table = make_table(case.puzzle, tmp_path / "a.table")
     assert [layer.boards for layer in table.layers] == [len(layer) for layer in layers]
     for depth, layer in enumerate(layers):
         assert set(table.depths_of(case.keys([*layer.values()])).tolist()) == {depth}
-    first = next(
-        depth for depth, layer in enumerate(layers) if any(naive.meets(board, case.rules) for board in layer.values())
-    )
-    assert solve(case.puzzles[metric]).route.length == first
+    met = [any(naive.meets(board, case.rules) for board in layer.values()) for layer in layers]
+    assert solve(case.puzzle).route.length == met.index(True)

@@ -184,16 +184,6 @@ def test_exactly_the_used_moves_are_missing(case: Case, data: st.DataObject) -> 
 
 @moderate
 @given(cases())
-def test_every_move_can_be_undone(case: Case) -> None:
-    puzzle = case.puzzle
-    for board in case.walk(8):
-        x = naive.key(board)
-        for y in expanded_keys(puzzle, packed(puzzle, x)):
-            assert x in expanded_keys(puzzle, packed(puzzle, y))
-
-
-@moderate
-@given(cases())
 def test_used_moves_never_lose_a_board(case: Case) -> None:
     """Expanding with the united used-move bits finds the same layers as the naive twin."""
     puzzle = case.puzzle
