@@ -34,7 +34,7 @@ FIELDS = {
     "graph": _COMMON | {"mover", "edges"},
     "blocks": _COMMON | {"metric"} | _OF_BLOCKS,
 }
-_TYPICAL = ("kind", "title", "about", "author", "home", "size", "mover", "metric", "edges")
+_ALL = set().union(*FIELDS.values())
 _SIZE = re.compile(r"(\d{1,3})[xX×](\d{1,3})(?:\+(\d{1,3})[xX×](\d{1,3}))?")
 
 
@@ -124,8 +124,8 @@ def _has_huge_number(value: Any) -> bool:
 
 
 def is_puzzle_file(text: str) -> bool:
-    """Tell the text of a puzzle file from a board: a line of it sets one of the usual fields."""
-    return any(line.partition("=")[0].strip() in _TYPICAL for line in text.split("\n") if "=" in line)
+    """Tell the text of a puzzle file from a board: a line of it sets a field."""
+    return any(line.partition("=")[0].strip() in _ALL for line in text.split("\n") if "=" in line)
 
 
 def read_puzzle_file(text: str, name: str = "puzzle", metric: str | None = None) -> Puzzle:

@@ -16,7 +16,7 @@ orders; then T does not matter, and the exploring ends.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import accumulate, product
+from itertools import product
 from math import factorial, prod
 from typing import Any, NamedTuple
 
@@ -26,7 +26,6 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.compile import kernel
 from slidefront.keys.algebra import layers_from
-from slidefront.puzzles.blocks.layout import PieceClass
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import (
     BATCH,
@@ -168,15 +167,6 @@ def order_moves(first: Numbers, ends: Small, by: Codes) -> None:
             ends[j], by[j] = end, one
 
 
-@dataclass(frozen=True)
-class MovesOf:
-    """The moves of some arrangements, one arrangement after the other."""
-
-    ends: Keys
-    codes: npt.NDArray[np.uint16]
-    counts: Numbers
-
-
 class Bare:
     """A puzzle without the names of some pieces."""
 
@@ -190,35 +180,27 @@ class Bare:
         self.bare = BlockPuzzle(puzzle.name, "", puzzle.grid, (), rules)
         self.number = {piece.name: number for number, one in enumerate(puzzle.classes) for piece in one.pieces}
         """For each piece its class of the puzzle."""
-        self.named = sorted(filter(self._is_named, self.bare.classes), key=lambda one: len(one.pieces))
-        """The classes of arrangements whose pieces have names, the largest last."""
-        self.sizes = [len(one.pieces) for one in self.named]
-        self.points = max(1, sum(self.sizes))
-
-    def _is_named(self, one: PieceClass) -> bool:
-        return len({self.number[piece.name] for piece in one.pieces}) > 1
-
-    @property
-    def colours(self) -> list[int]:
-        """For each point its class of the puzzle."""
-        return [self.number[piece.name] for one in self.named for piece in one.pieces]
-
-    def _slots(self) -> Iterator[tuple[int, int]]:
-        """Give for each class with names its first point and its first piece among those of arrangements."""
-        firsts = accumulate(self.sizes, initial=0)
-        return zip(firsts, (self.bare.slots.index(one.pieces[0].name) for one in self.named), strict=False)
-
-    @cached_property
-    def first_codes(self) -> Numbers:
+        self.spans: list[tuple[int, int, int]] = []
+        """Of each class with names, the largest last: its first point, its first slot of `bare`, and its pieces."""
+        self.first_codes = np.full(len(self.bare.classes), -1)
         """For each class of arrangements the first code of its moves; -1 if it has no names."""
-        codes = dict(zip(self.named, accumulate((size**2 for size in self.sizes), initial=1), strict=False))
-        return np.array([codes.get(one, -1) for one in self.bare.classes], np.int64)
+        self.colours: list[int] = []
+        """For each point its class of the puzzle."""
+        code = 1
+        for number, one in sorted(enumerate(self.bare.classes), key=lambda pair: len(pair[1].pieces)):
+            of_puzzle = [self.number[piece.name] for piece in one.pieces]
+            if len({*of_puzzle}) > 1:
+                self.spans.append((len(self.colours), self.bare.slots.index(one.pieces[0].name), len(of_puzzle)))
+                self.first_codes[number], code = code, code + len(of_puzzle) ** 2
+                self.colours += of_puzzle
+        self.points = max(1, len(self.colours))
+        self.all_orders = prod(factorial(count) for _, _, count in self.spans)
 
     @cached_property
     def orders(self) -> Orders:
         """For each code of a move, where it takes each place in the order of the pieces."""
         rows = [np.arange(self.points)]
-        for first, count in zip(accumulate(self.sizes, initial=0), self.sizes, strict=False):
+        for first, _, count in self.spans:
             for start, end in product(range(count), repeat=2):
                 order = [piece for piece in range(count) if piece != start]
                 order.insert(end, start)
@@ -226,31 +208,31 @@ class Bare:
                 rows[-1][[first + piece for piece in order]] = first + np.arange(count)
         return np.array(rows, np.int8)
 
-    def moves_of(self, keys: Keys, metric: str) -> MovesOf:
-        """Make every move of some arrangements."""
+    def moves_of(self, keys: Keys, metric: str) -> tuple[Keys, Codes, Numbers]:
+        """Make every move of some arrangements, one after the other: where they lead, their codes, and the counts."""
         most = keys.size * self.puzzle.most_successors
         ends, codes = np.empty(most, np.uint64), np.empty(most, np.uint16)
         counts = np.empty(keys.size, np.int64)
         made = list_moves(keys, self.bare.tables, METRICS[metric], self.first_codes, ends, codes, counts)
-        return MovesOf(ends[:made].copy(), codes[:made].copy(), counts)
+        return ends[:made].copy(), codes[:made].copy(), counts
 
     def forget(self, keys: Keys) -> tuple[Keys, Orders]:
         """Take the names off boards: the arrangements, and where each piece comes in the order of its class."""
-        if not self.named:
+        if not self.spans:
             return keys, np.zeros((keys.size, self.points), np.int8)
         places = self.puzzle.placed(keys)[0][self._own_slots] + self._shifts
         orders = np.zeros((keys.size, self.points), np.int8)
-        for (first, slot), count in zip(self._slots(), self.sizes, strict=False):
+        for first, slot, count in self.spans:
             of_class = places[slot : slot + count]
             orders[:, first : first + count] = first + of_class.argsort(axis=0).argsort(axis=0).T
         return self.bare.encode(places), orders
 
     def recall(self, bare: Keys, orders: Orders) -> Keys:
         """Give the pieces of arrangements their names, in some order each."""
-        if not self.named:
+        if not self.spans:
             return bare
         places = self.bare.placed(bare)[0]
-        for (first, slot), count in zip(self._slots(), self.sizes, strict=False):
+        for first, slot, count in self.spans:
             at = orders[:, first : first + count].T - first
             places[slot : slot + count] = np.take_along_axis(places[slot : slot + count], at.astype(np.int64), axis=0)
         named = np.empty_like(places)
@@ -305,26 +287,25 @@ Layer = tuple[Keys, Orders]
 def find_loops(bare: Bare, most: int | None = None) -> Loops | None:
     """Find the group of the loops; None if `most` arrangements are not enough."""
     group = Group([range(bare.points)])
-    full = prod(factorial(size) for size in bare.sizes)
     layers: list[Layer] = [(np.array([bare.bare.home], np.uint64), np.arange(bare.points, dtype=np.int8)[None])]
     found = 1
-    while layers[-1][0].size and group.order < full:
+    while layers[-1][0].size and group.order < bare.all_orders:
         if most is not None and found > most:
             return None
         keys, orders = layers[-1]
         new: list[Layer] = []
         for first in range(0, keys.size, _SLICE):
             some = slice(first, first + _SLICE)
-            moves = bare.moves_of(keys[some], "step")
-            before = np.repeat(orders[some], moves.counts, axis=0).astype(np.int64)
-            after = np.take_along_axis(bare.orders[moves.codes], before, axis=1)
-            group, fresh = _meet([*layers[-2:], *new], (moves.ends, after), group)
+            ends, codes, counts = bare.moves_of(keys[some], "step")
+            before = np.repeat(orders[some], counts, axis=0).astype(np.int64)
+            after = np.take_along_axis(bare.orders[codes], before, axis=1)
+            group, fresh = _meet([*layers[-2:], *new], (ends, after), group)
             new.append(fresh)
         layers.append(_joined(new))
         found += layers[-1][0].size
     every, of_all = _joined(layers)
     at = np.argsort(every)
-    return Loops(group, group.order == full, every[at], of_all[at])
+    return Loops(group, group.order == bare.all_orders, every[at], of_all[at])
 
 
 def _joined(layers: list[Layer]) -> Layer:
@@ -386,7 +367,7 @@ def count_named(puzzle: BlockPuzzle, most: int) -> Size | None:
         arrangements += layer.size
         if arrangements > most:
             return None
-    orders = _orders_of(loops.group, bare.colours, prod(map(factorial, bare.sizes)))
+    orders = _orders_of(loops.group, bare.colours, bare.all_orders)
     return None if orders is None else Size(arrangements * orders, exact=True)
 
 

@@ -128,17 +128,16 @@ class BlockRanking(Ranking):
 
         That is a code if names can come into every order, else the place of an element of the group.
         """
-        made, sides = self._bare.moves_of(self._bare_of(rows), self._puzzle.metric), self.sides_of(rows)
-        ends = self._find(
-            made.ends if sides is None else self._with_sides(made.ends, np.repeat(1 - sides, made.counts))
-        )
+        ends, codes, counts = self._bare.moves_of(self._bare_of(rows), self._puzzle.metric)
+        if (sides := self.sides_of(rows)) is not None:
+            ends = self._with_sides(ends, np.repeat(1 - sides, counts))
+        to = self._find(ends)
         if self.has_all_orders:
-            return ends, made.codes, made.counts
-        starts = np.repeat(rows, made.counts)
-        before, after = self._orders[self._orders_of(starts)], self._inverses[self._orders_of(ends)]
-        moved = np.take_along_axis(self._bare.orders[made.codes], before.astype(np.int64), axis=1)
-        loops = np.take_along_axis(after, moved.astype(np.int64), axis=1)
-        return ends, self._words.find(np.ascontiguousarray(loops, np.int8))[1], made.counts
+            return to, codes, counts
+        before = self._orders[self._orders_of(np.repeat(rows, counts))].astype(np.int64)
+        moved = np.take_along_axis(self._bare.orders[codes], before, axis=1).astype(np.int64)
+        loops = np.take_along_axis(self._inverses[self._orders_of(to)], moved, axis=1)
+        return to, self._words.find(np.ascontiguousarray(loops, np.int8))[1], counts
 
     @cached_property
     def _of_codes(self) -> tuple[npt.NDArray[np.uint16], Shuffles]:

@@ -103,10 +103,7 @@ class TransferNotation(Notation):
 
     def hole_cell(self, key: int) -> int | None:
         """Find the first cell of a board's hole, or the mover's vertex."""
-        frame = self._of.frame
-        if frame.cell_bits == 4:  # the hexadecimal digits are the board
-            return f"{key:0{frame.cells}x}".index("0")
-        return frame.labels_of(key).index(0)
+        return self._of.frame.labels_of(key).index(0)
 
 
 class TransferColumns(Columns):
