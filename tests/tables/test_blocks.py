@@ -82,6 +82,7 @@ def test_names_that_come_into_some_orders_or_into_all(tmp_path, name, metric):
     keys = ranking.keys(np.arange(ranking.shape.boards))
     assert {case.canon(key) for key in keys.tolist()} == {canon for layer in expected for canon in layer}
     assert ranking.ranks(keys).tolist() == [*range(ranking.shape.boards)]
+    assert set(ranking.ranks(keys | np.uint64(1 << puzzle.key_bits)).tolist()) == {-1}
     assert verify_table(table, deep=True).good
 
 

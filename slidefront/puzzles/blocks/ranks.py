@@ -84,13 +84,6 @@ class BlockRanking(Ranking):
     def _bare_of(self, rows: Ranks) -> Keys:
         return self._arrangements[rows] & ~self._side_bit
 
-    def _rows_of(self, bare: Keys) -> Small:
-        """Find arrangements of any side; -1 for one that cannot be reached."""
-        rows = self._find(bare)
-        if self._sides is not None:
-            rows = np.maximum(rows, self._find(bare | self._side_bit))
-        return rows
-
     def _find(self, keys: Keys) -> Small:
         """Find arrangements whose keys have their sides; -1 for one that cannot be reached."""
         rows = np.empty(keys.size, np.int32)
@@ -189,12 +182,12 @@ class BlockRanking(Ranking):
         for first in range(0, keys.size, _SLICE):
             some = keys[first : first + _SLICE]
             bare, orders = self._bare.forget(some)
-            rows = self._rows_of(bare)
+            rows = np.maximum(self._find(bare), self._find(bare | self._side_bit))
             (known,) = np.nonzero(rows >= 0)
-            bare, orders, rows = bare[known], orders[known], rows[known]
+            orders, rows = orders[known], rows[known]
             left = np.take_along_axis(self._inverses[self._orders_of(rows)], orders.astype(np.int64), axis=1)
             block, place = self._words.find(np.ascontiguousarray(left))
-            good = (block >= 0) & (self._bare.recall(bare, orders) == some[known])
+            good = (block >= 0) & (self._bare.recall(self._bare_of(rows), orders) == some[known])
             out[first + known[good]] = rows[good].astype(np.int64) * self.shape.row_boards + place[good]
         return out
 
