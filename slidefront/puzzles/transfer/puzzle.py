@@ -237,6 +237,10 @@ class TransferPuzzle(Puzzle):
                 found.append((boards ^ tiles) | ((tiles << left) >> right))
         return np.concatenate(rows), np.concatenate(found)
 
+    def neighbours(self, keys: Keys) -> Keys:
+        """Make all moves of some boards: of few, with numpy alone, because loading kernels takes longer."""
+        return self.edges(keys)[1] if keys.size * self.most_successors <= FEW else super().neighbours(keys)
+
     @cached_property
     def _carried(self) -> list[tuple[np.uint64, list[Keys]]]:
         """For each anchor the bits of its hole, and for each of its moves those of the tiles, and how far they go."""
@@ -431,10 +435,6 @@ class TransferPuzzle(Puzzle):
             labels, decimal = self.read(board)
             key = self.frame.key_of(labels)
         return (DecimalPosition if decimal else Position)(self, self.key(key))
-
-    def neighbours(self, keys: Keys) -> Keys:
-        """Make all moves of some boards: of few, with numpy alone, because loading kernels takes longer."""
-        return self.edges(keys)[1] if keys.size * self.most_successors <= FEW else super().neighbours(keys)
 
     def drawing(self, key: int) -> Drawing:
         """Describe how a board looks."""
