@@ -245,13 +245,11 @@ class BlockPuzzle(Puzzle):
         """Read a board, on which equal pieces have names of their own."""
         board = BoardText(text, BoardError, self.format(self.home))
         names = (*self.labels, BLANK, WALL, GATE)
-        rows, (height, width) = (
-            board.rows(names.__contains__, f"a piece of {self.name}"),
-            (len(self.grid.rows), self.grid.width),
-        )
-        if (len(rows), len(rows[0])) != (height, width):
-            has = f"the board has {len(rows)} x {len(rows[0])} cells, and {self.name} has {height} x {width}"
-            raise board.refused(rows[-1][-1].at, has)
+        rows = board.rows(names.__contains__, f"a piece of {self.name}")
+        if (len(rows), len(rows[0])) != (len(self.grid.rows), self.grid.width):
+            wanted = f"{len(self.grid.rows)} x {self.grid.width}"
+            said = f"the board has {len(rows)} x {len(rows[0])} cells, and {self.name} has {wanted}"
+            raise board.refused(rows[-1][-1].at, said)
         cells: dict[str, set[tuple[int, int]]] = {name: set() for name in names}
         places = {(r, c): cell.at for r, row in enumerate(rows) for c, cell in enumerate(row)}
         for r, row in enumerate(rows):
@@ -267,12 +265,10 @@ class BlockPuzzle(Puzzle):
             where = cells[piece.name]
             if not where:
                 raise board.refused(rows[-1][-1].at, f"piece {piece.name} is not on the board")
-            if shape_of(where) != piece.shape:
-                said = f"piece {piece.name} has another shape than in {self.name}"
-                raise board.refused(places[min(where)], said)
-            if corner(where) not in allowed:
-                said = f"piece {piece.name} can never reach {place_text(corner(where))} in {self.name}"
-                raise board.refused(places[min(where)], said)
+            why = "" if corner(where) in allowed else f"can never reach {place_text(corner(where))} in"
+            why = why if shape_of(where) == piece.shape else "has another shape than in"
+            if why:
+                raise board.refused(places[min(where)], f"piece {piece.name} {why} {self.name}")
             found[piece.name] = corner(where)
         return BlockBoard(self.layout, found)
 

@@ -22,7 +22,6 @@ from tests.strategies import few
 from tests.strategies_blocks import BlockCase, block_case, block_cases, one
 from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS, check
 
-metrics = pytest.mark.parametrize("metric", METRICS)
 LANE = block_case(
     "ABCDEFGHIJKLMNO../#################/XX..#############",
     interchangeable=False,
@@ -114,8 +113,7 @@ def test_tables_in_mixed_keys(tmp_path, monkeypatch, name: str, metric: str) -> 
     check(slidefront.make_table(case.puzzles[metric], tmp_path / "a.table"), case, naive.layers(case.rules, metric))
 
 
-@metrics
-@pytest.mark.parametrize("name", ["ring", "singles"])
+@pytest.mark.parametrize(("name", "metric"), [("ring", "slide"), ("singles", "step")])
 def test_bounds_in_mixed_keys(name: str, metric: str) -> None:
     case = in_mixed_keys((FEW_ORDERS | ALL_ORDERS)[name])
     every = [board for layer in naive.layers(case.rules, metric) for board in layer.values()]

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from slidefront.errors import PuzzleError, RouteError
@@ -13,6 +12,7 @@ from slidefront.notation.route import read_route
 from slidefront.search.bounds import TransferBound
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.solve import solve
+from tests import naive
 
 GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
 
@@ -36,23 +36,15 @@ def naive_successors(board, columns):
     return found
 
 
-def naive_layers(start, columns):
-    seen, layers = {start}, [[start]]
-    while layers[-1]:
-        found = {after for board in layers[-1] for after in naive_successors(board, columns)} - seen
-        seen |= found
-        layers.append(sorted(found))
-    return layers[:-1]
-
-
 @pytest.mark.parametrize("size", ["2x2", "2x3", "2x4", "1x5"])
 def test_the_layers_are_those_of_the_slow_twin(size, tmp_path):
     puzzle = load(size, "line")
     run = expand(puzzle, out=tmp_path / "run")
-    expected = naive_layers(tuple(puzzle.cells(np.array([puzzle.home], np.uint64))[0].tolist()), puzzle.frame.columns)
+    columns = puzzle.frame.columns
+    expected = naive.layers(lambda board: naive_successors(board, columns), [puzzle.home_cells])
     assert run.greatest_depth == len(expected) - 1
     for depth, layer in enumerate(expected):
-        assert [tuple(board) for board in puzzle.cells(run.keys(depth)).tolist()] == layer
+        assert [tuple(board) for board in puzzle.cells(run.keys(depth)).tolist()] == sorted(layer)
 
 
 @pytest.fixture(scope="module")
