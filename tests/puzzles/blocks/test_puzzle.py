@@ -188,7 +188,7 @@ def test_keys_of_many_equal_pieces(data: st.DataObject) -> None:
         ("step", "AB..", {"interchangeable": False}, [1, 1, 2, 1, 1]),
         ("move", "AB..", {}, [1, 2, 3]),
         ("move", "A../.#./...", {}, [1, 7]),  # round a pillar both ways: each placement is reached once
-        ("step", "AB./C..", {"frozen": "B"}, [1, 2, 3, 2, 2]),
+        ("step", "AB./C..", {"frozen": "B"}, [1, 1, 2, 2, 2, 1, 1]),  # two pieces on a path of five cells
     ],
 )
 def test_layers_of_tiny_puzzles(metric: str, home: str, fields: dict[str, Any], sizes: list[int]) -> None:
