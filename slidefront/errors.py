@@ -34,6 +34,12 @@ class SlidefrontError(Exception):
         line = printable(message)
         super().__init__(line if len(line) <= _LONGEST else f"{line[: _LONGEST - _END]} ... {line[-_END:]}")
 
+    def said(self, message: str) -> "SlidefrontError":
+        """Say the same with other words, at the same place."""
+        made = type(self)(message)
+        made.details = self.details
+        return made
+
 
 class TakenError(SlidefrontError):
     """A file that exists where a new one would be written."""

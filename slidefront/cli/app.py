@@ -7,7 +7,6 @@ This module alone uses parts of typer that its documentation does not have: test
 pyproject.toml allows no version that has not been tried.
 """
 
-import difflib
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -35,21 +34,6 @@ GROUPS = {  # in the order of the help
     "Keep": ("runs", "verify", "patterns"),
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
-WORDS_FOR = {
-    "draw": "show PUZZLE --out FILE",
-    "layers": "stats RUN",
-    "route": "depth RUN BOARD --routes",
-    "trace": "depth RUN BOARD --routes",
-    "report": "page PUZZLE --out FILE",
-    "repair": "verify RUN --repair",
-    "check": "replay PUZZLE ROUTE` or `slidefront verify RUN",
-    "explore": "expand",
-    "pack": "problems",
-    "print": "sheet",
-    "ls": "list` or `slidefront runs",
-    "tables": "runs",
-}
-"""What people may call a command."""
 _FUNCTIONS = {"list": "list_puzzles", "runs": "list_runs"}
 _PATTERNS = "Build, list and remove pattern databases. They make searches of tile boards and graphs fast."
 USAGE_ERROR: Any = typer.BadParameter.__mro__[2]
@@ -58,8 +42,6 @@ _COLUMNS = shutil.get_terminal_size().columns
 
 _LAST = ("axis", "frozen", "groups", "threads", "memory", "scratch", "dask", "yes", "as_json")
 """Options that stand last in the help of each command, in this order, before those of all."""
-_HAVE_PLACES = ("expand", "table", "find")
-"""Commands that have a place of their own without --out."""
 _ONE_FORM = ("show", "stats", "hardest")
 """Commands that print JSON or write a file, and not both."""
 _QUIET = Annotated[bool, option("--quiet", "Print no progress and no remarks.")]
@@ -75,15 +57,6 @@ class Commands(TyperGroup):
         for heading, names in GROUPS.items():
             with formatter.section(heading):
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(80)) for name in names])
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find a command; suggest others if there is none of this name."""
-        name = args[0]
-        if name not in self.commands and not name.startswith("-"):
-            near = difflib.get_close_matches(name, COMMANDS, n=3)
-            words = WORDS_FOR.get(name, "` or `slidefront ".join(near))
-            ctx.fail(f"there is no command {name}" + (f": did you mean `slidefront {words}`?" if words else ""))
-        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. Of a second signal, the number is an argument of the exception."""
@@ -128,8 +101,6 @@ def command_of(function: Callable[..., None], name: str) -> Callable[..., None]:
 
     @wraps(function)
     def run(*, quiet: bool, force: bool = False, **given: Any) -> None:
-        if force and given["out"] is None and name not in _HAVE_PLACES:
-            raise typer.BadParameter("it replaces the file of --out: name one", param_hint="'--force'")
         if name in _ONE_FORM and given["out"] is not None and given["as_json"]:
             raise typer.BadParameter("--out writes another form: leave one of them out", param_hint="'--json'")
         begin(quiet=quiet or given.get("as_json", False))

@@ -52,18 +52,29 @@ def _may_be_name(text: str) -> bool:
     return all(letter.isalnum() or letter in "-_.+/" for letter in text) and 2 * marks < len(text)
 
 
-def read_boards(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
-    """Read arguments that are each a board, moves, a file of boards or `-`."""
-    from slidefront.notation.board_files import boards_typed
+def boards_of(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
+    """Read arguments that are each a board, moves, a file of boards or `-`; a bad line does not stop the others."""
+    from slidefront.notation.board_files import BoardLine, board_typed, read_lines
+    from slidefront.notation.load import read_text, source_name
 
-    return boards_typed(puzzle, words)
+    found: list[BoardLine] = []
+    for number, word in enumerate(words, 1):
+        if word == "-" or is_file(word):
+            found += read_lines(puzzle, read_text(word, BoardError), source_name(word))
+            continue
+        try:
+            position = board_typed(puzzle, word)
+        except SlidefrontError as error:
+            raise error.said(f"board {number}: {error}" if len(words) > 1 else str(error)) from None
+        found.append(BoardLine(number, position.text, position.key, puzzle=puzzle))
+    return found
 
 
 def read_board(puzzle: "Puzzle", word: str) -> "Position":
     """Read an argument that is one board, moves, a file of one board, or `-`."""
     from slidefront.notation.load import source_name
 
-    first, *others = read_boards(puzzle, [word])
+    first, *others = boards_of(puzzle, [word])
     if others:
         raise BoardError(f"{source_name(word)} has {len(others) + 1:,} boards; give one")
     try:

@@ -84,7 +84,10 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
     from slidefront.tables.verify import TableReport
 
     path = table_path(asked.run) or (Path(asked.run) if is_file(asked.run) else None)
-    _check_verify_options(asked, path, as_json)
+    if asked.repair and as_json:
+        raise typer.BadParameter("it asks questions: remove --json, and verify again", param_hint="--repair")
+    if asked.repair and path is not None:
+        raise RunError(f"{path} is a table, which is not repaired: remove it and make it again")
     report = _verified(asked, path)
     if isinstance(report, TableReport):
         found: Verified = VerifiedTable.of_table(report)
@@ -99,23 +102,6 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
         say(found.text())
     if not report.good:
         raise typer.Exit(1)
-
-
-def _check_verify_options(asked: VerifyFields, table: Path | None, as_json: bool) -> None:
-    """Refuse options that do nothing here; only folders of runs are repaired."""
-    for name, value, user, used in (
-        ("--memory", asked.memory, "--deep", asked.deep or asked.repair),
-        ("--scratch", asked.scratch, "--deep", asked.deep or asked.dask),
-        ("--yes", asked.yes or None, "--repair", asked.repair),
-    ):
-        if value is not None and not used:
-            raise typer.BadParameter(f"it is for {user}: add {user}, or remove it", param_hint=name)
-    if asked.repair and as_json:
-        raise typer.BadParameter("it asks questions: remove --json, and verify again", param_hint="--repair")
-    if asked.repair and table is not None:
-        raise RunError(f"{table} is a table, which is not repaired: remove it and make it again")
-    if table is not None and not (asked.scratch is None and asked.dask is None):
-        raise typer.BadParameter(f"{table} is a table: --scratch and --dask are for runs")
 
 
 def _verified(asked: VerifyFields, table: Path | None) -> "Report | TableReport":

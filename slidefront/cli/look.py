@@ -117,8 +117,7 @@ def _draw_board(puzzle: "Puzzle", board: str) -> None:
     echo(position.text)
 
 
-_STATS_FORMATS = ("table", "bars", "csv", "svg", "png")
-_STATS_PICTURES = ("svg", "png")
+_STATS_FORMATS = ("table", "bars", "log-bars", "csv", "svg", "png")
 _STATS_ENDINGS = {"txt": "table", "csv": "csv", "svg": "svg", "png": "png"}
 
 
@@ -130,8 +129,9 @@ def stats(
             f"Runs or tables, each by {STORED_HELP}; or puzzles, whose spaces are explored if they are small.",
         ),
     ],
-    form: Annotated[str | None, option("--format", "Default: that of the file, or table.", "table|bars|csv")] = None,
-    log_scale: Annotated[bool, option("--log-scale", "With bars: use a logarithmic scale.")] = False,
+    form: Annotated[
+        str | None, option("--format", "Default: that of the file, or table.", "table|bars|log-bars|csv")
+    ] = None,
     out: Annotated[
         Path | None, option("--out", "A new file: .svg or .png draws a chart (extra `plot`), .csv and .txt.")
     ] = None,
@@ -142,7 +142,8 @@ def stats(
     The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
     """
     form = "json" if as_json else choose_format(form, out, _STATS_FORMATS, _STATS_ENDINGS)
-    _check_stats(runs, form, out, log_scale)
+    if len(runs) > 1 and form in ("csv", "bars", "log-bars"):
+        raise typer.BadParameter(f"{form} shows one run", param_hint="'--format'")
     from slidefront.draw.chart import Growth, plot
     from slidefront.draw.spaces import Statistics
 
@@ -152,25 +153,15 @@ def stats(
     numbers = [Statistics.compute(run) for run in found]
     if form == "json":
         print_json(numbers)
-    elif form in _STATS_PICTURES and out is not None:
+    elif form in ("svg", "png") and out is not None:
         plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in _named(found)], out)
     else:
-        write_text(out, _stats_text(_named(found), numbers, form, log_scale))
+        write_text(out, _stats_text(_named(found), numbers, form))
     if form == "table" and out is None:
         for one in numbers:
             say(one.ending)
     if out is not None:
         note_file("boards by depth", out)
-
-
-def _check_stats(runs: list[str], form: str, out: Path | None, log_scale: bool) -> None:
-    """Refuse options that do not belong together."""
-    if log_scale and form != "bars":
-        raise typer.BadParameter("it is for --format bars; a chart shows both scales", param_hint="'--log-scale'")
-    if form in ("csv", "bars") and len(runs) > 1:
-        raise typer.BadParameter(f"{form} shows one run", param_hint="'--format'")
-    if form in _STATS_PICTURES and out is None:
-        raise typer.BadParameter(f"{form} is a picture: name a file", param_hint="'--out'")
 
 
 def _named(runs: "Sequence[Space]") -> "list[tuple[str, Space]]":
@@ -179,16 +170,16 @@ def _named(runs: "Sequence[Space]") -> "list[tuple[str, Space]]":
     return [(run.manifest.puzzle if are_different or not run.path else run.path.name, run) for run in runs]
 
 
-def _stats_text(names: "list[tuple[str, Space]]", numbers: "list[Statistics]", form: str, log_scale: bool) -> str:
+def _stats_text(names: "list[tuple[str, Space]]", numbers: "list[Statistics]", form: str) -> str:
     from slidefront.draw.chart import bars
     from slidefront.draw.spaces import summary
 
     first, *others = numbers
     if others:
         return summary({name: one.distribution for (name, _), one in zip(names, numbers, strict=True)})
-    if form == "bars":
+    if form in ("bars", "log-bars"):
         width = shutil.get_terminal_size((100, 24)).columns
-        return bars([layer.boards for layer in first.layers], width, log=log_scale)
+        return bars([layer.boards for layer in first.layers], width, log=form == "log-bars")
     return first.csv() if form == "csv" else first.text()
 
 
@@ -256,7 +247,6 @@ def page(
     what: Annotated[str, argument("PUZZLE|RUN|TABLE|PACK", "A puzzle, a run, a table, or a pack of problems.")],
     out: Annotated[Path, option("--out", "A new file that ends in .html.")],
     puzzle: PackPuzzleOption = None,
-    problems: Annotated[Path | None, option("--problems", "Problems to choose from on the page.", "PACK")] = None,
     start: Annotated[
         str | None, option("--from", "Default: that of the first problem, or home.", "home|goal|BOARD|MOVES")
     ] = None,
@@ -287,7 +277,7 @@ def page(
     from slidefront.search.solve import choose_goal
 
     def make() -> None:
-        played, run, pack = _what_to_play(what, puzzle, problems, metric)
+        played, run, pack = _what_to_play(what, puzzle, metric)
         if goal is not None:
             if pack is not None:
                 raise typer.BadParameter("the problems say their goal: remove it", param_hint="--to")
@@ -355,19 +345,16 @@ def _saved(path: Path) -> Iterator[None]:
 
 
 def _what_to_play(
-    what: str, puzzle: str | None, problems: Path | None, metric: str | None
+    what: str, puzzle: str | None, metric: str | None
 ) -> "tuple[Puzzle, Space | None, ProblemPack | None]":
     """Find the puzzle, its run or table if one is given, and the problems."""
     from slidefront.apps.problems.pack_files import read_pack
     from slidefront.notation.board_files import is_pack
-    from slidefront.notation.load import load
 
-    if puzzle is not None or is_pack(what):
-        if problems is not None:
-            raise typer.BadParameter("the pack is given twice: remove --problems", param_hint="--puzzle")
-        pack = read_pack(Path(what), load(puzzle, metric) if puzzle else None)
-        if metric not in (None, pack.puzzle.metric):
-            raise typer.BadParameter(f"the pack is in the {pack.puzzle.metric} metric", param_hint="--metric")
-        return pack.puzzle, None, pack
-    played, run = find_source(what, metric)
-    return played, run, None if problems is None else read_pack(problems, played)
+    if puzzle is None and not is_pack(what):
+        return *find_source(what, metric), None
+    played, run = (None, None) if puzzle is None else find_source(puzzle, metric)
+    pack = read_pack(Path(what), played)
+    if metric not in (None, pack.puzzle.metric):
+        raise typer.BadParameter(f"the pack is in the {pack.puzzle.metric} metric", param_hint="--metric")
+    return pack.puzzle, run, pack

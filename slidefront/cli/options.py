@@ -220,7 +220,7 @@ class PuzzleFields:
 
     def boards(self, start: str) -> "list[BoardLine]":
         """Read the boards to solve: those that --from names, or the lines of PUZZLE that are each a puzzle."""
-        from slidefront.cli.inputs import check_one_standard_input, read_boards
+        from slidefront.cli.inputs import boards_of, check_one_standard_input
         from slidefront.search.solve import choose_goal
 
         check_one_standard_input(self.puzzle, start)
@@ -228,9 +228,10 @@ class PuzzleFields:
             return lines
         own = self.load()
         puzzle = choose_goal(own, self.goal)
-        if start == "goal":  # the puzzle's own, from which another may be reached
-            return [line._replace(puzzle=puzzle) for line in read_boards(own, [start])]
-        return read_boards(puzzle, [start])
+        found = boards_of(
+            own if start == "goal" else puzzle, [start]
+        )  # the own goal, from which another may be reached
+        return [line._replace(puzzle=puzzle) for line in found] if start == "goal" else found
 
     def puzzles(self) -> "list[BoardLine]":
         """Read the lines of PUZZLE that are each a puzzle; none if it is one puzzle."""

@@ -154,7 +154,7 @@ def choose_format(
         raise typer.BadParameter(
             f"unknown format {chosen!r}: choose from {', '.join(formats)}", param_hint="'--format'"
         )
-    if out is None and chosen == "parquet":
-        raise typer.BadParameter("parquet is a binary format: name a file", param_hint="'--out'")
+    if out is None and chosen in ("parquet", "svg", "png"):
+        raise typer.BadParameter(f"{chosen} is for files: name one", param_hint="'--out'")
     check_new_file(out)
     return chosen

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import check_one_standard_input, find_space, read_board, read_boards
+from slidefront.cli.inputs import boards_of, check_one_standard_input, find_space, read_board
 from slidefront.cli.options import (
     BOARDS_HELP,
     LARGEST_COUNT,
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.solve import Solved
 
-_LIMIT = 10
 _READ_AT_ONCE = 1 << 10
 _PICTURES = (".svg", ".png", ".html")
 
@@ -49,10 +48,7 @@ def solve(
     how: SolveFields,
     start: Annotated[str, option("--from", "A file may have many boards.")] = "home",
     every: Annotated[bool, option("--all", "Count the shortest routes, and print the first --limit of them.")] = False,
-    limit: Annotated[
-        int | None,
-        option("--limit", f"How many routes --all prints. Default: {_LIMIT}.", "N", min=1, max=LARGEST_COUNT),
-    ] = None,
+    limit: Annotated[int, option("--limit", "How many routes --all prints.", "N", min=1, max=LARGEST_COUNT)] = 10,
     out: Annotated[
         Path | None,
         option("--out", "A new file for the route; .svg, .png and .html draw it. For many boards, a file of answers."),
@@ -65,13 +61,11 @@ def solve(
     can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
     The exit code is 1 if there is no solution.
     """
-    if limit is not None and not every:
-        raise typer.BadParameter("--limit is the number of routes that --all prints: add --all")
     boards = asked.boards(start)
     if every and len(boards) > 1:
         raise BoardError(f"--all is for one board, and here are {len(boards):,}")
     if every or (len(boards) == 1 and boards[0].error is None and start != "-"):
-        _solve_one(boards[0], how, (limit or _LIMIT) if every else None, out, as_json)
+        _solve_one(boards[0], how, limit if every else None, out, as_json)
     else:
         _solve_many(asked, how, boards, out, as_json)
 
@@ -164,15 +158,22 @@ def _solve_many(
 ) -> None:
     """Solve the boards of a file, several at once, each with its share of the memory."""
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.routes import Routed
+    from slidefront.draw.routes import Routed, one_line_writer
     from slidefront.frames.answers import Question, one_by_one
     from slidefront.notation.route import usual_notation, write_moves
-    from slidefront.search.boards_to_solve import algorithm_for, distances_for, shares, solve_from, solve_line
+    from slidefront.search.boards_to_solve import (
+        algorithm_for,
+        distances_for,
+        shared_puzzle,
+        shares,
+        solve_from,
+        solve_line,
+    )
 
     output = Output(out, as_json)
-    if how.strip:
-        raise LimitError("--strip is for one board: leave it out for several")
-    shared = _check_format(boards, how.form)
+    shared = shared_puzzle(boards)
+    for puzzle in [shared] if shared else []:  # before any search
+        one_line_writer(puzzle, how.form)
     table = distances_for(boards, how.algorithm if how.max_depth is None else "")
     algorithm = how.algorithm if table else algorithm_for(boards, how.algorithm)
     most = units.parse_size(how.memory) if how.memory else None
@@ -206,22 +207,6 @@ def _solve_many(
     totals.end("none", "limit", none="proved to have no solution", limit="not solved within the limits")
 
 
-def _check_format(boards: "Sequence[BoardLine]", form: str | None) -> "Puzzle | None":
-    """Refuse a format that no puzzle of the boards has, before any search; return the puzzle if it is one for all."""
-    from slidefront.draw.routes import one_line_writer
-    from slidefront.search.boards_to_solve import puzzles_in
-
-    puzzles, refusals = puzzles_in(boards), []
-    for puzzle in puzzles:
-        try:
-            one_line_writer(puzzle, form)
-        except SlidefrontError as error:
-            refusals.append(error)
-    if refusals and len(refusals) == len(puzzles):
-        raise refusals[0]
-    return puzzles[0] if len(puzzles) == 1 and not any(board.is_puzzle for board in boards) else None
-
-
 _SOLVABLE_AT_ONCE = 1 << 14
 
 
@@ -248,7 +233,7 @@ def solvable(
     output = Output(out, as_json)
     check_one_standard_input(asked.puzzle, *(boards or ()))
     loaded = asked.load_with_goal()
-    lines = read_boards(loaded, boards) if boards else [_home(loaded)]
+    lines = boards_of(loaded, boards) if boards else [_home(loaded)]
     reached = Reached(loaded)
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
@@ -304,7 +289,7 @@ def depth(
         raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
     output = Output(out, as_json)
     found = find_space(run)
-    lines = read_boards(found.puzzle, boards)
+    lines = boards_of(found.puzzle, boards)
     write = one_line_writer(found.puzzle, form)
     written = form or usual_notation(found.puzzle)
 
@@ -411,9 +396,6 @@ def _routes_asked(
     head = header_of(text) or {}
     record = head.get("puzzle") or (record_of(cut_lines(text, where), where) if has_lines(text) else None) or {}
     metric, goal = head.get("metric") or record.get("metric"), head.get("to") or record.get("new_goal")
-    for name, given, named in (("--metric", asked.metric, metric), ("--to", asked.goal, goal)):
-        if head and None not in (given, named) and given != named:
-            raise RouteError(f"{name} {given}: the answers are for {name} {named}: leave it out")
     asked = replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
     if start is None and not puzzle_of_file(Path(asked.puzzle)) and (boards := asked.puzzles()):
         return routes_of_puzzles(boards, text, asked.puzzle), asked.said(None)
@@ -494,7 +476,7 @@ def compare(
     from slidefront.cli.answers import Output, print_answers
     from slidefront.draw.routes import Searches
     from slidefront.frames.answers import Question, one_by_one
-    from slidefront.search.boards_to_solve import puzzles_in, shares, solve_line
+    from slidefront.search.boards_to_solve import puzzles_in, shared_puzzle, shares, solve_line
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
 
     output = Output(out, as_json)
@@ -524,7 +506,7 @@ def compare(
 
         return one_by_one(part, answer)
 
-    shared = None if any(one.is_puzzle for one in boards) else puzzles[0]
+    shared = shared_puzzle(boards)
     asks = {**asked.said(shared), "algorithms": names, **limits}
     totals = print_answers(Question("compare", shared, Searches, asks), boards, ask, output, at_once=together)
     if totals.kinds["disagree"]:

@@ -12,8 +12,7 @@ their moves mean; records say it themselves, and a file of answers (see `frames.
 
 Lines are of one puzzle, or each is a puzzle of its own. A line that cannot be read does not affect the others.
 
-What an argument of a command line means is decided here too: a file of boards, `-` for standard input, `home`, `goal`,
-a board, or moves that lead to it.
+What a word of a command line means is decided here too: `home`, `goal`, a board, or moves that lead to it.
 """
 
 import json
@@ -28,7 +27,7 @@ from slidefront.errors import BoardError, NoBoardsError, PuzzleError, RouteError
 from slidefront.files import is_file, is_folder
 from slidefront.notation.boards import StartKind, Starts, position_of
 from slidefront.notation.grids import GridOptions
-from slidefront.notation.load import check_puzzle, load, load_record, puzzle_of, read_text, record_of, source_name
+from slidefront.notation.load import check_puzzle, load, load_record, puzzle_of, read_text, record_of
 from slidefront.notation.route import NOTATIONS, MovesText, Replay, WrittenMove, read_moves, replay
 from slidefront.puzzles.core import Position, Puzzle, as_text
 from slidefront.units import counted
@@ -242,14 +241,7 @@ def _checked(puzzle: Puzzle, line: BoardLine) -> BoardLine:
 
 def _of_line(error: SlidefrontError) -> SlidefrontError:
     """Leave out of a refusal that it is in line 1, because the line has a number in its file."""
-    return _worded(error, str(error).removeprefix("line 1, "))
-
-
-def _worded(error: SlidefrontError, text: str) -> SlidefrontError:
-    """Say the same with other words, at the same place."""
-    made = type(error)(text)
-    made.details = error.details
-    return made
+    return error.said(str(error).removeprefix("line 1, "))
 
 
 def read_puzzles(text: str, where: str, metric: str | None, options: GridOptions) -> list[BoardLine]:
@@ -357,21 +349,6 @@ def _lines_that_say_it(text: str, where: str) -> list[BoardLine]:
         except SlidefrontError as error:
             raise PuzzleError(f"{where}: {error}") from None
         found += [_checked(own, line) for line in lines]
-    return found
-
-
-def boards_typed(puzzle: Puzzle, words: Sequence[str]) -> list[BoardLine]:
-    """Read arguments of a command line; a line of a file with an error does not stop the others."""
-    found: list[BoardLine] = []
-    for number, word in enumerate(words, 1):
-        if word == "-" or is_file(word):
-            found += read_lines(puzzle, read_text(word, BoardError), source_name(word))
-            continue
-        try:
-            position = board_typed(puzzle, word)
-        except SlidefrontError as error:
-            raise _worded(error, f"board {number}: {error}" if len(words) > 1 else str(error)) from None
-        found.append(BoardLine(number, position.text, position.key, puzzle=puzzle))
     return found
 
 

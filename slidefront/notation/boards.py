@@ -26,12 +26,13 @@ def position_of(puzzle: Puzzle, board: Board | Position) -> Position:
     """Start a route at a board: `home`, `goal`, a board as text or lists, with its own names, a key or a position."""
     if isinstance(board, Position):
         return board.of(puzzle)
-    board = _checked_form(board)
-    if board == "home":
-        return puzzle.position(puzzle.home)
-    if board == "goal":
-        return puzzle.position(_goal(puzzle))
-    return puzzle.position(board if isinstance(board, str) else check_key(puzzle, board))
+    if isinstance(board, str):
+        own = {"home": lambda: puzzle.home, "goal": lambda: _goal(puzzle)}.get(board)
+        return puzzle.position(board if own is None else own())
+    if (numbers := _count(board)) > _MOST_CELLS:  # before they are read
+        raise BoardError(f"start= is one board, and this has {numbers:,} numbers: give many boards as starts=")
+    key = plain(board)
+    return puzzle.position(key if isinstance(key, str) else check_key(puzzle, key))
 
 
 def _goal(puzzle: Puzzle) -> int:
@@ -43,13 +44,6 @@ def _goal(puzzle: Puzzle) -> int:
     if puzzle.goal.key is None:
         raise BoardError(f"{puzzle.name} has no goal to start from")
     return puzzle.goal.key
-
-
-def _checked_form(board: Board) -> str | int:
-    """Refuse more numbers than a board has cells before they are read."""
-    if (numbers := _count(board)) > _MOST_CELLS:
-        raise BoardError(f"start= is one board, and this has {numbers:,} numbers: give many boards as starts=")
-    return plain(board)
 
 
 def _count(board: object) -> int:

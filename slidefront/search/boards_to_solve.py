@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
+import numpy as np
+
 from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.notation.board_files import BoardLine
 from slidefront.notation.route import Route
@@ -47,7 +49,7 @@ def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[Solved | Slide
     """Read a shortest route of each board out of the distances to the goal; search where the table has not a board."""
     began, why = time.perf_counter(), "a table has the distance of every board"
     positions = [board.position() for board in boards]
-    ways = table.ways([one.key for one in positions])
+    ways = table.ways(np.array([one.key for one in positions], np.uint64))
     proof = f"the distance in a table of all {table.boards:,} boards"
     found: list[Solved | SlidefrontError] = []
     for board, one, way in zip(boards, positions, ways, strict=True):
@@ -80,3 +82,8 @@ def algorithm_for(boards: Sequence[BoardLine], algorithm: str) -> str:
 def puzzles_in(boards: Iterable[BoardLine]) -> list[Puzzle]:
     """List the different puzzles of boards."""
     return [*{id(one.puzzle): one.puzzle for one in boards if one.puzzle is not None}.values()]
+
+
+def shared_puzzle(boards: Sequence[BoardLine]) -> Puzzle | None:
+    """Give the puzzle that all boards are of; None where each line is a puzzle of its own."""
+    return None if any(one.is_puzzle for one in boards) else next(iter(puzzles_in(boards)), None)

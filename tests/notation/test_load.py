@@ -63,34 +63,21 @@ def test_a_size_is_a_puzzle_with_its_tiles_in_order(size: str, home: str) -> Non
     assert puzzle.goal.key == puzzle.home
 
 
-def test_a_puzzle_file_is_named_by_its_stem(tmp_path: Path) -> None:
-    path = tmp_path / "small.toml"
-    path.write_text(TILES, "utf-8")
+@pytest.mark.parametrize(
+    ("name", "text", "text_of_home"),
+    [
+        ("mine.toml", TILES, TILES),
+        ("mine", TILES, TILES),
+        ("mine.toml", "\ufeff" + TILES.replace("\n", "\r\n"), TILES),
+        ("mine.txt", "AAB\n.CB\n..D\n", "AAB/.CB/..D"),
+        ("mine.txt", "1 2 3\n4 5 _\n", "1 2 3/4 5 _"),
+    ],
+)
+def test_a_file_is_a_puzzle_file_or_a_board(tmp_path: Path, name: str, text: str, text_of_home: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
     for given in (path, str(path)):
-        puzzle = load(given)
-        assert (puzzle.name, puzzle.title, puzzle.about, puzzle.text) == ("small", "small", "", TILES)
-        assert puzzle.home == naive.key((1, 2, 3, 4, 5, 0))
-
-
-def test_a_puzzle_file_needs_no_suffix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "mine").write_text(TILES, "utf-8")
-    monkeypatch.chdir(tmp_path)
-    assert load("mine").name == "mine"
-
-
-def test_a_file_may_hold_a_grid_alone(tmp_path: Path) -> None:
-    for text in ("AAB\n.CB\n..D\n", "1 2 3\n4 5 _\n"):
-        path = tmp_path / "mine.txt"
-        path.write_text(text, "utf-8")
-        assert (load(path).name, load(path).home) == ("mine", read_puzzle(text).home)
-    path.write_text("", "utf-8")
-    assert "line 1, column 1: " in refused(PuzzleError, load, path)
-
-
-def test_a_file_with_dos_lines_and_a_byte_order_mark_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "dos.toml"
-    path.write_bytes(TILES.replace("\n", "\r\n").encode("utf-8-sig"))
-    assert load(path).home == naive.key((1, 2, 3, 4, 5, 0))
+        assert (load(given).name, load(given).home) == ("mine", read_puzzle(text_of_home).home)
 
 
 def test_title_about_and_goal_are_read() -> None:
@@ -141,26 +128,23 @@ def test_the_name_of_a_missing_file_is_written_on_one_line(name: str) -> None:
     assert "there is no puzzle file" in refused(NoPuzzleError, load, name)
 
 
-def test_a_malformed_file_with_a_strange_name_is_refused_on_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "two\nlines.toml"
-    path.write_text("kind = ", "utf-8")
-    refused(PuzzleError, load, path)
-
-
-def test_a_folder_is_no_puzzle_file(tmp_path: Path) -> None:
-    assert f"{tmp_path} is a folder" in refused(PuzzleError, load, tmp_path)
-
-
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "board.toml"
-    path.write_bytes(b"kind = \xff")
-    assert "board.toml is not UTF-8 text" in refused(PuzzleError, load, path)
-
-
-def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "board.toml"
-    path.write_text("#" * ((1 << 20) + 1), "utf-8")
-    assert "it is larger than 1 MiB" in refused(PuzzleError, load, path)
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("two\nlines.toml", b"kind = ", "not valid TOML"),
+        ("board.txt", b"", "line 1, column 1: "),
+        ("board.toml", b"kind = \xff", "board.toml is not UTF-8 text"),
+        ("board.toml", b"#" * ((1 << 20) + 1), "it is larger than 1 MiB"),
+        ("folder", None, "folder is a folder"),
+    ],
+)
+def test_a_file_that_is_no_puzzle_is_refused(tmp_path: Path, name: str, data: bytes | None, said: str) -> None:
+    path = tmp_path / name
+    if data is None:
+        path.mkdir()
+    else:
+        path.write_bytes(data)
+    assert said in refused(PuzzleError, load, path)
 
 
 @pytest.mark.parametrize(

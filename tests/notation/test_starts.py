@@ -7,7 +7,7 @@ import pytest
 
 from slidefront.errors import BoardError
 from slidefront.explore.expand import choose_starts
-from slidefront.notation.boards import check_key, check_keys, start_at, start_with
+from slidefront.notation.boards import check_keys, start_at, start_with
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
@@ -150,12 +150,3 @@ def test_many_numbers_are_not_one_start(puzzle: Puzzle, start: Any) -> None:
     said = "start= is one board, and this has 1,600 numbers: give many boards as starts="
     assert refused(BoardError, start_at, puzzle, start) == said
     assert refused(BoardError, choose_starts, puzzle, start, None) == said
-
-
-@pytest.mark.parametrize("name", ["8-puzzle", "klotski"])
-def test_a_key_is_checked_without_its_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = load(name)
-    for method in ("parse", "format"):
-        monkeypatch.setattr(puzzle, method, None)
-    assert check_key(puzzle, puzzle.home) == puzzle.home
-    assert "is not a board" in refused(BoardError, check_key, puzzle, puzzle.home ^ 1)

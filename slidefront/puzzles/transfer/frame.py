@@ -247,7 +247,7 @@ class Labels:
         """Whether the labels are numbers from 1 on, written as letters from 10 on."""
         return self.names == ("_", *DIGITS[1 : len(self.names)])
 
-    @property
+    @cached_property
     def short(self) -> bool:
         """Whether each name is one character, so that a board can be written without separators."""
         return all(len(name) == 1 for name in self.names)

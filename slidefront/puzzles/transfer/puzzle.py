@@ -77,6 +77,7 @@ class TransferNotation(Notation):
 
     def __init__(self, puzzle: "TransferPuzzle") -> None:
         self._of = puzzle
+        self._digits = puzzle.frame.cells if puzzle.frame.cell_bits == 4 else 0
 
     def read_move(self, words: Sequence[str]) -> tuple[str, str]:
         """Read tiles and their way, `5 6 7 L`; on a graph the mover and its vertex, `J 5`."""
@@ -103,6 +104,8 @@ class TransferNotation(Notation):
 
     def hole_cell(self, key: int) -> int | None:
         """Find the first cell of a board's hole, or the mover's vertex."""
+        if self._digits:  # the hexadecimal digits are the board
+            return f"{key:0{self._digits}x}".index("0")
         return self._of.frame.labels_of(key).index(0)
 
 

@@ -3,16 +3,16 @@
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import slidefront
 from examples.rotations import Rotations
+from slidefront.apps.problems.difficulty import Difficulty
 from slidefront.apps.problems.pack_files import FORMATS, read_pack, read_packs, write
-from slidefront.apps.problems.problems import Problem, ProblemPack, draw_problems, grades, route_of
+from slidefront.apps.problems.problems import Problem, ProblemPack, draw_problems, route_of
 from slidefront.errors import BoardError, PuzzleError, RouteError, SlidefrontError
 from slidefront.notation.load import check_record, heading, load, read_puzzle
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -99,39 +99,21 @@ def written(found: ProblemPack, to: str) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("routes", [False, True])
-@pytest.mark.parametrize("difficulty", [False, True])
-def test_all_formats_say_the_same(ten: Run, routes: bool, difficulty: bool) -> None:
-    found = draw_problems(ten, range(8, 12), 4, routes=routes, difficulty=difficulty)
-    graded = grades(found)
-    expected = [
-        {"board": one.board, "length": one.length}
-        | ({"route": one.route, "format": "letters"} if routes else {})
-        | (_measures(one) | {"grade": grade} if one.difficulty else {})
-        | {"puzzle": RECORD}
-        for one, grade in zip(found, graded, strict=True)
+def test_both_forms_say_the_same() -> None:
+    rated = Problem(TEN.parse("123456789__a"), "123456789__a", 1, "R", Difficulty(2, 0.09449, 0, 1))
+    bare = Problem(TEN.home, "123456789a__", 0)
+    found = ProblemPack(TEN, [rated, bare])
+    assert written(found, "lines").decode().splitlines() == [
+        f"# puzzle: {json.dumps(RECORD)}",
+        "# format: letters",
+        "123456789__a:1:R  # medium, 2 solutions, astray 0.094, forced 0 first and 1 last",
+        "123456789a__:0",
     ]
-    assert [json.loads(line) for line in written(found, "jsonl").decode().splitlines()] == expected
-    first, *lines = written(found, "lines").decode().splitlines()
-    assert first == f"# puzzle: {json.dumps(RECORD)}"
-    if routes:
-        assert lines.pop(0) == "# format: letters"
-    for line, one, grade in zip(lines, found, graded, strict=True):
-        problem, _, remark = line.partition("  # ")
-        assert problem.split(":") == [one.board, str(one.length), *([one.route] if routes else [])]
-        assert remark == (_remark(one, grade) if difficulty else "")
-
-
-def _measures(one: Problem) -> dict[str, Any]:
-    assert one.difficulty is not None
-    return asdict(one.difficulty) | {"astray": round(one.difficulty.astray, 3)}
-
-
-def _remark(one: Problem, grade: str) -> str:
-    assert one.difficulty is not None
-    solutions, astray, first, last = asdict(one.difficulty).values()
-    counted = f"{solutions} solution{'s' * (solutions > 1)}"
-    return f"{grade}, {counted}, astray {astray:.3f}, forced {first} first and {last} last"
+    measures = {"solutions": 2, "astray": 0.094, "forced_first": 0, "forced_last": 1, "grade": "medium"}
+    assert [json.loads(line) for line in written(found, "jsonl").decode().splitlines()] == [
+        {"board": "123456789__a", "length": 1, "route": "R", "format": "letters", **measures, "puzzle": RECORD},
+        {"board": "123456789a__", "length": 0, "puzzle": RECORD},
+    ]
 
 
 @pytest.mark.parametrize("to", FORMATS)
