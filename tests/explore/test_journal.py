@@ -176,15 +176,6 @@ def test_changed_files_are_made_again(work: Work, damage: str) -> None:
     assert (len(spreads), len(gathers)) == (slices - 1, 0)
 
 
-def test_a_changed_part_is_made_again(work: Work) -> None:
-    interrupted(work, 1)
-    slices, _ = tasks_of(work)
-    interrupted(work, slices)
-    (part,) = work.folder.glob("0013-part-*")
-    part.write_bytes(part.read_bytes()[:-1] + b"x")
-    assert records(work)[2] == {}
-
-
 @pytest.mark.parametrize("other", [{"depth": 14}, {"run": "z"}, {"start": "z"}])
 def test_a_journal_of_another_step_is_refused(work: Work, other: dict[str, Any]) -> None:
     interrupted(work, 3)

@@ -173,8 +173,10 @@ def test_parts_above_one_that_is_enough_are_left_out(threads: int) -> None:
     with means(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
         many.setattr("slidefront.explore.plan.MOST_PARTS", 40)
         many.setattr("slidefront.explore.plan.SAMPLE", 64)
-        whole = deep_levels(made, puzzle, 20).step(TakeSink)
-        records = deep_levels(made, puzzle, 20).step(TakeSink, enough=lambda record: record.number >= 1)
+        levels = deep_levels(made, puzzle, 20)
+        again = replace(levels)
+        whole = levels.step(TakeSink)
+        records = again.step(TakeSink, enough=lambda record: record.number >= 1)
     assert len(whole) > 20
     assert [record.number for record in records] == [*range(len(records))]
     assert 2 <= len(records) <= 2 + 2 * threads
@@ -266,21 +268,11 @@ def test_written_and_read_bytes_are_counted(tmp_path: Path, monkeypatch: pytest.
 def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None:
     """In memory as long as its keys fit, then through files, and the layers are the same."""
     puzzle = load("10-puzzle")
-    small = Budget(1, BASE + (1 << 16))
+    small, large = Budget(1, BASE + (1 << 16)), Budget(1, 1 << 40)
     through: list[bool] = []
-    levels = Levels(
-        puzzle,
-        start_layer(puzzle, array([puzzle.home])),
-        None,
-        Means(Threads(), small, folder=tmp_path),
-        one_sided=True,
-    )
-    other = Levels(
-        puzzle,
-        start_layer(puzzle, array([puzzle.home])),
-        None,
-        Means(Threads(), Budget(1, 1 << 40), folder=tmp_path),
-        one_sided=True,
+    levels, other = (
+        Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, Means(Threads(), budget, folder=tmp_path), True)
+        for budget in (small, large)
     )
     for _ in range(24):
         assert (levels.files is None) is small.fits(levels.needs())

@@ -4,7 +4,9 @@ import pytest
 
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
-from tests.explore.conftest import make_plans_tiny
+from tests.explore.conftest import six, tiny_plans
+
+__all__ = ["eleven", "six", "tiny_plans"]
 
 DEPTH = 22
 """The 11-puzzle to this depth takes a moment, and has layers of several slices, buckets and parts."""
@@ -13,13 +15,3 @@ DEPTH = 22
 @pytest.fixture(scope="session")
 def eleven(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return expand("11-puzzle", depth=DEPTH, out=tmp_path_factory.mktemp("runs") / "11-puzzle")
-
-
-@pytest.fixture(scope="session")
-def six(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    return expand("pillars-6", out=tmp_path_factory.mktemp("runs") / "pillars-6")
-
-
-@pytest.fixture
-def tiny_plans(monkeypatch: pytest.MonkeyPatch) -> None:
-    make_plans_tiny(monkeypatch)

@@ -4,7 +4,6 @@ import errno
 import gc
 import os
 import subprocess
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +21,7 @@ from slidefront.store import writer as writing
 from slidefront.store.run import Run
 from tests.explore.conftest import check_same, check_start_of
 from tests.messages import refused
+from tests.store.conftest import Full
 
 Where = tuple[Any, str]
 
@@ -67,41 +67,7 @@ def silence_at_the_end() -> Iterator[None]:
     gc.collect()
 
 
-class Disk:
-    """Counts the calls of a function, and fails them from one on, or that one alone."""
-
-    def __init__(self, where: Where, first: int, lasts: bool, error: int) -> None:
-        self.owner, self.name = where
-        self.original = getattr(self.owner, self.name)
-        self.first, self.lasts, self.error = first, lasts, error
-        self.calls = self.failed = 0
-        self._lock = threading.Lock()
-
-    def call(self, *given: Any, **named: Any) -> Any:
-        with self._lock:
-            self.calls += 1
-            fails = self.calls >= self.first if self.lasts else self.calls == self.first
-            self.failed += fails
-        if fails:
-            raise OSError(self.error, os.strerror(self.error))
-        return self.original(*given, **named)
-
-
-@contextmanager
-def disk(where: Where, first: int, *, lasts: bool = True, error: int = errno.ENOSPC) -> Iterator[Disk]:
-    made = Disk(where, first, lasts, error)
-    with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(made.owner, made.name, lambda *given, **named: made.call(*given, **named))
-        yield made
-
-
-def count_calls(where: Where, folder: Path, **given: Any) -> int:
-    with disk(where, 1 << 60) as counted:
-        expand("pillars-6", out=folder, **given)
-    return counted.calls
-
-
-def run_into(full: Disk, folder: Path, whole: Run, **given: Any) -> None:
+def run_into(full: Full, folder: Path, whole: Run, **given: Any) -> None:
     """Expand on a disk that fails; what the message says is safe must be so."""
     try:
         expand("pillars-6", out=folder, **given)
@@ -123,12 +89,22 @@ def run_into(full: Disk, folder: Path, whole: Run, **given: Any) -> None:
     assert said <= run.greatest_depth, "what is called safe is not there"
 
 
-def moments(calls: int) -> list[int]:
-    """Choose calls from the first to the last."""
-    return sorted({1, 2, calls // 2, calls - 1})
+def fail_some(where: Where, folder: Path, whole: Run, *, lasts: bool, **given: Any) -> int:
+    """Fail calls from the first to the last, one at a time; expand again, and return how many calls there are."""
+    with Full(*where, 1 << 60) as counted:
+        expand("pillars-6", out=folder / "count", **given)
+    calls, failed = counted.calls, 0
+    for call in sorted({1, 2, calls // 2, calls - 1} if calls else ()):
+        out = folder / str(call)
+        with Full(*where, call, lasts=lasts) as full:
+            run_into(full, out, whole, **given)
+        failed += full.failed > 0
+        check_same(expand("pillars-6", out=out, **given), whole)
+    assert failed or not calls
+    return calls
 
 
-@pytest.mark.parametrize(("lasting", "commit_seconds"), [(False, 0), (True, 0), (True, 1000)])
+@pytest.mark.parametrize(("lasts", "commit_seconds"), [(False, 0), (True, 0), (True, 1000)])
 @pytest.mark.parametrize("where", WRITES.values(), ids=WRITES.keys())
 def test_full_at_each_kind_of_write(
     tmp_path: Path,
@@ -136,24 +112,14 @@ def test_full_at_each_kind_of_write(
     monkeypatch: pytest.MonkeyPatch,
     size: str,
     where: Where,
-    lasting: bool,
+    lasts: bool,
     commit_seconds: float,
 ) -> None:
     """Full for one call, or from that call on, with layers that commit alone or together."""
     monkeypatch.setattr(writing, "COMMIT_SECONDS", commit_seconds)
-    calls = count_calls(where, tmp_path / "count", depth=DEPTH)
-    if size == ("small" if where == WRITES["part sealed"] else "large") and where in OF_ONE_SIZE:
-        assert calls == 0
-        return
-    assert calls >= 2
-    failed = 0
-    for call in moments(calls):
-        out = tmp_path / str(call)
-        with disk(where, call, lasts=lasting) as full:
-            run_into(full, out, ten_layers, depth=DEPTH)
-        failed += full.failed > 0
-        check_same(expand("pillars-6", depth=DEPTH, out=out), ten_layers)
-    assert failed
+    calls = fail_some(where, tmp_path, ten_layers, lasts=lasts, depth=DEPTH)
+    other = size == ("small" if where == WRITES["part sealed"] else "large") and where in OF_ONE_SIZE
+    assert calls == 0 if other else calls >= 2
 
 
 @pytest.mark.usefixtures("tiny_plans")
@@ -162,20 +128,12 @@ def test_full_while_threads_write_parts(
     tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, where: Where
 ) -> None:
     monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
-    calls = count_calls(where, tmp_path / "count", resources=Resources(threads=4))
-    failed = 0
-    for call in moments(calls):
-        out = tmp_path / str(call)
-        with disk(where, call) as full:
-            run_into(full, out, six, resources=Resources(threads=4))
-        failed += full.failed > 0
-        check_same(expand("pillars-6", out=out, resources=Resources(threads=4)), six)
-    assert failed
+    assert fail_some(where, tmp_path, six, lasts=True, resources=Resources(threads=4)) > 2
 
 
 @pytest.mark.parametrize("error", [errno.EDQUOT, errno.EIO, errno.EROFS, errno.EACCES])
 def test_other_errors_of_the_disk(tmp_path: Path, six: Run, error: int) -> None:
-    with disk(WRITES["part written"], 20, error=error):
+    with Full(*WRITES["part written"], 20, lasts=True, error=error):
         message = refused(RunError, lambda: expand("pillars-6", out=tmp_path / "run"))
     assert f"layers to depth {Run(tmp_path / 'run').greatest_depth} are safe" in message
     assert "no space" in message if error == errno.EDQUOT else os.strerror(error) in message

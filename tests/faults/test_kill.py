@@ -4,14 +4,16 @@ import itertools
 import random
 import signal
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 from slidefront.store.run import Run
 from tests.explore.conftest import check_same, checked
 from tests.faults.conftest import DEPTH
 from tests.forks import Forks
 
+# Parts of `large` boards or more are written at once; with `spills` all goes through the scratch folder.
 EXPAND = """
 from slidefront.executors import Resources, budget
 from slidefront.explore import plan
@@ -26,14 +28,7 @@ plan.SLICE_BOARDS = plan.LEAST_SLICE = slice_boards
 plan.MOST_SLICES, plan.SPREAD_BYTES = 1 << 40, 1 << 60
 expand("11-puzzle", resources=Resources(threads=2), depth=depth, out=out)
 """
-
-
-def begin(
-    forks: Forks, folder: Path, *, commit_seconds: float, slice_boards: int, large: int, spills: bool = False
-) -> None:
-    """Let a process expand. Parts of `large` boards or more are written at once, with `spills` all through scratch."""
-    given = {"commit_seconds": commit_seconds, "slice_boards": slice_boards, "large": large, "spills": spills}
-    forks.start(EXPAND, {2: folder.parent / "errors"}, out=folder, depth=DEPTH, **given)
+SOME = {"large": 0, "spills": False, "slice_boards": 10_000}
 
 
 def check_readable(folder: Path, whole: Run) -> int:
@@ -47,64 +42,37 @@ def check_readable(folder: Path, whole: Run) -> int:
     return run.greatest_depth
 
 
-@dataclass
-class Blows:
-    """Runs that are struck at random moments until they end, and how often that was."""
-
-    forks: Forks
-    folder: Path
-    whole: Run
-    blow: signal.Signals
-    rng: random.Random
-    struck: int = 0
-    inside: int = 0
-    """How often a struck process had added layers, and had more to add."""
-
-    def disturb(self, number: int, most: int) -> None:
-        """Strike a run again and again until it ends by itself."""
-        out = self.folder / str(number)
-        commit_seconds = self.rng.choice([0, 0.1])
-        reached = -1
-        for count in itertools.count():
-            large, spills = self.rng.choice([(0, False), (1 << 18, False), (0, True)])
-            slice_boards = self.rng.choice([1000, 10_000])
-            begin(
-                self.forks,
-                out,
-                commit_seconds=commit_seconds,
-                slice_boards=slice_boards,
-                large=large,
-                spills=spills,
-            )
-            if count < most:
-                time.sleep(self.rng.uniform(0, 0.2))
-                self.forks.strike(self.blow)
-            code, errors = self.forks.end(), (self.folder / "errors").read_text()
-            if code == 0:
-                return
-            assert code == -self.blow, errors
-            assert "Exception ignored" not in errors
-            self.struck += 1
-            now = check_readable(out, self.whole)
-            assert now >= reached, "a finished layer was lost"
-            self.inside += reached < now < DEPTH
-            reached = now
-
-
-def strike(forks: Forks, folder: Path, whole: Run, blow: signal.Signals, seed: int, times: int) -> None:
-    blows = Blows(forks, folder, whole, blow, random.Random(seed))
+@pytest.mark.parametrize(("blow", "times"), [(signal.SIGKILL, 20), (signal.SIGINT, 8)])
+def test_struck_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run, blow: signal.Signals, times: int) -> None:
+    """Runs are struck again and again until they end by themselves; some between their first layer and their last."""
+    rng, errors = random.Random(times), tmp_path / "errors"
+    began = time.monotonic()
+    forks.start(EXPAND, {}, out=tmp_path / "whole", depth=DEPTH, commit_seconds=0, **SOME)
+    assert forks.end() == 0
+    took = time.monotonic() - began
+    struck = inside = 0
     for number in range(4 * times):
-        blows.disturb(number, min(10, times - blows.struck))
-        check_same(Run(folder / str(number)), whole)
-        if blows.struck >= times:
+        out, reached, most = tmp_path / str(number), -1, min(10, times - struck)
+        commit_seconds = rng.choice([0, 0.1])
+        for count in itertools.count():
+            large, spills = rng.choice([(0, False), (1 << 18, False), (0, True)])
+            given = SOME | {"large": large, "spills": spills, "slice_boards": rng.choice([1000, 10_000])}
+            forks.start(EXPAND, {2: errors}, out=out, depth=DEPTH, commit_seconds=commit_seconds, **given)
+            if count < most:
+                time.sleep(rng.uniform(0, took / 2))
+                forks.strike(blow)
+            code = forks.end()
+            if code == 0:
+                break
+            assert code == -blow, errors.read_text()
+            assert "Exception ignored" not in errors.read_text()
+            struck += 1
+            now = check_readable(out, eleven)
+            assert now >= reached, "a finished layer was lost"
+            inside += reached < now < DEPTH
+            reached = now
+        check_same(Run(out), eleven)
+        if struck >= times:
             break
-    assert blows.struck >= times
-    assert blows.inside > 0, "none was struck between its first layer and its last"
-
-
-def test_sigkill_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run) -> None:
-    strike(forks, tmp_path, eleven, signal.SIGKILL, seed=1, times=20)
-
-
-def test_sigint_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run) -> None:
-    strike(forks, tmp_path, eleven, signal.SIGINT, seed=2, times=4)
+    assert struck >= times
+    assert inside > 0

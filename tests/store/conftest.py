@@ -1,7 +1,11 @@
 """Keys, parts and a small run written by hand, and whole runs, for the tests of the store."""
 
+import errno
+import os
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -94,6 +98,33 @@ def first_layers(depth: int) -> list[list[int]]:
 def cut(keys: list[int], parts: int) -> list[list[int]]:
     ends = [len(keys) * number // parts for number in range(parts + 1)]
     return [keys[start:end] for start, end in pairwise(ends)]
+
+
+class Full:
+    """A disk on which one call of a function fails, or all from that call on."""
+
+    def __init__(self, owner: Any, name: str, call: int, *, lasts: bool = False, error: int = errno.ENOSPC) -> None:
+        self.calls = self.failed = 0
+        self.lasts = lasts
+        self._call, self._error = call, error
+        self._owner, self._name, self._original = owner, name, getattr(owner, name)
+        self._lock = Lock()
+
+    def __enter__(self) -> "Full":
+        setattr(self._owner, self._name, lambda *given, **named: self._try(*given, **named))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        setattr(self._owner, self._name, self._original)
+
+    def _try(self, *given: Any, **named: Any) -> Any:
+        with self._lock:
+            self.calls += 1
+            fails = self.calls >= self._call if self.lasts else self.calls == self._call
+            self.failed += fails
+        if fails:
+            raise OSError(self._error, os.strerror(self._error))
+        return self._original(*given, **named)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from slidefront.store.run import Run
 from slidefront.store.writer import MARK, Finished, RunWriter, Scratch
 from tests.cli.conftest import slidefront as slidefront
 from tests.messages import refused
-from tests.store.conftest import cut, first_layers, manifest_of, put
+from tests.store.conftest import Full, cut, first_layers, manifest_of, put
 
 LAYERS = first_layers(6)
 
@@ -76,28 +76,6 @@ def at_leisure(folder: Path, large: int | None = None) -> Iterator[RunWriter]:
             writer.finish(whole=False)
             writer._committed_at = time.monotonic()
             yield writer
-
-
-class Full:
-    """A disk on which some calls of a function fail."""
-
-    def __init__(self, room: Any, name: str, *calls: int) -> None:
-        self.calls = 0
-        self._fails = calls
-        self._room, self._name, self._original = room, name, getattr(room, name)
-
-    def __enter__(self) -> "Full":
-        setattr(self._room, self._name, lambda *given, **named: self._call(*given, **named))
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        setattr(self._room, self._name, self._original)
-
-    def _call(self, *given: Any, **named: Any) -> Any:
-        self.calls += 1
-        if self.calls in self._fails:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return self._original(*given, **named)
 
 
 def content(folder: Path) -> list[list[int]]:
@@ -206,7 +184,7 @@ def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path, 
         with Full(*PLACES["manifest synced"], 1), pytest.raises(OSError):
             writer.finish(whole=False)
         assert (Run(tmp_path).greatest_depth, writer.manifest.depth) == (3, -1)
-        with Full(os, "fsync", *range(1, 100)), pytest.raises(OSError):
+        with Full(os, "fsync", 1, lasts=True), pytest.raises(OSError):
             writer.finish(whole=False)
         assert content(tmp_path) == LAYERS[:4]
     assert content(tmp_path) == LAYERS[:4]
