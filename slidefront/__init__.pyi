@@ -44,6 +44,7 @@ from slidefront.puzzles.capabilities import Goal as Goal
 from slidefront.puzzles.capabilities import Move as Move
 from slidefront.puzzles.core import Position as Position
 from slidefront.puzzles.core import Puzzle as Puzzle
+from slidefront.puzzles.puzzle_file import Fields as Fields
 from slidefront.puzzles.ranking import Ranking as Ranking
 from slidefront.search.layer_search import layers_in_memory as layers_in_memory
 from slidefront.search.solve import Solved as Solved

@@ -38,6 +38,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from slidefront import Fields
 from slidefront.apps.find.counting import count_all
 from slidefront.arrays import Numbers
 from slidefront.errors import LimitError, PuzzleError
@@ -321,45 +322,7 @@ MOST_LARGEST = 6
 ANY = "any"
 
 
-class KindFields:
-    """The fields of a kind, or of a table in it, checked as they are read."""
-
-    def __init__(self, values: dict[str, Any], what: str, known: Iterable[str]) -> None:
-        self._values = values
-        for name in values:
-            if name not in known:
-                raise PuzzleError(f"the field {name} is unknown: {what} have {', '.join(sorted(known))}")
-
-    def raw(self, name: str) -> Any:
-        """Return a field as it is, for a reader that checks it."""
-        return self._values.get(name)
-
-    def text(self, name: str, what: str = "") -> str:
-        """Read a printable text; if the field is left out, it is empty, or an error says to write `what`."""
-        value = self._values.get(name, "" if not what else None)
-        if value is None:
-            raise PuzzleError(f"the field {name} is missing: write {what}")
-        if not isinstance(value, str) or not all(letter.isprintable() or letter in "\n\t\r" for letter in value):
-            raise PuzzleError(f"the field {name} must be a text in quotes that can be printed")
-        return value
-
-    def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
-        """Read one of some words."""
-        value = self._values.get(name, default)
-        if value not in choices:
-            words = ", ".join(f'"{word}"' for word in choices)
-            raise PuzzleError(f"the field {name} must be one of {words}")
-        return str(value)
-
-    def flag(self, name: str, *, default: bool) -> bool:
-        """Read true or false."""
-        value = self._values.get(name, default)
-        if not isinstance(value, bool):
-            raise PuzzleError(f"the field {name} must be true or false")
-        return value
-
-
-def pieces(text: str, fields: KindFields, metric: str, most: int | None) -> Kind:
+def pieces(text: str, fields: Fields, metric: str, most: int | None) -> Kind:
     """Make the kind of a file."""
     rows = _board(fields)
     size, free = (len(rows), len(rows[0])), free_cells(rows)
@@ -376,7 +339,7 @@ def pieces(text: str, fields: KindFields, metric: str, most: int | None) -> Kind
         title=title,
         rows=rows,
         shapes=tuple(shapes),
-        question=_question(KindFields(_table(fields, "goal"), "goals", _OF_GOAL), [*given], shapes, size),
+        question=_question(_fields(_table(fields, "goal"), "goals", _OF_GOAL), [*given], shapes, size),
         metric=metric,
         limits=tuple(_limit(name, one, len(free)) for name, one in given.items()),
         divisions=_divisions(given, size, free, most),
@@ -385,13 +348,19 @@ def pieces(text: str, fields: KindFields, metric: str, most: int | None) -> Kind
     )
 
 
-def _fields_of(name: str, piece: object) -> KindFields:
+def _fields_of(name: str, piece: object) -> Fields:
     if not isinstance(piece, dict):
         raise PuzzleError(f"the piece {name} must be a table: write [pieces.{name}] with cells")
-    return KindFields(piece, "pieces", _OF_PIECE)
+    return _fields(piece, "pieces", _OF_PIECE)
 
 
-def _table(fields: KindFields, name: str) -> dict[str, Any]:
+def _fields(values: dict[str, Any], kind: str, known: Iterable[str]) -> Fields:
+    fields = Fields(values)
+    fields.check_names(kind, known)
+    return fields
+
+
+def _table(fields: Fields, name: str) -> dict[str, Any]:
     found = fields.raw(name)
     if not isinstance(found, dict) or not found:
         example = "[goal] with piece and to" if name == "goal" else "[pieces.A] with cells"
@@ -399,8 +368,8 @@ def _table(fields: KindFields, name: str) -> dict[str, Any]:
     return found
 
 
-def _board(fields: KindFields) -> tuple[str, ...]:
-    rows = fields.text("board", 'rows of cells, . for a free one and # for a wall, such as "..#/..."').split()
+def _board(fields: Fields) -> tuple[str, ...]:
+    rows = fields.needed("board", 'rows of cells, . for a free one and # for a wall, such as "..#/..."').split()
     rows = [row for line in rows for row in line.split("/") if row]
     if not rows or {len(row) for row in rows} != {len(rows[0])} or {*"".join(rows)} - {*".#"}:
         raise PuzzleError("the board must be rows of equal length, with . for a free cell and # for a wall")
@@ -409,7 +378,7 @@ def _board(fields: KindFields) -> tuple[str, ...]:
     return tuple(rows)
 
 
-def _shapes(piece: KindFields, limit: int, size: Cell, free: CellSet) -> Iterable[PieceShape]:
+def _shapes(piece: Fields, limit: int, size: Cell, free: CellSet) -> Iterable[PieceShape]:
     """List the shapes of a piece."""
     found: Iterable[CellSet]
     if piece.raw("cells") == ANY:
@@ -425,8 +394,8 @@ def _shapes(piece: KindFields, limit: int, size: Cell, free: CellSet) -> Iterabl
     return [PieceShape(cells, _ways(piece, cells), limit=limit) for cells in fitting]
 
 
-def _cells(piece: KindFields) -> CellSet:
-    rows = piece.text("cells", 'such as "XX/X."').replace("/", "\n").split()
+def _cells(piece: Fields) -> CellSet:
+    rows = piece.needed("cells", 'such as "XX/X."').replace("/", "\n").split()
     cells = frozenset((r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != ".")
     reached: set[Cell] = set()
     rest = [min(cells)] if cells else []
@@ -447,7 +416,7 @@ def _turns(cells: CellSet) -> list[CellSet]:
     return [*dict.fromkeys(found)]
 
 
-def _ways(piece: KindFields, cells: CellSet) -> str:
+def _ways(piece: Fields, cells: CellSet) -> str:
     """Which ways a shape moves: along its longer side if it has an axis."""
     if piece.flag("frozen", default=False):
         return ""
@@ -459,7 +428,7 @@ def _ways(piece: KindFields, cells: CellSet) -> str:
     return "UD" if height > width else "LR"
 
 
-def _number(fields: KindFields, name: str, default: int) -> int:
+def _number(fields: Fields, name: str, default: int) -> int:
     value = fields.raw(name)
     if value is None:
         return default
@@ -468,7 +437,7 @@ def _number(fields: KindFields, name: str, default: int) -> int:
     return value
 
 
-def _limit(name: str, piece: KindFields, free: int) -> Limit:
+def _limit(name: str, piece: Fields, free: int) -> Limit:
     """How many of a piece there are at least and at most: 1 if nothing is said, of `any` any number."""
     is_any = piece.raw("cells") == ANY
     count = _number(piece, "count", 0 if is_any else 1)
@@ -479,11 +448,11 @@ def _limit(name: str, piece: KindFields, free: int) -> Limit:
     return limit
 
 
-def _question(goal: KindFields, names: list[str], shapes: list[PieceShape], size: Cell) -> PieceGoal:
-    piece = goal.text("piece", "the name of a piece")
+def _question(goal: Fields, names: list[str], shapes: list[PieceShape], size: Cell) -> PieceGoal:
+    piece = goal.needed("piece", "the name of a piece")
     if piece not in names:
         raise PuzzleError(f"goal: {piece!r} is not a piece: choose from {', '.join(names)}")
-    edges = goal.text("edges")
+    edges = goal.text("edges") or ""
     if {*edges} - {*EDGES} or bool(edges) == (goal.raw("to") is not None):
         raise PuzzleError('goal: give one of to, such as [3, 1], and edges, some of U, D, L and R, such as "DR"')
     limit = names.index(piece)
@@ -496,7 +465,7 @@ def _question(goal: KindFields, names: list[str], shapes: list[PieceShape], size
     )
 
 
-def _cell(goal: KindFields, name: str, size: Cell) -> Cell | None:
+def _cell(goal: Fields, name: str, size: Cell) -> Cell | None:
     value = goal.raw(name)
     if value is None:
         return None
@@ -508,7 +477,7 @@ def _cell(goal: KindFields, name: str, size: Cell) -> Cell | None:
     return r, c
 
 
-def _divisions(given: Mapping[str, KindFields], size: Cell, free: CellSet, most: int | None) -> dict[int, int] | None:
+def _divisions(given: Mapping[str, Fields], size: Cell, free: CellSet, most: int | None) -> dict[int, int] | None:
     """Count all placements, if there may be any pieces in any number; None if that is not so."""
     (first, *others) = given.values()
     if others or first.raw("cells") != ANY or any(first.raw(name) is not None for name in _OF_PIECE - {"cells"}):
@@ -550,12 +519,12 @@ def kind_of(word: str, rules: str = "simple", walls: int = 0, most: int | None =
 def read_kind(text: str) -> Kind:
     """Read a kind."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        fields = Fields(tomllib.loads(text))
+    except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use
         raise PuzzleError(f"the kind cannot be read: {error}") from None
-    name = data.get("kind")
+    name = fields.raw("kind")
     known = FIELDS if name == "pieces" else ("kind", "board", "metric", "walls", "most")
-    fields = KindFields(data, f"puzzles of the kind {name}", known)
+    fields.check_names(f"puzzles of the kind {name}", known)
     name = fields.choice("kind", (*SHIPPED, "pieces"))
     metric = fields.choice("metric", METRICS, DEFAULT.get(name, "move"))
     most = fields.raw("most")
@@ -563,7 +532,7 @@ def read_kind(text: str) -> Kind:
         raise PuzzleError(f"most must be a number of pieces, not {most}")
     if name == "pieces":
         return pieces(text, fields, metric, most)
-    board = fields.text("board", "a size, such as 4x5")
+    board = fields.needed("board", "a size, such as 4x5")
     match = _SIZE.fullmatch(board)
     if match is None or not 1 <= int(match[1]) * int(match[2]) <= MOST_CELLS_OF[name]:
         raise PuzzleError(f"the board {board!r} must be a size of at most {MOST_CELLS_OF[name]} cells, such as 4x5")
