@@ -58,9 +58,10 @@ def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[Solved | Slide
             found.append(_searched(board))
             continue
         answer = SearchAnswer(way, len(way) - 1, proof) if way else SearchAnswer(None, None, absent)
+        answer.explained("table", why)
         route = Route.found(one, way) if way else None
         seconds = time.perf_counter() - began
-        found.append(Solved(SearchQuestion(one.puzzle, one.key), "table", why, answer, route, seconds))
+        found.append(Solved(SearchQuestion(one.puzzle, one.key), answer, route, seconds))
     return found
 
 

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from slidefront.tables.table import Table
 
 
-def by_table(question: SearchQuestion) -> tuple[str, SearchAnswer] | None:
-    """Read a shortest route from a table in data/: why it is one, and the answer. None if no table can tell."""
+def by_table(question: SearchQuestion) -> SearchAnswer | None:
+    """Read a shortest route from a table in data/; None if no table can tell."""
     if question.every or question.max_depth is not None:
         return None
     table = _find_table(question)
@@ -24,12 +24,12 @@ def by_table(question: SearchQuestion) -> tuple[str, SearchAnswer] | None:
         way = table.ways([puzzle.goal.key])[0][::-1]
     else:
         (way,) = table.ways([question.start])
-    why = f"{table.path} has the distance of every board"
     if not way and puzzle.goal.partial:
         return None  # boards that home does not reach may meet the goal too
+    answer = SearchAnswer(way, len(way) - 1, f"the distance in a table of all {table.boards:,} boards")
     if not way:
-        return why, SearchAnswer(None, None, f"the board is not among the {table.boards:,} boards of the table")
-    return why, SearchAnswer(way, len(way) - 1, f"the distance in a table of all {table.boards:,} boards")
+        answer = SearchAnswer(None, None, f"the board is not among the {table.boards:,} boards of the table")
+    return answer.explained("table", f"{table.path} has the distance of every board")
 
 
 def table_to_goal(puzzle: Puzzle) -> "Table | None":

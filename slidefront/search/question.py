@@ -93,6 +93,14 @@ class SearchAnswer:
     """The limit that ended the search; `stopped` by the watcher."""
     databases: str | None = None
     """The identity of the pattern databases that the bound is from."""
+    algorithm: str = ""
+    why: str = ""
+    """Why this algorithm."""
+
+    def explained(self, algorithm: str, why: str) -> "SearchAnswer":
+        """Say which algorithm answered, and why this one."""
+        self.algorithm, self.why = algorithm, why
+        return self
 
     @property
     def interrupted(self) -> bool:

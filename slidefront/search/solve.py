@@ -43,15 +43,6 @@ SETS, SETS_BESIDE_KERNELS = 4000, 200
 """How many boards a search with sets may generate: it takes less time than to load kernels, or to begin with layers."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """The answer of a search, which one it was, and why."""
-
-    algorithm: str
-    why: str
-    answer: SearchAnswer
-
-
 class Solver:
     """The search for the answer to a question, and its time, without that of loading kernels."""
 
@@ -79,10 +70,10 @@ class Solver:
         """How long it has taken."""
         return time.perf_counter() - self._began
 
-    def answer(self, algorithm: str) -> Outcome:
+    def answer(self, algorithm: str) -> SearchAnswer:
         """Answer the question by an algorithm, or by the one that suits it (`auto`)."""
         if unreachable := why_unsolvable(self.puzzle, self.question.start):
-            return Outcome("group", "it takes no search", SearchAnswer(None, None, unreachable))
+            return SearchAnswer(None, None, unreachable).explained("group", "it takes no search")
         self._check_wide(algorithm)
         if algorithm == "auto":
             return self._automatic()
@@ -91,17 +82,17 @@ class Solver:
         self._load_kernels()
         return self._with_patterns() if self._patterns_pay() else self._depth_first("as asked")
 
-    def _automatic(self) -> Outcome:
+    def _automatic(self) -> SearchAnswer:
         question, puzzle = self.question, self.puzzle
         if (read := by_table(question)) is not None:
-            return Outcome("table", *read)
+            return read
         large = prefers_ida(puzzle)
         patterns = (large or question.bounded > 1) and self._patterns_pay()
         tried_first = self._without_patterns() if patterns else IDA_BOARDS if large and not question.every else 0
         if tried_first:
             self._load_kernels()
             found = self._depth_first("the hole is one cell, so the bound leaves little to search", tried_first)
-            if found.answer.ended != "most boards":
+            if found.ended != "most boards":
                 return found
         if patterns:
             self._load_kernels()
@@ -142,7 +133,7 @@ class Solver:
                 f"at most 256 moves in all places of the hole"
             )
 
-    def _by_layers(self, algorithm: str, why: str) -> Outcome:
+    def _by_layers(self, algorithm: str, why: str) -> SearchAnswer:
         """Search with sets, and if they become large, with layers."""
         check_goal(self.puzzle, algorithm)
         question, until = self.question, self.until
@@ -152,7 +143,7 @@ class Solver:
         few = SetSearch(self.puzzle, until, question.every, most=most)
         if self.puzzle.goal.key is not None:  # else only kernels test which boards meet the goal
             try:
-                return Outcome(algorithm, why, search_layers(question, algorithm, few))
+                return search_layers(question, algorithm, few).explained(algorithm, why)
             except TooManyError:
                 pass
         self._load_kernels()
@@ -161,11 +152,11 @@ class Solver:
         with means_of(self._budget, self.until) as means:
             search = LayerSearch(self.puzzle, means, every=question.every, told=few.rounds)
             try:
-                return Outcome(algorithm, why, search_layers(question, algorithm, search))
+                return search_layers(question, algorithm, search).explained(algorithm, why)
             except TooLargeError as error:
                 raise MemoryLimitError(error, self._budget, every=question.every) from None
 
-    def _depth_first(self, why: str, most_boards: int | None = None) -> Outcome:
+    def _depth_first(self, why: str, most_boards: int | None = None) -> SearchAnswer:
         """Search depth-first, generating at most `most_boards` boards."""
         from slidefront.search.depth_first.ida import ida
 
@@ -181,9 +172,9 @@ class Solver:
             most_boards=most_boards,
             watcher=self.until,
         )
-        return Outcome("ida", why, answer)
+        return answer.explained("ida", why)
 
-    def _with_patterns(self) -> Outcome:
+    def _with_patterns(self) -> SearchAnswer:
         from slidefront.search.depth_first.ida import ida
         from slidefront.search.depth_first.pattern_engine import Advising, bounded_search, pattern_search
 
@@ -197,7 +188,7 @@ class Solver:
             if answer.interrupted and engine.checkpoint.exists:
                 until.on_note("what is finished is kept: the same search continues from there")
         answer.databases = engine.databases.partition.identity
-        return Outcome("ida", f"with pattern databases of {engine.databases.partition.sizes} tiles", answer)
+        return answer.explained("ida", f"with pattern databases of {engine.databases.partition.sizes} tiles")
 
 
 def prefers_ida(puzzle: Puzzle) -> bool:
@@ -246,12 +237,19 @@ class Solved(Displayed):
     """A question with its answer."""
 
     question: SearchQuestion
-    algorithm: str
-    why: str
-    """Why this algorithm."""
     answer: SearchAnswer
     route: Route | None
     seconds: float
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm that answered, or `table` or `group`."""
+        return self.answer.algorithm
+
+    @property
+    def why(self) -> str:
+        """Why this algorithm."""
+        return self.answer.why
 
     @property
     def optimum(self) -> int | None:
@@ -326,14 +324,13 @@ def solve(
     _check_bounded(question, algorithm)
     search = Solver(question, budget, watcher or Watcher())
     try:
-        found = search.answer(algorithm)
+        answer = search.answer(algorithm)
     except Interrupted:
         if search.until.passed:
             raise LimitError(f"no solution was found within {max_seconds:g} s: give more", "max_seconds") from None
         raise
-    answer = found.answer
     route = None if answer.route is None else Route.found(begin.of(puzzle), answer.route)
-    solved = Solved(question, found.algorithm, found.why, answer, route, search.seconds)
+    solved = Solved(question, answer, route, search.seconds)
     if answer.interrupted and not search.until.passed:
         raise SearchInterrupted(solved)
     return solved

@@ -211,7 +211,7 @@ def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> S
         return _answer(question, algorithm, search)
     except Interrupted:
         *_, ruled_out = (0, 0), *((one.from_start, one.from_goal) for one in search.rounds if not one.met)
-        answer = _none(algorithm, Met(np.empty(0, np.uint64), *ruled_out), search)
+        answer = _without_route(algorithm, Met(np.empty(0, np.uint64), *ruled_out), search)
         answer.ended = "stopped"
         return answer
 
@@ -221,7 +221,7 @@ def _answer(question: SearchQuestion, algorithm: str, search: TwoWay) -> SearchA
     goal = np.array([puzzle.goal.key], np.uint64) if algorithm == "bidirectional" else None
     met = meet(search, start, goal, most=question.max_depth)
     if not met.keys.size:
-        return _none(algorithm, met, search)
+        return _without_route(algorithm, met, search)
     boards = boards_around(search.beside(), start, met.keys if goal is None else goal, met)
     routes = Routes(puzzle, boards) if question.every else None
     return SearchAnswer(
@@ -235,31 +235,24 @@ def _answer(question: SearchQuestion, algorithm: str, search: TwoWay) -> SearchA
     )
 
 
-def _none(algorithm: str, met: Met, search: TwoWay) -> SearchAnswer:
+def _without_route(algorithm: str, met: Met, search: TwoWay) -> SearchAnswer:
     """Tell what two frontiers prove that have no board in common."""
     at_least = None if met.exhausted else met.length + 1
-    proof = _why_none(algorithm, met)
+    proof = _proof(algorithm, met)
     return SearchAnswer(None, at_least, proof, search.generated, search.examined, [*search.rounds])
 
 
 def _proof(algorithm: str, met: Met) -> str:
-    if met.length == 0:
-        return "the start meets the goal"
-    if algorithm == "bfs":
-        return f"no board at depth {met.length - 1} or less meets the goal"
-    by_goal = met.from_goal > 0  # one move less than the frontiers have made: whose does not matter
-    return _share_none(met.from_start - (not by_goal), met.from_goal - by_goal)
-
-
-def _why_none(algorithm: str, met: Met) -> str:
+    """Say what was ruled out: all that the frontiers contain, or all but the last move if they have met."""
     if met.exhausted:
         return f"all boards that moves lead to from the {met.exhausted} were seen"
+    from_start, from_goal = met.from_start, met.from_goal
+    if met.keys.size:
+        if met.length == 0:
+            return "the start meets the goal"
+        from_start, from_goal = (from_start, from_goal - 1) if from_goal else (from_start - 1, 0)
     if algorithm == "bfs":
-        return f"no board at depth {met.length} or less meets the goal"
-    return _share_none(met.from_start, met.from_goal)
-
-
-def _share_none(from_start: int, from_goal: int) -> str:
+        return f"no board at depth {from_start} or less meets the goal"
     return f"no board within {units.counted(from_start, 'move')} of the start is within {from_goal} of the goal"
 
 

@@ -1,6 +1,7 @@
 """Boards solved by every algorithm: as far as the naive twin says, by routes that it can replay."""
 
 import json
+import re
 import subprocess
 import sys
 from itertools import pairwise
@@ -19,6 +20,7 @@ from slidefront.puzzles.capabilities import Move
 from slidefront.search import layer_search
 from slidefront.search import solve as policy
 from slidefront.search.depth_first.ida import Threshold
+from slidefront.search.question import SearchAnswer
 from slidefront.search.solve import ALGORITHMS, warm_up
 from slidefront.search.two_way import Round
 from slidefront.watch import Step, Watcher
@@ -315,6 +317,34 @@ def test_an_optimum_is_proved(algorithm: str, proof: str) -> None:
     assert sum(one.seconds for one in solved.answer.rounds) <= solved.seconds
 
 
+@pytest.mark.parametrize("algorithm", ["bfs", "bidirectional"])
+def test_every_proof_is_true_of_the_naive_layers(algorithm: str) -> None:
+    case = tile_case(2, 3, (0, 1, 2, 3, 4, 5))
+    layers = naive.layers(case.successors, [case.home])
+    for depth in (1, 2, 3, 10, 20, 21):
+        answer = solve(case.puzzle, naive.key(min(layers[depth])), algorithm=algorithm).answer
+        assert answer.at_least == depth
+        if algorithm == "bfs":
+            assert answer.proof == f"no board at depth {depth - 1} or less meets the goal"
+        else:
+            found = re.fullmatch(r"no board within (\d+) moves? of the start is within (\d+) of the goal", answer.proof)
+            assert found
+            from_start, from_goal = map(int, found.groups())
+            assert from_start + from_goal == depth - 1
+            around = set().union(*naive.layers(case.successors, [min(layers[depth])], from_start))
+            assert not around & set().union(*layers[: from_goal + 1])
+            assert around & set().union(*layers[: from_goal + 2])
+
+
+@pytest.mark.parametrize("algorithm", ["bfs", "bidirectional"])
+def test_the_work_for_the_route_is_not_counted_nor_told(algorithm: str) -> None:
+    told: list[Round] = []
+    answer = solve("8-puzzle", "85146_732", algorithm=algorithm, watcher=Told(told.append)).answer
+    assert len(told) == len(answer.rounds) == 25
+    everything = solve("8-puzzle", "85146_732", algorithm=algorithm, max_depth=24).answer
+    assert everything.generated < answer.generated
+
+
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_solved_board_takes_no_moves(algorithm: str) -> None:
     solved = solve("8-puzzle", algorithm=algorithm, max_depth=0)
@@ -471,9 +501,9 @@ def test_kernels_are_warmed_up_by_any_algorithm_on_any_board(monkeypatch: pytest
 
     answer = policy.Solver.answer
 
-    def noted(solver: policy.Solver, algorithm: str) -> policy.Outcome:
+    def noted(solver: policy.Solver, algorithm: str) -> SearchAnswer:
         found = answer(solver, algorithm)
-        asked.append((found.answer.at_least, algorithm))
+        asked.append((found.at_least, algorithm))
         return found
 
     monkeypatch.setattr(policy.Solver, "answer", noted)

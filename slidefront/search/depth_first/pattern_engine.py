@@ -27,7 +27,7 @@ Where time is limited, large weights come first, so that there is some route ear
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
@@ -158,12 +158,8 @@ class Checkpoint:
 def code_hash() -> str:
     """Hash the code that orders moves and numbers subtrees, so that no edit of it can use numbers of before."""
     package = Path(__file__).parents[2]
-    return hash_of_files(path for folder in _CODE for path in (package / folder).rglob("*.py"))
-
-
-def hash_of_files(paths: Iterable[Path]) -> str:
-    """Hash the contents of files, in the order of their names."""
-    return sha256(b"".join(sha256(path.read_bytes()).digest() for path in sorted(paths))).hexdigest()
+    paths = sorted(path for folder in _CODE for path in (package / folder).rglob("*.py"))
+    return sha256(b"".join(sha256(path.read_bytes()).digest() for path in paths)).hexdigest()
 
 
 TURNS = 1 << 20

@@ -40,8 +40,6 @@ from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns.build import build, patterns_folder
 from slidefront.search.patterns.pattern import (
-    MOST_LINE_TILES,
-    MOST_TILES,
     CellGraph,
     LinePattern,
     Pattern,
@@ -128,26 +126,24 @@ def hole_for(shape: CellGraph, hole: int) -> int:
 
 def partition(shape: CellGraph, hole: int, sizes: list[int]) -> Partition:
     """Divide the tiles into compact groups of some sizes; in the line metric they overlap."""
-    line = shape.line_columns > 0
-    if line and not all(1 <= size <= min(MOST_LINE_TILES, shape.cells - 1) for size in sizes):
+    line, most = (
+        shape.line_columns > 0,
+        min((LinePattern if shape.line_columns else Pattern).most_tiles, shape.cells - 1),
+    )
+    if not all(1 <= size <= most for size in sizes) or (not line and sum(sizes) != shape.cells - 1):
+        total = "" if line else f"add up to {shape.cells - 1} tiles, and "
         raise LimitError(
-            f"sizes {'-'.join(map(str, sizes))} do not fit: groups of the line metric must have "
-            f"1 to {min(MOST_LINE_TILES, shape.cells - 1)} tiles each"
-        )
-    if not line and (sum(sizes) != shape.cells - 1 or not all(1 <= size <= MOST_TILES for size in sizes)):
-        raise LimitError(
-            f"sizes {'-'.join(map(str, sizes))} do not fit: they must add up to {shape.cells - 1} tiles, "
-            f"each from 1 to {MOST_TILES}"
+            f"sizes {'-'.join(map(str, sizes))} do not fit: groups must {total}have 1 to {most} tiles each"
         )
     hole = hole_for(shape, hole)
     for groups in _measured(shape, hole):
         if [len(group) for group in groups] == sizes:
             return Partition(shape, hole, groups)
-    tiles = left = set(range(shape.cells)) - {hole}
+    every = left = set(range(shape.cells)) - {hole}
     found = []
     for size in sizes:
-        found.append(_compact_group(shape, hole, left, tiles, size))
-        left = left - set(found[-1]) or tiles
+        found.append(_compact_group(shape, hole, left, every, size))
+        left = left - set(found[-1]) or every
     return Partition(shape, hole, tuple(found))
 
 
@@ -169,22 +165,24 @@ def _compact_group(shape: CellGraph, hole: int, left: set[int], tiles: set[int],
 
 
 def usual_sizes(shape: CellGraph, most_placements: int) -> list[int]:
-    """Choose the sizes of groups: as few groups as possible with at most `most_placements` each, the largest first."""
-    if shape.line_columns:
-        return _usual_line_sizes(shape, LINE_ENTRIES[most_placements])
-    sizes = range(1, min(MOST_TILES, shape.cells - 1) + 1)
-    most = max(size for size in sizes if size == 1 or ranking(shape.cells, size).placements <= most_placements)
-    count = -(-(shape.cells - 1) // most)
-    return [most] * (count - 1) + [shape.cells - 1 - most * (count - 1)]
+    """Choose the sizes of groups: as few groups as possible with at most `most_placements` each, the largest first.
 
+    In the line metric they are of one size: as many as were measured, or as contain all tiles.
+    """
+    line, tiles = shape.line_columns > 0, shape.cells - 1
 
-def _usual_line_sizes(shape: CellGraph, most_entries: int) -> list[int]:
-    """Choose groups of one size: those that were measured, or as many as contain all tiles."""
-    sizes = range(1, min(MOST_LINE_TILES, shape.cells - 1) + 1)
-    entries = {size: 4 * LinePattern(shape, shape.cells - 1, tuple(range(size))).stored_bytes for size in sizes}
-    most = max(size for size in sizes if size == 1 or entries[size] <= most_entries)
-    measured = [len(groups) for groups in _measured(shape, shape.cells - 1) if len(groups[0]) == most]
-    return [most] * (measured[0] if measured else -(-(shape.cells - 1) // most))
+    def fits(size: int) -> bool:
+        if line:
+            return 4 * LinePattern(shape, tiles, tuple(range(size))).stored_bytes <= LINE_ENTRIES[most_placements]
+        return ranking(shape.cells, size).placements <= most_placements
+
+    kind = LinePattern if line else Pattern
+    most = max(size for size in range(1, min(kind.most_tiles, tiles) + 1) if size == 1 or fits(size))
+    count = -(-tiles // most)
+    if not line:
+        return [most] * (count - 1) + [tiles - most * (count - 1)]
+    measured = [len(groups) for groups in _measured(shape, tiles) if len(groups[0]) == most]
+    return [most] * (measured[0] if measured else count)
 
 
 SUFFIX = ".patterns"

@@ -31,7 +31,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import combinations, permutations
 from math import comb, factorial
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -169,7 +169,6 @@ def hole_in(frame: Frame, board: int) -> int | None:
 
 PARTS = 3
 """The number of parts of a mask that are ranked with small tables."""
-MOST_TILES = 8
 NO_REGION = 255
 Indexes = npt.NDArray[np.uint32]
 Orders = npt.NDArray[np.uint16]
@@ -326,7 +325,6 @@ def by_station(stations: int, start: Ranks, end: Ranks, shift: Ranks) -> tuple[I
 
 
 BY_ROWS, BY_COLUMNS = range(2)
-MOST_LINE_TILES = 7
 LAYOUT, LINE_LAYOUT = 2, 1
 """The versions of how entries are numbered."""
 
@@ -348,10 +346,11 @@ class Pattern:
     shape: CellGraph
     hole: int
     cells: tuple[int, ...]
+    most_tiles: ClassVar[int] = 8
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.cells) <= MOST_TILES:
-            raise LimitError(f"a pattern must have 1 to {MOST_TILES} tiles; this one has {len(self.cells)}")
+        if not 1 <= len(self.cells) <= self.most_tiles:
+            raise LimitError(f"a pattern must have 1 to {self.most_tiles} tiles; this one has {len(self.cells)}")
 
     @property
     def ranks(self) -> PlacementRanking:
@@ -458,11 +457,7 @@ class LinePattern(Pattern):
     A number is that of the order of the tiles, times `row`, plus the line, times the sets, plus the rank of the set.
     """
 
-    def __post_init__(self) -> None:
-        if not 1 <= len(self.cells) <= MOST_LINE_TILES:
-            raise LimitError(
-                f"a pattern of the line metric must have 1 to {MOST_LINE_TILES} tiles; this one has {len(self.cells)}"
-            )
+    most_tiles: ClassVar[int] = 7
 
     @property
     def readings(self) -> Readings:

@@ -1,7 +1,7 @@
 """IDA* finds a shortest route, or says rightly why there is none: against naive searches and golden optima."""
 
 import json
-from itertools import permutations
+from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,8 @@ from slidefront.search.depth_first.ida import Threshold, ida
 from slidefront.search.question import SearchAnswer
 from tests import naive, naive_blocks
 from tests.messages import refused
-from tests.search.legal import check_block_route, check_route
 from tests.strategies import Case, graph_case, tile_case
-from tests.strategies_blocks import block_case
+from tests.strategies_blocks import BlockCase, block_case
 from tests.worlds import Told
 
 GOLDEN = Path(__file__).parents[3] / "data/golden"
@@ -36,6 +35,26 @@ KORF = [  # R. E. Korf, Depth-first iterative-deepening, Artificial Intelligence
 LONG = "3 6 5 2 10 0 15 14 1 4 13 12 9 8 11 7"  # 46 moves, ten million boards
 
 NO_WAY = "all boards that moves lead to were seen, or ruled out by an admissible bound"
+
+
+def check_route(case: Case, result: SearchAnswer, start: naive.Board, goal: naive.Board) -> None:
+    """The route goes by legal moves from start to goal and is as long as was proved."""
+    assert result.route is not None
+    boards = [naive.board(key, len(start)) for key in result.route]
+    assert (boards[0], boards[-1]) == (start, goal)
+    assert all(after in case.successors(before) for before, after in pairwise(boards))
+    assert len(boards) - 1 == result.at_least
+
+
+def check_block_route(case: BlockCase, metric: str, result: SearchAnswer, start: int) -> naive_blocks.Board:
+    """The route goes by legal moves from start; give the board where it ends."""
+    assert result.route is not None
+    assert result.route[0] == start
+    for before, after in pairwise(result.route):
+        moves = naive_blocks.moves(case.board(before), case.rules, metric)
+        assert case.canon(after) in [naive_blocks.canon(to, case.rules) for _, to in moves]
+    assert len(result.route) - 1 == result.at_least
+    return case.board(result.route[-1])
 
 
 def check_rounds(result: SearchAnswer) -> None:

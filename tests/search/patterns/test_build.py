@@ -19,7 +19,7 @@ CASES = [
     (grid(3, 3), 8, (0, 1, 3, 4)),
     (grid(3, 3), 4, (1, 3, 5, 7)),
     (grid(3, 3), 8, (4, 5, 7)),
-    (grid(2, 5), 9, (0, 1, 5, 6)),
+    (grid(2, 4), 7, (0, 1, 4, 5)),
     (grid(4, 4), 15, (3, 6, 9)),
     (TRIANGLES, 4, (0, 1, 2)),
     (TRIANGLES, 0, (1, 2, 3, 4)),
@@ -30,8 +30,8 @@ CASES = [
 @pytest.mark.parametrize(("shape", "hole", "cells"), CASES)
 def test_entries_are_the_moves_of_the_slow_twin_above_the_distances(shape, hole, cells):
     pattern = Pattern(shape, hole, cells)
-    built = build(pattern, 3)
-    assert np.array_equal(built.entries, build(pattern, 1).entries)
+    built = build(pattern, 1)
+    assert np.array_equal(build(pattern, 3).entries, built.entries)
     ranks, masks = pattern.ranks, pattern.ranks.masks.tolist()
     assert built.cut == 0
     expected = pattern_distances(shape.neighbours, hole, cells)

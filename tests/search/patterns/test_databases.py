@@ -37,22 +37,13 @@ def test_what_is_written_is_read_back():
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 
 
-@pytest.mark.parametrize("at", [0, 7, 9, 4095, 4096, 4099, -1])
-def test_any_changed_byte_of_the_entries_or_the_mark_is_noticed(at):
+def test_a_changed_or_cut_file_is_refused():
     path = databases.write(MADE, entries(), {})
-    data = bytearray(path.read_bytes())
-    data[at] ^= 1
-    path.write_bytes(data)
-    with pytest.raises(databases.DamagedError):
-        databases.open_entries(MADE)
-
-
-@pytest.mark.parametrize("size", [-1, 100, 10, 0])
-def test_a_file_that_is_cut_is_refused(size):
-    path = databases.write(MADE, entries(), {})
-    path.write_bytes(path.read_bytes()[:size])
-    with pytest.raises(databases.DamagedError):
-        databases.open_entries(MADE)
+    whole = path.read_bytes()
+    for damaged in (bytes([whole[0] ^ 1]) + whole[1:], whole[:-1] + bytes([whole[-1] ^ 1]), whole[:-1], b""):
+        path.write_bytes(damaged)
+        with pytest.raises(databases.DamagedError):
+            databases.open_entries(MADE)
 
 
 def test_the_file_of_another_partition_is_refused():
