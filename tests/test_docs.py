@@ -89,11 +89,3 @@ def test_links(page: Path) -> None:
 def test_each_page_is_listed_in_the_readme() -> None:
     linked = LINK.findall((ROOT / "README.md").read_text("utf-8"))
     assert [path.name for path in DOCS[1:] if f"docs/{path.name}" not in linked] == []
-
-
-def test_what_does_not_exist_is_noticed() -> None:
-    assert not module_exists("explore/absent.py")
-    assert module_exists("explore/plan.py")
-    assert module_exists("tests/naive.py")
-    with pytest.raises(AttributeError):
-        resolve("slidefront.notation.absent")
