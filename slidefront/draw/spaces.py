@@ -393,18 +393,9 @@ class Verified:
     @property
     def repair(self) -> str:
         """What a repair does."""
-        if self._is_doubtful or self.depth is None:
-            return f"make {NAME} again from the layers, and compare each of them with a computed one"
-        deeds = []
-        damaged = sorted({one.layer for one in self.damages if one.layer is not None})
-        if damaged and damaged[0] <= self.depth:
-            number = counted(len(damaged), "damaged layer")
-            deeds.append(f"make {number} again, and those above that do not follow from them")
-        elif damaged:
-            deeds.append(f"correct {NAME}, which says that the space ends with layer {self.safe}")
-        if self.leftovers:
-            deeds.append(f"remove {', '.join(self.leftovers)}")
-        return printable(", and ".join(deeds))
+        remakes = "make what is damaged again, and the layers above that do not follow from it"
+        removes = f"remove {', '.join(self.leftovers)}"
+        return printable(", and ".join([remakes] * bool(self.damages) + [removes] * bool(self.leftovers)))
 
 
 def layers_are(last: int) -> str:

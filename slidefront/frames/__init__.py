@@ -1,1 +1,1 @@
-"""Analyse runs: statistics, the hardest boards, problem packs, data frames, graphs and export."""
+"""What a space says: statistics, hardest boards, columns, data frames, export; and answers to many boards."""

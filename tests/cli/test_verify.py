@@ -87,8 +87,7 @@ def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
         dimensions=(40, 200),
     )
     child.expect(
-        r"data/pillars-6: make 1 damaged layer again, and those above that do not follow from "
-        r"them\?\s+\[y/N\]"
+        r"data/pillars-6: make what is damaged again, and the layers above that do not follow from it\?\s+\[y/N\]"
     )
     child.sendline(said)
     child.expect(ending)
