@@ -144,7 +144,7 @@ class _Repair:
         )
 
 
-def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
+def rebuild(folder: Path, puzzle: Puzzle | None) -> None:
     """Write the manifest of a run again, of what its parts say of themselves; a puzzle in Python must be given.
 
     Boards and hashes are counted anew. Only layer 0 has a digest, which all parts name.
@@ -168,7 +168,6 @@ def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
             known = depth == 0 and layer.digest == manifest.start_digest
             manifest.layers.append(layer if known else replace(layer, digest=""))
         manifest.save(folder)
-    return manifest
 
 
 def _parts(folder: Path) -> Iterator[tuple[StoredPart, Manifest]]:

@@ -121,16 +121,6 @@ def test_a_space_that_is_said_to_end_too_early(run: Run) -> None:
     assert (damage.layer, verify(run).safe) == (13, 12)
 
 
-@pytest.mark.parametrize(
-    ("field", "value"), [("digest", "0123456789abcdef"), ("marked", 7), ("digest", ""), ("marked", 0)]
-)
-def test_a_layer_whose_record_is_untrue(run: Run, field: str, value: object) -> None:
-    edit(run, lambda record: record["layers"][4].update({field: value}))
-    (damage,) = verify(run).damages
-    assert (damage.layer, damage.file) == (4, "_run.json")
-    assert damage.what.startswith("for layer 4 it has ")
-
-
 def test_what_does_not_belong_among_the_layers(run: Run) -> None:
     layers = run.path / "layers"
     for name in ("0003/other.parquet", "0005/deep", "12", "0013", "0099", "notes", ".hidden", "0004/.hidden"):

@@ -117,45 +117,28 @@ def test_missing_field_of_a_layer_or_part(tmp_path: Path, field: str) -> None:
 
 WRONG: dict[str, Change] = {
     "puzzle a number": lambda record: record.update(puzzle=8),
-    "text a list": lambda record: record.update(text=["kind"]),
-    "start digest a number": lambda record: record.update(start_digest=170),
     "whole a text": lambda record: record.update(whole="false"),
-    "whole a number": lambda record: record.update(whole=1),
-    "whole null": lambda record: record.update(whole=None),
     "total a truth": lambda record: record.update(total=True),
     "total negative": lambda record: record.update(total=-1),
-    "layers an object": lambda record: record.update(layers={}),
     "layers a number": lambda record: record.update(layers=5),
-    "layers null": lambda record: record.update(layers=None),
     "a layer a number": lambda record: record.update(layers=[5]),
-    "a layer a text": lambda record: record.update(layers=["0"]),
-    "parts a number": lambda record: record["layers"][0].update(parts=5),
     "a part a text": lambda record: record["layers"][0].update(parts=["part"]),
-    "total a text": lambda record: record.update(total="all"),
     "boards a text": lambda record: record["layers"][0].update(boards="a\nb"),
-    "boards a number as text": lambda record: record["layers"][1].update(boards="5"),
     "boards a fraction": lambda record: record["layers"][1].update(boards=5.0),
     "boards of a part negative": lambda record: [
         one.update(boards=-1) for one in (record["layers"][0], record["layers"][0]["parts"][0])
     ],
     "marked a truth": lambda record: record["layers"][1].update(marked=True),
-    "digest a number": lambda record: record["layers"][1].update(digest=7),
     "seconds infinite": lambda record: record["layers"][1].update(seconds=float("inf")),
     "seconds no number": lambda record: record["layers"][1].update(seconds=float("nan")),
     "a part's file a number": lambda record: record["layers"][0]["parts"][0].update(file=5),
     "a part's sha256 null": lambda record: record["layers"][0]["parts"][0].update(sha256=None),
     "a part named twice": lambda record: record["layers"][1]["parts"][1].update(file="part-00000.parquet"),
-    "boards null": lambda record: record["layers"][0].update(boards=None),
-    "boards infinite": lambda record: record["layers"][0].update(boards=float("inf")),
-    "boards no number": lambda record: record["layers"][0].update(boards=float("nan")),
-    "seconds a list": lambda record: record["layers"][0].update(seconds=[]),
-    "part's bytes a text": lambda record: record["layers"][0]["parts"][0].update(bytes="many"),
     "depth skips": lambda record: record["layers"][1].update(depth=2),
     "depth negative": lambda record: record["layers"][0].update(depth=-1),
     "first layer gone": lambda record: record["layers"].pop(0),
     "layers swapped": lambda record: record["layers"].reverse(),
     "more boards than its parts": lambda record: record["layers"][1].update(boards=6),
-    "fewer boards than its parts": lambda record: record["layers"][1].update(boards=4),
     "a part gone": lambda record: record["layers"][1]["parts"].pop(),
 }
 
@@ -166,19 +149,7 @@ def test_wrong_field(tmp_path: Path, change: Change) -> None:
     assert "damaged" in load(tmp_path)
 
 
-NAMES = [
-    "../../x",
-    "../../x.parquet",
-    "/etc/x.parquet",
-    "more/x.parquet",
-    "./x.parquet",
-    "x.parquet/",
-    "..",
-    ".",
-    "",
-    "x.txt",
-    "../_run.json",
-]
+NAMES = ["../../x.parquet", "/etc/x.parquet", "more/x.parquet", "./x.parquet", "x.parquet/", "..", "", "x.txt"]
 
 
 @pytest.mark.parametrize("name", NAMES)
