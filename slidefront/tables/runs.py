@@ -9,7 +9,6 @@ from slidefront.explore.tasks import layer_of, part_sink
 from slidefront.notation.boards import Starts
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
-from slidefront.tables.ordered import OrderedLayer
 from slidefront.tables.table import Table
 from slidefront.watch import Watcher
 
@@ -34,18 +33,13 @@ def write_run(
         keys = writer.scratch.folder / "keys"
         keys.mkdir(exist_ok=True)
         try:
-            for layer in table.ordered(wanted, keys, threads, memory, watcher):
-                _add(writer, layer, watcher)
+            for found in table.ordered(wanted, keys, threads, memory, watcher):
+                began, at = time.perf_counter(), found.layer.depth
+                kept = [record.kept for record in found.write(partial(part_sink, writer, at, keep_small=True))]
+                layer, small = layer_of(at, kept, writer.scratch, began)
+                writer.add(layer, small)
+                watcher.on_layer(layer)
         finally:
             writer.finish(whole=writer.manifest.whole)
         writer.finish(whole=last == table.greatest_depth)
     return Run(folder, table.puzzle)
-
-
-def _add(writer: RunWriter, found: OrderedLayer, watcher: Watcher) -> None:
-    """Write one layer."""
-    began, depth = time.perf_counter(), found.layer.depth
-    kept = [record.kept for record in found.write(partial(part_sink, writer, depth, keep_small=True))]
-    layer, small = layer_of(depth, kept, writer.scratch, began)
-    writer.add(layer, small)
-    watcher.on_layer(layer)

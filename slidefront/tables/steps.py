@@ -107,23 +107,17 @@ def gather(sources: Sources, flip: np.uint64, row: int, found: Keys, spare: Keys
     found[:] = NONE
     while move < last:
         by = order[move]
-        some = False
+        into, some = found if by == 0 else spare, by == 0
+        if not some:
+            spare[:] = NONE
         while move < last and order[move] == by:
             end = ends[move]
             move += 1
-            if not known[end]:
-                continue
-            if by == 0:
-                for w in range(found.size):
-                    found[w] |= plane[end, w] ^ flip
-            elif some:
-                for w in range(found.size):
-                    spare[w] |= plane[end, w] ^ flip
-            else:
-                for w in range(found.size):
-                    spare[w] = plane[end, w] ^ flip
+            if known[end]:
                 some = True
-        if some:
+                for w in range(found.size):
+                    into[w] |= plane[end, w] ^ flip
+        if some and by:
             permute(spare, by, moves.shuffles, found)
 
 

@@ -17,13 +17,9 @@ from slidefront.tables.table import Table
 from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive
 from tests.strategies import Case, cases
-from tests.tables.worlds import growth, triangle
+from tests.tables.worlds import Stop, check_distances, growth, sizes, triangle
 
 FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
-
-
-def sizes(table: Table) -> list[int]:
-    return [layer.boards for layer in table.layers]
 
 
 @FEW
@@ -31,13 +27,10 @@ def sizes(table: Table) -> list[int]:
 def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case: Case, threads):
     table = make_table(case.puzzle, tmp_path_factory.mktemp("table") / "a.table", threads=threads)
     expected = naive.layers(case.successors, [case.home])
-    assert sizes(table) == [len(layer) for layer in expected]
+    check_distances(table, expected)
     hole = [cell for cell, label in enumerate(case.home) if not label]
     marked = [sum(all(not board[cell] for cell in hole) for board in layer) for layer in expected]
     assert [layer.marked for layer in table.layers] == marked
-    for depth, layer in enumerate(expected):
-        keys = np.array([naive.key(board) for board in layer], np.uint64)
-        assert set(table.depths_of(keys).tolist()) == {depth}
 
 
 LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in ("11-puzzle", "14-puzzle")]
@@ -52,18 +45,10 @@ def test_golden_growth(tmp_path, name):
         assert [layer.marked for layer in table.layers] == [row["hole_home"] for row in rows]
 
 
-@pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle"])
+@pytest.mark.parametrize("name", ["10-puzzle", pytest.param("14-puzzle", marks=pytest.mark.soak)])
 def test_every_board_has_the_depth_of_its_layer(tmp_path, name):
     run = slidefront.expand(name, out=tmp_path / "run")
     table = make_table(name, tmp_path / "a.table")
-    for depth in range(run.greatest_depth + 1):
-        assert (table.depths_of(run.keys(depth)) == depth).all()
-
-
-@pytest.mark.soak
-def test_every_board_of_the_14_puzzle_has_the_depth_of_its_layer(tmp_path):
-    run = slidefront.expand("14-puzzle", out=tmp_path / "run")
-    table = make_table("14-puzzle", tmp_path / "a.table")
     for depth in range(run.greatest_depth + 1):
         assert (table.depths_of(run.keys(depth)) == depth).all()
 
@@ -82,17 +67,6 @@ def test_a_start_of_ones_own(tmp_path):
     table = make_table("pillars-6", tmp_path / "a.table", start="goal")
     assert sizes(table) == [layer.boards for layer in run.layers]
     assert table.leads_to_goal
-
-
-class Stop(Watcher):
-    """Wishes to stop after so many questions."""
-
-    def __init__(self, after: int) -> None:
-        self.left = after
-
-    def stop(self) -> bool:
-        self.left -= 1
-        return self.left < 0
 
 
 @pytest.mark.parametrize("puzzle", ["pillars", "triangle"])
@@ -209,11 +183,7 @@ def test_a_start_that_home_does_not_reach(tmp_path):
 @given(cases(most_cells=7))
 def test_equal_tiles_have_tables_too(tmp_path_factory, case: Case):
     table = make_table(case.puzzle, tmp_path_factory.mktemp("table") / "a.table")
-    expected = naive.layers(case.successors, [case.home])
-    assert sizes(table) == [len(layer) for layer in expected]
-    for depth, layer in enumerate(expected):
-        keys = np.array([naive.key(board) for board in layer], np.uint64)
-        assert set(table.depths_of(keys).tolist()) == {depth}
+    check_distances(table, naive.layers(case.successors, [case.home]))
 
 
 @pytest.mark.parametrize("puzzle", [Pancakes(4), Pancakes(5)])

@@ -8,7 +8,6 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -21,10 +20,10 @@ from slidefront.tables.explore import make_table
 from slidefront.tables.file import log_of, read_table, records_of
 from slidefront.tables.table import Table
 from slidefront.tables.verify import verify_table
-from slidefront.watch import Interrupted, TableProgress, Watcher
+from slidefront.watch import Interrupted
 from tests import naive
 from tests.strategies import Case, cases
-from tests.tables.worlds import growth, triangle
+from tests.tables.worlds import Stop, check_distances, growth, sizes, triangle
 
 NAMED = 'kind = "blocks"\nmetric = "step"\nhome = "12/34/56/.."\ngoal = [["6", 0, 0]]\n'
 """Six equal pieces with names on eight cells: 28 arrangements, each in 720 orders."""
@@ -47,8 +46,7 @@ def same(one: Table, other: Table) -> bool:
     """Compare all but the times and the name of the file."""
     assert one.path is not None and other.path is not None
     found = [read_table(table.path) for table in (one, other)]
-    layers = [[(layer.boards, layer.marked) for layer in table.header.manifest.layers] for table in found]
-    assert layers[0] == layers[1]
+    assert [(one.boards, one.marked) for one in one.layers] == [(one.boards, one.marked) for one in other.layers]
     assert found[0].header.deepest == found[1].header.deepest
     arrays = [table.file.arrays for table in found]
     assert arrays[0].keys() == arrays[1].keys()
@@ -63,14 +61,10 @@ def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case:
     with pytest.MonkeyPatch.context() as patch:
         for module in (file, regions):
             patch.setattr(module, "PACKED", 0)
-        expected = naive.layers(case.successors, [case.home])
         in_memory = make_table(case.puzzle, folder / "b.table")
         force(patch, 1, 0)
         table = make_table(case.puzzle, folder / "a.table")
-        assert [layer.boards for layer in table.layers] == [len(layer) for layer in expected]
-        for depth, layer in enumerate(expected):
-            keys = np.array([naive.key(board) for board in layer], np.uint64)
-            assert set(table.depths_of(keys).tolist()) == {depth}
+        check_distances(table, naive.layers(case.successors, [case.home]))
         assert same(table, in_memory)
 
 
@@ -80,7 +74,7 @@ def test_the_file_is_that_of_a_table_in_memory(tmp_path, monkeypatch, name, rows
     in_memory = make_table(name, tmp_path / "b.table")
     force(monkeypatch, rows, spare)
     table = make_table(name, tmp_path / "a.table", threads=2)
-    assert [layer.boards for layer in table.layers] == [row["boards"] for row in growth(name)]
+    assert sizes(table) == [row["boards"] for row in growth(name)]
     assert same(table, in_memory)
 
 
@@ -91,21 +85,6 @@ def test_blocks_with_names(tmp_path, monkeypatch, start):
     in_memory = make_table(puzzle, tmp_path / "b.table", start=start)
     force(monkeypatch, 5, 0)
     assert same(make_table(puzzle, tmp_path / "a.table", start=start), in_memory)
-
-
-class Stop(Watcher):
-    """Wishes to stop after so many questions."""
-
-    def __init__(self, after: int) -> None:
-        self.left = after
-        self.depths: list[TableProgress] = []
-
-    def stop(self) -> bool:
-        self.left -= 1
-        return self.left < 0
-
-    def on_depth(self, progress: TableProgress) -> None:
-        self.depths.append(progress)
 
 
 @pytest.mark.parametrize("after", [0, 1, 7, 40])

@@ -6,13 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from slidefront.errors import TableError
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.ranking import RowMoves
 from slidefront.tables import codes
 from slidefront.tables.explore import make_table
-from slidefront.tables.file import write_table
 from slidefront.tables.table import Table
 from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS
 from tests.tables.worlds import triangle
@@ -68,12 +66,3 @@ def test_the_moves_of_all_rows_are_not_made(tmp_path: Path, monkeypatch: pytest.
     assert [route.length for route in table.routes(deepest)] == [124] * 3
     with pytest.raises(AssertionError, match="all moves are made"):
         table.depths_of(np.repeat(table.puzzle.array(deepest), 100))
-
-
-def test_codes_that_lead_nowhere_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = make_table("pillars-6", tmp_path / "a.table")
-    zeros = {name: np.zeros_like(array) for name, array in table.planes.items()}
-    write_table(tmp_path / "b.table", table.header, zeros)
-    monkeypatch.setattr(codes, "MORE", 0)
-    with pytest.raises(TableError, match="its distances do not lead to the start"):
-        Table(tmp_path / "b.table").depth_of("DEFABC")
