@@ -197,9 +197,5 @@ def boards_between(
     return two_way.boards_between(made.search(puzzle, every=every), first, last, length)
 
 
-def boards_around(puzzle: Puzzle, first: Keys, last: Keys, met: Met, made: Tools, every: bool = False) -> list[Keys]:
-    return two_way.boards_around(made.search(puzzle, every=every), first, last, met)
-
-
 def array(keys: Iterable[int]) -> Keys:
     return np.array(sorted(keys), np.uint64)

@@ -102,11 +102,6 @@ class SearchAnswer:
         self.algorithm, self.why = algorithm, why
         return self
 
-    @property
-    def interrupted(self) -> bool:
-        """Whether the search was stopped before its end."""
-        return self.ended == "stopped"
-
 
 def why_unsolvable(puzzle: Puzzle, start: int) -> str:
     """Explain why no moves lead to the goal, and suggest the goal with the hole first or last if they lead there."""

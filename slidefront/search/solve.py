@@ -61,7 +61,7 @@ class Solver:
         self.until = Until(self._watcher, self.question.max_seconds)
 
     def _load_kernels(self) -> None:
-        if not _kernels_are_loaded():
+        if "numba" not in sys.modules:
             digest(np.empty(0, np.uint64))
             self._begin()
 
@@ -79,7 +79,6 @@ class Solver:
             return self._automatic()
         if algorithm != "ida":
             return self._by_layers(algorithm, "as asked")
-        self._load_kernels()
         return self._with_patterns() if self._patterns_pay() else self._depth_first("as asked")
 
     def _automatic(self) -> SearchAnswer:
@@ -90,12 +89,10 @@ class Solver:
         patterns = (large or question.bounded > 1) and self._patterns_pay()
         tried_first = self._without_patterns() if patterns else IDA_BOARDS if large and not question.every else 0
         if tried_first:
-            self._load_kernels()
             found = self._depth_first("the hole is one cell, so the bound leaves little to search", tried_first)
             if found.ended != "most boards":
                 return found
         if patterns:
-            self._load_kernels()
             return self._with_patterns()
         algorithm, why = "bidirectional", "the goal is one board"
         if puzzle.goal.key is None:
@@ -124,8 +121,9 @@ class Solver:
         if bits <= KEY_BITS:
             return
         if every or algorithm not in ("auto", "ida"):
-            instead, name = ("ask for one route", "every") if every else ("use the algorithm ida", "algorithm")
-            raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: {instead}", name)
+            instead, parameter = ("ask for one route", "every") if every else ("use the algorithm ida", "algorithm")
+            said = f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}"
+            raise LimitError(f"{said}: {instead}", parameter)
         if not self._patterns_pay():
             raise LimitError(
                 f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
@@ -139,7 +137,7 @@ class Solver:
         question, until = self.question, self.until
         most = self._most_in_sets
         if most is None:
-            most = SETS_BESIDE_KERNELS if _kernels_are_loaded() else SETS
+            most = SETS_BESIDE_KERNELS if "numba" in sys.modules else SETS
         few = SetSearch(self.puzzle, until, question.every, most=most)
         if self.puzzle.goal.key is not None:  # else only kernels test which boards meet the goal
             try:
@@ -158,6 +156,7 @@ class Solver:
 
     def _depth_first(self, why: str, most_boards: int | None = None) -> SearchAnswer:
         """Search depth-first, generating at most `most_boards` boards."""
+        self._load_kernels()
         from slidefront.search.depth_first.ida import ida
 
         question = self.question
@@ -175,6 +174,7 @@ class Solver:
         return answer.explained("ida", why)
 
     def _with_patterns(self) -> SearchAnswer:
+        self._load_kernels()
         from slidefront.search.depth_first.ida import ida
         from slidefront.search.depth_first.pattern_engine import Advising, bounded_search, pattern_search
 
@@ -185,7 +185,7 @@ class Solver:
         else:
             watcher = Advising(until, question, engine)
             answer = ida(self.puzzle, question.start, max_depth=question.max_depth, watcher=watcher, engine=engine)
-            if answer.interrupted and engine.checkpoint.exists:
+            if answer.ended == "stopped" and engine.checkpoint.exists:
                 until.on_note("what is finished is kept: the same search continues from there")
         answer.databases = engine.databases.partition.identity
         return answer.explained("ida", f"with pattern databases of {engine.databases.partition.sizes} tiles")
@@ -206,13 +206,9 @@ class MemoryLimitError(LimitError):
     def __init__(self, error: TooLargeError, budget: Budget, *, every: bool) -> None:
         need, allowed = units.size(error.memory), units.size(budget.memory)
         moves = units.counted(error.length, "move")
+        self.why = f"routes of {moves} need about {need} of memory, more than the {allowed} allowed"
         instead = "" if every else ", or use the algorithm ida"
-        super().__init__(
-            f"routes of {moves} need about {need} of memory, more than the {allowed} allowed: "
-            f"give more memory{instead}",
-            "memory",
-        )
-        self.why = f"frontiers would need about {need} of memory for {moves}, more than the {allowed} allowed"
+        super().__init__(f"{self.why}: give more memory{instead}", "memory")
 
 
 def check_goal(puzzle: Puzzle, algorithm: str) -> None:
@@ -221,10 +217,6 @@ def check_goal(puzzle: Puzzle, algorithm: str) -> None:
         raise BoardError(
             f"the goal of {puzzle.name} is partial, so there is no single board to search from: use bfs or ida"
         )
-
-
-def _kernels_are_loaded() -> bool:
-    return "numba" in sys.modules
 
 
 MOST_BOUNDED = 10
@@ -321,7 +313,12 @@ def solve(
     begin = position_of(puzzle, start)  # by its own goal
     puzzle, key = choose_goal(puzzle, goal), begin.key
     question = SearchQuestion(puzzle, key, every, max_depth, _factor(bounded), max_seconds)
-    _check_bounded(question, algorithm)
+    if question.bounded > 1 and (every or max_depth is not None or algorithm not in ("auto", "ida")):
+        raise LimitError(
+            "bounded cannot be combined with all routes, a greatest depth, or the algorithms bfs and bidirectional, "
+            "which look for shortest routes only",
+            "bounded",
+        )
     search = Solver(question, budget, watcher or Watcher())
     try:
         answer = search.answer(algorithm)
@@ -331,7 +328,7 @@ def solve(
         raise
     route = None if answer.route is None else Route.found(begin.of(puzzle), answer.route)
     solved = Solved(question, answer, route, search.seconds)
-    if answer.interrupted and not search.until.passed:
+    if answer.ended == "stopped" and not search.until.passed:
         raise SearchInterrupted(solved)
     return solved
 
@@ -351,16 +348,6 @@ def _factor(bounded: float | str) -> Fraction:
         raise LimitError(f"bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
     near = factor.limit_denominator(100)
     return near if near <= factor else Fraction(int(100 * factor), 100)
-
-
-def _check_bounded(question: SearchQuestion, algorithm: str) -> None:
-    """Refuse a longer route where only shortest ones are looked for."""
-    if question.bounded > 1 and (question.every or question.max_depth is not None or algorithm not in ("auto", "ida")):
-        raise LimitError(
-            "bounded cannot be combined with all routes, a greatest depth, or the algorithms bfs and bidirectional, "
-            "which look for shortest routes only",
-            "bounded",
-        )
 
 
 def check_algorithm(name: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice, pairwise
+from itertools import islice
 from math import factorial
 
 import pytest
@@ -16,8 +16,6 @@ from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.search import two_way
 from slidefront.search.question import Routes
 from slidefront.search.two_way import Passed, TooLargeError
-from tests import naive
-from tests.explore.conftest import CASES
 from tests.strategies_blocks import block_case
 from tests.worlds import (
     IN_LAYERS,
@@ -26,11 +24,9 @@ from tests.worlds import (
     Setting,
     Tools,
     array,
-    boards_around,
     boards_between,
     errands,
     find,
-    meet,
     some,
     tools,
 )
@@ -93,17 +89,6 @@ def test_little_memory_changes_no_boards(errand: Errand, setting: Setting) -> No
     assert found == [errand.world.keys(layer) for layer in errand.way]
 
 
-def test_a_route_costs_little_where_all_that_lies_behind_the_goal_is_wide() -> None:
-    """From the goal of poppy there are 150 million moves to make before layers as deep are as wide as from home."""
-    puzzle = load("poppy", "move")
-    home = array([puzzle.home])
-    with tools(Setting(2, tiny=False)) as made:
-        met = find(puzzle, home, puzzle.marked, made)
-        examined = made.examined
-        boards_between(puzzle, home, met.keys, met.length, made, every=False)
-        assert made.examined <= 2 * examined
-
-
 # Routes
 
 
@@ -135,18 +120,3 @@ def test_a_route_costs_about_as_much_as_its_proof(name: str, metric: str, forget
     with forgetting(forgets), tools(Setting(2, tiny=False)) as made:
         boards_between(puzzle, home, met.keys, met.length, made, every=False)
     assert made.examined < 3 * proof
-
-
-def test_the_deepest_board_of_the_14_puzzle_is_solved_alike_on_any_threads() -> None:
-    (deepest,) = CASES["14-puzzle"]["deepest"]
-    puzzle = load("14-puzzle")
-    ends = array([puzzle.parse(deepest)]), array([puzzle.home])
-    found = []
-    for threads in (1, 3):
-        with tools(Setting(threads, tiny=False)) as made:
-            met = meet(puzzle, *ends, made)
-            found.append([layer.tolist() for layer in boards_around(puzzle, *ends, met, made, every=False)])
-    assert met.length == CASES["14-puzzle"]["depth"]
-    assert found[0] == found[1]
-    boards = [naive.board(key, 16) for (key,) in found[0]]
-    assert all(after in naive.tile_successors(4, 4, before) for before, after in pairwise(boards))

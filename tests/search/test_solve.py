@@ -193,7 +193,7 @@ def no_room(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_where_frontiers_find_no_room_auto_goes_deep() -> None:
     solved = solve("8-puzzle", "876_41253", memory=1 << 30)
     assert (solved.algorithm, solved.optimum) == ("ida", 31)
-    assert solved.why == "frontiers would need about 8.0 GiB of memory for 1 move, more than the 1.0 GiB allowed"
+    assert solved.why == "routes of 1 move need about 8.0 GiB of memory, more than the 1.0 GiB allowed"
     solved = solve("pennant", metric="move")
     assert (solved.algorithm, solved.optimum) == ("ida", 59)
     assert replay(solved, rules_of("pennant"))

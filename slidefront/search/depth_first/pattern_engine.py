@@ -71,8 +71,6 @@ from slidefront.watch import Quiet, Round, Threshold, Watcher
 AFTER = 60.0  # seconds: a shorter search is simply repeated
 EVERY = 5.0  # seconds
 _FAR = 1 << 30
-_CODE = ("search", "puzzles/transfer")
-"""The folders of the code that orders moves and numbers subtrees."""
 
 
 @dataclass
@@ -158,7 +156,7 @@ class Checkpoint:
 def code_hash() -> str:
     """Hash the code that orders moves and numbers subtrees, so that no edit of it can use numbers of before."""
     package = Path(__file__).parents[2]
-    paths = sorted(path for folder in _CODE for path in (package / folder).rglob("*.py"))
+    paths = sorted(path for folder in ("search", "puzzles/transfer") for path in (package / folder).rglob("*.py"))
     return sha256(b"".join(sha256(path.read_bytes()).digest() for path in paths)).hexdigest()
 
 
@@ -192,7 +190,6 @@ class PatternEngine(Engine):
         self.threads = threads
         self.checkpoint = checkpoint or Checkpoint(None)
         self.generated = 0
-        self.tables = self.bound.tables
         self.weight = Fraction(1)
         """How many times a bound counts, with the denominator as the count of a move."""
         self.board = bound.tiles(self.start)[0].astype(np.int8)
@@ -220,14 +217,11 @@ class PatternEngine(Engine):
         divided = (self.threads > 1 and self.generated > DIVIDE) or bool(finished.subtrees)
         if self.generated > DIVIDE:
             self.bound.load()
-        self.tables = self.bound.tables
-        if self.weight != 1:
-            self.tables = self.bound.weighted(self.weight.numerator)
         return PatternRound(self, limit, finished, divided=divided)
 
     def root(self) -> Node:
         """Begin at the start."""
-        words, alone, looked = self.bound.root(self.board.astype(np.int64), self.weight.numerator)
+        words, alone, looked = self.bound.root(self.board.astype(np.int64))
         anchor = self.frame.anchor(int(self.start[0]))
         edge, last = self.ways.first[anchor : anchor + 2].tolist()
         return Node(self.board.copy(), words, edge, last, alone, 0, looked)
@@ -262,22 +256,22 @@ class Subtree:
     ended: int = 0
 
     def __post_init__(self) -> None:
-        depth, node, weight = len(self.path), self.node, self.engine.weight.denominator
-        depths = self.limit // weight + 2
+        depth, node, weight = len(self.path), self.node, self.engine.weight
+        depths = self.limit // weight.denominator + 2
         edge, last, move, alone, best = np.zeros((5, depths), np.int64)
         self.stack = Stack(edge, last, move, alone, best, np.zeros((depths, *node.looked.shape), np.int64))
         self.stack.edge[depth], self.stack.last[depth] = node.edge, node.last
         self.stack.alone[depth], self.stack.best[depth] = node.alone, node.best
         self.stack.looked[depth] = node.looked
         self.progress: Progress = np.array([(depth, 0, 0, NOTHING, 0)], PROGRESS)
-        self.extent = Extent(self.limit, weight, depth, self.bottom, TURNS)
+        self.extent = Extent(self.limit, weight.denominator, weight.numerator, depth, self.bottom, TURNS)
         self.leaves = new_leaves(self.room, node, self.bottom)
 
     def work(self) -> bool:
         """Search for some milliseconds; return whether the subtree is finished or the goal is found."""
         engine = self.engine
         self.ended = engine.search(
-            self.progress, self.extent, self.stack, self.node, engine.ways, engine.tables, self.leaves
+            self.progress, self.extent, self.stack, self.node, engine.ways, engine.bound.tables, self.leaves
         )
         return bool(self.ended)
 

@@ -76,8 +76,9 @@ class Extent(NamedTuple):
     """How far a call of a kernel goes."""
 
     limit: int
-    """The largest sum of the moves so far, counted `weight` times, and the bound."""
-    weight: int
+    """The largest sum of the moves so far and the bound, each counted so many times:"""
+    per_move: int
+    per_bound: int
     floor: int
     """The depth where the search begins."""
     bottom: int
@@ -169,9 +170,10 @@ def search_patterns(  # noqa: C901 - see above
     board, words = node.board, node.words
     first, edges, moves = ways.first, ways.edges, ways.moves
     entries, groups, parts, shifts = tables.entries, tables.groups, tables.parts, tables.shifts
-    image, group, distances, step = tables.image, tables.group, tables.distances, tables.step
+    image, group, distances = tables.image, tables.group, tables.distances
     next_edge, last_edge, moved, alones, bests, looked = stack
-    limit, weight, floor, bottom, turns = extent
+    limit, per_move, per_bound, floor, bottom, turns = extent
+    per_entry = per_bound * tables.step
     now = progress[0]
     depth, generated, examined, above, leaf = now.depth, now.generated, now.examined, now.above, now.leaves
     lookups = image.shape[0]
@@ -196,7 +198,7 @@ def search_patterns(  # noqa: C901 - see above
         cell, to = moves[move, 0], moves[move, 1]
         tile = np.int64(board[cell])
         alone = alones[depth] - distances[cell, tile] + distances[to, tile]
-        known = weight * (depth + 1) + alone
+        known = per_move * (depth + 1) + per_bound * alone
         least = known
         best, best_total, asked = np.int64(0), np.int64(-1), bests[depth]
         for nth in range(lookups):
@@ -210,7 +212,7 @@ def search_patterns(  # noqa: C901 - see above
             total = looked[depth, turn, TOTAL] - (word & 15) + entry
             looked[depth + 1, turn, TOTAL] = total
             looked[depth + 1, turn, CHANGED] = mask << MASK | order << ORDER | entry
-            least = max(least, known + total * step)
+            least = max(least, known + per_entry * total)
             if total > best_total:
                 best, best_total = turn, total
         if least > limit:
@@ -251,9 +253,9 @@ def search_lines(  # noqa: C901 - see above
     board, words = node.board, node.words
     first, edges = ways.first, ways.edges
     entries, groups, parts, shifts = tables.entries, tables.groups, tables.parts, tables.shifts
-    group, hops, widths, moves, step = tables.group, tables.hops, tables.widths, tables.moves, tables.step
+    group, hops, widths, moves = tables.group, tables.hops, tables.widths, tables.moves
     next_edge, last_edge, moved, alones, bests, looked = stack
-    limit, weight, floor, bottom, turns = extent
+    limit, per_move, per_bound, floor, bottom, turns = extent
     now = progress[0]
     depth, generated, examined, above, leaf = now.depth, now.generated, now.examined, now.above, now.leaves
     lookups = group.size
@@ -284,8 +286,8 @@ def search_lines(  # noqa: C901 - see above
             tile = np.int64(board[cell + way])
             alone += np.int64(tile == cell + way) - np.int64(tile == cell)
             cell += way
-        known = weight * (depth + 1) + step
-        least = known if alone > 0 else known - step
+        known = per_move * (depth + 1) + per_bound
+        least = known if alone > 0 else known - per_bound
         best, best_level, asked = np.int64(0), np.int64(-1), bests[depth]
         for nth in range(lookups if alone > 0 else 0):
             if least > limit:
@@ -301,7 +303,7 @@ def search_lines(  # noqa: C901 - see above
             more = (code + 255 - before) % 3
             level = before + more - 3 * (more >> 1)
             looked[depth + 1, turn, reading] = mask << LINE_MASK | order << LINE_ORDER | level
-            least = max(least, known + level * step)
+            least = max(least, known + per_bound * level)
             if level > best_level:
                 best, best_level = turn, level
         if least > limit:

@@ -170,16 +170,11 @@ class PatternBound:
         bounds: Bounds = (self.alone(tiles) + entries * self.tables.step).astype(np.uint16)
         return bounds
 
-    def root(self, board: Numbers, counts: int) -> tuple[Numbers, int, Numbers]:
-        """Begin a search: the words of a board, its sum alone, counted so many times, and the totals of look-ups."""
+    def root(self, board: Numbers) -> tuple[Numbers, int, Numbers]:
+        """Begin a search: the words of a board, its sum alone, and the totals of look-ups."""
         words = self.looked_up(board[None])[0]
         totals = (words & 15).sum(axis=1)
-        return words, int(self.alone(board[None])[0]) * counts, np.stack((totals, np.zeros_like(totals)), axis=1)
-
-    def weighted(self, counts: int) -> PatternTables:
-        """Let each move that the bound says count several times."""
-        tables = self.tables
-        return tables._replace(distances=tables.distances * counts, step=tables.step * counts)
+        return words, int(self.alone(board[None])[0]), np.stack((totals, np.zeros_like(totals)), axis=1)
 
     def alone(self, tiles: Numbers) -> Numbers:
         """Add up the distances of the single tiles."""
@@ -241,8 +236,6 @@ class LineTables(NamedTuple):
     """For each move: the hole, the way to the first tile, how many tiles, and the hole after it."""
     first_move: Numbers
     """For each cell of the hole the first of its moves."""
-    step: int
-    """How much a level of 1 counts."""
 
 
 @kernel
@@ -379,11 +372,7 @@ class LineBound(PatternBound):
         """Count the tiles that are not in their goal cells."""
         return np.asarray(((tiles != np.arange(tiles.shape[1])) & (tiles >= 0)).sum(axis=1))
 
-    def weighted(self, counts: int) -> LineTables:  # type: ignore[override]
-        """Let each move that the bound says count several times."""
-        return self.tables._replace(step=self.tables.step * counts)
-
-    def root(self, board: Numbers, _counts: int) -> tuple[Numbers, int, Numbers]:
+    def root(self, board: Numbers) -> tuple[Numbers, int, Numbers]:
         """Begin a search: no words but those of the stack, and how many tiles are not home."""
         return np.zeros((0, 0), np.int64), int(self.alone(board[None])[0]), self.looked_up(board[None])[0]
 
@@ -423,5 +412,4 @@ def _make_tables(databases: Databases, hole: int, frame: Frame) -> LineTables:
         np.array(widths, np.int64),
         np.array(moves, np.int64),
         np.searchsorted([move.start for move in frame.moves], np.arange(made.shape.cells + 1)).astype(np.int64),
-        1,
     )

@@ -44,7 +44,6 @@ from slidefront.search.patterns.pattern import (
     LinePattern,
     Pattern,
     grid,
-    hole_in,
     ranking,
     shape_of,
 )
@@ -216,17 +215,15 @@ def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
     return path
 
 
-def open_entries(partition: Partition) -> Cells | None:
-    """Open the databases of a partition; None if there is no file. A file that is not whole is refused."""
+def open_file(partition: Partition) -> Databases:
+    """Open the databases of a partition. A file that is not whole is refused."""
     path = path_of(partition)
-    if not path.is_file():
-        return None
     file = read_arrays(path, FORMAT)
     entries = file.arrays.get("entries")
     if file.header.get("identity") != partition.identity or entries is None or entries.size != partition.stored_bytes:
         raise DamagedError(f"{path} is for another puzzle")
     file.check()
-    return entries
+    return Databases(partition, entries)
 
 
 def stored() -> Iterator[dict[str, Any]]:
@@ -251,8 +248,10 @@ def goal_hole(puzzle: Puzzle) -> tuple[CellGraph, int] | None:
     """Find the shape of a puzzle and the hole's cell in its goal; None if no databases can be made for it."""
     if puzzle.frame is None or puzzle.goal.key is None:
         return None
-    shape, hole = shape_of(puzzle.frame), hole_in(puzzle.frame, puzzle.goal.key)
-    return None if shape is None or hole is None or shape.cells < LEAST_CELLS else (shape, hole)
+    shape, labels = shape_of(puzzle.frame), puzzle.frame.labels_of(puzzle.goal.key)
+    if shape is None or shape.cells < LEAST_CELLS or len(set(labels)) < len(labels):
+        return None
+    return shape, labels.index(0)
 
 
 def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | None = None) -> Partition:
@@ -353,10 +352,9 @@ def open_stored(wanted: Partition, watcher: Watcher, more: str = "") -> Database
 
 
 @lru_cache(maxsize=4)
-def _opened(wanted: Partition, _: int) -> Databases | None:
+def _opened(wanted: Partition, _: int) -> Databases:
     """Open a file once per process, unless it changes."""
-    entries = open_entries(wanted)
-    return None if entries is None else Databases(wanted, entries)
+    return open_file(wanted)
 
 
 def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, dict[str, object]]:

@@ -74,11 +74,6 @@ class CellGraph:
             found[start, list(reached)] = list(reached.values())
         return found
 
-    @property
-    def connected(self) -> bool:
-        """Whether a way leads from each cell to each other."""
-        return bool((self.distances < FAR).all())
-
     @cached_property
     def two_sided(self) -> bool:
         """Whether neighbours always have different colours, with two colours for all cells."""
@@ -158,13 +153,7 @@ def shape_of(frame: Frame) -> CellGraph | None:
             return None
         near[hole].add(tile)
     shape = CellGraph(tuple(tuple(sorted(row)) for row in near))
-    return shape if shape.connected else None
-
-
-def hole_in(frame: Frame, board: int) -> int | None:
-    """Find the cell of a board's hole; None if several cells have the same label."""
-    labels = frame.labels_of(board)
-    return labels.index(0) if len(set(labels)) == len(labels) else None
+    return shape if (shape.distances < FAR).all() else None
 
 
 PARTS = 3

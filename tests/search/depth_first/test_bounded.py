@@ -65,7 +65,7 @@ def test_routes_are_within_the_factor_and_nothing_false_is_proved(weak, factor, 
         check_route(puzzle, key, answer.route)
         length = len(answer.route) - 1
         assert answer.at_least <= distance <= length <= Fraction(factor) * answer.at_least
-        assert not answer.interrupted
+        assert not answer.ended
 
 
 @pytest.mark.parametrize("factor", ["1", "6/5"])
@@ -83,7 +83,7 @@ def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, mo
             if answer.route is not None:
                 check_route(puzzle, key, answer.route)
                 assert distance <= len(answer.route) - 1
-            ended.add((answer.interrupted, answer.route is None))
+            ended.add((answer.ended == "stopped", answer.route is None))
     assert {(True, True), (True, False), (False, False)} <= ended
 
 

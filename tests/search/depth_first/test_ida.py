@@ -114,33 +114,6 @@ def test_the_optimum_of_published_block_puzzles(entry, metric):
     assert naive_blocks.meets(check_block_route(case, metric, result, puzzle.home), case.rules)
 
 
-def test_a_board_that_meets_the_goal_needs_no_moves():
-    puzzle = load("8-puzzle")
-    assert ida(puzzle, puzzle.home) == SearchAnswer([puzzle.home], 0, "the start meets the goal")
-    klotski = load("klotski")
-    end = ida(klotski, klotski.home).route[-1]
-    assert ida(klotski, end) == SearchAnswer([end], 0, "the start meets the goal")
-    assert ida(klotski.with_goal(klotski.home), klotski.home, max_depth=0) == SearchAnswer(
-        [klotski.home], 0, "the start meets the goal"
-    )
-
-
-@pytest.mark.parametrize("most", [0, 1, 15, 29, 30])
-def test_no_route_is_found_beyond_the_maximum_depth(most):
-    """From a board 31 moves from home."""
-    puzzle = load("8-puzzle")
-    result = ida(puzzle, puzzle.parse("876_41253"), max_depth=most)
-    assert (result.route, result.ended) == (None, "max depth")
-    assert most < result.at_least <= 31
-    assert all(one.limit <= most for one in result.rounds)
-
-
-def test_a_block_puzzle_is_not_searched_beyond_the_maximum_depth():
-    puzzle = load("klotski")
-    result = ida(puzzle, puzzle.home, max_depth=40)
-    assert (result.route, result.ended, result.at_least) == (None, "max depth", 41)
-
-
 @pytest.mark.parametrize(("name", "board"), [("15-puzzle", "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"), ("mural", None)])
 def test_a_wish_to_stop_is_heard_within_a_round(name, board):
     puzzle = load(name)

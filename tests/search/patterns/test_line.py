@@ -1,7 +1,5 @@
 """Databases of the line metric: each entry against the slow twin, and all boards of small puzzles."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
@@ -10,18 +8,14 @@ from slidefront.explore.expand import expand
 from slidefront.notation.load import load
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import PatternEngine
-from slidefront.search.patterns import databases
 from slidefront.search.patterns.bound import LEVEL_MASK, LineBound
 from slidefront.search.patterns.build import build
 from slidefront.search.patterns.databases import (
     Databases,
     Partition,
     build_all,
-    build_command,
     goal_hole,
-    make,
     partition,
-    partition_for,
 )
 from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern, grid, shape_of
 from slidefront.watch import Watcher
@@ -131,21 +125,6 @@ def test_a_move_keeps_one_station_and_the_levels_of_neighbours_differ_by_one_at_
         assert abs(found[1:] - found[0]).max() <= 1
 
 
-@pytest.mark.parametrize("moves", [5, 16])
-@pytest.mark.parametrize("threads", [1, 2])
-def test_the_optimum_of_the_15_puzzle_is_that_of_the_other_engine(fifteen, moves, threads):
-    puzzle, databases = fifteen
-    for key in random_boards(puzzle, 6, moves):
-        found = ida(puzzle, key, most_boards=3_000_000)
-        engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases, threads=threads)
-        result = ida(puzzle, key, engine=engine)
-        assert result.route[0] == key
-        assert result.route[-1] == puzzle.goal.key
-        assert all(after in [move.key for move in puzzle.successors(one)] for one, after in pairwise(result.route))
-        assert result.at_least == len(result.route) - 1
-        assert result.at_least == found.at_least or (found.ended == "most boards" and result.at_least >= found.at_least)
-
-
 @pytest.mark.parametrize("name", ["3x3", "2x4"])
 def test_searches_of_small_puzzles_are_those_of_layers(name, tmp_path):
     puzzle = load(name, "line")
@@ -155,26 +134,6 @@ def test_searches_of_small_puzzles_are_those_of_layers(name, tmp_path):
         for key in keys[:: max(1, keys.size // 12)].tolist():
             engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases)
             assert ida(puzzle, key, engine=engine).at_least == depth
-
-
-@pytest.fixture
-def cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path))
-    return tmp_path / "patterns"
-
-
-def test_the_metrics_have_databases_of_their_own(cache):
-    step, line = load("3x4"), load("3x4", "line")
-    work = Watcher()
-    first, second = make(partition_for(step, sizes=[4, 4, 3]), work), make(partition_for(line, sizes=[4, 4, 3]), work)
-    assert first.partition.identity != second.partition.identity
-    assert [one["metric"] for one in databases.stored()] == ["step", "line"] or len(list(cache.iterdir())) == 2
-    assert make(partition_for(line, sizes=[4, 4, 3]), work).partition == second.partition
-    assert build_command(line) == "`slidefront patterns build 3x4 --metric line`"
-    other = databases.path_of(second.partition)
-    databases.path_of(first.partition).replace(other)
-    with pytest.raises(databases.DamagedError, match="another puzzle"):
-        databases.open_entries(second.partition)
 
 
 def test_patterns_that_do_not_fit_are_refused():

@@ -8,7 +8,7 @@ import pytest
 from slidefront.errors import LimitError
 from slidefront.notation.load import load
 from slidefront.search.patterns.databases import LARGE, SMALL, Partition, partition, usual_sizes
-from slidefront.search.patterns.pattern import NO_REGION, CellGraph, find_stations, grid, hole_in, ranking, shape_of
+from slidefront.search.patterns.pattern import NO_REGION, CellGraph, find_stations, grid, ranking, shape_of
 
 SQUARE = CellGraph(((1, 3), (0, 2), (1, 3), (0, 2)))
 TRIANGLE_AND_TAIL = CellGraph(((1, 2), (0, 2), (0, 1, 3), (2,)))
@@ -41,13 +41,6 @@ def test_larger_holes_have_no_shape(name):
     frame = load(name).frame
     assert frame is not None
     assert shape_of(frame) is None
-
-
-def test_the_hole_of_a_board_with_equal_tiles_is_not_told():
-    frame = load("3x3").frame
-    assert frame is not None
-    assert hole_in(frame, 0x123405678) == 4
-    assert hole_in(frame, 0x113405678) is None
 
 
 SIZES = [(4, 1), (4, 4), (6, 3), (9, 4), (16, 2), (25, 2)]
