@@ -5,7 +5,6 @@ Numpy alone makes small sets, because loading kernels takes longer than to explo
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +18,7 @@ _SLICE = 1 << 16
 MASK = (1 << 64) - 1
 FEW = 1 << 17
 """Up to so many keys, numpy alone makes sets."""
-_FEW_DIGESTED = 1 << 10
+_FEW_DIGESTED = 100  # without the compiler
 NEAR = 8  # steps that are tried one by one before the search doubles them
 
 
@@ -119,27 +118,23 @@ def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
 
 def digest(keys: Keys) -> np.uint64:
     """Add up a hash (splitmix64) of each key: one number for a set, however it is divided or ordered."""
-    return np.sum(_hash(keys), dtype=np.uint64) if keys.size <= _FEW_DIGESTED else add_hashes(keys)
+    if keys.size > _FEW_DIGESTED:
+        return add_hashes(keys)
+    with np.errstate(over="ignore"):
+        return _add_hashes(keys)
 
 
-def _hash(z: Any) -> Any:
-    """Hash a key in a kernel, or each key of an array."""
-    z = z + np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
-
-
-hash_of = kernel(_hash)
-
-
-@kernel
-def add_hashes(keys: Keys) -> np.uint64:
-    """Add up the hashes of keys."""
+def _add_hashes(keys: Keys) -> np.uint64:
     total = np.uint64(0)
     for i in range(keys.size):
-        total += hash_of(keys[i])
+        z = keys[i] + np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        total += z ^ (z >> np.uint64(31))
     return total
+
+
+add_hashes = kernel(_add_hashes)
 
 
 def digest_of(blocks: Iterable[Keys]) -> str:
