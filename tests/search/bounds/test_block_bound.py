@@ -5,14 +5,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.capabilities import Goal
 from slidefront.search import bounds as module
 from slidefront.search.bounds import UNREACHABLE, BlockBound
 from tests import naive_blocks as naive
 from tests.strategies import moderate
-from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases, one
+from tests.strategies_blocks import BlockCase, block_case, block_cases, one
 
 LARGE = 3000
 metrics = pytest.mark.parametrize("metric", METRICS)
@@ -105,21 +104,9 @@ def test_a_class_with_too_many_sets_counts_nothing(monkeypatch):
     assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [0]
 
 
-@pytest.mark.parametrize("name", ["klotski", "mural", "rush-hour-93"])
-def test_a_class_alone_is_searched_the_same_in_small_parts(name, monkeypatch):
-    puzzle = library_cases()[name].puzzle
-    goal = wander(puzzle)
-    keys = np.unique(np.array([puzzle.home, goal], np.uint64))
-    monkeypatch.setattr(module, "MOST_WORK", 1 << 16)
-    expected = BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal)).of(keys).tolist()
+def test_a_group_is_searched_the_same_in_small_parts(monkeypatch):
+    puzzle = block_case("AB../....", goal=[["A", 0, 3], ["B", 0, 2]]).puzzle
+    keys = np.array([puzzle.home, *(move.key for move in puzzle.successors(puzzle.home))], np.uint64)
+    expected = BlockBound(puzzle.layout, puzzle.goal).of(keys).tolist()
     monkeypatch.setattr(module, "ROOM", 1)
-    assert BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal)).of(keys).tolist() == expected
-
-
-def wander(puzzle: BlockPuzzle) -> int:
-    """Any board some moves away from home."""
-    key = puzzle.home
-    for step in range(30):
-        moves = puzzle.successors(key)
-        key = moves[step * 7 % len(moves)].key
-    return key
+    assert BlockBound(puzzle.layout, puzzle.goal).of(keys).tolist() == expected

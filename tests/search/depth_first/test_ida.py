@@ -77,13 +77,6 @@ def check_transfer(case: Case, start: naive.Board, goal: naive.Board, optimum: i
         check_route(case, result, start, goal)
 
 
-@pytest.mark.parametrize("number", [0, 5, 12])
-def test_boards_of_the_15_puzzle_from_its_first_layers(number):
-    layer = naive.layers(FIFTEEN.successors, [FIFTEEN.home], number)[number]
-    for start in sorted(layer)[:5]:
-        check_transfer(FIFTEEN, start, FIFTEEN.home, number)
-
-
 @pytest.mark.parametrize(("board", "optimum"), KORF)
 def test_published_boards_of_the_15_puzzle_whose_goal_has_the_hole_first(board, optimum):
     check_transfer(FIFTEEN, tuple(map(int, board.split())), tuple(range(16)), optimum)
