@@ -8,8 +8,8 @@ last one acting first; to sift one is to take them off, level by level:
 
 The chain grows as it is made: a generator that does not sift joins the level where it moves its first point. Whatever
 an element of a level and a generator of that level make together must sift through the levels below; what does not is
-a generator there. The digit of a level counts how many smaller points its point could have come to after the points
-before it, so numbers of permutations ascend as their rows do.
+a generator there. At last each element is replaced by the least that carries its point to the same one, so that numbers
+of permutations almost ascend as their rows do, and permutations that differ little are near each other.
 
 For tables of distances, the elements of a group G are bits of words, and to multiply by an element takes a few table
 lookups a word. G is cut by two subgroups, H in K in G, each of which leaves some points alone:
@@ -47,6 +47,8 @@ class Chain(NamedTuple):
     carriers: Rows
     inverses: Rows
     carried: npt.NDArray[np.bool_]
+    digits: Numbers
+    """For each level and point how many smaller points its point can be carried to: the digits of numbers."""
     sizes: Numbers
 
 
@@ -65,66 +67,32 @@ class Cosets(NamedTuple):
 
 
 @kernel
-def digit_of(place: int, level: int, chain: Chain, made: Rows) -> int:
-    """Count the points that are smaller, of those that a level can bring its point to after what was `made` before."""
-    digit = 0
-    for x in range(made.size):
-        digit += chain.carried[level, x] and made[x] < place
-    return digit
+def take_off(left: Rows, first: int, last: int, chain: Chain) -> int:
+    """Number a permutation by the levels from `first` to `last`, and take their elements off it.
 
-
-@kernel
-def multiply(one: Rows, other: Rows, spare: Rows) -> None:
-    """Put `one` after `other`, in place of `one`."""
-    for x in range(one.size):
-        spare[x] = one[other[x]]
-    for x in range(one.size):
-        one[x] = spare[x]
-
-
-@kernel
-def number_of(g: Rows, first: int, last: int, chain: Chain, work: Rows) -> int:
-    """Number a permutation by the levels from `first` to `last`; -1 if the chain does not lead to it.
-
-    `work` has room for three permutations.
+    Return -1 if the chain does not lead to it.
     """
-    points = g.size
-    left, made, spare = work[0], work[1], work[2]
-    for x in range(points):
-        left[x] = g[x]
-        made[x] = x
     number = 0
     for level in range(first, last):
         to = left[level]
-        if to < 0 or to >= points or not chain.carried[level, to]:
+        if to < 0 or to >= left.size or not chain.carried[level, to]:
             return -1
-        number = number * chain.sizes[level] + digit_of(made[to], level, chain, made)
+        number = number * chain.sizes[level] + chain.digits[level, to]
         if chain.sizes[level] > 1:
-            for x in range(points):
+            for x in range(left.size):
                 left[x] = chain.inverses[level, to, left[x]]
-            multiply(made, chain.carriers[level, to], spare)
-    if last == points:
-        for x in range(points):
-            if left[x] != x:
-                return -1
     return number
 
 
 def list_elements(chain: Chain, first: int, last: int) -> Rows:
-    """List the permutations that the levels from `first` to `last` make, ascending as they are numbered.
+    """List the permutations that the levels from `first` to `last` make, as they are numbered.
 
     A kernel for this takes longer to compile than this takes for the group of any table.
     """
     points = len(chain.carried)
     made = np.arange(points, dtype=np.int8)[None]
-    for level in range(first, points):
-        near = np.flatnonzero(chain.carried[level])
-        to = near[np.argsort(made[:, near], axis=1)[:, : None if level < last else 1]]
-        longer = np.empty((*to.shape, points), np.int8)
-        for point in near:
-            rows, digit = np.nonzero(to == point)
-            longer[rows, digit] = made[rows][:, chain.carriers[level, point]]
-        made = longer.reshape(-1, points)
+    for level in range(first, last):
+        made = made[:, chain.carriers[level, chain.carried[level]]].reshape(-1, points)
     return made
 
 
@@ -132,45 +100,33 @@ def list_elements(chain: Chain, first: int, last: int) -> Rows:
 def order_by_words(elements: Rows, in_word: Rows, level: int, chain: Chain, out: Rows, place_of: Small) -> None:
     """Order elements by word and by place in the word; `place_of` is -1 everywhere before."""
     points = elements.shape[1]
-    work, filled = np.empty((3, points), np.int8), 0
+    left, filled = np.empty(points, np.int8), 0
     for number in range(elements.shape[0]):
         if place_of[number] >= 0:
             continue
         for i in range(in_word.shape[0]):
             for x in range(points):
-                out[filled, x] = elements[number, in_word[i, x]]
-            place_of[number_of(out[filled], level, points, chain, work)] = filled
+                left[x] = out[filled, x] = elements[number, in_word[i, x]]
+            place_of[take_off(left, level, points, chain)] = filled
             filled += 1
 
 
 @kernel
-def split(g: Rows, cosets: Cosets, work: Rows) -> tuple[int, int]:
-    """Find the block of a permutation, and the row of `inner` that is left of it; -1 if there is none.
-
-    `work` has room for five permutations.
-    """
-    points = g.size
-    block = number_of(g, 0, cosets.level, cosets.chain, work)
-    if block < 0:
-        return -1, -1
-    inverse, rest = work[3], work[4]
-    for x in range(points):
-        inverse[cosets.base[block, x]] = x
-    for x in range(points):
-        rest[x] = inverse[g[x]]
-    number = number_of(rest, cosets.level, points, cosets.chain, work)
+def split(left: Rows, cosets: Cosets) -> tuple[int, int]:
+    """Find the block of a permutation, which is changed, and the row of `inner` that is left of it; -1 if none is."""
+    block = take_off(left, 0, cosets.level, cosets.chain)
+    number = take_off(left, cosets.level, left.size, cosets.chain) if block >= 0 else -1
     return (block, cosets.place_of[number]) if number >= 0 else (-1, -1)
 
 
 @kernel
 def split_products(one: Rows, others: Rows, cosets: Cosets, block: Numbers, place: Numbers) -> None:
     """Split `one` after each of the others: which block, and which row of `inner`."""
-    points = one.size
-    g, work = np.empty(points, np.int8), np.empty((5, points), np.int8)
+    left = np.empty(one.size, np.int8)
     for i in range(others.shape[0]):
-        for x in range(points):
-            g[x] = one[others[i, x]]
-        block[i], place[i] = split(g, cosets, work)
+        for x in range(one.size):
+            left[x] = one[others[i, x]]
+        block[i], place[i] = split(left, cosets)
 
 
 Permutation = tuple[int, ...]
@@ -218,14 +174,17 @@ class Group:
 
     @cached_property
     def chain(self) -> Chain:
-        """Its elements as arrays: for each level and point one element and its inverse."""
-        carriers = np.zeros((self.points, self.points, self.points), np.int8)
-        inverses, carried = np.zeros_like(carriers), np.zeros((self.points, self.points), np.bool_)
+        """Its elements as arrays; each is the least of those that carry its point to the same one."""
+        carriers, carried = np.zeros((self.points,) * 3, np.int8), np.zeros((self.points,) * 2, np.bool_)
         for level, elements in enumerate(self._carriers):
-            for point, element in elements.items():
-                carriers[level, point], inverses[level, point] = element, self._inverses[level][point]
-                carried[level, point] = True
-        return Chain(carriers, inverses, carried, carried.sum(axis=1))
+            carriers[level, [*elements]] = [*elements.values()]
+            carried[level, [*elements]] = True
+        smaller: Numbers = np.cumsum(carried, axis=1) - carried
+        chain = Chain(carriers, np.empty_like(carriers), carried, smaller, carried.sum(axis=1))
+        for level in reversed(range(self.points)):
+            carriers[level, carried[level]] = least(carriers[level, carried[level]], chain, level + 1)
+        chain.inverses[:] = carriers.argsort(axis=2)
+        return chain
 
     @property
     def order(self) -> int:
@@ -259,6 +218,15 @@ class Group:
             found &= self.chain.carried[level, image]
             left = np.take_along_axis(self.chain.inverses[level, image], left, axis=1).astype(np.int64)
         return np.asarray(found & (left == np.arange(self.points)).all(axis=1))
+
+
+def least(rows: Rows, chain: Chain, first: int = 0) -> Rows:
+    """Of all elements that lower levels make of some permutations, find the least ones, point after point."""
+    for carriers, carried in zip(chain.carriers[first:], chain.carried[first:], strict=True):
+        (points,) = np.nonzero(carried)
+        chosen = points[np.argmin(rows[:, points], axis=1)]
+        rows = np.take_along_axis(rows, carriers[chosen].astype(np.int64), axis=1)
+    return rows
 
 
 def _then(first: Permutation, second: Permutation) -> Permutation:

@@ -18,7 +18,7 @@ from slidefront.files import opened
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.manifest import Layer, Manifest, manifest_of_head
 
-FORMAT = Format(b"\x93slidtab", 5, "a table", "slidefront table", TableError)
+FORMAT = Format(b"\x93slidtab", 6, "a table", "slidefront table", TableError)
 PLANES = ("bits", "low", "high")
 """The names of the arrays with the codes."""
 PACKED = 32

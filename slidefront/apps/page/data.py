@@ -226,7 +226,7 @@ def _ranks(table: Table) -> dict[str, Any] | None:
                 f"{MOST_BYTES:,}; give the puzzle instead"
             )
         return None
-    arrays = {name: ranks.pop(name) for name in ("carriers", "carried", "base")}
+    arrays = {name: ranks.pop(name) for name in ("carriers", "carried")}
     arrays |= {"placeOf": ranks.pop("placeOf").astype(np.uint32)}
     arrays |= {name: plane.view(np.uint8) for name, plane in table.planes.items()}
     if "low" in arrays:

@@ -341,15 +341,6 @@ def inverses(orders: Orders) -> Permutations:
     return np.argsort(orders, axis=1)
 
 
-def least(orders: Orders, group: Group) -> Orders:
-    """Give, for each order T, one that is the same for all T g: the least, point after point."""
-    for carriers, carried in zip(group.chain.carriers, group.chain.carried, strict=True):
-        (points,) = np.nonzero(carried)
-        chosen = points[np.argmin(orders[:, points], axis=1)]
-        orders = np.take_along_axis(orders, carriers[chosen].astype(np.int64), axis=1)
-    return orders
-
-
 @lru_cache(maxsize=8)
 def count_named(puzzle: BlockPuzzle, most: int) -> Size | None:
     """Count the boards that can be reached from home: the arrangements, times the orders that loops make of the names.

@@ -19,10 +19,10 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.machine import cores
 from slidefront.puzzles.blocks import arrangements
-from slidefront.puzzles.blocks.arrangements import Bare, Orders, find_loops, groups_of, inverses, least
+from slidefront.puzzles.blocks.arrangements import Bare, Orders, find_loops, groups_of, inverses
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import NOWHERE
-from slidefront.puzzles.groups import GroupWords
+from slidefront.puzzles.groups import GroupWords, least
 from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles
 
 _MOST_ORDERS = 4_000_000
@@ -58,7 +58,7 @@ class BlockRanking(Ranking):
             keys = self._with_own_sides(loops.keys)
             in_order = np.argsort(keys)
             self._arrangements = keys[in_order]
-            standing = least(loops.orders, loops.group)
+            standing = least(loops.orders, loops.group.chain)
             self._orders, order_of = np.unique(standing, axis=0, return_inverse=True)
             self._order_of = order_of.reshape(-1).astype(np.int32)[in_order]
         rows = self._arrangements.size

@@ -101,7 +101,6 @@ class TransferRanking(Ranking):
             "sides": None if sides is None else sides[self._tree.anchors].tolist(),
             "carriers": words.chain.carriers.reshape(-1).astype(np.uint8),
             "carried": words.chain.carried.reshape(-1).astype(np.uint8),
-            "base": cosets.base.reshape(-1).astype(np.uint8),
             "placeOf": cosets.place_of,
         }
 
@@ -157,7 +156,7 @@ def rank_cells(cells: Cells, place_at: Rows, tile_of: Rows, cosets: Cosets, out:
     """Rank boards given as cells; `place_at` has a row for each anchor, `anchors` the anchor of each board."""
     points = cosets.base.shape[1]
     blocks, places = cosets.base.shape[0], cosets.inner.shape[0]
-    g, work = np.empty(points, np.int8), np.empty((5, points), np.int8)
+    g = np.empty(points, np.int8)
     for i in range(cells.shape[0]):
         out[i] = -1
         anchor = anchors[i]
@@ -173,7 +172,7 @@ def rank_cells(cells: Cells, place_at: Rows, tile_of: Rows, cosets: Cosets, out:
             elif tile >= 0:
                 g[tile] = place
         if good:
-            block, place = split(g, cosets, work)
+            block, place = split(g, cosets)
             if block >= 0:
                 out[i] = (np.int64(anchor) * blocks + block) * places + place
 

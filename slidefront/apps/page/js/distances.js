@@ -116,39 +116,36 @@ export class RankedTable extends NextMoves {
 
   // `far` are the boards that the page lists, the farthest first.
   static async read(rules, space, far) {
-    const names = [...(space.ranks.sides ? ["bits"] : ["low", "high"]), "carriers", "carried", "base"];
+    const names = [...(space.ranks.sides ? ["bits"] : ["low", "high"]), "carriers", "carried"];
     const arrays = await Promise.all(names.map((name) => unpack(space[name])));
     const placeOf = await unpack(space.placeOf, Uint32Array);
     return new RankedTable(rules, space, { ...Object.fromEntries(names.map((name, at) => [name, arrays[at]])), placeOf }, far);
   }
 
-  // Numbers a permutation by the levels from `first` to `last` of the chain; -1 where the chain does not lead to it.
-  number(permutation, first, last) {
-    const { points, sizes, carried, carriers, inverses } = this;
-    let [left, made, number] = [permutation, permutation.map((_, x) => x), 0];
+  // Numbers a permutation by the levels from `first` to `last` of the chain, and takes their elements off it; -1 where
+  // the chain does not lead to it.
+  takeOff(left, first, last) {
+    const { points, sizes, carried, inverses } = this;
+    let number = 0;
     for (let level = first; level < last; level++) {
-      const to = left[level];
-      if (!carried[level * points + to]) return -1;
-      number = number * sizes[level] + made.filter((place, x) => carried[level * points + x] && place < made[to]).length;
-      const row = (level * points + to) * points;
-      left = left.map((x) => inverses[row + x]);
-      made = made.map((_, x) => made[carriers[row + x]]);
+      const [to, ofLevel] = [left[level], level * points];
+      if (!carried[ofLevel + to]) return -1;
+      number = number * sizes[level] + carried.subarray(ofLevel, ofLevel + to).filter(Boolean).length;
+      const row = (ofLevel + to) * points;
+      left.forEach((x, at) => (left[at] = inverses[row + x]));
     }
-    return last < points || left.every((x, at) => x === at) ? number : -1;
+    return number;
   }
 
   // The rank of a board; -1 where it cannot be reached.
   rank(board) {
-    const { points, placeAt, tileOf, level, base, blocks, inner } = this;
+    const { points, placeAt, tileOf, level, blocks, inner } = this;
     const anchor = this.rowOf[this.rules.anchor(board)];
     if (anchor < 0) return -1;
-    const permutation = new Array(points).fill(0);
-    board.forEach((label, cell) => label && (permutation[tileOf[label]] = placeAt[anchor][cell]));
-    const block = this.number(permutation, 0, level);
-    if (block < 0) return -1;
-    const inverse = new Array(points);
-    for (let x = 0; x < points; x++) inverse[base[block * points + x]] = x;
-    const rest = this.number(permutation.map((x) => inverse[x]), level, points);
+    const left = new Array(points).fill(0);
+    board.forEach((label, cell) => label && (left[tileOf[label]] = placeAt[anchor][cell]));
+    const block = this.takeOff(left, 0, level);
+    const rest = block < 0 ? -1 : this.takeOff(left, level, points);
     return rest < 0 ? -1 : (anchor * blocks + block) * inner + this.placeOf[rest];
   }
 
