@@ -106,8 +106,8 @@ NEWER: dict[str, tuple[Callable[[Path], None], str, str]] = {
         "stats run|verify run|verify run --repair --yes|expand 8-puzzle --out run|depth run home",
     ),
     "table": (
-        lambda at: replaced(at / "listed.table", "tab\x05", "tab\x06"),
-        "listed.table has version 6 of its format, and this program reads version 5: ",
+        lambda at: replaced(at / "listed.table", "tab\x06", "tab\x07"),
+        "listed.table has version 7 of its format, and this program reads version 6: ",
         "stats listed.table|table tiles.toml --out listed.table|depth listed.table home",
     ),
     "pack.jsonl": (
