@@ -75,7 +75,7 @@ def test_tables(tmp_path, name):
     content = made.path.read_bytes()
     length, crc, magic = struct.unpack("<II8s", content[-16:])
     head = content[-16 - length : -16]
-    assert content[:4096] == struct.pack("<8sI4084x", magic, 5)
+    assert content[:4096] == struct.pack("<8sI4084x", magic, 6)
     assert (magic, crc) == (b"\x93slidtab", zlib.crc32(head))
     header = json.loads(head)
     check("table", header)
