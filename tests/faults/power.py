@@ -15,7 +15,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
@@ -79,10 +79,11 @@ class _Disk:
         """Bring an open file or folder to the disk."""
         inode = os.fstat(handle).st_ino
         for path in (self.folder, *self.folder.rglob("*")):
-            if path.exists() and self._inode(path) == inode:
-                self.note(f"sync {path.relative_to(self.folder)}")
-                self._sync(inode, path)
-                return
+            with suppress(FileNotFoundError):  # another thread removes it at this moment
+                if self._inode(path) == inode:
+                    self.note(f"sync {path.relative_to(self.folder)}")
+                    self._sync(inode, path)
+                    return
 
     def _sync(self, inode: int, path: Path) -> None:
         if path.is_dir():
@@ -105,7 +106,8 @@ class _Disk:
             if path.is_dir():
                 folders.add(name)
             else:
-                files.add((name, self._content.get(self._inode(path), b"")))
+                with suppress(FileNotFoundError):
+                    files.add((name, self._content.get(self._inode(path), b"")))
         self.moments.append(Moment(before, strict, State(frozenset(files), frozenset(folders))))
 
     def _strict(self, inode: int, name: str) -> tuple[set[tuple[str, bytes]], set[str]]:
