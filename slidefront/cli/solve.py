@@ -27,7 +27,7 @@ from slidefront.cli.options import (
 from slidefront.cli.output import as_json as json_text
 from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, remark, say, write_text
 from slidefront.cli.progress import SearchProgress
-from slidefront.errors import BoardError, LimitError, RouteError, SlidefrontError
+from slidefront.errors import BoardError, LimitError, RouteError
 from slidefront.files import is_file
 from slidefront.watch import Interrupted, Watcher
 
@@ -159,8 +159,8 @@ def _solve_many(
     """Solve the boards of a file, several at once, each with its share of the memory."""
     from slidefront.cli.answers import Output, print_answers
     from slidefront.draw.routes import Routed, one_line_writer
-    from slidefront.frames.answers import Question, one_by_one
-    from slidefront.notation.route import usual_notation, write_moves
+    from slidefront.frames.answers import Question, in_bulk, one_by_one
+    from slidefront.notation.route import usual_notation
     from slidefront.search.boards_to_solve import (
         algorithm_for,
         distances_for,
@@ -179,26 +179,15 @@ def _solve_many(
     most = units.parse_size(how.memory) if how.memory else None
     at_once, memory = (1, 0) if table else shares(len(boards), how.threads, most)
 
-    def answer(board: "BoardLine", solved: "Solved | SlidefrontError") -> Routed:
-        if isinstance(solved, SlidefrontError):
-            raise solved
+    def answer(board: "BoardLine", solved: "Solved") -> Routed:
         board.check_length(solved.optimum)
-        form, route = how.form or usual_notation(solved.puzzle), solved.route
-        return Routed(
-            line=board.number,
-            board=board.text,
-            length=None if route is None else route.length,
-            route=None if route is None else write_moves(route, form),
-            format=form,
-            at_least=solved.answer.at_least,
-            proof=solved.answer.proof if route is None else None,
-        )
+        form, found = how.form or usual_notation(solved.puzzle), solved.answer
+        return Routed.of(board, solved.route, form, found.at_least, found.proof)
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
-        if table is None:
-            return one_by_one(part, lambda one: answer(one, solve_line(one, algorithm, memory, watcher, **how.limits)))
-        found = iter(solve_from(table, [line for line in part if line.error is None]))
-        return one_by_one(part, lambda one: answer(one, next(found)))
+        if table is not None:
+            return in_bulk(part, lambda good: solve_from(table, good), answer)
+        return one_by_one(part, lambda one: answer(one, solve_line(one, algorithm, memory, watcher, **how.limits)))
 
     form = how.form or (usual_notation(shared) if shared else None)
     asks = {**asked.said(shared), "format": form, **how.limits}
@@ -226,7 +215,7 @@ def solvable(
     """
     from slidefront.cli.answers import Output, print_answers
     from slidefront.draw.routes import Solvable
-    from slidefront.frames.answers import Question, one_by_one
+    from slidefront.frames.answers import Question, in_bulk
     from slidefront.search.question import why_unsolvable
     from slidefront.tables.open_space import Reached
 
@@ -236,13 +225,13 @@ def solvable(
     lines = boards_of(loaded, boards) if boards else [_home(loaded)]
     reached = Reached(loaded)
 
-    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
+    def find(good: "Sequence[BoardLine]", watcher: Watcher) -> list[bool | None]:
         if not boards and loaded.goal.key is not None:
-            known = iter([loaded.theory.connects(loaded.home, loaded.goal.key)])
-        else:
-            keys = [line.key for line in part if line.key is not None]
-            known = iter([{1: True, 0: False}.get(one) for one in reached.of(keys, watcher).tolist()] if keys else ())
-        return one_by_one(part, lambda one: Solvable(line=one.number, board=one.text, solvable=next(known)))
+            return [loaded.theory.connects(loaded.home, loaded.goal.key)]
+        return [{1: True, 0: False}.get(one) for one in reached.of([one.key or 0 for one in good], watcher).tolist()]
+
+    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
+        return in_bulk(part, lambda good: find(good, watcher), lambda one, yes: Solvable(one.number, one.text, yes))
 
     totals = print_answers(Question("solvable", loaded, Solvable), lines, ask, output, chunk=_SOLVABLE_AT_ONCE)
     if totals.kinds["unknown"]:
@@ -282,7 +271,7 @@ def depth(
     """
     from slidefront.cli.answers import Output, print_answers
     from slidefront.draw.routes import Depth, Routed, one_line_writer
-    from slidefront.frames.answers import Question, one_by_one
+    from slidefront.frames.answers import Question, in_bulk
     from slidefront.notation.route import usual_notation
 
     if form is not None and not routes:
@@ -290,36 +279,23 @@ def depth(
     output = Output(out, as_json)
     found = find_space(run)
     lines = boards_of(found.puzzle, boards)
-    write = one_line_writer(found.puzzle, form)
+    one_line_writer(found.puzzle, form)
     written = form or usual_notation(found.puzzle)
 
-    def depths(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
-        keys = [line.key for line in part if line.key is not None]
-        known = iter(found.depths_of(found.puzzle.array(keys)).tolist() if keys else ())
+    def length(line: "BoardLine", route: "Route") -> Routed:
+        line.check_length(route.length if found.leads_to_goal else None)
+        return Routed.of(line, route, written, route.length)
 
-        def answer(line: "BoardLine") -> Depth:
-            depth = next(known)
-            depth = None if depth < 0 else depth
-            if found.leads_to_goal:
-                line.check_length(depth)
-            return Depth(line=line.number, board=line.text, depth=depth)
+    def distance(line: "BoardLine", depth: int) -> Depth:
+        known = None if depth < 0 else depth
+        line.check_length(known if found.leads_to_goal else None)
+        return Depth(line.number, line.text, known)
 
-        return one_by_one(part, answer)
-
-    def ways(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
-        known = iter(found.routes([line.board for line in part if line.error is None]))
-
-        def answer(line: "BoardLine") -> Routed:
-            route = next(known)
-            if isinstance(route, SlidefrontError):
-                raise route
-            line.check_length(route.length if found.leads_to_goal else None)
-            length, moves = route.length, write(route)
-            return Routed(
-                line=line.number, board=line.text, length=length, route=moves, format=written, at_least=length
-            )
-
-        return one_by_one(part, answer)
+    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
+        if routes:
+            return in_bulk(part, lambda good: found.routes([line.board for line in good]), length)
+        keys = found.puzzle.array
+        return in_bulk(part, lambda good: found.depths_of(keys([one.key or 0 for one in good])).tolist(), distance)
 
     about = found.manifest  # its puzzle, start and layers count, and not where it is
     layers = [[one.boards, one.digest] for one in about.layers]
@@ -327,7 +303,7 @@ def depth(
     asks = {**said, "routes": routes, "format": written if routes else None}
     question = Question("depth", found.puzzle, Routed if routes else Depth, asks)
     chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
-    totals = print_answers(question, lines, ways if routes else depths, output, chunk=chunk)
+    totals = print_answers(question, lines, ask, output, chunk=chunk)
     if missing := totals.kinds["missing"]:
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
     totals.end()

@@ -60,7 +60,7 @@ def summary(route: Route) -> str:
     return f"{units.counted(route.length, 'move')} in {groups}, from {route.boards[0]} to {route.boards[-1]}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Verdict(Answer):
     """What a replayed route is."""
 
@@ -213,7 +213,7 @@ def solved_data(solved: "Solved", limit: int) -> dict[str, Any]:
     return data
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Routed(Answer):
     """A board with its route, or why it has none."""
 
@@ -225,6 +225,13 @@ class Routed(Answer):
     """No route has fewer moves; None if there is none at all."""
     proof: str | None = None
     """Why there is none."""
+
+    @classmethod
+    def of(cls, line: "BoardLine", route: Route | None, form: str, at_least: int | None, proof: str = "") -> "Routed":
+        """Write the route of a line, or say why it has none."""
+        if route is None:
+            return cls(line.number, line.text, None, None, form, at_least, proof)
+        return cls(line.number, line.text, route.length, write_moves(route, form), form, at_least)
 
     @property
     def kind(self) -> str:
@@ -240,7 +247,7 @@ class Routed(Answer):
         return f"{self.board}:{self.length}:{self.route}{least and f'  # no route has fewer than {least}'}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Solvable(Answer):
     """Whether a board can be solved."""
 
@@ -256,7 +263,7 @@ class Solvable(Answer):
         return f"{self.kind:<7}  {self.board}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Depth(Answer):
     """The depth of a board in a space; None if no layer has it."""
 
@@ -272,7 +279,7 @@ class Depth(Answer):
         return f"{'-' if self.depth is None else self.depth:>4}  {self.board}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Searches(Answer):
     """The optimum of a board, and what each algorithm took."""
 
@@ -294,7 +301,7 @@ class Searches(Answer):
             for one in solved
         ]
         optimum = solved[0].optimum
-        return cls(line=line.number, board=line.text, optimum=optimum, published=line.length, searches=searches)
+        return cls(line.number, line.text, optimum, line.length, searches)
 
     @property
     def kind(self) -> str:

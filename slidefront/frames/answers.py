@@ -14,11 +14,11 @@ is believed if its digest is that of the question, the line and the answer. Only
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from slidefront.errors import SlidefrontError, TakenError
 from slidefront.executors import Threads
@@ -28,10 +28,11 @@ from slidefront.notation.load import puzzle_record
 from slidefront.puzzles.core import Puzzle
 from slidefront.watch import Watcher
 
+T = TypeVar("T")
 _ANOTHER = "choose another file"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Answer:
     """What is known about a line: the fields are the JSON, and `text` is the line for people."""
 
@@ -54,7 +55,7 @@ class Answer:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Unanswered(Answer):
     """A line that could not be answered."""
 
@@ -106,8 +107,26 @@ def one_by_one(lines: Sequence[BoardLine], ask: Callable[[BoardLine], Answer]) -
             found.append(ask(line))
         except SlidefrontError as error:
             why = str(error).removeprefix(f"line {line.number}, ")
-            found.append(Unanswered(line=line.number, board=line.text, error=why))
+            found.append(Unanswered(line.number, line.text, why))
     return found
+
+
+def in_bulk(
+    lines: Sequence[BoardLine],
+    find: Callable[[Sequence[BoardLine]], Iterable[T | SlidefrontError]],
+    answer: Callable[[BoardLine, T], Answer],
+) -> list[Answer]:
+    """Answer several lines with what one call finds for those that can be read."""
+    good = [line for line in lines if line.error is None]
+    known = iter(find(good) if good else ())
+
+    def one(line: BoardLine) -> Answer:
+        found = next(known)
+        if isinstance(found, SlidefrontError):
+            raise found
+        return answer(line, found)
+
+    return one_by_one(lines, one)
 
 
 def in_order(

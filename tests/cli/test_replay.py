@@ -84,16 +84,6 @@ def test_the_published_solution_of_the_mural_is_as_short_as_can_be_until_it_goes
     assert longer.startswith("legal: 6 moves in the step metric (slide 4, move 2), 2 more than a shortest route, to ")
 
 
-def test_of_problem_lines_each_is_told(slidefront):
-    lines = ["_12345678:2:LL", "_12345678:4:LLRL", "_12345678:3:LL", "_12345678:2:LD"]
-    out = slidefront("replay", "8-puzzle", "-", "--optimal", given="\n".join(lines), code=1).out.splitlines()
-    assert [line.split(":")[1].strip() for line in out] == ["legal", "legal", "wrong", "illegal"]
-    assert "as short as possible" in out[0]
-    assert "2 more than a shortest" in out[1]
-    data = answers(slidefront("replay", "8-puzzle", "-", "--optimal", "--json", given="\n".join(lines), code=1))
-    assert [one.get("shortest") for one in data] == [2, 2, None, None]
-
-
 def test_one_route_has_one_line_in_a_file_of_answers(slidefront, tmp_path):
     slidefront("replay", "8-puzzle", "LL", "--out", "answers.jsonl")
     slidefront("replay", "8-puzzle", "LL", "--out", "answers.jsonl")

@@ -37,13 +37,6 @@ def test_moves_go_to_standard_output_and_what_they_are_beside(slidefront):
     assert slidefront("solve", "8-puzzle", "--from", "3124756_8", "--quiet").err == ""
 
 
-def test_the_metric_is_said_for_blocks(slidefront):
-    answer = slidefront("solve", "hughes", "--metric", "slide")
-    assert answer.err.startswith("24 moves in the slide metric")
-    assert len(answer.out.splitlines()) == 24
-    assert slidefront("solve", "hughes", "--metric", "step").err.startswith("31 moves in the step metric (")
-
-
 @pytest.mark.parametrize("form", ["steps", "grouped", "places"])
 def test_what_solve_prints_check_reads(slidefront, form):
     printed = slidefront("solve", "8-puzzle", "--from", "8_6547231", "--format", form).out
@@ -90,16 +83,6 @@ def test_all_routes_are_counted_and_some_listed(slidefront):
 
 
 # Where to
-
-
-def test_home_that_is_solved_is_not_the_question(slidefront):
-    answer = slidefront("solve", "8-puzzle")
-    assert answer.out == ""
-    assert said(answer.err) == [
-        "0 moves, the fewest possible: the start meets the goal",
-        "two-way search (the goal is one board), 0.00 s",
-        "home already meets the goal: name another board with --from",
-    ]
 
 
 def test_to_another_board_to_home_and_to_a_part_of_the_pieces(slidefront):
@@ -154,12 +137,6 @@ def test_what_cannot_be_solved_is_said_at_once(slidefront):
     data = json.loads(slidefront("solve", "8-puzzle", "--from", "_21345678", "--json", code=1).out)
     assert (data["optimum"], data["at_least"], data["moves"], data["algorithm"]) == (None, None, None, "group")
     assert data["start"] == "_21345678"
-
-
-def test_what_cannot_be_solved_for_another_reason(slidefront, tmp_path):
-    (tmp_path / "line.toml").write_text('kind = "blocks"\nhome = "AB."\ninterchangeable = false\n')
-    answer = slidefront("solve", "line.toml", "--to", "BA.", code=1)
-    assert answer.err.startswith("no solution: all boards that moves lead to from the start were seen\n")
 
 
 # Progress, and an end to it
