@@ -30,14 +30,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class PackFields:
-    """Which problems to draw, and how."""
+    """Which problems to draw, and how: the parameters of `slidefront.problems`."""
 
-    goal: GoalOption = None
-    metric: MetricOption = None
-    depth: Annotated[
+    lengths: Annotated[
         str, option("--depth", "These are the lengths; a third number is their step. Default: all.", "A:B:C")
     ] = ":"
-    per_depth: Annotated[
+    per_length: Annotated[
         int, option("--per-depth", "Problems of each length, or all if there are fewer.", "N", min=1)
     ] = 200
     marked: MarkedOption = False
@@ -60,6 +58,8 @@ def problems(
         ),
     ],
     wanted: PackFields,
+    goal: GoalOption = None,
+    metric: MetricOption = None,
     form: Annotated[str | None, option("--format", "Default: that of the file, or lines.", "lines|jsonl")] = None,
     out: Annotated[Path | None, option("--out", "A new file. Default: standard output.")] = None,
 ) -> None:
@@ -74,24 +74,13 @@ def problems(
     from slidefront.search.solve import choose_goal
 
     form = choose_format(form, out, FORMATS, ENDINGS)
-    puzzle, space = find_source(run, wanted.metric)
-    if wanted.goal is not None:
-        puzzle, space = choose_goal(puzzle, wanted.goal), None
+    puzzle, space = find_source(run, metric)
+    if goal is not None:
+        puzzle, space = choose_goal(puzzle, goal), None
     if wanted.marked:
         check_marks(puzzle)
     with Progress("searching …", ": no problems were written", stops=space is None) as progress:
-        found = draw(
-            space or puzzle,
-            wanted.depth,
-            wanted.per_depth,
-            marked=wanted.marked,
-            seed=wanted.seed,
-            routes=wanted.routes,
-            difficulty=wanted.difficulty,
-            memory=wanted.memory,
-            tries=wanted.tries,
-            watcher=progress,
-        )
+        found = draw(puzzle if space is None else space, **vars(wanted), watcher=progress)
     with open_output(out) as file:
         write(found, file, form)
     if out is not None:

@@ -152,7 +152,7 @@ def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
     assert lines[0].startswith("1 move (1 from the start): 2 boards, not met, ")
     lines = said(slidefront("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "ida").err)
     limits = [line.split(":")[0] for line in lines[:-2]]
-    assert limits == [f"up to {limit} moves" for limit in range(25, 31, 2)]
+    assert limits == [f"up to {limit} moves" for limit in range(21, 31, 2)]
     assert slidefront("solve", "8-puzzle", "--from", "_15328647", "--quiet").err == ""
     assert slidefront("solve", "8-puzzle", "--from", "_15328647", "--json").err == ""
 
