@@ -26,7 +26,7 @@ from slidefront import Displayed, machine, units
 from slidefront.arrays import KEY_BITS
 from slidefront.errors import BoardError, LimitError
 from slidefront.executors.budget import Budget, make_budget
-from slidefront.keys.algebra import digest
+from slidefront.keys.algebra import unite_equal
 from slidefront.notation.boards import check_key, position_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
@@ -62,7 +62,7 @@ class Solver:
 
     def _load_kernels(self) -> None:
         if "numba" not in sys.modules:
-            digest(np.empty(0, np.uint64))
+            unite_equal(np.empty(0, np.uint64), 0)
             self._begin()
 
     @property
@@ -311,8 +311,7 @@ def solve(
         raise LimitError(f"max_seconds must be a number of seconds, 0 or more, not {max_seconds}")
     budget = usual_budget(threads, memory)
     begin = position_of(puzzle, start)  # by its own goal
-    puzzle, key = choose_goal(puzzle, goal), begin.key
-    question = SearchQuestion(puzzle, key, every, max_depth, _factor(bounded), max_seconds)
+    question = SearchQuestion(choose_goal(puzzle, goal), begin.key, every, max_depth, _factor(bounded), max_seconds)
     if question.bounded > 1 and (every or max_depth is not None or algorithm not in ("auto", "ida")):
         raise LimitError(
             "bounded cannot be combined with all routes, a greatest depth, or the algorithms bfs and bidirectional, "
@@ -326,7 +325,7 @@ def solve(
         if search.until.passed:
             raise LimitError(f"no solution was found within {max_seconds:g} s: give more", "max_seconds") from None
         raise
-    route = None if answer.route is None else Route.found(begin.of(puzzle), answer.route)
+    route = None if answer.route is None else Route.found(begin.of(question.puzzle), answer.route)
     solved = Solved(question, answer, route, search.seconds)
     if answer.ended == "stopped" and not search.until.passed:
         raise SearchInterrupted(solved)
