@@ -105,6 +105,8 @@ def test_a_changed_answer_is_not_continued(slidefront, refused, boards, tmp_path
             "replace the file, or choose another file (--force, --out)"
         )
         assert out.read_text() == good.replace(line, wrong)
+    out.write_text(good + line + "\n")
+    assert "out.jsonl has answers to other lines (line 2)" in refused(*words), "it stands twice"
     out.write_text(good.replace(line + "\n", ""))
     assert "4 of them answered before" in slidefront(*words, code=1).err
     assert out.read_text() == good
