@@ -35,7 +35,7 @@ def test_problems_of_a_puzzle_and_of_a_run_are_one_function(ten: slidefront.Run)
     with pytest.raises(slidefront.LimitError):
         slidefront.problems(ten, [6], tries=5)
     with pytest.raises(slidefront.LimitError):
-        slidefront.problems("10-puzzle", [6], difficulty=True)
+        slidefront.problems("15-puzzle", [6], difficulty=True)
 
 
 @pytest.mark.parametrize(
