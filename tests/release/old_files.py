@@ -23,9 +23,7 @@ table graph.toml --out one-bit.table -q
 table blocks.toml --out two-bits.table -q
 table tiles.toml --out listed.table -q
 problems blocks.toml --depth 2:4 --per-depth 2 --routes --difficulty --out pack.txt -q
-problems blocks.toml --depth 2:4 --per-depth 2 --routes --difficulty --out pack.csv -q
 problems blocks.toml --depth 2:4 --per-depth 2 --routes --difficulty --out pack.jsonl -q
-problems blocks.toml --depth 2:4 --per-depth 2 --routes --difficulty --out pack.parquet -q
 solve 8-puzzle --from boards.txt --out solve.jsonl
 solvable 8-puzzle boards.txt --out solvable.jsonl
 depth run boards.txt --out depth.jsonl

@@ -25,7 +25,7 @@ def test_the_example_does_what_it_says(tmp_path: Path) -> None:
         "RD 2 12 True True",
         "[4, 8] ['3124_5678', '12345678_'] [1, 0] U 3",
         "4 U, 2 L, 1 R (True, True, '_12345678')",
-        f"[2, 4, 6] ({sum(sizes)}, 2) [(748, 12, 753)] ({sum(sizes)}, 2) True",
+        f"[6, 8, 8] ({sum(sizes)}, 2) [(748, 12, 753)] ({sum(sizes)}, 2) True",
         "4 [1, 1, 1, 1] [6, 6, 6] 12 12",
         "21 [21, 0] 21 ['L']",
         "<svg 2 True",
