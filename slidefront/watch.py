@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
+from slidefront.compile import Compiling
 
 if TYPE_CHECKING:
     from slidefront.store.manifest import Layer, Manifest
@@ -179,11 +180,11 @@ class Within(Quiet):
 
 
 class Until(Watcher):
-    """Passes everything on to another watcher, and stops when a time has passed."""
+    """Passes everything on to another watcher, and stops when a time has passed, without that of compiling."""
 
     def __init__(self, watcher: Watcher, seconds: float | None) -> None:
         self._watcher = watcher
-        self._end = None if seconds is None else time.monotonic() + seconds
+        self._end = None if seconds is None else self._now() + seconds
         self.passed = False
         for name in vars(Watcher):
             if name.startswith("on_"):
@@ -191,5 +192,9 @@ class Until(Watcher):
 
     def stop(self) -> bool:
         """Tell whether the time has passed, or a person asks to stop."""
-        self.passed = self.passed or (self._end is not None and time.monotonic() > self._end)
+        self.passed = self.passed or (self._end is not None and self._now() > self._end)
         return self.passed or self._watcher.stop()
+
+    @staticmethod
+    def _now() -> float:
+        return time.monotonic() - Compiling.seconds

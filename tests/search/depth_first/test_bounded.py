@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from slidefront.compile import Compiling
 from slidefront.errors import LimitError
 from slidefront.notation.load import load
 from slidefront.search.depth_first import pattern_engine
@@ -96,6 +97,12 @@ def test_the_time_passes():
     asked = Until(Told(stop=lambda: True), 60.0)
     assert asked.stop()
     assert not asked.passed
+
+
+def test_the_time_of_compiling_does_not_count(monkeypatch):
+    until = Until(Watcher(), 0.0)
+    monkeypatch.setattr(Compiling, "seconds", Compiling.seconds + 60)
+    assert not until.stop()
 
 
 @pytest.mark.parametrize("wrong", [0.5, "much", "nan", 11, -1])
