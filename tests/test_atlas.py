@@ -11,7 +11,7 @@ import slidefront
 from slidefront.puzzles import library
 from tests.atlas.__main__ import ROOT
 from tests.atlas.contents import picture, row
-from tests.atlas.figures import GOLDEN, Figures, compute, from_golden
+from tests.atlas.figures import GOLDEN, compute
 from tests.strategies_blocks import BLOCKS, golden_text
 
 DOCS = ROOT / "docs"
@@ -77,9 +77,3 @@ def test_the_figures_are_those_that_are_computed(name, tmp_path):
     figures = compute(slidefront.load(name), tmp_path)
     computed = row(figures).replace(",", "").split(" | ")[2:-1]
     assert [cell.strip() for cell in computed] == atlas()[name][:-1]
-
-
-def test_what_is_too_large_comes_from_the_golden_data():
-    figures = from_golden(Figures("mural", boards=17_390_053_440))
-    assert (figures.depth, figures.mean, figures.explored) == (108, 62.345, False)
-    assert from_golden(Figures("mural", boards=1)) == Figures("mural", boards=1)

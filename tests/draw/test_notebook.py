@@ -71,10 +71,3 @@ def test_a_pack_draws_a_dozen_and_counts_the_rest(eight):
     (picture,) = pictures(html)
     assert sum(one.get("class") == "sf-board" for one in picture.iter()) == 12
     assert "and 3 more" in html
-
-
-def test_texts_of_puzzle_files_are_escaped():
-    puzzle = slidefront.read_puzzle('kind = "tiles"\ntitle = "<b>x"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
-    html = puzzle._repr_html_()
-    assert tags(html) == {"h4", "p", "img", "table", "tr", "th", "td"}
-    assert "&lt;script&gt;" in html

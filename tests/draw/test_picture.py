@@ -22,13 +22,6 @@ def test_a_picture_shows_itself():
     assert picture._repr_svg_() == picture.svg
 
 
-def test_a_key_and_names_as_typed_are_drawn():
-    puzzle = slidefront.load("klotski")
-    swapped = puzzle.format(puzzle.home).translate(str.maketrans("AB", "BA"))
-    assert str(slidefront.draw_board(puzzle, swapped)).splitlines()[1] == "│ B │ X     │ A │"
-    assert slidefront.draw_board(puzzle, puzzle.home).svg == slidefront.draw_board(puzzle).svg
-
-
 def test_saving_makes_a_new_file_only(tmp_path):
     picture = slidefront.draw_board("8-puzzle")
     picture.save(tmp_path / "board.svg")

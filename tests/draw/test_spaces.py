@@ -50,10 +50,3 @@ def test_names_and_quotes_do_not_reach_the_terminal_as_they_are() -> None:
     for line in [*Verified.of(found).text().split("\n"), Verified.of(found).repair]:
         assert line.isprintable()
     assert len(Verified.of(found).text().split("\n")) == 3
-
-
-def test_what_a_repair_does() -> None:
-    remakes = "make what is damaged again, and the layers above that do not follow from it"
-    assert Verified.of(report(Damage("x", 1))).repair == remakes
-    assert Verified.of(report(leftovers=("_scratch",))).repair == "remove _scratch"
-    assert Verified.of(report(Damage("x"), leftovers=("_scratch",))).repair == f"{remakes}, and remove _scratch"

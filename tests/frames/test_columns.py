@@ -1,13 +1,10 @@
 """Columns decoded in bulk, against boards read one by one from their text."""
 
-from pathlib import Path
-
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from slidefront.errors import PuzzleError
-from slidefront.explore.expand import expand
 from slidefront.frames import columns as work
 from slidefront.notation.load import load, read_puzzle
 from slidefront.store.run import Run
@@ -90,12 +87,6 @@ def test_tiles_that_are_not_one_of_a_kind_have_no_place() -> None:
     assert "several tiles of puzzle are named '1'" in refused(PuzzleError, work.select, puzzle, "at_1")
     assert work.select(puzzle, "at_3")
     assert "no columns: name at least one" in refused(PuzzleError, work.select, puzzle, [])
-
-
-def test_the_bound_says_never_too_much(tmp_path: Path) -> None:
-    found = rows(expand("8-puzzle", depth=20, out=tmp_path), None, "depth,bound,manhattan,board")
-    assert all(0 <= int(row["manhattan"]) <= int(row["bound"]) <= int(row["depth"]) for row in found)  # type: ignore[call-overload]
-    assert {row["manhattan"] for row in found if row["depth"] == 20} >= {4, 20}
 
 
 def test_a_goal_that_cannot_be_reached_has_no_bound(small: dict[str, Run]) -> None:

@@ -11,7 +11,6 @@ import slidefront
 from slidefront.explore.expand import expand
 from slidefront.files import new_file
 from slidefront.frames import export as work
-from slidefront.frames.columns import moves_of
 from slidefront.frames.export import FORMATS, edges, export
 from slidefront.notation.load import read_puzzle
 from slidefront.store.run import Run
@@ -99,14 +98,6 @@ def test_edges_are_the_moves(small, name):
     run = small[name]
     assert pairs(run) == slow_pairs(run, range(len(run.layers)))
     assert pairs(run, [2, 3, 5]) == slow_pairs(run, [2, 3, 5])
-
-
-def test_moves_of_a_board_are_listed_once_each(small):
-    run = small["alike"]
-    keys = run.keys(5)
-    row, target = moves_of(run.puzzle, keys)
-    for at, key in enumerate(keys.tolist()):
-        assert target[row == at].tolist() == sorted({move.key for move in run.puzzle.successors(key)})
 
 
 def test_a_whole_space_has_all_its_edges(tmp_path):

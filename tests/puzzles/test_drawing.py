@@ -30,29 +30,12 @@ def test_a_drawing_shows_each_cell_as_the_board_says(name):
         assert [name.replace(BLANK, "_") for name in names] == list(puzzle.format(puzzle.home))
 
 
-def test_the_board_as_text_keeps_the_names_of_equal_pieces():
-    puzzle = slidefront.read_puzzle("ABB/...")
-    one, other = puzzle.position("..A/BB.").drawing(), puzzle.drawing(puzzle.parse("..A/BB."))
-    assert one == other
-    klotski = slidefront.load("klotski")
-    swapped = klotski.format(klotski.home).translate(str.maketrans("AB", "BA"))
-    assert klotski.parse(swapped) == klotski.home
-    assert klotski.position(swapped).drawing().owners[0, 0].name == "B"
-    assert klotski.drawing(klotski.home).owners[0, 0].name == "A"
-
-
 def test_a_partial_goal_is_shown_as_targets():
     drawing = slidefront.load("klotski").drawing(slidefront.load("klotski").home)
     assert [(target.name, min(target.cells)) for target in drawing.targets] == [("X", (3, 1))]
     assert [piece.name for piece in drawing.pieces if piece.wanted] == ["X"]
     mural = slidefront.load("mural")
     assert mural.drawing(mural.home).targets == ()
-
-
-def test_frozen_pieces_are_told_apart():
-    puzzle = slidefront.load("mural-frozen")
-    frozen = {piece.name for piece in puzzle.drawing(puzzle.home).pieces if piece.frozen}
-    assert frozen == {piece.name for piece in puzzle.layout.fixed} != set()
 
 
 def test_tiles_show_numbers_and_the_hole_is_blank():

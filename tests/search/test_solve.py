@@ -282,14 +282,6 @@ def test_blocks_that_cannot_be_solved(algorithm: str, home: str, goal: str, metr
     assert solved.answer.proof
 
 
-def test_a_piece_behind_a_wall_never_comes() -> None:
-    text = block_case("A.#B", interchangeable=False, goal=[["A", 0, 1]]).text
-    for algorithm in ("auto", "ida"):
-        assert solve(read_puzzle(text, "wall"), goal="A.#B", algorithm=algorithm).optimum == 0
-    message = refused(PuzzleError, lambda: solve(read_puzzle(text, "wall"), goal="..#A"))
-    assert message == "goal: piece A can never reach row 0, column 3"
-
-
 # What is told, and stopped
 
 
@@ -463,12 +455,6 @@ def test_equal_pieces_keep_the_names_that_are_typed() -> None:
     assert {route.boards[0] for route in solved.listed(3)} == {typed}
     assert blocks.meets(replay(solved, rules_of("klotski")), rules_of("klotski"))
     assert solve("klotski", load("klotski").parse(typed)).boards[0] == "AXXB/AXXB/CDDE/CFGE/H..I"
-
-
-def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
-    assert solve("hughes").optimum == solve("hughes", metric=load("hughes").metric).optimum
-    assert [solve("hughes", metric=metric).optimum for metric in ("step", "slide", "move")] == [31, 24, 21]
-    assert solve(load("hughes", "slide")).optimum == 24
 
 
 @pytest.mark.parametrize(

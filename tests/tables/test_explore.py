@@ -53,22 +53,6 @@ def test_every_board_has_the_depth_of_its_layer(tmp_path, name):
         assert (table.depths_of(run.keys(depth)) == depth).all()
 
 
-def test_moves_that_keep_to_no_sides(tmp_path):
-    puzzle = triangle()
-    run = slidefront.expand(puzzle, out=tmp_path / "run")
-    table = make_table(puzzle, tmp_path / "a.table", threads=3)
-    assert sizes(table) == [layer.boards for layer in run.layers]
-    for depth in range(run.greatest_depth + 1):
-        assert (table.depths_of(run.keys(depth)) == depth).all()
-
-
-def test_a_start_of_ones_own(tmp_path):
-    run = slidefront.expand("pillars-6", start="goal", out=tmp_path / "run")
-    table = make_table("pillars-6", tmp_path / "a.table", start="goal")
-    assert sizes(table) == [layer.boards for layer in run.layers]
-    assert table.leads_to_goal
-
-
 @pytest.mark.parametrize("puzzle", ["pillars", "triangle"])
 @pytest.mark.parametrize("after", [0, 1, 5, 12])
 def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
@@ -166,12 +150,6 @@ def test_too_little_disk_is_said_before_any_work(tmp_path, monkeypatch):
         LimitError, match=r"the table of 8-puzzle needs 23.6 KiB of disk and 1.0 KiB are free for .*, 22.6 KiB too"
     ):
         make_table("8-puzzle", tmp_path / "a.table")
-
-
-def test_numbers_out_of_range_are_refused_where_a_table_exists_too(tmp_path):
-    make_table("pillars-6", tmp_path / "a.table")
-    with pytest.raises(LimitError, match="threads must be between 1 and 1024"):
-        make_table("pillars-6", tmp_path / "a.table", threads=0)
 
 
 def test_a_start_that_home_does_not_reach(tmp_path):

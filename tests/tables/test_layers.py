@@ -3,12 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import slidefront
 from slidefront.apps.problems.problems import samples
-from slidefront.errors import LayerError, LimitError, TableError
+from slidefront.errors import LimitError, TableError
 from slidefront.executors.budget import Budget
 from slidefront.frames.stats import hardest
 from slidefront.notation.load import load
@@ -17,7 +16,6 @@ from slidefront.store.run import Run
 from slidefront.tables import ordered
 from slidefront.tables.explore import make_table
 from slidefront.tables.runs import write_run
-from slidefront.tables.table import Table
 from slidefront.watch import Interrupted, Watcher
 from tests.strategies_blocks import block_case
 from tests.tables.worlds import triangle
@@ -112,12 +110,6 @@ def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path):
     ]
 
 
-def test_layers_beyond_the_last_are_refused(tmp_path):
-    table = make_table("8-puzzle", tmp_path / "a.table")
-    with pytest.raises(LayerError, match="has layers 0 to 31, but no layer 32"):
-        [*table.blocks(32)]
-
-
 def test_counts_that_the_codes_do_not_lead_to_are_refused(tmp_path):
     table = make_table("8-puzzle", tmp_path / "a.table")
     table.layers[20] = replace(table.layers[20], boards=7)
@@ -134,14 +126,6 @@ def test_layers_of_a_table_as_parquet_are_those_of_a_run(tmp_path: Path):
         with (tmp_path / name).with_suffix(".parquet").open("wb") as file:
             export(source, file, "parquet", range(10, 15), "state,depth,board,marked")
     assert (tmp_path / "run.parquet").read_bytes() == (tmp_path / "table.parquet").read_bytes()
-
-
-def test_every_board_of_a_layer_has_its_depth(tmp_path):
-    table: Table = make_table(triangle(), tmp_path / "a.table")
-    for depth, blocks in table.layer_blocks(range(table.greatest_depth + 1)):
-        keys = np.concatenate([*blocks])
-        assert keys.size == table.layers[depth].boards
-        assert (table.depths_of(keys) == depth).all()
 
 
 def test_layers_that_need_more_memory_than_there_is_are_refused(tmp_path, monkeypatch):

@@ -8,7 +8,6 @@ from slidefront.errors import BoardError
 from slidefront.tables import table as tables
 from slidefront.tables.explore import make_table
 from slidefront.tables.table import Table
-from tests.tables.worlds import triangle
 
 DEEPEST = ["876_41253", "8_6547231"]
 
@@ -23,25 +22,6 @@ def test_routes_are_as_long_as_the_depth_and_end_at_the_goal(eight):
     for key, depth in zip(keys.tolist(), eight.depths_of(keys).tolist(), strict=True):
         route = eight.route(key)
         assert (route.start, route.end, route.length) == (key, eight.puzzle.goal.key, depth)
-
-
-def test_a_route_from_a_start_that_is_no_goal(tmp_path):
-    table = make_table("pillars-6", tmp_path / "a.table")
-    route = table.route("DEFABC")
-    assert (route.boards[0], route.boards[-1], route.length) == ("ABCDEF", "DEFABC", 21)
-
-
-def test_routes_where_moves_keep_to_no_sides(tmp_path):
-    table = make_table(triangle(), tmp_path / "a.table")
-    for key in table.header.deepest[:20]:
-        assert table.route(key).length == table.depth_of(key)
-
-
-def test_boards_out_of_reach(eight):
-    assert eight.depth_of("_21345678") is None
-    assert eight.depths_of(np.array([0, 2**64 - 1, eight.puzzle.home], np.uint64)).tolist() == [-1, -1, 0]
-    with pytest.raises(BoardError, match="_21345678 is not among all 181,440 boards"):
-        eight.route("_21345678")
 
 
 def test_the_hardest_come_first(eight):

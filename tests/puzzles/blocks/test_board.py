@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.notation.load import load
 from slidefront.puzzles.blocks.board import BlockBoard
 from tests import naive_blocks as naive
 from tests import naive_routes
@@ -16,15 +15,6 @@ from tests.strategies_blocks import BlockCase, block_case, block_cases
 
 def board(home: str, **fields: Any) -> BlockBoard:
     return block_case(home, **fields).puzzle.read(home)
-
-
-def test_a_board_keeps_the_names_that_it_is_typed_with() -> None:
-    puzzle = load("klotski")
-    typed = "BXXA/BXXA/CDDE/CHIE/F..G"
-    assert puzzle.read(typed).text == typed
-    assert puzzle.parse(typed) == puzzle.home
-    assert puzzle.board(puzzle.home).text == "AXXB/AXXB/CDDE/CFGE/H..I"
-    assert puzzle.key_of(puzzle.read(typed)) == puzzle.home
 
 
 @few

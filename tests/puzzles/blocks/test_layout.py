@@ -1,7 +1,5 @@
 """Grids, classes, and their parts of keys."""
 
-from typing import Any
-
 import pytest
 
 from slidefront.errors import PuzzleError
@@ -46,43 +44,6 @@ def test_pieces_come_in_the_order_of_the_grid() -> None:
 )
 def test_ragged_and_empty_grids_are_refused(text: str, column: int) -> None:
     assert f"line 1, column {column}: " in refused(PuzzleError, read_grid, text)
-
-
-def classes(home: str, **fields: Any) -> list[str]:
-    return ["".join(piece.name for piece in one.pieces) for one in block_case(home, **fields).puzzle.classes]
-
-
-@pytest.mark.parametrize(
-    ("home", "fields", "expected"),
-    [
-        ("ABC/...", {}, ["ABC"]),
-        ("AAB/CC.", {}, ["AC", "B"]),
-        ("ABC/...", {"interchangeable": False}, ["A", "B", "C"]),
-        ("ABC/...", {"groups": ["A"]}, ["A", "BC"]),
-        ("ABC/...", {"goal": [["B", 1, 1]], "goal_match": "shape"}, ["ABC"]),
-        ("ABC/...", {"goal": [["B", 1, 1]]}, ["AC", "B"]),
-        ("ABC/...", {"goal": "ABC/..."}, ["A", "B", "C"]),
-        ("ABC/...", {"goal": "ABC/...", "goal_match": "shape"}, ["ABC"]),
-        ("ABC/...", {"goal": [["B", 1, 1]], "groups": ["AB"]}, ["AB", "C"]),
-        ("ABC/...", {"goal": [["B", 1, 1]], "groups": ["ABC"]}, ["ABC"]),
-        ("ABCD/....", {"interchangeable": False, "groups": ["AB", "CD"]}, ["AB", "CD"]),
-        ("ABCD/....", {"interchangeable": False, "groups": [["A", "D"]]}, ["AD", "B", "C"]),
-        ("ABCD/....", {"groups": ["AB"]}, ["AB", "CD"]),
-        ("ABC/...", {"frozen": "B"}, ["AC"]),
-        ("ABC/...", {"frozen": ["A", "B", "C"]}, []),
-        ("AABB/CC../....", {"axis": "A"}, ["A", "BC"]),
-        ("AABB/CC../....", {"axis": "AB"}, ["AB", "C"]),
-        ("AABB/CC../....", {"axis": True}, ["AB", "C"]),
-        ("AA./BB.", {"axis": True}, ["A", "B"]),
-        ("A.A/BBB/...", {"parted": "A"}, ["A", "B"]),
-        ("A#B/.#.", {}, ["A", "B"]),
-        ("AB./..-", {"gate_pieces": "A"}, ["A", "B"]),
-        ("AB./..-", {"goal": [["A", 1, 2]], "groups": ["AB"]}, ["AB"]),
-        ("AB./..-", {"goal": [["A", 1, 2]], "goal_match": "shape"}, ["AB"]),
-    ],
-)
-def test_pieces_are_alike_when_the_rules_say_so(home: str, fields: dict[str, Any], expected: list[str]) -> None:
-    assert sorted(classes(home, **fields)) == sorted(expected)
 
 
 def test_fields_stand_side_by_side_the_first_class_highest() -> None:

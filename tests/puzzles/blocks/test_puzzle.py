@@ -320,11 +320,3 @@ def test_a_board_with_a_piece_where_it_cannot_come_is_refused() -> None:
     puzzle = block_case("A#B/.#.").puzzle
     assert "piece A can never reach row 0, column 2" in refused(BoardError, puzzle.parse, "B#A/.#.")
     refused(BoardError, block_case("AB./C..", frozen="B").puzzle.parse, "A.B/C..")
-
-
-def test_the_bound_on_successors_is_met_by_a_lone_piece() -> None:
-    assert {metric: puzzle.most_successors for metric, puzzle in block_case("A...").puzzles.items()} == {
-        "step": 3,
-        "slide": 3,
-        "move": 3,
-    }

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from slidefront.errors import PuzzleError
 from slidefront.notation.load import read_puzzle
-from slidefront.puzzles.puzzle_file import graph_puzzle, ordered_home, parse_size, tile_puzzle
+from slidefront.puzzles.puzzle_file import graph_puzzle, tile_puzzle
 from slidefront.puzzles.transfer.frame import Labels
 from tests import naive
 from tests.messages import refused
@@ -18,34 +18,6 @@ def test_moves_of_any_tile_board_are_those_of_the_naive_twin(case: Case) -> None
     assert case.puzzle.home == naive.key(case.home)
     for board in case.walk(20):
         check_moves(case.puzzle, case, board)
-
-
-def test_moves_are_named_by_the_way_the_tiles_go() -> None:
-    puzzle = tile_puzzle("wide", "", [list("123"), list("4__"), list("567")])
-    moves = {str(move): puzzle.format(move.key) for move in puzzle.successors(puzzle.home)}
-    assert moves == {"4 R": "123__4567", "6 7 U": "1234675__", "2 3 D": "1__423567"}
-
-
-@pytest.mark.parametrize(
-    ("text", "size"),
-    [
-        ("3x4", (3, 4, 1, 1)),
-        ("3x5+1x2", (3, 5, 1, 2)),
-        ("4x4+2x2", (4, 4, 2, 2)),
-        ("15-puzzle", None),
-        ("3X4", (3, 4, 1, 1)),
-        ("3x4+", None),
-        ("3x4 ", None),
-        ("3x4\n", None),
-        ("", None),
-    ],
-)
-def test_a_size_is_read(text: str, size: tuple[int, ...] | None) -> None:
-    assert parse_size(text) == size
-
-
-def test_tiles_in_order_leave_the_last_corner() -> None:
-    assert ordered_home(3, 4, 2, 2) == [list("1234"), list("56__"), list("78__")]
 
 
 def test_fifteen_tiles_with_names_fit_and_sixteen_do_not() -> None:
@@ -70,12 +42,6 @@ def test_moves_of_any_graph_are_those_of_the_naive_twin(case: Case) -> None:
         check_moves(case.puzzle, case, board)
 
 
-def test_the_mover_swaps_with_a_neighbour() -> None:
-    puzzle = graph_puzzle("path", "", ["A", "C", "B"], "C", [(0, 1), (2, 1)])
-    moves = {str(move): puzzle.format(move.key) for move in puzzle.successors(puzzle.home)}
-    assert moves == {"C 0": "CAB", "C 2": "ABC"}
-
-
 def test_the_order_of_edges_and_of_their_ends_does_not_matter() -> None:
     one = graph_puzzle("one", "", list("AB_"), None, [(0, 1), (1, 2)])
     other = graph_puzzle("other", "", list("AB_"), None, [(2, 1), (1, 0)])
@@ -87,23 +53,6 @@ def test_a_mover_may_be_marked_instead_of_named(mark: str) -> None:
     puzzle = graph_puzzle("marked", "", ["A", mark, "B"], None, [(0, 1)])
     assert puzzle.home == naive.key((1, 0, 2))
     assert puzzle.parse(f"A{mark}B") == puzzle.home
-
-
-@pytest.mark.parametrize(
-    ("home", "mover", "edges", "what"),
-    [
-        ("ABC", None, [], "no mover"),
-        ("ABC", "X", [], "the mover 'X' is not on the home board A B C"),
-        ("AAC", "A", [], "the mover 'A' stands 2 times on the home board A A C"),
-        ("A" * 36 + "_", "_", [], "37 cells is too large: tile boards and graphs have at most 36"),
-        ("AB", "A", [(0, 2)], "edge 0-2 goes to vertex 2; the vertices are 0 to 1"),
-        ("AB", "A", [(-1, 0)], "edge -1-0 goes to vertex -1"),
-        ("AB", "A", [(1, 1)], "edge 1-1 joins a vertex to itself"),
-        ("AB", "A", [(0, 1), (1, 0)], "edge 1-0 is given twice"),
-    ],
-)
-def test_a_graph_that_is_none_is_refused(home: str, mover: str | None, edges: list[tuple[int, int]], what: str) -> None:
-    assert what in refused(PuzzleError, graph_puzzle, "none", "", list(home), mover, edges)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """BatchEngine find the optimum whatever the batches and however little the table can hold."""
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,10 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.search.bounds import UNREACHABLE, BlockBound, Bounds, TransferBound
 from slidefront.search.depth_first import batch_engine
-from slidefront.search.depth_first.batch_engine import NEAR, BatchEngine, BatchRound, Seen
+from slidefront.search.depth_first.batch_engine import BatchEngine, BatchRound, Seen
 from tests import naive
 from tests.strategies import cases, keys, moderate
 from tests.strategies_blocks import library_cases
@@ -71,28 +69,6 @@ def test_small_batches_and_a_forgetful_table_find_the_optimum(taken, slots, monk
     assert len(found.route) - 1 == puzzle.optimum["move"]
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_a_bound_saves_work_and_changes_no_optimum(metric):
-    puzzle = LIBRARY["motor-car"].puzzles[metric]
-    blind = solved(BatchEngine(puzzle, Nothing(), puzzle.home))
-    informed = solved(BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home))
-    assert blind is not None
-    assert informed is not None
-    assert len(blind.route) == len(informed.route) == puzzle.optimum[metric] + 1
-    assert informed.generated < blind.generated
-
-
-def test_a_round_comes_back_before_it_is_over(monkeypatch):
-    monkeypatch.setattr(batch_engine, "SUCCESSORS_AT_ONCE", 1)
-    puzzle = LIBRARY["pennant"].puzzle
-    one = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home).round(40)
-    counts = [one.generated]
-    while not one.work():
-        counts.append(one.generated)
-    assert len(counts) > 10
-    assert all(before < after for before, after in pairwise(counts))
-
-
 found = st.lists(st.tuples(st.integers(0, 30) | keys, st.integers(0, 12) | st.just(UNREACHABLE)), max_size=60)
 calls = st.lists(st.tuples(found, st.integers(0, 9)), max_size=12)
 LIMIT = 12
@@ -138,14 +114,3 @@ def test_a_small_table_forgets_but_drops_no_board_that_is_new(calls, most):
         for key in kept:
             depths[key] = min(depth, depths.get(key, depth))
         assert sifted(seen, [(key, 0) for key in kept[-1:]], depth) == []
-
-
-def test_a_full_table_keeps_the_boards_that_are_less_deep():
-    """All slots are near each other: the deepest board makes room."""
-    seen = Seen(NEAR)
-    assert len(sifted(seen, [(key, 0) for key in range(NEAR - 1)], 1)) == NEAR - 1
-    assert sifted(seen, [(100, 0)], 5) == [(100, 0)]
-    assert sifted(seen, [(101, 0)], 3) == [(101, 0)]
-    assert sifted(seen, [(key, 0) for key in range(NEAR - 1)], 1) == []
-    assert sifted(seen, [(101, 0)], 3) == []
-    assert sifted(seen, [(100, 0)], 5) == [(100, 0)]

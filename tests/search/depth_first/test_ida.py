@@ -7,15 +7,11 @@ from typing import Any
 
 import pytest
 
-from slidefront.errors import PuzzleError
 from slidefront.notation.load import load
 from slidefront.puzzles.blocks.successors import METRICS
-from slidefront.puzzles.capabilities import Goal
-from slidefront.puzzles.core import Puzzle
 from slidefront.search.depth_first.ida import Threshold, ida
 from slidefront.search.question import SearchAnswer
 from tests import naive, naive_blocks
-from tests.messages import refused
 from tests.strategies import Case, graph_case, tile_case
 from tests.strategies_blocks import BlockCase, block_case
 from tests.worlds import Told
@@ -168,21 +164,3 @@ def test_a_block_puzzle_without_a_route_is_given_up_once_all_is_seen(metric):
 def test_pieces_that_cannot_come_to_the_goal_alone_are_known_at_once():
     puzzle = block_case("AA.../BB...", goal=[["A", 0, 3], ["B", 0, 1]], axis=True, goal_match="shape").puzzle
     assert ida(puzzle, puzzle.home) == SearchAnswer(None, None, NO_WAY)
-
-
-def test_a_puzzle_without_a_goal_is_refused_unless_a_board_is_named():
-    puzzle = block_case("AB./...").puzzle
-    message = refused(PuzzleError, ida, puzzle, puzzle.home)
-    assert "goal" in message
-    assert ida(puzzle.with_goal(puzzle.successors(puzzle.home)[0].key), puzzle.home).at_least == 1
-
-
-def test_a_puzzle_of_another_family_is_refused():
-    class Odd(Puzzle):
-        name = "odd"
-        home = 0
-        goal = Goal(7)
-        key_bits = 4
-
-    Odd.__abstractmethods__ = frozenset()
-    assert "odd" in refused(PuzzleError, ida, Odd(), 0)
