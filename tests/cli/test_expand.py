@@ -34,16 +34,6 @@ def test_the_default_is_the_14_puzzle(slidefront, tmp_path):
     assert json.loads((tmp_path / "data/14-puzzle/_run.json").read_text())["puzzle"] == "14-puzzle"
 
 
-def test_json_is_one_object(slidefront):
-    answer = slidefront("expand", "pillars-6", "--json")
-    found = json.loads(answer.out)
-    assert answer.err == ""
-    assert [layer["boards"] for layer in found["layers"]] == GROWTH
-    assert (found["boards"], found["total"], found["whole"], found["depth"]) == (360, 360, True, 21)
-    assert found["layers"][20]["marked"] == 4
-    assert found["bytes"] == sum(layer["bytes"] for layer in found["layers"])
-
-
 def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront, monkeypatch):
     monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     slidefront("expand", "pillars-6", "--depth", "5", "-q")
@@ -52,16 +42,6 @@ def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront,
     smaller = slidefront("expand", "pillars-6", "--depth", "2")
     assert "nothing to do: data/pillars-6 already has layers 0 to 8" in smaller.err
     assert boards(smaller.out) == GROWTH[:9]
-
-
-def test_starts(slidefront, tmp_path):
-    (tmp_path / "some.txt").write_text("# two boards\nABCDEF\n\nFBCDEA\n")
-    two = json.loads(slidefront("expand", "pillars-6", "--from", "some.txt", "--json").out)
-    assert (two["layers"][0]["boards"], two["path"], two["boards"]) == (2, "data/pillars-6-from-some.txt", 360)
-    goal = json.loads(slidefront("expand", "pillars-6", "--from", "goal", "--json").out)
-    assert (goal["path"], goal["boards"], goal["start"]) == ("data/pillars-6-from-goal", 360, "goal")
-    board = json.loads(slidefront("expand", "pillars-6", "--from", "FBCDEA", "--json").out)
-    assert [layer["digest"] for layer in board["layers"]] == [layer["digest"] for layer in goal["layers"]]
 
 
 def test_a_start_outside_the_component_is_explored_and_said(slidefront):

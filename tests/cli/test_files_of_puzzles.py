@@ -2,16 +2,6 @@
 
 import pytest
 
-
-def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, tmp_path):
-    (tmp_path / "many.txt").write_text("1 2 3/4 _ 5/7 8 6\nfoo\n1 2 3/4 5 6/8 7 _\n1 2 3/4 5 6/7 _ 8\n")
-    done = slidefront("solve", "many.txt", code=1)
-    first, bad, unsolvable, last = done.out.splitlines()
-    assert (first, last) == ("1 2 3/4 _ 5/7 8 6:2:LU", "1 2 3/4 5 6/7 _ 8:1:L")
-    assert bad.startswith("# line 2: column 3: ")
-    assert unsolvable.startswith("# line 3: ")
-
-
 LISTED = "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15\n1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15\n"
 
 

@@ -28,15 +28,6 @@ def test_a_puzzle_in_place_of_a_run_is_explored_and_nothing_is_stored(slidefront
     assert slidefront("hardest", "pillars-6").out == answer.out
 
 
-def test_the_hardest_start_is_told_from_the_goal(slidefront, tmp_path):
-    answer = slidefront("hardest", "pillars-6", "--from", "goal")
-    assert answer.err == ""
-    assert answer.out.startswith("21 moves to the goal: 1 board\n")
-    assert not (tmp_path / "data").exists()
-    slidefront("expand", "pillars-6", "--from", "goal", "-q")
-    assert slidefront("hardest", "pillars-6-from-goal").out == answer.out
-
-
 def test_the_hardest_start_of_a_partial_goal(slidefront, tmp_path):
     slidefront("expand", "pennant", "--depth", "5", "-q")
     found = json.loads(slidefront("hardest", "pennant", "--from", "goal", "--json").out)

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 SIZES = {
     "8-puzzle": "181,440",
     "10-puzzle": "32,400",
@@ -15,13 +13,9 @@ SIZES = {
 }
 
 
-@pytest.mark.parametrize("name", SIZES)
-def test_info_tells_the_exact_size(slidefront, name):
-    assert f"boards    {SIZES[name]}" in slidefront("info", name).out.splitlines()
-
-
 def test_info_tells_key_moves_sides_and_disk(slidefront):
     out = slidefront("info", "14-puzzle").out
+    assert "boards    76,204,800" in out.splitlines()
     assert "64 bits" in out
     assert "0x123456789abcde00" in out
     assert "at most 4" in out

@@ -8,7 +8,6 @@ import signal
 
 import pytest
 
-import slidefront as slidefront_package
 from slidefront.search import boards_to_solve
 
 BOARDS = "3124756_8:-\n31247_685:5\n3124:-\n# remark\n_15328647:8\n[[3,1,5],[2,4,8],[6,0,7]]:-\n_21345678:-\n"
@@ -293,18 +292,6 @@ def test_verdicts_of_earlier_calls_count(slidefront, refused, tmp_path):
     assert "out.jsonl has answers to other lines (line 3)" in refused(*words)
 
 
-def test_verdicts_are_lines_and_packs_are_replayed(slidefront, tmp_path):
-    (tmp_path / "lines.txt").write_text(VERDICTS)
-    lines = slidefront("replay", "8-puzzle", "lines.txt", code=1).out.splitlines()
-    assert lines[1].startswith("# line 2: column 13: ")
-    assert [line.split()[2] for line in lines if not line.startswith("#")] == ["legal:", "legal:", "wrong:", "illegal:"]
-    slidefront("expand", "8-puzzle", "-q")
-    for ending in ("txt", "jsonl"):
-        words = ["--depth", "10:30:10", "--per-depth", "2", "--routes", "--difficulty", "--out", f"pack.{ending}"]
-        slidefront("problems", "8-puzzle", *words)
-        assert slidefront("replay", "8-puzzle", f"pack.{ending}").err == "6 routes: 6 legal (6 to the goal)\n"
-
-
 def test_many_boards_of_a_small_space_are_read_from_one_table(slidefront, tmp_path, monkeypatch):
     text = BOARDS.replace("\n# remark", "\n" * 2 + "# remark") * 10
     (tmp_path / "boards.txt").write_text(text)
@@ -319,11 +306,6 @@ def test_many_boards_of_a_small_space_are_read_from_one_table(slidefront, tmp_pa
     lengths = [[line.split(":")[:2] for line in one.out.splitlines()] for one in (read, searched)]
     assert lengths[0] == lengths[1]
     assert len(lengths[0]) == 60
-    puzzle = slidefront_package.load("8-puzzle")
-    for line in read.out.splitlines()[:2]:
-        board, length, moves = line.split(":")
-        route = slidefront_package.read_route(puzzle, moves, start=board)
-        assert (route.length, puzzle.meets_goal(route.end)) == (int(length), True)
 
 
 def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(slidefront, tmp_path, monkeypatch):

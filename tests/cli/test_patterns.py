@@ -25,14 +25,6 @@ def test_build_list_and_remove(slidefront):
     assert json.loads(slidefront("patterns", "list", "--json").out) == []
 
 
-def test_the_line_metric_has_databases_of_its_own(slidefront):
-    slidefront("patterns", "build", "3x3", "--sizes", "4-4")
-    said = slidefront("patterns", "build", "3x3", "--metric", "line", "--sizes", "4-4")
-    assert said.err.startswith("built pattern databases of 4-4 tiles (")
-    found = json.loads(slidefront("patterns", "list", "--json").out)
-    assert {one["metric"] for one in found} == {"step", "line"}
-
-
 def test_only_our_files_are_removed(slidefront, cache):
     slidefront("patterns", "build", "2x3")
     foreign = cache / "patterns" / "mine.patterns"

@@ -23,11 +23,6 @@ def test_workers_and_tasks_are_shown(tmp_path: Path, eight: Run, tasks: int, wor
     assert text.splitlines()[-1].strip() == bar(1.0)  # all boards of the space, and 300
 
 
-def test_a_bar_shows_a_share() -> None:
-    assert [bar(done).count("━") for done in (0, 0.5, 1, 1.2)] == [0, 30, 60, 60]
-    assert {len(bar(done)) for done in (0, 0.5, 1, 1.2)} == {60}
-
-
 def test_without_a_terminal_lines_come_at_most_once_a_second(slidefront, monkeypatch):
     """The table at the end has all layers, so a short run prints none before."""
     assert slidefront("expand", "pennant", "--out", "short").err == ""

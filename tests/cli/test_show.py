@@ -29,9 +29,3 @@ def test_blocks_are_drawn_however_the_puzzle_is_given(slidefront):
     assert slidefront("show", "-", given="AXXB\nAXXB\nCDDE\nCFGE\nH..I\n").out == expected
     assert slidefront("show", "AXXB/AXXB/CDDE/CFGE/H..I").out == expected
     assert slidefront("show", "mural", "goal").out.splitlines()[-1].startswith("1 . . . 0/4 3 . . 2/")
-
-
-def test_equal_blocks_are_drawn_with_the_names_that_are_typed(slidefront):
-    lines = slidefront("show", "klotski", "AXXB/AXXB/CDDE/CF.E/HIG.").out.splitlines()
-    assert lines[-1] == "AXXB/AXXB/CDDE/CF.E/HIG."
-    assert lines[-3] == "│ H │ I │ G │ · │"

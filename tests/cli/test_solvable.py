@@ -1,33 +1,10 @@
 import json
-from pathlib import Path
-
-GOLDEN = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
 
 
 def test_each_board_is_answered_in_order(slidefront):
     answer = slidefront("solvable", "15-puzzle", "1234/5678/9abc/def_", "1234/5678/9abc/dfe_", "123456789acbdfe_")
     assert answer.out == ("yes      123456789abcdef_\nno       123456789abcdfe_\nyes      123456789acbdfe_\n")
     assert answer.err == ""
-
-
-def test_files_and_standard_input(slidefront, tmp_path):
-    boards = GOLDEN["14-puzzle"]["deepest_hole_home"]["boards"]
-    (tmp_path / "boards.txt").write_text("\n".join(["# the deepest", *boards]))
-    told = slidefront("solvable", "14-puzzle", "boards.txt").out.split()
-    assert told[1::2] == boards
-    assert told[::2] == ["yes"] * 7
-    assert slidefront("solvable", "14-puzzle", "-", given="\n".join(boards)).out.split() == told
-
-
-def test_json(slidefront):
-    found = json.loads(
-        slidefront("solvable", "klotski", "AXXB/AXXB/CDDE/CFGE/H..I", "AXXB/AXXB/CDDE/CFGE/H.I.", "--json").out
-    )
-    assert (found["command"], found["puzzle"]["name"]) == ("solvable", "klotski")
-    assert found["answers"] == [
-        {"line": 1, "board": "AXXB/AXXB/CDDE/CFGE/H..I", "solvable": True},
-        {"line": 2, "board": "AXXB/AXXB/CDDE/CFGE/H.I.", "solvable": True},
-    ]
 
 
 def test_a_small_space_of_blocks_is_explored(slidefront):

@@ -15,7 +15,6 @@ import pytest
 from slidefront.cli import progress as progress_module
 from slidefront.cli.progress import SearchProgress
 from tests import naive, naive_routes
-from tests.cli.conftest import answers
 from tests.search.test_solve import HARD, rules_of
 from tests.strategies import EIGHT
 
@@ -35,13 +34,6 @@ def test_moves_go_to_standard_output_and_what_they_are_beside(slidefront):
         "two-way search (the goal is one board): 9 boards generated, 4 examined, 0.00 s",
     ]
     assert slidefront("solve", "8-puzzle", "--from", "3124756_8", "--quiet").err == ""
-
-
-@pytest.mark.parametrize("form", ["steps", "grouped", "places"])
-def test_what_solve_prints_check_reads(slidefront, form):
-    printed = slidefront("solve", "8-puzzle", "--from", "8_6547231", "--format", form).out
-    data = answers(slidefront("replay", "8-puzzle", "-", "--from", "8_6547231", "--json", given=printed))
-    assert (data["counts"], data["goal_met"], data["board"]) == ({"step": 31}, True, "8_6547231")
 
 
 def test_boards_are_drawn(slidefront):

@@ -10,23 +10,6 @@ def test_a_whole_space_as_a_table(slidefront):
     assert slidefront("table", "8-puzzle", "-q").out == ""
 
 
-def test_json(slidefront):
-    assert "six.png must end with .table" in slidefront("table", "pillars-6", "-o", "six.png", code=2).err
-    found = json.loads(slidefront("table", "pillars-6", "-o", "six.table", "--json").out)
-    assert (found["boards"], found["depth"], found["path"]) == (360, 21, "six.table")
-    assert found["deepest_boards"][0] == "DEFABC"
-    assert sum(layer["boards"] for layer in found["layers"]) == 360
-
-
-def test_depth_and_route_read_tables(slidefront):
-    slidefront("table", "8-puzzle", "-q")
-    said = slidefront("depth", "data/8-puzzle.table", "home", "8_6547231", "_21345678")
-    assert [line.split()[0] for line in said.out.splitlines()] == ["0", "31", "-"]
-    assert "1 board is not among all 181,440 boards that can be reached" in said.err
-    assert slidefront("depth", "data/8-puzzle.table", "8_6547231", "--routes").out.startswith("8_6547231:31:")
-    assert "table (data/8-puzzle.table" in slidefront("solve", "8-puzzle", "--from", "8_6547231").err
-
-
 def test_a_block_puzzle_in_one_command(slidefront):
     assert "25,955 boards, the deepest at depth 124" in slidefront("table", "klotski").out
     assert "25,955 boards" in slidefront("table", "klotski", "--from", "goal").out

@@ -22,16 +22,6 @@ def test_the_library_lists_small_numbers_first() -> None:
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("name", library.names())
-def test_every_library_puzzle_loads_and_describes_itself(name: str) -> None:
-    puzzle = load(name)
-    assert puzzle.name == name
-    assert puzzle.title
-    assert puzzle.title.isprintable()
-    assert puzzle.about.endswith(".")
-    assert puzzle.goal.key is not None or puzzle.kind == "blocks"
-
-
 @pytest.mark.parametrize("name", [*library.names(), "3x5+1x2"])
 def test_the_text_of_a_puzzle_gives_the_same_puzzle(name: str) -> None:
     puzzle = load(name)
@@ -93,39 +83,21 @@ def test_a_home_over_several_lines_is_read() -> None:
     assert puzzle.home == naive.key((1, 2, 3, 10, 11, 0))
 
 
-@pytest.mark.parametrize(
-    ("name", "parts"),
-    [
-        ("15-puzle", ["no puzzle is named '15-puzle'", "did you mean 15-puzzle or "]),
-        ("pilars", ["did you mean pillars or pillars-6?"]),
-        ("zzzzz", ["no puzzle is named 'zzzzz'", "`slidefront list` shows what ships", "3x4", ".toml"]),
-        ("", ["no puzzle is named ''"]),
-        ("a\nb\x1b[2J", ["load takes a name, a size or a path"]),
-        ("3x", ["no puzzle is named '3x'"]),
-        ("none.toml", ["there is no puzzle file none.toml"]),
-        ("no/such/puzzle", ["there is no puzzle file no/such/puzzle"]),
-        ("6x7", ["42 cells is too large", "have at most 36"]),
-        ("4x4+5x1", ["a hole of 5x1 does not lie in 4x4 cells"]),
-        ("4x4+0x1", ["a hole of 0x1 does not lie in 4x4 cells"]),
-        ("0x4", ["does not lie in 0x4 cells"]),
-        ("2x2+2x2", ["the hole fills the board"]),
-        ("1x1", ["the hole fills the board"]),
-    ],
-)
-def test_a_name_that_is_no_puzzle_is_refused(name: str, parts: list[str]) -> None:
-    message = refused(PuzzleError, load, name)
-    for part in parts:
-        assert part in message
-
-
-@pytest.mark.parametrize("name", ["a" * 300, "x" * 300 + ".toml", "a/" * 3000 + "b", "9" * 5000 + "x4"])
-def test_a_name_that_is_too_long_for_a_file_is_refused(name: str) -> None:
+@pytest.mark.parametrize("name", ["15-puzle", "zzzzz", "", "a\nb\x1b[2J", "3x", "a" * 300, "9" * 5000 + "x4"])
+def test_a_name_that_is_no_puzzle_is_refused(name: str) -> None:
     refused(PuzzleError, load, name)
 
 
-@pytest.mark.parametrize("name", ["a/b.toml", "a\x1b/b.toml", "a\0/b.toml"])
-def test_the_name_of_a_missing_file_is_written_on_one_line(name: str) -> None:
-    assert "there is no puzzle file" in refused(NoPuzzleError, load, name)
+@pytest.mark.parametrize("size", ["6x7", "4x4+5x1", "4x4+0x1", "0x4", "2x2+2x2", "1x1"])
+def test_a_size_that_is_no_board_is_refused(size: str) -> None:
+    refused(PuzzleError, load, size)
+
+
+@pytest.mark.parametrize(
+    "name", ["none.toml", "a/b", "a\x1b/b.toml", "a\0/b.toml", "x" * 300 + ".toml", "a/" * 3000 + "b"]
+)
+def test_a_file_that_is_missing_is_refused(name: str) -> None:
+    refused(NoPuzzleError, load, name)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,6 @@
 """Routes replayed: published ones, illegal ones, and random ones against the naive twins."""
 
-import json
 from itertools import takewhile
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,11 +14,10 @@ from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
+from tests.explore.conftest import CASES
 from tests.messages import refused
 from tests.strategies import Case, cases, few
 from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases
-
-CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
 
 
 def replayed(puzzle: Puzzle, text: str, start: str | int = "home", length: int | None = None) -> Replay:
@@ -119,22 +115,6 @@ def test_any_cells_of_the_hole_stop_where_the_naive_twin_does(case: Case, data: 
     assert (found.fault is None) == (len(boards) > len(cells))
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "fault"),
-    [
-        ("mural", "0 L,1 LLL,4 U,6 UUR", "move 4, 6 UUR: 4 is in the way"),
-        ("mural", "0 L,1 LLLL", "move 2, 1 LLLL: 0 is in the way"),
-        ("mural-frozen", "7 U", "move 1, 7 U: 7 is frozen"),
-        ("8-puzzle", "1 2 L,3 U", "move 2, 3 U: the moves here are 5 U, 2 R"),
-        ("8-puzzle", "1 5", "move 2, 5: from place 1 it can go to 0, 2, 4"),
-        ("pillars-6", "F 0", "move 1, F 0: the moves here are F 1, F 2"),
-    ],
-)
-def test_a_fault_says_which_move_and_why(name: str, text: str, fault: str) -> None:
-    found = replayed(load(name), text)
-    assert str(found.fault).startswith(fault)
-
-
 def test_a_wrong_length_is_no_illegal_move() -> None:
     found = replayed(load("klotski"), "I L,F D,F U", "AXXB/AXXB/CDDE/CFGE/H..I", 3)
     assert found.fault is not None
@@ -163,13 +143,6 @@ def test_the_start_is_given_or_written_or_home() -> None:
     assert read_route(puzzle, "R", 0x102345678).boards == ["1_2345678", "_12345678"]
     refused(BoardError, read_route, puzzle, "R", "12")
     refused(RouteError, read_route, puzzle, "1_2345678:1:R")
-
-
-def test_names_of_a_typed_start_stay_in_the_route() -> None:
-    puzzle = load("klotski")
-    route = read_route(puzzle, "H L,F D", "AXXB/AXXB/CDDE/CFGE/I..H")
-    assert route.boards[-1] == "AXXB/AXXB/CDDE/C.GE/IFH."
-    assert [str(move) for move in route.moves] == ["H L", "F D"]
 
 
 def test_an_illegal_route_is_not_read() -> None:

@@ -10,7 +10,6 @@ import pytest
 import slidefront
 from slidefront.apps.find.kinds import read_kind
 from slidefront.apps.find.output import hardest_packs
-from slidefront.errors import SlidefrontError
 from slidefront.watch import Watcher
 from tests import naive_find
 from tests.apps.find.test_search import find, rows_of
@@ -316,41 +315,6 @@ def test_klotski_is_as_it_is_known(tmp_path):
 
 GOAL = '[goal]\npiece = "a"\nto = [0, 0]\n'
 A = '[pieces.a]\ncells = "X"\n'
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        (GOAL + A, "the field board is missing"),
-        (f'board = "../."\n{GOAL}{A}', "rows of equal length"),
-        (f'board = "../.?"\n{GOAL}{A}', "rows of equal length"),
-        (f'board = "{"." * 37}"\n{GOAL}{A}', "may have 36"),
-        (f'board = ".."\ntitle = "a/b"\n{GOAL}{A}', "names a folder"),
-        (f'board = ".."\n{A}', "write \\[goal\\]"),
-        (f'board = ".."\n{GOAL}', "write \\[pieces.A\\]"),
-        (f'board = ".."\n{GOAL}{A}size = 3\n', "the field size is unknown"),
-        (f'board = ".."\n{GOAL}turned = true\n{A}', "the field turned is unknown"),
-        (f'board = ".."\n{GOAL}[pieces]\na = "X"\n', "the piece a must be a table"),
-        (f'board = ".."\n{GOAL}[pieces.a]\ncells = "XXX"\n', "do not fit on the board"),
-        (f'board = ".."\n{GOAL}[pieces.a]\ncells = "{"X/" * 90}"\nturned = true\n', "do not fit on the board"),
-        (f'board = ".."\n{GOAL}{A}count = -1\n', "count must be a number from 0 to 36"),
-        (f'board = ".."\n{GOAL}{A}least = 3\nmost = 2\n', "piece a: least is more than most"),
-        (f'board = ".."\n{GOAL}{A}axis = true\n', "no length to move along"),
-        (f'board = ".."\n{GOAL}{A}[pieces.b]\ncells = "Y"\n', "have a shape in common"),
-        (f'board = ".."\n{GOAL}[pieces.a]\ncells = "X.X"\n', "not connected"),
-        (f'board = ".."\n[goal]\npiece = "b"\nto = [0, 0]\n{A}', "'b' is not a piece: choose from a"),
-        (f'board = ".."\n[goal]\npiece = "a"\n{A}', "give one of to"),
-        (f'board = ".."\n[goal]\npiece = "a"\nto = [0, 2]\n{A}', "outside the board"),
-        (f'board = ".."\n[goal]\npiece = "a"\nto = [0]\n{A}', "must be a row and a column"),
-        (f'board = "{"/".join(["." * 6] * 6)}"\n{GOAL}[pieces.a]\ncells = "any"\n', "give largest"),
-        (f'board = "{"/".join(["..###"] * 5)}"\n{GOAL}[pieces.a]\ncells = "any"\nmost = 2\n', "give largest"),
-        ('board = "2x3"\nrows = 3\n', "the field rows is unknown"),
-    ],
-)
-def test_wrong_rules_are_refused(text, says):
-    kind = "simple" if "2x3" in text else "pieces"
-    with pytest.raises(SlidefrontError, match=says):
-        read_kind(f'kind = "{kind}"\n{text}')
 
 
 def test_a_file_of_rules_is_read_by_the_command(slidefront_command, tmp_path):

@@ -12,6 +12,7 @@ from slidefront import Table
 from slidefront.apps.page import data as data_module
 from slidefront.apps.page.data import PageOptions, moves_data, pack, page_data, worker_algorithm
 from slidefront.arrays import KEY_BITS, Keys
+from slidefront.errors import BoardError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.search.solve import solve
@@ -103,9 +104,7 @@ def test_what_is_no_board_is_refused(name, twin):
 def _is_board(puzzle, text):
     try:
         puzzle.parse(text)
-    except ValueError:
-        return False
-    except Exception:
+    except BoardError:
         return False
     return True
 

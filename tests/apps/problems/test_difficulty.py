@@ -89,11 +89,6 @@ def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> Non
     assert difficulties(run, []) == []
 
 
-def test_the_goal_itself_is_not_difficult(rooted: dict[str, Run]) -> None:
-    (one,) = difficulties(rooted["tiles"], [[rooted["tiles"].puzzle.goal.key]])
-    assert (one.solutions, one.astray, one.forced_first, one.forced_last) == (1, 0.0, 0, 0)
-
-
 def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:
     class Own:
         name, goal, frame, layout = "own", Goal(5), None, None
