@@ -22,5 +22,5 @@ def test_the_notebook_runs_and_its_results_are_those_that_are_kept(tmp_path):
     assert results(made) == results(kept)
     pictures = [out for cell in made.cells for out in cell.get("outputs", []) if out.output_type == "execute_result"]
     drawn = [out for out in pictures if "text/html" in out.data or "image/svg+xml" in out.data]
-    assert len(drawn) == 9
+    assert len(drawn) == 7
     assert all("data:image/svg+xml;base64," in out.data["text/html"] for out in drawn[:1])
