@@ -88,6 +88,7 @@ def two_worlds() -> Puzzle:
 
 
 SMALL = {
+    "1x2": lambda: load("1x2"),
     "2x2": lambda: load("2x2"),
     "2x3": lambda: load("2x3"),
     "3x3+2x2": lambda: load("3x3+2x2"),

@@ -97,15 +97,6 @@ def test_the_same_layers_on_a_cluster(
     assert report.good
 
 
-def test_damage_is_found_on_a_cluster(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "LOCAL_KEYS", 100)
-    run = expand("8-puzzle", depth=16, out=tmp_path / "run", resources=Resources(executor=client))
-    path = run.files(14)[0]
-    path.write_bytes(path.read_bytes()[:-1])
-    report = verify(run, deep=True, resources=Resources(executor=client, scratch=tmp_path / "scratch"))
-    assert (report.safe, [damage.file for damage in report.damages]) == (13, ["layers/0014/part-00000.parquet"])
-
-
 @pytest.mark.parametrize(("error", "without"), [(KeyboardInterrupt(), True), (ExecutorError("a late worker"), False)])
 def test_interrupted_on_a_cluster_and_resumed(
     client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException, without: bool

@@ -6,12 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import slidefront.machine as machine
-from slidefront.check.verify import verify
-from slidefront.errors import LimitError, RunError
+from slidefront.errors import LimitError
 from slidefront.executors import Resources
 from slidefront.explore import levels, tasks
 from slidefront.explore.expand import expand
@@ -19,8 +17,7 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
-from slidefront.store.parts import write_part
-from slidefront.store.run import Run, layer_folder
+from slidefront.store.run import Run
 from slidefront.watch import Interrupted, Step, Watcher
 from tests.explore.conftest import (
     CASES,
@@ -32,7 +29,6 @@ from tests.explore.conftest import (
     check_same,
     check_start_of,
     contents,
-    cut_slices,
     files,
     graph,
     growth,
@@ -91,11 +87,6 @@ def test_whole_14_puzzle(fourteen: Run) -> None:
     assert not any(layer.marked for layer in fourteen.layers[home["depth"] + 1 :])
 
 
-def test_published_boards_of_the_8_puzzle(eight: Run) -> None:
-    for case in CASES["8-puzzle"]["cases"]:
-        assert case["board"] in texts(eight, case["optimum"])
-
-
 # Against plain sets
 
 
@@ -112,19 +103,6 @@ def test_small_spaces(request: pytest.FixtureRequest, tmp_path: Path, make: Make
 
 
 # The same layers in any cut
-
-
-@pytest.mark.usefixtures("tiny_plans")
-@pytest.mark.parametrize(("threads", "slice_boards"), [(2, 7), (5, None)])
-def test_10_puzzle_in_many_buckets_and_parts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ten: Run, threads: int, slice_boards: int | None
-) -> None:
-    if slice_boards:
-        cut_slices(monkeypatch, slice_boards)
-    run = expand("10-puzzle", out=tmp_path / "run", resources=Resources(threads=threads))
-    assert max(len(layer.parts) for layer in run.layers) > 2
-    assert verify(run).good
-    check_same(run, ten)
 
 
 def test_large_layers_on_any_threads(tmp_path: Path) -> None:
@@ -177,16 +155,6 @@ def test_whole_is_known_only_beyond_the_last_layer(tmp_path: Path, depth: int, w
     run = expand("pillars-6", depth=depth, out=tmp_path / "run")
     assert run.greatest_depth == min(depth, 21)
     assert run.manifest.whole is whole
-
-
-@pytest.mark.parametrize("damaged", [13, 14])
-def test_resume_from_a_damaged_layer(tmp_path: Path, damaged: int) -> None:
-    """The manifest knows the digest of the frontier: what does not agree with it must not be built upon."""
-    run = expand("8-puzzle", depth=14, out=tmp_path / "run")
-    keys = run.keys(damaged)
-    path = layer_folder(run.path, damaged) / "part-00000.parquet"
-    write_part(path, damaged, run.manifest.head(), path.name, [keys[:-1], keys[-1:] + np.uint64(1)])
-    refused(RunError, lambda: expand("8-puzzle", depth=15, out=run.path))
 
 
 # Starts
@@ -291,16 +259,6 @@ def test_puzzle_as_object_name_or_file(tmp_path: Path) -> None:
 # Puzzles with next to nothing in them
 
 
-def test_board_of_two_cells(tmp_path: Path) -> None:
-    puzzle = load("1x2")
-    run = expand(puzzle, out=tmp_path / "run")
-    assert [texts(run, depth) for depth in range(2)] == [{"1_"}, {"_1"}]
-    assert (run.greatest_depth, run.manifest.whole, run.manifest.total) == (1, True, 2)
-    assert [layer.marked for layer in run.layers] == [1, 0]
-    check_starts(puzzle, bfs(puzzle, [puzzle.home])[1], tmp_path)
-    check_starts(puzzle, [puzzle.home, *bfs(puzzle, [puzzle.home])[1]], tmp_path / "both")
-
-
 @pytest.mark.parametrize("tiny", [False, True])
 def test_graph_without_edges(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> None:
     if tiny:
@@ -375,10 +333,6 @@ def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given:
         check_nothing_else(Run(out))
         assert not Run(out).manifest.whole
         check_same(expand(puzzle, out=out, **given), whole)
-
-
-def test_stop_at_every_call(tmp_path: Path, six: Run) -> None:
-    check_every_stop("pillars-6", six, tmp_path, 5)
 
 
 @pytest.mark.usefixtures("tiny_plans")

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slidefront.executors.budget import Budget
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means
@@ -20,7 +19,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import JOURNAL
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import Asked
-from tests.explore.test_levels import ElsewhereOnly, NothingStays, content, counted
+from tests.explore.test_levels import ElsewhereOnly, NothingStays
 
 pytestmark = pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 STEP = {"run": "x", "start": "y", "depth": 13}
@@ -83,13 +82,6 @@ def records(work: Work, **given: Any) -> tuple[Plan | None, dict[int, SpreadReco
     return plan, journal.spreads(), journal.gathers()
 
 
-def tasks_of(work: Work) -> tuple[int, int]:
-    """How many slices and parts the step has."""
-    plan, _, _ = records(work)
-    assert plan is not None
-    return len(plan.slices), len(plan.parts)
-
-
 def test_the_plan_comes_back(work: Work) -> None:
     interrupted(work, 1)
     plan, spreads, gathers = records(work)
@@ -104,31 +96,6 @@ def test_the_plan_comes_back(work: Work) -> None:
     assert (other.slices, other.parts, other.keys_at_once) == (plan.slices, plan.parts, plan.keys_at_once)
     assert np.array_equal(other.buckets.bounds, plan.buckets.bounds)
     assert records(work)[1] == {}, "a new plan has no records"
-
-
-def test_what_is_unchanged_is_not_done_again(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
-    interrupted(work, 1)
-    slices, parts = tasks_of(work)
-    for after in (2, slices, slices + 1):
-        work.journal().close()
-        interrupted(work, after)
-        with monkeypatch.context() as changed:
-            tasks = counted(changed)
-            levels = work.watched(Watcher())
-            found = levels.step(work.sink, work.journal())
-            assert len(tasks) == slices + parts - after
-        assert [record.number for record in found] == list(range(parts))
-        assert not work.journal().begun
-        assert content(work.puzzle, levels.frontier) == content(work.puzzle, whole(work))
-
-
-def whole(work: Work) -> LayerKeys:
-    """The next layer, made in memory."""
-    levels = work.watched(Watcher())
-    with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(Budget, "fits", lambda *_: True)
-        levels.step(work.sink)
-    return levels.frontier
 
 
 def spoil_line(work: Work, change: Callable[[bytes], bytes]) -> None:
@@ -156,24 +123,6 @@ def test_a_damaged_line_counts_for_nothing(work: Work, change: Callable[[bytes],
     after = records(work)[1]
     assert len(after) == 2
     assert all(before[number] == record for number, record in after.items())
-
-
-@pytest.mark.parametrize("damage", ["flipped", "cut", "gone"])
-def test_changed_files_are_made_again(work: Work, damage: str) -> None:
-    interrupted(work, 1)
-    slices, _ = tasks_of(work)
-    interrupted(work, slices)
-    _, spreads, gathers = records(work)
-    assert (len(spreads), len(gathers)) == (slices, 1)
-    (layer,) = work.folder.glob("keys/layer-0013-*")
-    for path in (next(iter(spreads.values())).chunk.path, layer):  # type: ignore[union-attr]
-        data = bytearray(path.read_bytes())
-        data[len(data) // 2] ^= 4
-        path.write_bytes(data if damage == "flipped" else data[:-8])
-        if damage == "gone":
-            path.unlink()
-    _, spreads, gathers = records(work)
-    assert (len(spreads), len(gathers)) == (slices - 1, 0)
 
 
 @pytest.mark.parametrize("other", [{"depth": 14}, {"run": "z"}, {"start": "z"}])

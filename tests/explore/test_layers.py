@@ -5,10 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
 from slidefront.explore.layers import (
@@ -20,8 +19,7 @@ from slidefront.explore.layers import (
     remove_chunks,
     start_layer,
 )
-from slidefront.keys import segments as segments_module
-from slidefront.keys.segments import FileSegment, MemorySegment, Segment
+from slidefront.keys.segments import MemorySegment, Segment
 from slidefront.notation.load import load
 from tests.explore.tamper import rewrite
 
@@ -31,10 +29,6 @@ keys = st.integers(0, MOST) | st.integers(0, 50) | st.integers(MOST - 50, MOST)
 
 def segments(*content: list[int]) -> list[Segment]:
     return [MemorySegment(np.array(one, np.uint64)) for one in content]
-
-
-def cut(found: Keys, count: int) -> list[Segment]:
-    return [MemorySegment(part) for part in np.array_split(found, count)]
 
 
 @st.composite
@@ -58,15 +52,6 @@ def test_slices_are_the_layer_in_pieces(layer: LayerKeys, boards: int) -> None:
     assert all(size == boards for size in sizes[:-1])
     assert all(0 < size <= boards for size in sizes[-1:])
     assert all(segment.size for one in slices for segment in one)
-
-
-@settings(max_examples=60)
-@given(layers(), keys, st.integers(0, 1 << 64))
-def test_between(layer: LayerKeys, least: int, end: int) -> None:
-    least, end = min(least, end), max(least, end)
-    found = keys_of(layer.between(least, end))
-    assert found.dtype == np.uint64
-    assert found.tolist() == [key for key in whole(layer) if least <= key < end]
 
 
 @given(layers(), st.integers(1, 60))
@@ -118,32 +103,3 @@ def test_files_of_other_layers_and_chunks_stay(tmp_path: Path) -> None:
     remove_chunks(tmp_path, 4)
     left = {layer_file(tmp_path, 4, "moved-00000"), chunk_file(tmp_path, 3, 0)}
     assert set(tmp_path.iterdir()) == left
-
-
-@pytest.mark.parametrize("keep", [0, 100])
-@pytest.mark.parametrize("block", [1, 2, 7, 1024])
-def test_a_layer_in_files_is_as_one_in_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int, keep: int
-) -> None:
-    monkeypatch.setattr(segments_module, "BLOCK_KEYS", block)
-    rng = np.random.default_rng(5)
-    found = np.unique(rng.integers(0, 1 << 63, 300, np.uint64)) << np.uint64(1)
-    there, moved = LayerKeys(3, cut(found, 7)), LayerKeys(3, cut(found, 7))
-    moved.move_to(tmp_path, keep)
-    assert moved.resident == (2 * 43 if keep else 0)
-    for boards in (1, 10, 1000):
-        pieces = [segment for one in moved.slices(boards) for segment in one]
-        assert np.array_equal(keys_of(pieces), found)
-        in_files = [segment for segment in pieces if isinstance(segment, FileSegment)]
-        assert [segment.first for segment in in_files] == [int(segment.load()[0]) for segment in in_files]
-        assert [sum(p.size for p in one) for one in moved.slices(boards)] == [
-            sum(p.size for p in one) for one in there.slices(boards)
-        ]
-    bounds = [0, 1, *found[::20].tolist(), *(found[::31] + np.uint64(1)).tolist(), int(found[-1]), MOST, 1 << 64]
-    for least in bounds[:-1]:
-        for end in bounds:
-            if least < end:
-                mine, other = keys_of(moved.between(least, end)), keys_of(there.between(least, end))
-                assert np.array_equal(mine, other), (least, end)
-    assert set(moved.sample(30).tolist()) <= set(found.tolist())
-    assert moved.sample(30).size > 0

@@ -252,19 +252,6 @@ def test_files_go_as_soon_as_nothing_needs_them(tmp_path: Path, monkeypatch: pyt
             assert found == {f"layer-{one:04d}" for one in range(max(0, depth - kept + 1), depth + 1)}
 
 
-def test_written_and_read_bytes_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = load("8-puzzle")
-    means = in_files_of(monkeypatch, tmp_path)
-    levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, means, one_sided=True)
-    for _ in range(10):
-        written, read = levels.written, levels.read
-        records = levels.step(lambda _: NoSink())
-        on_disk = sum(path.stat().st_size for path in tmp_path.iterdir())
-        assert sum(record.written for record in records) == on_disk
-        assert levels.written > written + on_disk, "the chunks too"
-        assert levels.read > read
-
-
 def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None:
     """In memory as long as its keys fit, then through files, and the layers are the same."""
     puzzle = load("10-puzzle")

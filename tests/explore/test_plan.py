@@ -109,12 +109,6 @@ def test_successors_are_about_right(monkeypatch: pytest.MonkeyPatch, eight: Run)
     assert look_ahead(puzzle, frontier, 1.0).successors == pytest.approx(exact, rel=0.05)
 
 
-# Parts
-
-
-# Slices and memory
-
-
 @both
 @pytest.mark.parametrize("threads", [1, 64, pytest.param(2, marks=soak), pytest.param(16, marks=soak)])
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from slidefront.arrays import Keys
 from slidefront.executors import Resources
 from slidefront.executors import budget as budgets
 from slidefront.executors.budget import Budget
-from slidefront.explore import levels
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
 from slidefront.notation.load import load
@@ -19,6 +18,7 @@ from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
 from slidefront.watch import Interrupted
 from tests.explore.conftest import SMALL, Asked, check_nothing_else, check_same, cut_slices
+from tests.explore.test_levels import counted
 
 BLOCKS = [("klotski", "step"), ("klotski", "move"), ("pennant", "slide")]
 
@@ -90,15 +90,6 @@ def test_the_least_memory_is_enough_to_resume(tmp_path: Path) -> None:
     check_same(expand("11-puzzle", depth=21, out=tmp_path / "run", resources=Resources(memory=least, threads=2)), whole)
 
 
-def spreads_and_gathers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Note each task that is begun from now on."""
-    begun: list[str] = []
-    for name in ("spread", "gather"):
-        original = getattr(levels, name)
-        monkeypatch.setattr(levels, name, lambda *given, n=name, o=original: begun.append(n) or o(*given))
-    return begun
-
-
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 @pytest.mark.parametrize("threads", [1, 3])
 def test_an_interrupted_layer_goes_on_where_it_stopped(
@@ -109,7 +100,7 @@ def test_an_interrupted_layer_goes_on_where_it_stopped(
     for folder in (out, copy):
         expand("8-puzzle", depth=15, out=folder, resources=Resources(threads=threads))
     cut_slices(monkeypatch, 100)
-    begun = spreads_and_gathers(monkeypatch)
+    begun = counted(monkeypatch)
     whole = expand("8-puzzle", depth=16, out=copy, resources=Resources(threads=threads))
     once = len(begun)
     del begun[:]

@@ -95,10 +95,7 @@ def check_buckets(content: list[list[int]], buckets: Buckets) -> None:
 
 
 def content_of(chunk: Chunk, buckets: int) -> list[list[int]]:
-    joiner = Joiner([chunk], 0, buckets)
-    out = np.empty(int(joiner.bounds[-1]), np.uint64)
-    bounds = joiner.join(0, buckets, out)
-    return [out[start:end].tolist() for start, end in pairwise(bounds.tolist())]
+    return join(Joiner([chunk], 0, buckets), 0, buckets)
 
 
 @every_puzzle
@@ -354,9 +351,6 @@ def test_each_attempt_at_a_task_writes_its_own_files_with_the_same_content(tmp_p
     assert there[1].boards > 0
 
 
-some = settings(max_examples=40)
-
-
 def in_memory(*buckets: Sequence[int]) -> MemoryChunk:
     keys = [key for bucket in buckets for key in bucket]
     return MemoryChunk(np.array(keys, np.uint64), np.cumsum([0, *map(len, buckets)]))
@@ -389,7 +383,7 @@ def test_a_chunk_is_written_in_pieces(
         changed.setattr(module, "WRITE_WORDS", words)
         chunk = chunk_in_file(path, *buckets, low=low)
     chunk.check()
-    assert join(Joiner([chunk], 0, len(buckets)), 0, len(buckets)) == [naive.sorted_set(one, low) for one in buckets]
+    assert content_of(chunk, len(buckets)) == [naive.sorted_set(one, low) for one in buckets]
 
 
 def test_a_file_is_as_documented(tmp_path: Path) -> None:
@@ -404,10 +398,6 @@ def test_a_file_is_as_documented(tmp_path: Path) -> None:
 
 
 # Files that have changed
-
-
-def damaged_use(chunk: FileChunk, buckets: int) -> None:
-    join(Joiner([chunk], 0, buckets), 0, buckets)
 
 
 def test_any_flipped_bit_is_noticed_by_the_check(tmp_path: Path) -> None:
@@ -434,24 +424,4 @@ def test_a_damaged_table_is_an_os_error(tmp_path: Path, place: int, bad: int) ->
     words[chunk.table + place] = bad
     words.tofile(path)
     with pytest.raises(OSError, match="has changed"):
-        damaged_use(chunk, 3)
-
-
-@some
-@given(st.data())
-def test_any_damage_ends_in_keys_or_in_an_os_error(
-    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
-) -> None:
-    path = tmp_path_factory.mktemp("chunks") / "a"
-    chunk = chunk_in_file(path, [1, 2, 3], [], list(range(10, 60)), [1 << 60])
-    content = bytearray(path.read_bytes())
-    for _ in range(data.draw(st.integers(1, 3))):
-        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
-    path.write_bytes(content)
-    try:
-        damaged_use(chunk, 4)
-    except OSError as error:
-        assert error.filename == str(path)
-
-
-# References
+        content_of(chunk, 3)

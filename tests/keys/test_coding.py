@@ -156,39 +156,12 @@ def test_buckets_come_back_as_they_were(some: list[list[int]], most: int) -> Non
     assert decoded_buckets(words, sizes, places, ends[:-1], len(joined)) == (joined, ends[1:])
 
 
-@moderate
-@given(st.lists(st.lists(keys, max_size=50), min_size=1, max_size=8), st.data())
-def test_some_buckets_are_read_without_the_others(some: list[list[int]], data: st.DataObject) -> None:
-    buckets = [naive.sorted_set(bucket) for bucket in some]
-    words, sizes, places = coded_buckets(buckets, 100)
-    first = data.draw(st.integers(0, len(buckets) - 1))
-    end = data.draw(st.integers(first, len(buckets)))
-    inside = [key for bucket in buckets[first:end] for key in bucket]
-    ends = np.cumsum([0, *map(len, buckets[first:end])]).tolist()
-    part = words[places[first] : places[end]]
-    found = decoded_buckets(part, sizes[first:end], places[first : end + 1], ends[:-1], len(inside))
-    assert found == (inside, ends[1:])
-
-
 def test_buckets_that_are_cut_short() -> None:
     buckets = buckets_of(40, 1, 0, 17)
     words, sizes, places = coded_buckets(buckets, 1000)
     at = [0, 40, 41, 41]
     assert decoded_buckets(words, sizes, places, at, 58) is not None
     assert all(decoded_buckets(words[:count], sizes, places, at, 58) is None for count in range(words.size))
-
-
-@pytest.mark.parametrize("bad", [-1, -(1 << 40), 1 << 40, (1 << 63) - 1, -(1 << 63)])
-@pytest.mark.parametrize("what", ["size", "first place", "place", "last place"])
-def test_damaged_tables_are_refused(what: str, bad: int) -> None:
-    """A size or place that cannot be leads nowhere outside the arrays."""
-    buckets = buckets_of(40, 20, 17)
-    words, sizes, places = coded_buckets(buckets, 1000)
-    if what == "size":
-        sizes[1] = bad
-    else:
-        places[{"first place": 0, "place": 1, "last place": 3}[what]] = bad
-    assert decoded_buckets(words, sizes, places, [0, 40, 60], 77) is None
 
 
 @moderate

@@ -20,7 +20,7 @@ from slidefront.keys.segments import (
     between,
 )
 from tests import naive
-from tests.keys.adversaries import ADVERSARIES, Make, random_keys
+from tests.keys.adversaries import ADVERSARIES, Make
 from tests.strategies import keys
 
 END = 1 << 64
@@ -128,17 +128,6 @@ def test_what_an_interrupted_process_has_left_is_written_over(tmp_path: Path) ->
 
 
 # Samples
-
-
-@kinds
-@pytest.mark.parametrize("step", [1, 2, 5, 7, 30, 1000])
-@pytest.mark.parametrize("size", [1, 4, 5, 6, 64])
-def test_a_sample_is_of_the_segment_and_ascending(tmp_path: Path, make: MakeSegment, size: int, step: int) -> None:
-    ours = np.unique(random_keys(size, 6)).tolist()
-    found = make(tmp_path / "a.keys", ours).sample(step).tolist()
-    assert found == sorted(set(found))
-    assert set(found) <= set(ours)
-    assert 1 <= len(found) <= -(-size // step) + (size + 4) // 5 / max(1, step // 5)
 
 
 def test_a_sample_in_a_file_is_the_first_of_every_few_blocks_and_reads_nothing(tmp_path: Path) -> None:
@@ -265,15 +254,3 @@ def test_a_file_cut_short_is_noticed(tmp_path: Path, left: int) -> None:
         with pytest.raises(OSError, match="cut short or has changed") as caught:
             use()
         assert caught.value.filename == str(path)
-
-
-@some
-@given(st.binary(min_size=8, max_size=80))
-def test_any_bytes_end_in_keys_or_in_an_os_error(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
-    path = tmp_path_factory.mktemp("keys") / "a.keys"
-    segment = in_file(path, list(range(0, 60, 3)))
-    path.write_bytes((content * 40)[: path.stat().st_size])
-    try:
-        assert segment.load().size == segment.size
-    except OSError as error:
-        assert error.filename == str(path)
