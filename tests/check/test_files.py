@@ -102,16 +102,6 @@ def test_the_first_wrong_row(
         assert found.fault == f"its `depth` is {other}"
 
 
-def test_a_shorter_and_a_longer_file(tmp_path: Path) -> None:
-    part = write(tmp_path, [1, 2])
-    content = path_in(tmp_path).read_bytes()
-    path_in(tmp_path).write_bytes(content[:-1])
-    fault = check_part(as_stored(tmp_path, part), None).fault
-    assert fault.startswith(f"it has {part.bytes - 1:,} bytes where {part.bytes:,} were written; it cannot be read: ")
-    path_in(tmp_path).write_bytes(content + b"x")
-    assert f"it has {part.bytes + 1:,} bytes" in check_part(as_stored(tmp_path, part), None).fault
-
-
 def test_a_flipped_bit_is_found_with_its_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each bit of the boards of the second of three row groups."""
     monkeypatch.setattr(parts, "ROW_GROUP", 100)

@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -66,25 +65,6 @@ def test_a_good_run_is_good_and_left_as_it_is(run: Run, deep: bool) -> None:
     assert (report.good, report.safe, report.doubtful) == (True, 12, False)
     assert verify(str(run.path), deep=deep) == verify(run.path, deep=deep) == report
     assert files(run.path) == before
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_every_damaged_part_is_named_and_the_layers_before_are_safe(run: Run, threads: int) -> None:
-    layers = run.path / "layers"
-    (layers / "0012" / "part-00001.parquet").write_bytes(b"PAR1 and no more")
-    shutil.rmtree(layers / "0007")
-    parts = [layers / "0011" / part.file for part in run.layers[11].parts[:2]]
-    contents = [path.read_bytes() for path in parts]
-    for path, content in zip(parts, reversed(contents), strict=True):
-        path.write_bytes(content)
-    report = verify(run, resources=Resources(threads=threads))
-    assert [(damage.layer, damage.file) for damage in report.damages] == [
-        *[(7, f"layers/0007/{part.file}") for part in run.layers[7].parts],
-        (11, "layers/0011/part-00000.parquet"),
-        (11, "layers/0011/part-00001.parquet"),
-        (12, "layers/0012/part-00001.parquet"),
-    ]
-    assert (report.safe, report.good) == (6, False)
 
 
 @pytest.mark.parametrize(
@@ -153,16 +133,6 @@ def test_a_run_that_grows_while_it_is_verified(run: Run) -> None:
     report = verify(run, watcher=Hears(watch))
     assert report == Report(run.path, False, run.manifest)
     assert load_manifest(run.path).depth == 14
-
-
-@pytest.mark.parametrize("content", ["", "{", "[]"])
-def test_a_manifest_that_cannot_be_read(run: Run, content: str) -> None:
-    (run.path / "_run.json").write_text(content)
-    report = verify(run)
-    assert (report.manifest, report.safe, report.good, report.doubtful) == (None, -1, False, True)
-    (damage,) = report.damages
-    assert str(damage).startswith("_run.json: it is ")
-    assert str(run.path) not in str(damage)
 
 
 def test_a_run_without_layers(tmp_path: Path) -> None:

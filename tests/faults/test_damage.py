@@ -298,6 +298,3 @@ def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
     exchange(layer_folder(tmp_path, depths[-1]), layer_folder(tmp_path, depths[-1] - 1))
     again = f"{command('verify', found.path, repair=True)} makes the others again"
     assert again in refused(RunError, goals_of, found.puzzle, found)
-
-
-# The scratch folder

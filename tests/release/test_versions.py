@@ -22,19 +22,6 @@ def test_the_least_python_is_claimed_and_nothing_below() -> None:
     assert allowed("3.13.0")
 
 
-def test_the_commands_of_the_first_minute() -> None:
-    found = first_minute.commands()
-    assert "slidefront expand 8-puzzle" in found
-    assert "slidefront solve 8-puzzle --from 8_6547231" in found
-    assert all(line.startswith("slidefront ") and "#" not in line for line in found)
-    assert len(found) >= 4
-
-
-def test_a_command_that_fails_ends_the_first_minute(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match="failed: false"):
-        first_minute.run(["false"], tmp_path)
-
-
 def test_each_extra_is_tried() -> None:
     extras = {*PROJECT["optional-dependencies"]} - {"test", "site"}
     assert {*PYTHON, *COMMANDS} == extras

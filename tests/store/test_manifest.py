@@ -65,8 +65,8 @@ def test_folder_without_manifest(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"{", b"\xff\xfe", b"\x00" * 400, b"nonsense\nlines\n", b'{"format": "slidefront run"'],
-    ids=["empty", "open", "not UTF-8", "zeros", "words", "cut off"],
+    [b"\xff\xfe", b"\x00" * 400, b"nonsense\nlines\n"],
+    ids=["not UTF-8", "zeros", "words"],
 )
 def test_no_json(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "_run.json").write_bytes(content)

@@ -132,23 +132,6 @@ def test_a_part_whose_boards_end_in_an_error_is_no_part(tmp_path: Path) -> None:
     refused(RunError, lambda: list(read_part(stored(tmp_path / "a.parquet"))))
 
 
-def test_damaged_bytes_never_end_in_a_traceback(tmp_path: Path) -> None:
-    path = tmp_path / "a.parquet"
-    write_stored(path, some_keys(300))
-    sound = path.read_bytes()
-    rng = np.random.default_rng(5)
-    damages = [sound[:left] for left in (0, 1, 4, 100, -9, -8, -4, -1)]
-    places = [*range(8), *rng.integers(8, len(sound), 300).tolist(), *range(len(sound) - 8, len(sound))]
-    damages += [sound[:at] + bytes([sound[at] ^ int(rng.integers(1, 256))]) + sound[at + 1 :] for at in places]
-    for damaged in damages:
-        path.write_bytes(damaged)
-        try:
-            list(read_part(stored(path)))
-            assert len(damaged) == len(sound)
-        except RunError as error:
-            assert str(path) in str(error)
-
-
 def test_reading_does_not_wake_pandas(tmp_path: Path) -> None:
     """pyarrow's own way to numpy imports pandas where it is installed, which takes longer than most commands."""
     part = write_stored(tmp_path / "a.parquet", some_keys(10)).part
@@ -229,15 +212,6 @@ def test_one_key_costs_one_row_group(folder: Path, reads: Reads) -> None:
     assert there.find(written, keys[10:11] + np.uint64(1)).tolist() == [False]
     assert reads.groups[3:] == [("part-0.parquet", 1)]
     assert reads.footers == paths
-
-
-@pytest.mark.usefixtures("small_groups")
-def test_a_key_in_no_range_costs_nothing(folder: Path, reads: Reads) -> None:
-    keys = some_keys(30)
-    written = write_stored(folder / "part.parquet", keys)
-    between = array([int(keys[0]) - 1, int(keys[9]) + 1, int(keys[29]) + 1])
-    assert not Lookup().find([written], between).any()
-    assert reads.groups == []
 
 
 @pytest.mark.usefixtures("small_groups")

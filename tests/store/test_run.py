@@ -64,22 +64,6 @@ def test_take(small_run: Path, depth: int) -> None:
         assert taken.tolist() == [LAYERS[depth][row] for row in rows]
 
 
-def test_missing_part(small_run: Path) -> None:
-    path = layer_folder(small_run, 5) / "part-00001.parquet"
-    path.unlink()
-    assert str(path) in refused(RunError, Run(small_run).keys, 5)
-
-
-@pytest.mark.parametrize("change", [-1, 1])
-def test_part_with_other_boards(small_run: Path, change: int) -> None:
-    path = layer_folder(small_run, 6) / "part-00000.parquet"
-    (boards,) = {part.boards for part in Run(small_run).layers[6].parts if part.file == path.name}
-    write_stored(path, np.arange(boards + change, dtype=np.uint64), 6)
-    message = refused(RunError, Run(small_run).keys, 6)
-    assert str(path) in message
-    assert f"it has {boards + change} boards where {boards} were written" in message
-
-
 def test_files_that_no_manifest_names_are_not_read(small_run: Path) -> None:
     write_stored(layer_folder(small_run, 5) / "part-00003.parquet", np.array([1, 2], np.uint64), 5)
     assert Run(small_run).keys(5).tolist() == LAYERS[5]
@@ -114,14 +98,6 @@ def test_all_libraries_read_the_folder_of_the_layers(small_run: Path, read: Call
     assert frame.dtypes.to_dict() == {"state": np.uint64, "depth": np.int16}
     expected = [(key, depth) for depth, layer in enumerate(LAYERS) for key in layer]
     assert list(zip(frame["state"].tolist(), frame["depth"].tolist(), strict=True)) == expected
-
-
-def test_pandas_reads_one_column_and_filters(small_run: Path) -> None:
-    frame = pd.read_parquet(small_run / "layers", columns=["state"], filters=[("depth", "==", 4)])
-    assert frame["state"].tolist() == LAYERS[4]
-    wanted = LAYERS[6][3]
-    found = pd.read_parquet(small_run / "layers", filters=[("state", "==", np.uint64(wanted))])
-    assert found["depth"].tolist() == [6]
 
 
 def test_depths_need_no_layer_of_the_wrong_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

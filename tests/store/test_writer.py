@@ -93,20 +93,6 @@ def check_files(folder: Path) -> None:
     assert {name: (len(data), hashlib.sha256(data).hexdigest()) for name, data in found.items()} == named
 
 
-def test_small_parts_come_to_disk_with_their_layer(tmp_path: Path) -> None:
-    with at_leisure(tmp_path) as writer:
-        for depth in range(3):
-            put(writer, depth, *cut(LAYERS[depth], 2 if depth else 1))
-        assert names(writer.scratch.folder) == [MARK]
-        assert sum(len(small) for _, small in writer._pending) == 5
-        assert not (tmp_path / "layers").exists()
-        writer.finish(whole=False)
-        assert writer._pending == []
-        assert names(writer.scratch.folder) == [MARK]
-    assert content(tmp_path) == LAYERS[:3]
-    check_files(tmp_path)
-
-
 def put_four(writer: RunWriter) -> None:
     for depth in range(4):
         put(writer, depth, *cut(LAYERS[depth], 2 if depth else 1))
@@ -157,23 +143,6 @@ def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(
         if not raised:
             assert (call == 1) is (large == 0 and where == PLACES["part written"])
             return
-
-
-@sizes
-def test_the_first_layers_count_where_not_all_can_be_placed(tmp_path: Path, large: int) -> None:
-    """Of one and two parts and so on: the part that fails takes its layer and all deeper ones with it."""
-    where = PLACES["part moved"]
-    for call, depth in enumerate([-1, 0, 0, 1, 1, 2, 2], 1):
-        folder = tmp_path / str(call)
-        with at_leisure(folder, large) as writer:
-            put_four(writer)
-            with Full(*where, call), pytest.raises(OSError):
-                writer.finish(whole=False)
-            assert (Run(folder).greatest_depth, writer.manifest.depth) == (depth, depth)
-            assert [layer.depth for layer, _ in writer._pending] == [*range(depth + 1, 4)]
-        assert Run(folder).greatest_depth == depth
-        enter(folder)
-        check_files(folder)
 
 
 @sizes
@@ -320,13 +289,6 @@ def test_another_run_is_refused(small_run: Path, given: dict[str, str], said: li
     assert snapshot(small_run) == before
     assert (small_run / "layers" / "0007").is_dir()
     assert not (small_run / "_scratch").exists()
-
-
-def test_damaged_manifest(small_run: Path) -> None:
-    (small_run / "_run.json").write_text("{")
-    before = snapshot(small_run)
-    assert "damaged" in refused(RunError, enter, small_run)
-    assert snapshot(small_run) == before
 
 
 # The lock
