@@ -91,6 +91,13 @@ def refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Captu
 
 
 @pytest.fixture
+def six(slidefront: Command) -> Command:
+    """Run commands in a folder with the whole run of six pillars."""
+    slidefront("expand", "pillars-6", "-q")
+    return slidefront
+
+
+@pytest.fixture
 def eight(slidefront: Command) -> Command:
     """Run commands in a folder with the whole run of the 8-puzzle."""
     slidefront("expand", "8-puzzle", "-q")

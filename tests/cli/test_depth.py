@@ -41,38 +41,12 @@ def test_a_board_that_is_not_there(eight):
     assert eight("depth", "8-puzzle", "_21345678", "--routes", code=1).out == (
         "# line 1: _21345678 is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
     )
-    eight("expand", "8-puzzle", "--depth", "4", "--out", "shallow", "-q")
-    assert eight("depth", "shallow", "8_6547231", "--routes", code=1).out == (
-        "# line 1: 8_6547231 is not in shallow, which goes to depth 4: deeper, or out of reach\n"
-    )
-    assert eight("depth", "shallow", "8_6547231", "876_41253").err.startswith("2 boards are not in shallow")
 
 
 def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
     board, length, moves = eight("depth", "8-puzzle", "85146_732", "--routes", "--format", "steps").out.split(":")
     boards = naive_routes.play(EIGHT, "_12345678", moves.replace(", ", "\n"), tuple(map(int, "851460732")))
     assert (board, length, len(boards), boards[-1]) == ("85146_732", "25", 26, EIGHT.home)
-
-
-def test_a_route_leads_from_the_start_unless_that_is_the_goal(slidefront):
-    slidefront("expand", "pillars-6", "-q")
-    slidefront("expand", "pillars-6", "--from", "goal", "-q")
-    there = slidefront("depth", "pillars-6", "goal", "--routes").out
-    back = slidefront("depth", "pillars-6-from-goal", "home", "--routes").out
-    assert there.startswith("FBCDEA:11:")
-    assert back.startswith("ABCDEF:11:")
-    for line in (there, back):
-        assert ", to FBCDEA, which meets the goal\n" in slidefront("replay", "pillars-6", line.split(":")[2]).out
-    vertices = slidefront("depth", "pillars-6", "goal", "--routes", "--format", "steps").out
-    assert vertices.replace("F ", "").replace(",", "") == there
-
-
-def test_equal_pieces_keep_the_names_that_are_typed(slidefront, tmp_path):
-    (tmp_path / "mine.toml").write_text('kind = "blocks"\nhome = "CA./.B."\ngoal = [["C", 0, 1]]\n')
-    slidefront("expand", "mine.toml", "-q")
-    slidefront("expand", "mine.toml", "--from-goals-of", "mine", "--out", "goals", "-q")
-    assert slidefront("depth", "goals", "CA./.B.", "--routes").out == "CA./.B.:2:A R, C R\n"
-    assert slidefront("depth", "goals", "CB./.A.", "--routes").out == "CB./.A.:2:B R, C R\n"
 
 
 def test_help_names_the_formats_that_there_are():

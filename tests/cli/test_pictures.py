@@ -35,11 +35,6 @@ def test_the_hardest_boards_are_drawn_depth_by_depth(slidefront):
     assert svg.count(": 30</text>") == 2
 
 
-def test_a_picture_of_a_width(slidefront):
-    slidefront("show", "klotski", "-o", "board.svg", "--size", "300")
-    assert 'width="300"' in Path("board.svg").read_text("utf-8")
-
-
 def test_the_command_writes_a_file(slidefront):
     Path("pack.txt").write_text("3124756_8:3:4 3 0\n1_2345678:1\n")
     said = slidefront("sheet", "pack.txt", "-o", "sheet.html", "--puzzle", "8-puzzle").err

@@ -322,6 +322,3 @@ def test_a_file_of_rules_is_read_by_the_command(slidefront_command, tmp_path):
     answer = slidefront_command("find", "rules.toml", "--json")
     assert json.loads(answer.out)["pieces"][0]["longest"] == 1
     assert (tmp_path / "data" / "find-pieces-1x3" / "puzzles" / "1-1-1.toml").is_file()
-    for said in (("--rules", "rush"), ("--walls", "1")):
-        assert "leave the other options out" in slidefront_command("find", "rules.toml", *said, code=2).err
-    assert "neither a size" in slidefront_command("find", "other.toml", code=2).err

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from slidefront import Table
 from slidefront.apps.page import data as data_module
 from slidefront.apps.page.data import PageOptions, moves_data, pack, page_data, worker_algorithm
-from slidefront.arrays import KEY_BITS, Keys
+from slidefront.arrays import KEY_BITS
 from slidefront.errors import BoardError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Position, Puzzle
@@ -109,9 +110,15 @@ def _is_board(puzzle, text):
     return True
 
 
-def some_keys(table: Table) -> Keys:
+def check_distances(data: dict[str, Any], table: Table, twin: Callable[..., Any]) -> None:
+    """The page has the distances of some boards as the table has them, and goes to their ends."""
     keys = np.concatenate([table.keys(depth) for depth in range(0, table.greatest_depth + 1, 3)])
-    return keys[np.random.default_rng(0).integers(0, keys.size, 40)]
+    keys = keys[np.random.default_rng(0).integers(0, keys.size, 40)]
+    boards = [table.puzzle.format(key) for key in keys.tolist()]
+    answers = twin("table", description=data["rules"], space=data["space"], boards=boards)
+    assert [answer["distance"] for answer in answers] == table.depths_of(keys).tolist()
+    assert all(answer["moves"] == answer["distance"] for answer in answers)
+    assert all(answer["solved"] for answer in answers if answer["moves"] and table.leads_to_goal)
 
 
 @pytest.mark.parametrize(
@@ -120,12 +127,7 @@ def some_keys(table: Table) -> Keys:
 def test_the_page_knows_every_distance(name, metric, twin, tmp_path):
     puzzle = load(name, metric)
     table = make_table(puzzle, tmp_path / "a.table", start="goal")
-    data, keys = data_of(puzzle), some_keys(table)
-    boards = [puzzle.format(key) for key in keys.tolist()]
-    answers = twin("table", description=data["rules"], space=data["space"], boards=boards)
-    assert [answer["distance"] for answer in answers] == table.depths_of(keys).tolist()
-    assert all(answer["moves"] == answer["distance"] for answer in answers)
-    assert all(answer["solved"] for answer in answers if answer["moves"])
+    check_distances(data_of(puzzle), table, twin)
 
 
 @pytest.mark.parametrize(
@@ -136,12 +138,8 @@ def test_a_page_reads_a_table_file(name, start, twin, tmp_path, monkeypatch):
     monkeypatch.setattr(data_module, "MOST_BOARDS", 0)
     puzzle = load(name)
     table = make_table(puzzle, tmp_path / "a.table", start=start)
-    data, keys = page_data(puzzle, given=table), some_keys(table)
-    boards = [puzzle.format(key) for key in keys.tolist()]
-    answers = twin("table", description=data["rules"], space=data["space"], boards=boards)
-    assert [answer["distance"] for answer in answers] == table.depths_of(keys).tolist()
-    assert all(answer["moves"] == answer["distance"] for answer in answers)
-    assert all(answer["solved"] for answer in answers if answer["moves"] and table.leads_to_goal)
+    data = page_data(puzzle, given=table)
+    check_distances(data, table, twin)
     wanted = [0, 1, table.greatest_depth // 2, table.greatest_depth]
     deepest = [board["board"] for board in data["hardest"]]
     drawn = twin("drawn", description=data["rules"], space=data["space"], hardest=deepest, distances=wanted)
