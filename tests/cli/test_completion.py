@@ -17,6 +17,7 @@ from slidefront.store.run import run_names
 HEAVY = "numpy,numba,pyarrow,pandas,rich"
 CODE = f"""
 import sys
+sys.argv[:] = ['slidefront']  # this name tells which variable asks for completion
 from itertools import chain
 from slidefront.cli import main
 try:
@@ -32,15 +33,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def complete(*words: str) -> list[str]:
-    """Press the tab key after some words, the last of which may be empty, in a process of its own."""
-    told = {"_SLIDEFRONT_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(["slidefront", *words])}
-    environment = {**os.environ, **told, "COMP_CWORD": str(len(words))}
-    # The name of the program tells which variable asks for completion.
-    code = f"import sys\nsys.argv[:] = ['slidefront']\n{CODE}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
+def press_tab(**told: str) -> str:
+    """Ask for completion as a shell does, by variables of the environment of a new process."""
+    command = [sys.executable, "-c", CODE]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **told}, check=False)
     assert done.stderr == "", "completion imports something heavy, or fails"
-    return done.stdout.split()
+    return done.stdout
+
+
+def complete(*words: str) -> list[str]:
+    """Press the tab key after some words, the last of which may be empty."""
+    typed = {"COMP_WORDS": " ".join(["slidefront", *words]), "COMP_CWORD": str(len(words))}
+    return press_tab(_SLIDEFRONT_COMPLETE="complete_bash", **typed).split()
 
 
 def test_words_that_the_help_shows() -> None:
@@ -80,7 +84,4 @@ def test_what_completion_offers_is_what_the_program_knows() -> None:
 
 
 def test_zsh_and_fish_ask_too() -> None:
-    environment = {**os.environ, "_SLIDEFRONT_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "slidefront solve 14"}
-    code = "import sys\nsys.argv[:] = ['slidefront']\nfrom slidefront.cli import main\nmain()"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
-    assert "14-puzzle" in done.stdout
+    assert "14-puzzle" in press_tab(_SLIDEFRONT_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="slidefront solve 14")

@@ -15,7 +15,7 @@ import pytest
 from slidefront.cli import progress as progress_module
 from slidefront.cli.progress import SearchProgress
 from tests import naive, naive_routes
-from tests.search.test_solve import HARD, rules_of
+from tests.search.test_solve import HARD
 from tests.strategies import EIGHT
 
 TOOK = re.compile(r"\d+\.\d+ s$", re.MULTILINE)
@@ -82,9 +82,6 @@ def test_to_another_board_to_home_and_to_a_part_of_the_pieces(slidefront):
     back = slidefront("solve", "pillars-6", "--from", "goal", "--to", "home").out
     there = slidefront("solve", "pillars-6", "--to", "goal").out
     assert len(back.splitlines()) == len(there.splitlines()) == 11
-    rules = rules_of("klotski")
-    out = slidefront("solve", "klotski", "--to", "XX../XX../..../..../....").out
-    assert naive_routes.play_blocks(rules, out, rules.home)[-1]["X"] == {(0, 0), (0, 1), (1, 0), (1, 1)}
     answer = slidefront("solve", "AAB/..C", "--to", "..../....".replace("....", "...", 1).replace("....", "AAC"))
     assert answer.err.startswith("1 move in the step metric")
 

@@ -82,12 +82,6 @@ def test_a_card_is_one_of_rush_hour() -> None:
     assert len(free.successors(free.home)) > len(puzzle.successors(puzzle.home))
 
 
-def test_a_goal_may_show_some_pieces() -> None:
-    puzzle = read_puzzle("AAB/..B -> .../AA.")
-    assert puzzle.goal.partial
-    assert puzzle.goal.pieces == (("A", (1, 0)),)
-
-
 def ways(puzzle: Puzzle) -> set[tuple[str, str]]:
     return {(move.what, move.way) for move in puzzle.successors(puzzle.home)}
 

@@ -2,7 +2,6 @@
 
 from itertools import takewhile
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,16 +39,6 @@ def test_the_published_way_to_a_part_of_the_mural() -> None:
     found = replayed(load("mural"), part["published_solution"])
     assert (found.fault, found.meets_goal, found.counts["step"]) == (None, False, part["optimum"])
     assert found.end.text == "/".join(" ".join(row.split()) for row in part["goal"])
-
-
-@pytest.mark.parametrize("line", CASES["14-puzzle"]["problem_lines"])
-def test_the_published_problem_lines(line: str) -> None:
-    board, length, cells = line.split(":")
-    found = replayed(load("14-puzzle"), cells.replace("|", " "), board, int(length))
-    assert (found.fault, found.meets_goal) == (None, True)
-    assert found.counts == {"step": int(line.split(":")[1])}
-    hole = [board.index("_") for board in found.route().boards[1:]]
-    assert "|".join(map(str, hole)) == line.split(":")[2]
 
 
 @few
@@ -120,12 +109,6 @@ def test_a_wrong_length_is_no_illegal_move() -> None:
     assert found.fault is not None
     assert found.fault.number is None
     assert replayed(load("8-puzzle"), "1 2", length=2).fault is None
-
-
-def test_an_illegal_route_is_replayed_to_the_board_before() -> None:
-    found = replayed(load("mural"), "0 L,1 LLL,4 U,6 UUR")
-    assert found.end.text == "0 1 . 6 4/. 2 3 . 4/5 5 3 . ./7 7 7 8 9/7 7 10 10 9"
-    assert found.counts == {"step": 7, "slide": 4, "move": 4}
 
 
 def test_a_piece_that_comes_back_has_not_moved() -> None:
