@@ -1,7 +1,5 @@
 import io
 import json
-import os
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,25 +27,6 @@ def answers(answer: Answer) -> Any:
     """The answers that a command has printed as JSON; the only one if there are not several."""
     found = json.loads(answer.out)["answers"]
     return found if len(found) > 1 else found[0]
-
-
-@pytest.fixture
-def process(tmp_path: Path) -> Command:
-    """Run a command in a process and a folder of its own: the real thing, and slow."""
-
-    def run(*words: str, code: int = 0, given: str | None = None) -> Answer:
-        done = subprocess.run(
-            [sys.executable, "-m", "slidefront", *words],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            input=given,
-            env={**os.environ, "COLUMNS": "100"},
-        )
-        assert done.returncode == code, done.stdout + done.stderr
-        return Answer(done.returncode, done.stdout, done.stderr)
-
-    return run
 
 
 @pytest.fixture

@@ -32,7 +32,6 @@ LINES = """
 0 info 5x5
 0 show 8-puzzle
 0 show pillars-6
-0 show klotski
 0 show 5x5
 0 expand pillars-6
 0 expand 8-puzzle --depth 3 --from 8_6547231 --out eight
@@ -40,7 +39,6 @@ LINES = """
 0 table pillars-6
 0 table mine.toml
 0 stats pillars-6 eight pillars-6.table 2x3
-0 hardest pillars-6
 0 hardest pillars-6.table --top 3
 0 hardest pillars-6 --marked
 0 hardest pennant --from goal --top 2
@@ -61,7 +59,6 @@ LINES = """
 1 solve cards.txt --axis all
 0 solve 8-puzzle --from two.txt --bounded 1.5 --max-seconds 60
 1 solve pennant --from pennants.txt --max-depth 3
-0 compare 8-puzzle --from two.txt --max-seconds 60
 1 solvable 8-puzzle boards.txt
 0 solvable 8-puzzle
 0 solvable klotski home

@@ -6,13 +6,8 @@ from slidefront import solve, units
 from slidefront.cli import progress
 
 
-@pytest.fixture
-def run(slidefront):
-    slidefront("expand", "10-puzzle", "-q")
-
-
-@pytest.mark.usefixtures("run")
 def test_lines_that_check_finds_right(slidefront, tmp_path):
+    slidefront("expand", "10-puzzle", "-q")
     answer = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--marked", "--routes")
     assert answer.err == ""
     first, form, *lines = answer.out.splitlines()
@@ -28,8 +23,8 @@ def test_lines_that_check_finds_right(slidefront, tmp_path):
     assert bare.splitlines()[1:] == [line.rpartition(":")[0] for line in lines]
 
 
-@pytest.mark.usefixtures("run")
 def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
+    slidefront("expand", "10-puzzle", "-q")
     words = ["problems", "10-puzzle", "--depth", "34", "--routes", "--difficulty"]
     answer = slidefront(*words, "--out", "pack.jsonl")
     size = units.size((tmp_path / "pack.jsonl").stat().st_size)
