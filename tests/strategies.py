@@ -1,10 +1,13 @@
 """Random small puzzles and sets of keys, for Hypothesis."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from slidefront.arrays import Keys
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
@@ -90,6 +93,10 @@ def graph_cases(draw: st.DrawFn, most_vertices: int = 16, distinct: bool = False
 
 def cases(most_cells: int = 16, distinct: bool = False) -> st.SearchStrategy[Case]:
     return tile_cases(most_cells, distinct) | graph_cases(most_cells, distinct)
+
+
+def keys_of(boards: Iterable[naive.Board]) -> Keys:
+    return np.array([naive.key(board) for board in boards], np.uint64)
 
 
 keys = st.integers(0, 2**64 - 1) | st.integers(0, 300) | st.integers(2**64 - 300, 2**64 - 1)

@@ -14,6 +14,7 @@ from slidefront.arrays import Keys
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles import library
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.core import Puzzle
 from tests import naive_blocks as naive
 
 Entry = dict[str, Any]
@@ -105,7 +106,7 @@ def library_cases() -> dict[str, BlockCase]:
     return {name: BlockCase(text, name) for name, text in texts.items() if 'kind = "blocks"' in text}
 
 
-def expanded(puzzle: BlockPuzzle, keys: Keys) -> Keys:
+def expanded(puzzle: Puzzle, keys: Keys) -> Keys:
     """Expand into a buffer of exactly the promised room, followed by a sentinel."""
     room = keys.size * puzzle.most_successors
     out = np.full(room + 1, 0xDEAD, np.uint64)

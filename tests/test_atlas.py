@@ -1,6 +1,5 @@
 """The atlas of the docs: all puzzles are in it, and its figures are the golden ones."""
 
-import csv
 import json
 import re
 from functools import cache
@@ -11,7 +10,7 @@ import slidefront
 from slidefront.puzzles import library
 from tests.atlas.__main__ import ROOT
 from tests.atlas.contents import picture, row
-from tests.atlas.figures import GOLDEN, compute
+from tests.atlas.figures import GOLDEN, compute, golden_growth
 from tests.strategies_blocks import BLOCKS, golden_text
 
 DOCS = ROOT / "docs"
@@ -23,11 +22,6 @@ def atlas() -> dict[str, list[str]]:
     """Read the table: for each puzzle its cells from the number of boards on."""
     rows = re.findall(r"^\| <img .*? \| `(.*?)` \| (.*) \|$", (DOCS / "atlas.md").read_text("utf-8"), re.MULTILINE)
     return {name: [cell.strip() for cell in rest.replace(",", "").split("|")] for name, rest in rows}
-
-
-def golden_layers(name: str) -> list[int]:
-    with (GOLDEN / "growth" / f"{name}.csv").open() as file:
-        return [int(line["boards"]) for line in csv.DictReader(file)]
 
 
 def test_all_puzzles_are_in_it_with_their_pictures():
@@ -43,7 +37,7 @@ def test_layers_are_the_golden_ones(name):
     if name == "15-puzzle":
         assert (boards, depth, mean) == (str(slidefront.load(name).size().boards), "80", "")
         return
-    counts = golden_layers(name)
+    counts = golden_growth(name)
     assert (int(boards), int(depth)) == (sum(counts), len(counts) - 1)
     assert float(mean) == pytest.approx(sum(at * count for at, count in enumerate(counts)) / sum(counts), abs=5e-4)
 

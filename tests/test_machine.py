@@ -54,7 +54,6 @@ CASES: dict[str, tuple[str | None, dict[str, object], tuple[int, int]]] = {
         WHOLE,
     ),
     "less than one core": ("0::/a\n", {"a/cpu.max": "5000 100000"}, (64 << 30, 1)),
-    "files that are empty": ("0::/a\n", {"a/cpu.max": "", "a/memory.max": ""}, WHOLE),
     "files that say nothing": ("0::/a\n", {"a/cpu.max": "100000 0 0", "a/memory.max": "nonsense"}, WHOLE),
 }
 

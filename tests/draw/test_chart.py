@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.draw.chart import Growth, bars, chart, plot
+from slidefront.draw.chart import Growth, bars, chart
 from slidefront.errors import SlidefrontError
 from tests.strategies import few
 
@@ -78,13 +78,6 @@ def test_several_runs_are_named():
 def test_the_same_numbers_give_the_same_file():
     assert chart([EIGHT]) == chart([EIGHT])
     assert chart([EIGHT], "png").startswith(b"\x89PNG")
-
-
-def test_a_chart_is_written_to_a_new_file(tmp_path):
-    plot([EIGHT], tmp_path / "growth.svg")
-    assert (tmp_path / "growth.svg").read_bytes() == chart([EIGHT])
-    with pytest.raises(SlidefrontError, match="already exists"):
-        plot([EIGHT], tmp_path / "growth.svg")
 
 
 def test_without_the_extra_a_chart_says_what_to_install(monkeypatch):

@@ -192,10 +192,6 @@ def test_a_path_is_inside_its_cells_and_has_rounded_corners():
     assert max(numbers) == 19
 
 
-def test_a_corner_is_never_rounder_than_half_of_its_side():
-    assert outline({(0, 0)}, 10, 0, 50) == "M0 5Q0 0 5 0L5 0Q10 0 10 5L10 5Q10 10 5 10L5 10Q0 10 0 5Z"
-
-
 # Machado, Oliveira and Fernandes 2009: what people without one kind of cones see, in linear RGB.
 VISION = {
     "normal": np.eye(3),

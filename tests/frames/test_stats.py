@@ -1,12 +1,9 @@
 """Statistics and hardest boards, against the layers read one by one."""
 
-import csv
-import json
 import math
 import shutil
 import statistics
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,11 +14,9 @@ from slidefront.frames.stats import DRAWN, distribution, hardest, stats
 from slidefront.notation.load import load
 from slidefront.store.run import Run, open_run
 from tests import naive, naive_blocks
+from tests.explore.conftest import CASES, growth
 from tests.strategies import moderate
 from tests.strategies_blocks import library_cases
-
-GOLDEN = Path(__file__).parents[2] / "data" / "golden"
-CASES: dict[str, Any] = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
 
 
 @moderate
@@ -36,17 +31,12 @@ def test_spread_of_any_counts(counts: list[int]) -> None:
     assert found.mode == statistics.mode(depths)
 
 
-def golden_growth(name: str) -> list[dict[str, int]]:
-    with (GOLDEN / "growth" / f"{name}.csv").open() as file:
-        return [{field: int(value) for field, value in row.items()} for row in csv.DictReader(file)]
-
-
 @pytest.mark.parametrize("name", ["fourteen", "ten", "pillars"])
 def test_whole_spaces(request: pytest.FixtureRequest, name: str) -> None:
     run: Run = request.getfixturevalue(name)
-    growth = golden_growth(run.manifest.puzzle)
+    rows = growth(run.manifest.puzzle)
     found = stats(run)
-    boards = [row["boards"] for row in growth]
+    boards = [row["boards"] for row in rows]
     golden = CASES[run.manifest.puzzle]
     assert (found.boards.boards, found.boards.deepest) == (golden["states"], golden["depth"])
     assert found.boards.mode == boards.index(max(boards))
@@ -65,15 +55,9 @@ def test_the_published_histogram_of_the_14_puzzle(fourteen: Run) -> None:
     assert {depth: marked[depth] for depth in published} == published
     found = stats(fourteen)
     assert found.marked is not None
-    assert found.marked.boards == sum(row["hole_home"] for row in golden_growth("14-puzzle"))
+    assert found.marked.boards == sum(row["hole_home"] for row in growth("14-puzzle"))
     assert found.marked.deepest == golden["deepest_hole_home"]["depth"]
     assert sum(layer.boards for layer in fourteen.layers[:36]) == golden["published_cumulative"]["35"]
-
-
-def test_the_nearest_marked_depth_of_klotski_is_its_optimum(klotski: Run) -> None:
-    found = stats(klotski)
-    assert found.marked is not None
-    assert found.marked.nearest == klotski.puzzle.optimum["move"]
 
 
 def test_no_layer_is_read(ten: Run, tmp_path: Path) -> None:

@@ -404,12 +404,6 @@ def test_the_part_of_the_mural_takes_20_moves() -> None:
     assert replay(solved, rules_of("mural")) == end
 
 
-@pytest.mark.parametrize("name", ["pillars", "pillars-6"])
-def test_the_pillars(name: str) -> None:
-    solved = solve(name)
-    assert (solved.optimum, solved.boards[-1]) == (CASES[name]["optimum"], CASES[name]["goal"])
-
-
 # What may be given
 
 

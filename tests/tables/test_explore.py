@@ -16,8 +16,9 @@ from slidefront.tables.file import read_table
 from slidefront.tables.table import Table
 from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive
+from tests.explore.conftest import growth, triangle
 from tests.strategies import Case, cases
-from tests.tables.worlds import Stop, check_distances, growth, sizes, triangle
+from tests.tables.worlds import Stop, check_distances, sizes
 
 FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 

@@ -30,13 +30,6 @@ def refusal(path) -> str:
     return message
 
 
-def test_what_is_written_is_read(path, tmp_path):
-    found = read_table(path)
-    write_table(tmp_path / "b.table", found.header, found.file.arrays)
-    assert (tmp_path / "b.table").read_bytes() == path.read_bytes()
-    assert read_table(tmp_path / "b.table").header == found.header
-
-
 def test_every_changed_byte_of_header_and_arrays_is_noticed(path, tmp_path):
     whole = path.read_bytes()
     found = read_table(path)
@@ -89,16 +82,6 @@ def test_a_header_that_is_whole_and_says_nothing(tmp_path):
     assert "its header cannot be parsed" in refusal(tmp_path / "a.table")
 
 
-def test_a_large_table_is_checked_when_asked(path, monkeypatch):
-    monkeypatch.setattr(tables, "CHECKED_AT_ONCE", 10)
-    whole = bytearray(path.read_bytes())
-    whole[4096] ^= 1
-    path.write_bytes(whole)
-    table = Table(path)
-    with pytest.raises(TableError, match="the sum of its bits is wrong"):
-        table.check()
-
-
 def test_of_a_large_table_the_pages_are_checked_that_an_answer_stands_on(tmp_path, monkeypatch):
     """A board on a damaged page has no answer; home, whose page is good, has one."""
     monkeypatch.setattr(tables, "CHECKED_AT_ONCE", 10)
@@ -128,10 +111,3 @@ def test_codes_that_lead_nowhere_are_refused_even_where_sums_are_right(path, mon
     table = Table(path)
     with pytest.raises(TableError, match="its distances do not lead to the start"):
         table.depth_of("DEFABC")
-
-
-def test_no_room_is_one_line(path, tmp_path):
-    (tmp_path / "file").write_text("")
-    found = read_table(path)
-    with pytest.raises(TableError, match=r"cannot write .*: File exists"):
-        write_table(tmp_path / "file" / "b.table", found.header, found.file.arrays)

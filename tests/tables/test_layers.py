@@ -17,8 +17,8 @@ from slidefront.tables import ordered
 from slidefront.tables.explore import make_table
 from slidefront.tables.runs import write_run
 from slidefront.watch import Interrupted, Watcher
+from tests.explore.conftest import triangle
 from tests.strategies_blocks import block_case
-from tests.tables.worlds import triangle
 
 NAMED = block_case("AB.C/D##E/FG.H", interchangeable=False, goal=[["A", 0, 1]])
 PUZZLES = {

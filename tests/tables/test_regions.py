@@ -22,8 +22,9 @@ from slidefront.tables.table import Table
 from slidefront.tables.verify import verify_table
 from slidefront.watch import Interrupted
 from tests import naive
+from tests.explore.conftest import growth, triangle
 from tests.strategies import Case, cases
-from tests.tables.worlds import Stop, check_distances, growth, sizes, triangle
+from tests.tables.worlds import Stop, check_distances, sizes
 
 NAMED = 'kind = "blocks"\nmetric = "step"\nhome = "12/34/56/.."\ngoal = [["6", 0, 0]]\n'
 """Six equal pieces with names on eight cells: 28 arrangements, each in 720 orders."""

@@ -17,13 +17,6 @@ def eight(tmp_path_factory) -> Table:
     return make_table("8-puzzle", tmp_path_factory.mktemp("eight") / "a.table")
 
 
-def test_routes_are_as_long_as_the_depth_and_end_at_the_goal(eight):
-    keys = eight.puzzle.ranking().keys(np.random.default_rng(1).integers(0, eight.boards, 50))
-    for key, depth in zip(keys.tolist(), eight.depths_of(keys).tolist(), strict=True):
-        route = eight.route(key)
-        assert (route.start, route.end, route.length) == (key, eight.puzzle.goal.key, depth)
-
-
 def test_the_hardest_come_first(eight):
     assert sorted(eight.hardest(2)) == DEEPEST
     depths = [eight.depth_of(board) for board in eight.hardest(50)]

@@ -15,7 +15,7 @@ from slidefront.tables.space import SpaceBits
 from slidefront.tables.table import Table
 from slidefront.tables.verify import verify_table
 from slidefront.watch import Checked, Interrupted, Watcher
-from tests.tables.worlds import triangle
+from tests.explore.conftest import triangle
 
 SMALL = 'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", 1, 0]]\n'
 

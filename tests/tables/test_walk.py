@@ -12,8 +12,8 @@ from slidefront.puzzles.ranking import RowMoves
 from slidefront.tables import codes
 from slidefront.tables.explore import make_table
 from slidefront.tables.table import Table
+from tests.explore.conftest import triangle
 from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS
-from tests.tables.worlds import triangle
 
 WORLDS = {
     "tiles": lambda: load("pillars-6"),

@@ -1,7 +1,5 @@
 """Boards in all forms, and puzzles, runs and tables, as mypy accepts them in its strict mode; nothing of it runs."""
 
-from pathlib import Path
-
 import numpy as np
 
 import slidefront
@@ -28,17 +26,6 @@ def questions(stored: slidefront.Run | slidefront.Table) -> tuple[int | None, in
     found = int(stored.depths_of(["12345_", 5])[0])
     layer: int = stored.layer(stored.greatest_depth).boards + stored.keys(0).size
     return depth, found + layer, str(route.moves[0])
-
-
-def solved() -> int | None:
-    slidefront.solve(
-        slidefront.load("3x3"), np.array([[1, 2, 3], [4, 0, 5], [6, 7, 8]]), [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
-    )
-    slidefront.expand(
-        Path("mine.toml"), start=[[1, 2], [3, 0]], resources=slidefront.Resources(memory="1GiB")
-    ).path.exists()
-    slidefront.expand("2x2", starts=["123_", [[1, 2], [0, 3]], 5], resources=slidefront.Resources(threads=2))
-    return slidefront.solve("8-puzzle", "1_2345678", every=True).optimum
 
 
 class Count(slidefront.Puzzle):

@@ -1,17 +1,14 @@
 """Exact sizes of block puzzles whose equal pieces have names, against exploring them."""
 
-import csv
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 import slidefront
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from tests.explore.conftest import growth
 from tests.strategies_blocks import BlockCase, block_cases, file_text
 
-GROWTH = Path(__file__).parents[3] / "data" / "golden" / "growth"
 FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
@@ -54,8 +51,7 @@ def test_names_of_all_sorts(tmp_path, home, fields, metric):
 
 
 def test_the_frozen_mural():
-    with (GROWTH / "mural-frozen.csv").open() as file:
-        boards = sum(int(row["boards"]) for row in csv.DictReader(file))
+    boards = sum(row["boards"] for row in growth("mural-frozen"))
     size = load("mural-frozen").theory.size(1_000_000)
     assert size is not None
     assert size.boards == boards
@@ -63,8 +59,7 @@ def test_the_frozen_mural():
 
 @pytest.mark.soak
 def test_the_mural():
-    with (GROWTH / "mural.csv").open() as file:
-        boards = sum(int(row["boards"]) for row in csv.DictReader(file))
+    boards = sum(row["boards"] for row in growth("mural"))
     size = load("mural").theory.size(30_000_000)
     assert size is not None
     assert size.boards == boards == 17_390_053_440 == 12_076_426 * 1440

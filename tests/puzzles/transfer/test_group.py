@@ -139,14 +139,6 @@ def test_the_famous_swap_of_14_and_15_is_not_reached() -> None:
     assert equal.theory.reaches(equal.parse("1134/5678/9abc/dfe_")) is True
 
 
-def test_what_the_mover_cannot_come_to_is_not_reached() -> None:
-    puzzle = graph_case((0, 1, 2, 3), ((0, 1), (2, 3))).puzzle
-    assert puzzle.size() == Size(2, exact=True)
-    assert puzzle.theory.reaches(naive.key((1, 0, 2, 3))) is True
-    assert puzzle.theory.reaches(naive.key((0, 1, 3, 2))) is False
-    assert puzzle.theory.reaches(naive.key((2, 1, 0, 3))) is False
-
-
 def test_many_boards_at_once_are_answered_as_one_by_one() -> None:
     for case, _ in SHARED.values():
         boards = arrangements(case, 40, 3)

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.arrays import Keys
 from slidefront.errors import BoardError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles import library
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 from tests.messages import refused
-from tests.strategies import Case, cases, graph_case, moderate, tile_case
+from tests.strategies import Case, cases, graph_case, keys_of, moderate, tile_case
+from tests.strategies_blocks import expanded, one
 
 
 def star(vertices: int) -> Case:
@@ -49,30 +49,12 @@ SHAPES = {  # name: (case, used-move bits)
 shapes = pytest.mark.parametrize(("case", "used_bits"), SHAPES.values(), ids=SHAPES)
 
 
-def one(key: int) -> Keys:
-    return np.array([key], np.uint64)
-
-
-def expanded(puzzle: TransferPuzzle, work: Keys) -> Keys:
-    """Expand working keys into a buffer of exactly the promised room, followed by a sentinel."""
-    room = work.size * puzzle.most_successors
-    out = np.full(room + 1, 0xDEAD, np.uint64)
-    count = puzzle.expand(work, out[:room])
-    assert 0 <= count <= room
-    assert out[room] == 0xDEAD
-    return out[:count]
-
-
 def expanded_keys(puzzle: TransferPuzzle, work: int) -> list[int]:
     return sorted(puzzle.working.unpack(expanded(puzzle, one(work))).tolist())
 
 
 def packed(puzzle: TransferPuzzle, key: int) -> int:
     return int(puzzle.working.pack(one(key))[0])
-
-
-def keys_of(boards: list[naive.Board]) -> Keys:
-    return np.array([naive.key(board) for board in boards], np.uint64)
 
 
 def check_expand(case: Case, boards: list[naive.Board]) -> None:
@@ -272,15 +254,8 @@ def test_boards_go_to_text_and_cells_and_back(case: Case) -> None:
         ("14-puzzle", "1234/5678/9abc/dd__", "1, column 17"),
         ("14-puzzle", "1123/4567/89ab/cd__", "1, column 2"),
         ("14-puzzle", "1234/5678/9_bc/dea_", "1, column 12"),
-        ("14-puzzle", "1234/5678/9abc/def_", "1, column 18"),
-        ("14-puzzle", "1234/5678/9abc/de_", "1, column 18"),
-        ("14-puzzle", "", "1, column 1"),
         ("8-puzzle", "12345678\x1b", "1, column 9"),
-        ("8-puzzle", "1234\n5678", "2, column 4"),
-        ("8-puzzle", "1234567a9", "1, column 8"),
         ("pillars", "AABCDEFGHJ", "1, column 2"),
-        ("pillars", "ABCDEFGHI_", "1, column 10"),
-        ("pillars", "ABCDEFGHI", "1, column 9"),
     ],
 )
 def test_a_board_of_another_puzzle_is_refused(name: str, text: str, place: str) -> None:

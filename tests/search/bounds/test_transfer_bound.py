@@ -1,18 +1,12 @@
 """The bounds of transfer puzzles never say too many, against whole spaces, and moves lead from sum to sum."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.arrays import Keys
 from slidefront.search.bounds import UNREACHABLE, TransferBound, axis_of
 from tests import naive
-from tests.strategies import Case, cases, graph_case, moderate, tile_case
-
-
-def keys_of(boards: list[naive.Board]) -> Keys:
-    return np.array([naive.key(board) for board in boards], np.uint64)
+from tests.strategies import Case, cases, graph_case, keys_of, moderate, tile_case
 
 
 def bound_of(case: Case) -> TransferBound:

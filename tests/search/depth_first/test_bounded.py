@@ -1,7 +1,6 @@
 """Routes that are short enough, and intervals: never a claim that the true distance refutes."""
 
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,10 +11,10 @@ from slidefront.notation.load import load
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import PatternEngine, bounded_search
-from slidefront.search.patterns.databases import Databases, build_all, goal_hole, partition
 from slidefront.search.question import SearchQuestion
 from slidefront.search.solve import SearchInterrupted, solve
 from slidefront.watch import Until, Watcher
+from tests.search.depth_first.test_pattern_engine import check_route, databases_of
 from tests.worlds import Told
 
 
@@ -32,8 +31,7 @@ def weak(request):
     """A puzzle with databases that are much below the distances, and boards with their distances."""
     name, metric, sizes = request.param
     puzzle = load(name, metric)
-    made = partition(*goal_hole(puzzle), sizes)
-    databases = Databases(made, build_all(made, Watcher(), 2)[0])
+    databases = databases_of(puzzle, sizes)
     rng = np.random.default_rng(5)
     boards = {}
     for steps in (0, 1, 7, 60, 61, 200, 301):
@@ -48,12 +46,6 @@ def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, thread
     engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases, threads=threads)
     question = SearchQuestion(puzzle, key, bounded=Fraction(factor), max_seconds=seconds)
     return bounded_search(question, engine, watcher or Watcher())
-
-
-def check_route(puzzle, key, route):
-    assert route[0] == key
-    assert route[-1] == puzzle.goal.key
-    assert all(b in [move.key for move in puzzle.successors(a)] for a, b in pairwise(route))
 
 
 @pytest.mark.parametrize("factor", ["1", "21/20", "6/5", "3/2", "5/2", "10"])

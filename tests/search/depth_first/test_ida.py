@@ -1,8 +1,6 @@
 """IDA* finds a shortest route, or says rightly why there is none: against naive searches and golden optima."""
 
-import json
 from itertools import pairwise, permutations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,14 +11,11 @@ from slidefront.search.depth_first.ida import Threshold, ida
 from slidefront.search.question import SearchAnswer
 from tests import naive, naive_blocks
 from tests.strategies import Case, graph_case, tile_case
-from tests.strategies_blocks import BlockCase, block_case
+from tests.strategies_blocks import BLOCKS, BlockCase, block_case, golden_text
 from tests.worlds import Told
 
-GOLDEN = Path(__file__).parents[3] / "data/golden"
 PUBLISHED = [
-    entry
-    for entry in json.loads((GOLDEN / "blocks.json").read_text("utf-8"))
-    if entry["optimum"]["step"] and (entry["states_reachable"] or 1 << 20) < 30_000
+    entry for entry in BLOCKS.values() if entry["optimum"]["step"] and (entry["states_reachable"] or 1 << 20) < 30_000
 ]
 FIFTEEN = tile_case(4, 4, (*range(1, 16), 0))
 KORF = [  # R. E. Korf, Depth-first iterative-deepening, Artificial Intelligence 27 (1985), from the table of 100
@@ -88,14 +83,7 @@ def first(layers: list[dict[naive_blocks.Canon, naive_blocks.Board]], wanted: An
     ids=lambda one: one if isinstance(one, str) else one["name"],
 )
 def test_the_optimum_of_published_block_puzzles(entry, metric):
-    case = block_case(
-        "/".join(entry["rows"]),
-        goal=entry["goal"],
-        goal_match=entry["goal_match"],
-        interchangeable=entry["interchangeable"],
-        groups=entry["equiv_groups"],
-        axis=entry["axis_locked"],
-    )
+    case = BlockCase(golden_text(entry))
     puzzle = case.puzzles[metric]
     result = ida(puzzle, puzzle.home)
     check_rounds(result)
@@ -159,8 +147,3 @@ def test_a_block_puzzle_without_a_route_is_given_up_once_all_is_seen(metric):
     check_rounds(result)
     assert (result.ended, result.route, result.at_least) == ("", None, None)
     assert len(result.rounds) <= boards + 1
-
-
-def test_pieces_that_cannot_come_to_the_goal_alone_are_known_at_once():
-    puzzle = block_case("AA.../BB...", goal=[["A", 0, 3], ["B", 0, 1]], axis=True, goal_match="shape").puzzle
-    assert ida(puzzle, puzzle.home) == SearchAnswer(None, None, NO_WAY)

@@ -8,17 +8,10 @@ import pytest
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.patterns.bound import PatternBound
-from slidefront.search.patterns.databases import Databases, Partition, build_all, goal_hole, partition
+from slidefront.search.patterns.databases import Databases, Partition, build_all, goal_hole
 from slidefront.watch import Watcher
 from tests.naive_patterns import pattern_distances
-
-CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'
-
-
-def bound_of(puzzle, sizes):
-    shape, hole = goal_hole(puzzle)
-    made = partition(shape, hole, sizes)
-    return made, PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Watcher(), 2)[0]))
+from tests.search.depth_first.test_pattern_engine import CHAINED, databases_of
 
 
 @pytest.mark.parametrize(
@@ -36,7 +29,7 @@ def bound_of(puzzle, sizes):
 def test_all_boards_of_small_puzzles(name, sizes, tmp_path):
     puzzle = read_puzzle(name) if "=" in name else load(name)
     run = expand(puzzle, out=tmp_path / "run", start="goal")
-    _, bound = bound_of(puzzle, sizes)
+    bound = PatternBound(puzzle.frame, puzzle.goal.key, databases_of(puzzle, sizes))
     above = []
     for depth in range(run.greatest_depth + 1):
         keys = run.keys(depth)
@@ -51,9 +44,10 @@ def test_all_boards_of_small_puzzles(name, sizes, tmp_path):
 @pytest.mark.parametrize("goal", ["_12345678", "1234_5678", "12345_678"])
 def test_one_partition_serves_the_goals_that_symmetries_lead_to(goal, tmp_path):
     puzzle = load("8-puzzle").with_goal(goal)
-    made, bound = bound_of(puzzle, [4, 4])
+    databases = databases_of(puzzle, [4, 4])
+    bound = PatternBound(puzzle.frame, puzzle.goal.key, databases)
     shape, hole = goal_hole(puzzle)
-    assert len(bound.tables.image) == len(shape.images(hole, made.hole))
+    assert len(bound.tables.image) == len(shape.images(hole, databases.partition.hole))
     run = expand(puzzle, out=tmp_path / "run", start="goal", depth=16)
     for depth in (0, 1, 2, 9, 16):
         assert bound.of(run.keys(depth)).max() <= depth

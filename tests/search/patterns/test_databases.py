@@ -54,12 +54,6 @@ def test_the_file_of_another_partition_is_refused():
         databases.open_file(other)
 
 
-def test_a_folder_that_cannot_be_written_is_one_line(cache):
-    (cache / "patterns").write_text("")
-    with pytest.raises(SlidefrontError, match="cannot write"):
-        databases.write(MADE, entries(), {})
-
-
 def test_a_damaged_file_is_built_again():
     puzzle, said = load("2x3"), []
     work = Told(note=said.append)

@@ -20,6 +20,7 @@ from slidefront.search.patterns.databases import (
 from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern, grid, shape_of
 from slidefront.watch import Watcher
 from tests.naive_patterns import line_levels
+from tests.search.depth_first.test_pattern_engine import databases_of
 
 CASES = [
     (2, 2, 3, (0, 1)),
@@ -90,8 +91,7 @@ def test_all_boards_of_small_puzzles(name, groups, exact, tmp_path):
 @pytest.mark.parametrize("goal", ["2 1 _/4 5 3/8 7 6", "1 2 3/4 _ 5/6 7 8"])
 def test_goals_with_the_hole_elsewhere(goal, tmp_path):
     puzzle = load("3x3", "line").with_goal(goal)
-    made = partition(*goal_hole(puzzle), [4, 4])
-    bound = LineBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Watcher(), 1)[0]))
+    bound = LineBound(puzzle.frame, puzzle.goal.key, databases_of(puzzle, [4, 4]))
     for depth, keys in depths_of(puzzle, tmp_path):
         assert (bound.of(keys[::9]) <= depth).all()
 
@@ -99,8 +99,7 @@ def test_goals_with_the_hole_elsewhere(goal, tmp_path):
 @pytest.fixture(scope="module")
 def fifteen():
     puzzle = load("15-puzzle", "line")
-    made = partition(*goal_hole(puzzle), [5, 5, 5])
-    return puzzle, Databases(made, build_all(made, Watcher(), 2)[0])
+    return puzzle, databases_of(puzzle, [5, 5, 5])
 
 
 def random_boards(puzzle, count, moves):
@@ -128,8 +127,7 @@ def test_a_move_keeps_one_station_and_the_levels_of_neighbours_differ_by_one_at_
 @pytest.mark.parametrize("name", ["3x3", "2x4"])
 def test_searches_of_small_puzzles_are_those_of_layers(name, tmp_path):
     puzzle = load(name, "line")
-    made = partition(*goal_hole(puzzle), [3, 3])
-    databases = Databases(made, build_all(made, Watcher(), 1)[0])
+    databases = databases_of(puzzle, [3, 3])
     for depth, keys in depths_of(puzzle, tmp_path):
         for key in keys[:: max(1, keys.size // 12)].tolist():
             engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases)

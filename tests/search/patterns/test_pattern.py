@@ -7,7 +7,7 @@ import pytest
 
 from slidefront.errors import LimitError
 from slidefront.notation.load import load
-from slidefront.search.patterns.databases import LARGE, SMALL, Partition, partition, usual_sizes
+from slidefront.search.patterns.databases import Partition, partition
 from slidefront.search.patterns.pattern import NO_REGION, CellGraph, find_stations, grid, ranking, shape_of
 
 SQUARE = CellGraph(((1, 3), (0, 2), (1, 3), (0, 2)))
@@ -94,20 +94,6 @@ def test_stations_are_the_connected_regions_and_moves_have_inverses(shape, tiles
             moves.add((station, int(stations.target[move]), int(stations.shift[move])))
     assert moves == {(b, a, shift % tiles * tiles + shift // tiles) for a, b, shift in moves}
     assert np.all(np.diff(stations.first_move.astype(np.int64)) >= 0)
-
-
-@pytest.mark.parametrize(
-    ("shape", "small", "large"),
-    [
-        (grid(4, 4), [6, 6, 3], [8, 7]),
-        (grid(3, 5), [6, 6, 2], [8, 6]),
-        (grid(3, 3), [8], [8]),
-        (grid(5, 5), [5, 5, 5, 5, 4], [6, 6, 6, 6]),
-    ],
-)
-def test_the_usual_sizes(shape, small, large):
-    assert usual_sizes(shape, SMALL) == small
-    assert usual_sizes(shape, LARGE) == large
 
 
 @pytest.mark.parametrize("hole", range(16))
