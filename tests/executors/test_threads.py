@@ -28,20 +28,6 @@ def test_every_task_once(executor: Executor, items: int) -> None:
     assert sorted(done) == list(range(items))
 
 
-def test_serial_keeps_the_order_and_works_when_asked() -> None:
-    begun: list[int] = []
-
-    def task(item: int) -> int:
-        begun.append(item)
-        return item
-
-    results = Threads().run(task, range(3))
-    assert begun == []
-    assert next(results) == 0
-    assert begun == [0]
-    assert list(results) == [1, 2]
-
-
 class BrokenError(Exception):
     pass
 

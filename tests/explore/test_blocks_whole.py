@@ -81,11 +81,6 @@ def test_golden_puzzles(tmp_path: Path, number: int, name: str) -> None:
     check_metrics(runs, entry)
 
 
-@pytest.mark.parametrize("entry", UNCOUNTED.values(), ids=UNCOUNTED)
-def test_golden_puzzles_without_a_count(tmp_path: Path, entry: Entry) -> None:
-    check_metrics({metric: run_of(entry, metric, tmp_path) for metric in ("step", "move")}, entry)
-
-
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("entry", SMALL.values(), ids=SMALL)
 def test_small_golden_puzzles_have_the_naive_layers(tmp_path: Path, entry: Entry, metric: str) -> None:

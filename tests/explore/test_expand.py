@@ -356,20 +356,6 @@ def test_stop_commits_all_finished_layers(tmp_path: Path, monkeypatch: pytest.Mo
     assert Run(tmp_path / "run").greatest_depth == 16
 
 
-def test_small_layers_share_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
-    saved: list[int] = []
-    save = Manifest.save
-
-    def counted(self: Manifest, folder: Path) -> None:
-        saved.append(self.depth)
-        save(self, folder)
-
-    monkeypatch.setattr(Manifest, "save", counted)
-    expand("pillars-6", out=tmp_path / "run")
-    assert (len(saved), saved[0], saved[-1]) == (3, -1, 21)
-
-
 class BrokenError(Exception):
     pass
 

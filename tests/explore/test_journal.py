@@ -82,6 +82,13 @@ def records(work: Work, **given: Any) -> tuple[Plan | None, dict[int, SpreadReco
     return plan, journal.spreads(), journal.gathers()
 
 
+def tasks_of(work: Work) -> tuple[int, int]:
+    """How many slices and parts the step has."""
+    plan, _, _ = records(work)
+    assert plan is not None
+    return len(plan.slices), len(plan.parts)
+
+
 def test_the_plan_comes_back(work: Work) -> None:
     interrupted(work, 1)
     plan, spreads, gathers = records(work)
@@ -123,6 +130,24 @@ def test_a_damaged_line_counts_for_nothing(work: Work, change: Callable[[bytes],
     after = records(work)[1]
     assert len(after) == 2
     assert all(before[number] == record for number, record in after.items())
+
+
+@pytest.mark.parametrize("damage", ["flipped", "cut", "gone"])
+def test_changed_files_are_made_again(work: Work, damage: str) -> None:
+    interrupted(work, 1)
+    slices, _ = tasks_of(work)
+    interrupted(work, slices)
+    _, spreads, gathers = records(work)
+    assert (len(spreads), len(gathers)) == (slices, 1)
+    (layer,) = work.folder.glob("keys/layer-0013-*")
+    for path in (next(iter(spreads.values())).chunk.path, layer):  # type: ignore[union-attr]
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 4
+        path.write_bytes(data if damage == "flipped" else data[:-8])
+        if damage == "gone":
+            path.unlink()
+    _, spreads, gathers = records(work)
+    assert (len(spreads), len(gathers)) == (slices - 1, 0)
 
 
 @pytest.mark.parametrize("other", [{"depth": 14}, {"run": "z"}, {"start": "z"}])

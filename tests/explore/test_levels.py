@@ -22,7 +22,7 @@ from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, SpreadTas
 from slidefront.keys.segments import FileSegment
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.watch import Step, Watcher
+from slidefront.watch import Watcher
 from tests import naive
 from tests.explore.conftest import make_plans_tiny, odd_ring, triangle, wide
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some
@@ -46,22 +46,6 @@ class TakeSink:
 class Taken:
     number: int
     keys: list[int]
-
-
-class Told(Watcher):
-    """Notes what it is told, and stops when asked so many times."""
-
-    def __init__(self, stop_at: int = 1 << 30) -> None:
-        self.steps: list[Step] = []
-        self.asked = 0
-        self._stop_at = stop_at
-
-    def on_progress(self, step: Step) -> None:
-        self.steps.append(step)
-
-    def stop(self) -> bool:
-        self.asked += 1
-        return self.asked > self._stop_at
 
 
 @contextmanager

@@ -75,13 +75,6 @@ def test_same_layers_of_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     check_same(spilled, expand(load(name, metric), depth=20, out=tmp_path / "whole"))
 
 
-@pytest.mark.usefixtures("tiny_plans", "spilling")
-def test_same_layers_when_resumed(tmp_path: Path, six: Run) -> None:
-    for depth in range(0, 24, 2):
-        run = expand("pillars-6", depth=depth, out=tmp_path / "run")
-    check_same(run, six)
-
-
 def test_the_least_memory_is_enough_to_resume(tmp_path: Path) -> None:
     """The promise: an interrupted run goes on with the same command."""
     whole = expand("11-puzzle", depth=21, out=tmp_path / "whole")

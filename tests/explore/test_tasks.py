@@ -265,14 +265,6 @@ def test_so_many_keys_are_joined_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
         assert sizes == expected
 
 
-@pytest.mark.parametrize("in_files", [False, True])
-def test_boards_do_not_change_with_the_next_task(tmp_path: Path, in_files: bool) -> None:
-    folder = tmp_path if in_files else None
-    first = gather(PUZZLES[0], task_of([chunk_of(range(0, 90, 3), ONE_BUCKET, None, 0)], folder=folder))
-    gather(PUZZLES[0], task_of([chunk_of(range(1000), ONE_BUCKET, None, 0)], number=1, folder=folder))
-    assert keys_of(first.segments).tolist() == list(range(0, 90, 3))
-
-
 # Sinks
 
 

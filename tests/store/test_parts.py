@@ -215,14 +215,6 @@ def test_one_key_costs_one_row_group(folder: Path, reads: Reads) -> None:
 
 
 @pytest.mark.usefixtures("small_groups")
-def test_many_keys_read_each_row_group_once(folder: Path, reads: Reads) -> None:
-    keys = some_keys(95)
-    written = write_stored(folder / "part.parquet", keys)
-    assert Lookup().find([written], keys[::-1]).all()
-    assert reads.groups == [("part.parquet", group) for group in range(10)]
-
-
-@pytest.mark.usefixtures("small_groups")
 def test_the_last_row_groups_stay_in_memory(folder: Path, reads: Reads, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "KEPT", 2)
     keys = some_keys(40)

@@ -11,7 +11,7 @@ import polars
 import pyarrow.parquet as pq
 import pytest
 
-from slidefront.errors import LayerError, NoRunError, RunError
+from slidefront.errors import LayerError, RunError
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load
 from slidefront.store.run import Run, layer_folder, open_run
@@ -114,17 +114,3 @@ def test_depths_of_a_run_from_boards_of_both_sides(tmp_path: Path) -> None:
     run = expand("8-puzzle", depth=4, starts=["_12345678", "1_2345678", "123456_78"], out=tmp_path / "run")
     for depth in range(5):
         assert set(run.depths_of(run.keys(depth)).tolist()) == {depth}
-
-
-def test_where_there_is_no_run_those_in_data_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    names = [f"eight-{number}" for number in range(8)]
-    for name in names:
-        (tmp_path / "data" / name).mkdir(parents=True)
-        (tmp_path / "data" / name / "_run.json").touch()
-    message = refused(NoRunError, open_run, "abc")
-    assert message == f"there is no run in abc or data/abc: data/ has {', '.join(names)}"
-    (tmp_path / "data/nine").mkdir()
-    (tmp_path / "data/nine/_run.json").touch()
-    assert refused(NoRunError, open_run, "abc") == f"{message} and 1 more"
-    assert refused(NoRunError, open_run, "nin") == "there is no run in nin or data/nin: did you mean nine?"

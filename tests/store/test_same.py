@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from slidefront import expand, load
-from slidefront.errors import RunError, TableError
+from slidefront.errors import RunError
 from slidefront.explore.expand import goals_of
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.run import Run
-from slidefront.tables.explore import make_table
 from tests.messages import refused
 
 TILES = 'kind = "tiles"\nhome = "12/3_"\n'
@@ -39,13 +38,6 @@ def test_an_edit_of_home_or_goal_is_noticed(tmp_path: Path, text: str, old: str,
     assert message == f"{out} has a run of mine before an edit, where {said}: replace it, or choose another folder"
     assert Run(out).layers == layers
     assert len(expand(puzzle, start=start, out=out).layers) > 2
-
-
-def test_an_edit_of_a_table_is_noticed(tmp_path: Path) -> None:
-    out = tmp_path / "mine.table"
-    make_table(read_puzzle(GOAL, "mine"), out=out)
-    said = "is a table of mine before an edit, where its goal was _132 and is 1_32 now"
-    assert said in refused(TableError, lambda: make_table(read_puzzle(GOAL.replace("_1/32", "1_/32"), "mine"), out=out))
 
 
 @pytest.mark.parametrize("goal", ["A.B/...", "../.A", None])

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+from slidefront.check.verify import verify
 from slidefront.errors import RunError
 from slidefront.executors import Resources
 from slidefront.explore.expand import expand
@@ -95,6 +96,20 @@ def test_a_flipped_bit_of_the_footer_is_no_answer(run: Run) -> None:
         damaged[place] ^= 1 << place % 8
         path.write_bytes(damaged)
         assert str(path) in refused(RunError, Run(run.path).find, 12, keys)
+
+
+def test_what_is_wrong_is_said(run: Run, sources: dict[str, Path]) -> None:
+    def said(source: Path) -> str:
+        shutil.copy(source, at(run, 12))
+        return refused(RunError, run.keys, 12)
+
+    assert f"it is {PART} of layer 13" in said(sources["layer"])
+    assert "it is part-00000.parquet of layer 12" in said(sources["part"])
+    assert "it belongs to another run, of 8-puzzle from 1_2345678" in said(sources["start"])
+    table = pq.read_table(at(run, 13)).replace_schema_metadata({b"slidefront": b"[1]"})
+    pq.write_table(table, at(run, 12))
+    assert "it does not say which part of which run it is" in refused(RunError, run.keys, 12)
+    assert "it does not say which part" in str(verify(run).damages[0])
 
 
 def test_pages_of_another_part_under_a_footer_of_this_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

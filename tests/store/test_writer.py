@@ -146,6 +146,23 @@ def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(
 
 
 @sizes
+def test_the_first_layers_count_where_not_all_can_be_placed(tmp_path: Path, large: int) -> None:
+    """Of one and two parts and so on: the part that fails takes its layer and all deeper ones with it."""
+    where = PLACES["part moved"]
+    for call, depth in enumerate([-1, 0, 0, 1, 1, 2, 2], 1):
+        folder = tmp_path / str(call)
+        with at_leisure(folder, large) as writer:
+            put_four(writer)
+            with Full(*where, call), pytest.raises(OSError):
+                writer.finish(whole=False)
+            assert (Run(folder).greatest_depth, writer.manifest.depth) == (depth, depth)
+            assert [layer.depth for layer, _ in writer._pending] == [*range(depth + 1, 4)]
+        assert Run(folder).greatest_depth == depth
+        enter(folder)
+        check_files(folder)
+
+
+@sizes
 def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path, large: int) -> None:
     """The manifest is replaced, then the disk fails: the writer cannot know, and places its layers once more."""
     with at_leisure(tmp_path, large) as writer:
