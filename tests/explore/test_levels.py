@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,7 +22,6 @@ from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, SpreadTas
 from slidefront.keys.segments import FileSegment
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
-from slidefront.watch import Watcher
 from tests import naive
 from tests.explore.conftest import make_plans_tiny, odd_ring, triangle, wide
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some
@@ -32,13 +31,12 @@ in_any_setting = st.sampled_from(SETTINGS)
 
 @dataclass(frozen=True)
 class TakeSink:
-    """Keeps all that it gets, or the boards of so many calls."""
+    """Keeps all that it gets."""
 
     number: int
-    calls: int = 1 << 30
 
     def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> "Taken":
-        some = [puzzle.working.unpack(work).tolist() for work in islice(boards, self.calls)]
+        some = [puzzle.working.unpack(work).tolist() for work in boards]
         return Taken(self.number, [*chain.from_iterable(some)])
 
 
@@ -49,16 +47,14 @@ class Taken:
 
 
 @contextmanager
-def levels_of(
-    errand: Errand, setting: Setting, in_files: bool = False, watcher: Watcher | None = None
-) -> Iterator[Levels]:
+def levels_of(errand: Errand, setting: Setting, in_files: bool = False) -> Iterator[Levels]:
     """Begin at the starts, in memory or with everything in files."""
     puzzle = errand.world.puzzle
     starts = array(map(errand.world.key, errand.starts))
     with (
         TemporaryDirectory() as folder,
         pytest.MonkeyPatch.context() as changed,
-        means(setting, watcher=watcher) as made,
+        means(setting) as made,
     ):
         if in_files:
             changed.setattr(Budget, "fits", lambda *_: False)
