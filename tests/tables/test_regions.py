@@ -244,7 +244,7 @@ def test_too_little_memory_says_how_much_is_needed(tmp_path):
 def test_two_bits_are_not_explored_by_regions(tmp_path, monkeypatch):
     monkeypatch.setattr(explore, "fits", lambda *_: False)
     monkeypatch.setattr(space, "fits", lambda *_: False)
-    with pytest.raises(LimitError, match=r"the table of triangle needs .* of memory, more than"):
+    with pytest.raises(LimitError, match=r"the table of graph needs .* of memory, more than"):
         make_table(triangle(), tmp_path / "a.table")
 
 
