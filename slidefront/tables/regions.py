@@ -48,7 +48,7 @@ from slidefront.watch import Interrupted, Watcher
 _FIRST = 4096  # where the bits begin in the file
 LARGEST = 32 << 20
 """The most bytes of a region: large enough for a disk, small enough that many are in memory."""
-SPARE = 64 << 20
+SPARE = 96 << 20
 """Bytes that a step takes besides regions and what is known of rows: moves, lists, what is written to the log."""
 _GAP = 64 << 10  # bytes that are read or written rather than left out
 _UNSYNCED = 256 << 20  # bytes after which the disk begins to write
