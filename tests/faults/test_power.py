@@ -93,7 +93,8 @@ def test_a_new_run_is_there_when_it_is_said_to_be(tmp_path: Path, whole: Run) ->
     with recorded(tmp_path) as moments:
         expand("pillars-6", depth=1, out=tmp_path / "runs" / "new")
     left = tmp_path.with_name("left")
-    assert {check_run(state.put(left) / "runs" / "new", whole) for state in distinct(moments)} == {-1, 0, 1}
+    depths = {check_run(state.put(left) / "runs" / "new", whole) for state in distinct(moments)}
+    assert {-1, 1} <= depths <= {-1, 0, 1}  # layers 0 and 1 may be committed together
     assert [check_run(state.put(left) / "runs" / "new", whole) for state in moments[-1].states] == [1, 1]
 
 
