@@ -51,7 +51,7 @@ LARGEST = 32 << 20
 SPARE = 96 << 20
 """Bytes that a step takes besides regions and what is known of rows: moves, lists, what is written to the log."""
 _GAP = 64 << 10  # bytes that are read or written rather than left out
-_UNSYNCED = 256 << 20  # bytes after which the disk begins to write
+_UNSYNCED = 64 << 20  # bytes after which the disk begins to write
 _SMALLEST = 4 << 20  # bytes of a region below which there is little to win
 _ROW = 6  # bytes of a row that are taken later: of `alike`, `reached` and `front`
 READ, WRITTEN = 60, 25

@@ -10,6 +10,7 @@ from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.errors import LimitError
 from slidefront.executors.budget import Budget
+from slidefront.machine import release_memory
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed_ranks import ListedRanking
 from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves
@@ -50,7 +51,7 @@ def memory_of(ranking: Ranking) -> int:
     """Tell how much memory a space needs that is in memory: two bits a board where moves keep to no sides."""
     shape = ranking.shape
     planes = 1 if ranking.has_sides else 3
-    return BASE_MEMORY + planes * 8 * shape.all_words + 64 * shape.rows
+    return BASE_MEMORY + planes * 8 * shape.all_words + 112 * shape.rows
 
 
 def fits(ranking: Ranking, budget: Budget) -> bool:
@@ -208,7 +209,8 @@ class SpaceBits:
         """Begin with the starts, given by ascending ranks, or with the arrays of a table to a depth."""
         self.ranking = ranking
         self._path = path
-        shape, marks = ranking.shape, ranking.marked
+        shape, marks, moves = ranking.shape, ranking.marked, ranking.moves
+        release_memory()  # of what these are made of, before the codes of all boards take theirs
         self._sides = side_of_starts(ranking, starts)
         one, new = self._sides is not None, arrays is None
         if arrays is None:
@@ -228,8 +230,8 @@ class SpaceBits:
             if not one:
                 self._low ^= self._layer
                 self._high ^= self._layer
-        self._sources = Sources(self._layer, self._rows.reached if one else front, front, ranking.moves)
-        self._lists = RowLists(self._rows, ranking.moves, self._sides and self._sides[0])
+        self._sources = Sources(self._layer, self._rows.reached if one else front, front, moves)
+        self._lists = RowLists(self._rows, moves, self._sides and self._sides[0])
         self._lists.begin(front, self._rows.following, self._side(depth))
         self._listed = self._lists.front
         if not new and not one:
