@@ -73,7 +73,7 @@ class TableNeeds:
     memory_bytes: int
     """To explore it in memory."""
     least_memory_bytes: int
-    """By regions, with room for some of them."""
+    """To explore it by regions: with memory for the fewest regions that a step needs."""
     read_bytes: int
     written_bytes: int
     seconds: float
