@@ -40,7 +40,7 @@ USAGE_ERROR: Any = typer.BadParameter.__mro__[2]
 """The exceptions of wrong arguments: ClickException, which typer includes under a private name."""
 _COLUMNS = shutil.get_terminal_size().columns
 
-_LAST = ("axis", "frozen", "groups", "threads", "memory", "scratch", "dask", "yes", "as_json")
+_LAST = ("threads", "memory", "scratch", "dask", "yes", "as_json")
 """Options that stand last in the help of each command, in this order, before those of all."""
 _ONE_FORM = ("show", "stats", "hardest")
 """Commands that print JSON or write a file, and not both."""

@@ -11,39 +11,33 @@ from slidefront.watch import Interrupted, Until
 
 if TYPE_CHECKING:
     from slidefront.notation.board_files import BoardLine
-    from slidefront.notation.grids import GridOptions
     from slidefront.puzzles.core import Position, Puzzle
     from slidefront.store.space import Space
 
 _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
 
-def load_puzzle(word: str, metric: str | None = None, grid: "GridOptions | None" = None) -> "Puzzle":
+def load_puzzle(word: str, metric: str | None = None) -> "Puzzle":
     """Load the puzzle that a command names, that is written in its place, or that a file of problems says."""
     from slidefront.notation.board_files import puzzle_of_file
-    from slidefront.notation.grids import GridOptions
-    from slidefront.notation.load import load, puzzle_of, read_text
+    from slidefront.notation.load import load, read_puzzle, read_text
     from slidefront.puzzles import library
     from slidefront.puzzles.puzzle_file import parse_size
 
-    grid = grid or GridOptions()
     if word == "-":
-        return puzzle_of(read_text(word), "", metric, grid)
+        return read_puzzle(read_text(word), metric=metric)
     named = word in library.names() or parse_size(word) or word.endswith(".toml") or not word.strip()
     if not named and is_file(word):
         if packed := puzzle_of_file(Path(word)):
             return load(packed, metric)
-        return puzzle_of(read_text(word), Path(word).stem, metric, grid)
+        return read_puzzle(read_text(word), Path(word).stem, metric)
     if not named and not word.startswith(_PATHS):
         try:
-            return puzzle_of(word, "", metric, grid)
+            return read_puzzle(word, metric=metric)
         except PuzzleError as error:
-            if not error.details or grid.any or not _may_be_name(word):
+            if not error.details or not _may_be_name(word):
                 raise
-    loaded = load(word, metric)
-    if grid.any:
-        raise PuzzleError(f"--axis, --frozen and --groups are for grids: {word} says these things in its file")
-    return loaded
+    return load(word, metric)
 
 
 def _may_be_name(text: str) -> bool:

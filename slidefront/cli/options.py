@@ -21,7 +21,6 @@ from slidefront.puzzles import library
 
 if TYPE_CHECKING:
     from slidefront.notation.board_files import BoardLine
-    from slidefront.notation.grids import GridOptions
     from slidefront.puzzles.core import Puzzle
 
 
@@ -186,31 +185,17 @@ class PuzzleFields:
     puzzle: PuzzleArgument
     goal: GoalOption = None
     metric: MetricOption = None
-    axis: Annotated[
-        str | None, option("--axis", "In a grid: pieces that move only along their length.", "all|none|PIECES")
-    ] = None
-    frozen: Annotated[str | None, option("--frozen", "In a grid: pieces that do not move.", "PIECES")] = None
-    groups: Annotated[
-        str | None, option("--groups", "In a grid: groups of pieces that are interchangeable.", "PIECES,...")
-    ] = None
 
     @property
-    def grid(self) -> "GridOptions":
-        """What is said about a grid."""
-        from slidefront.notation.grids import GridOptions
-
-        return GridOptions(self.axis, self.frozen, self.groups)
-
-    def said(self, puzzle: "Puzzle | None") -> dict[str, Any]:
-        """Say beside a puzzle, or where each line is one, what answers depend on."""
-        about = {"metric": self.metric, "to": self.goal}
-        return about if puzzle else {**about, "grid": vars(self.grid)}
+    def said(self) -> dict[str, Any]:
+        """What answers depend on beside the puzzle."""
+        return {"metric": self.metric, "to": self.goal}
 
     def load(self) -> "Puzzle":
         """Load the puzzle with its own goal."""
         from slidefront.cli.inputs import load_puzzle
 
-        return load_puzzle(self.puzzle, self.metric, self.grid)
+        return load_puzzle(self.puzzle, self.metric)
 
     def load_with_goal(self) -> "Puzzle":
         """Load the puzzle with the goal that is named."""
@@ -241,7 +226,7 @@ class PuzzleFields:
 
         if self.puzzle != "-" and (not is_file(self.puzzle) or self.puzzle.endswith(".toml")):
             return []
-        lines = read_puzzles(read_text(self.puzzle, BoardError), self.puzzle, self.metric, self.grid)
+        lines = read_puzzles(read_text(self.puzzle, BoardError), self.puzzle, self.metric)
         if self.goal is None:
             return lines
         if own := next((one for one in lines if one.puzzle is not None and one.puzzle.has_own_goal), None):

@@ -190,7 +190,7 @@ def _solve_many(
         return one_by_one(part, lambda one: answer(one, solve_line(one, algorithm, memory, watcher, **how.limits)))
 
     form = how.form or (usual_notation(shared) if shared else None)
-    asks = {**asked.said(shared), "format": form, **how.limits}
+    asks = {**asked.said, "format": form, **how.limits}
     question = Question("solve", shared, Routed, asks)
     totals = print_answers(question, boards, ask, output, at_once=at_once, chunk=_READ_AT_ONCE if table else 1)
     totals.end("none", "limit", none="proved to have no solution", limit="not solved within the limits")
@@ -374,7 +374,7 @@ def _routes_asked(
     metric, goal = head.get("metric") or record.get("metric"), head.get("to") or record.get("new_goal")
     asked = replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
     if start is None and not puzzle_of_file(Path(asked.puzzle)) and (boards := asked.puzzles()):
-        return routes_of_puzzles(boards, text, asked.puzzle), asked.said(None)
+        return routes_of_puzzles(boards, text, asked.puzzle), asked.said
     puzzle = asked.load_with_goal()
     begin = None if start is None else read_board(puzzle, start)
     lines = routes_in(puzzle, text, begin)
@@ -391,7 +391,7 @@ def _replay_many(
     from slidefront.search.boards_to_solve import shares
 
     at_once, memory = shares(len(lines)) if optimal else (1, None)
-    puzzle = None if "grid" in options else lines[0].puzzle
+    puzzle = None if any(one.is_puzzle for one in lines) else lines[0].puzzle
     asks = {**options, **({"format": form} if form else {}), "optimal": optimal}
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
@@ -483,7 +483,7 @@ def compare(
         return one_by_one(part, answer)
 
     shared = shared_puzzle(boards)
-    asks = {**asked.said(shared), "algorithms": names, **limits}
+    asks = {**asked.said, "algorithms": names, **limits}
     totals = print_answers(Question("compare", shared, Searches, asks), boards, ask, output, at_once=together)
     if totals.kinds["disagree"]:
         note("the algorithms disagree: this is a bug in slidefront; please report it")

@@ -26,8 +26,7 @@ from typing import Any, NamedTuple
 from slidefront.errors import BoardError, NoBoardsError, PuzzleError, RouteError, SlidefrontError, command
 from slidefront.files import is_file, is_folder
 from slidefront.notation.boards import StartKind, Starts, position_of
-from slidefront.notation.grids import GridOptions
-from slidefront.notation.load import check_puzzle, load, load_record, puzzle_of, read_text, record_of
+from slidefront.notation.load import check_puzzle, load, load_record, read_puzzle, read_text, record_of
 from slidefront.notation.route import NOTATIONS, MovesText, Replay, WrittenMove, read_moves, replay
 from slidefront.puzzles.core import Position, Puzzle, as_text
 from slidefront.units import counted
@@ -244,25 +243,25 @@ def _of_line(error: SlidefrontError) -> SlidefrontError:
     return error.said(str(error).removeprefix("line 1, "))
 
 
-def read_puzzles(text: str, where: str, metric: str | None, options: GridOptions) -> list[BoardLine]:
+def read_puzzles(text: str, where: str, metric: str | None) -> list[BoardLine]:
     """Read lines that are each a puzzle; none if the text as a whole is one puzzle."""
     with suppress(SlidefrontError):
-        if not text.strip() or puzzle_of(text, "", None, GridOptions()):
+        if not text.strip() or read_puzzle(text):
             return []
     lines = cut_lines(text, where)
     if record := record_of(lines, where):
         asked = command("solve", where, start=where)
         raise BoardError(f"{where} has problems of {record['name']}: solve them with {asked}")
-    return [_own_puzzle(line, metric, options) for line in lines]
+    return [_own_puzzle(line, metric) for line in lines]
 
 
-def _own_puzzle(line: BoardLine, metric: str | None, options: GridOptions) -> BoardLine:
+def _own_puzzle(line: BoardLine, metric: str | None) -> BoardLine:
     if line.error is not None:
         return line
     goal = line.columns.get("goal")
     text = line.board if goal is None else f"{line.board} -> {goal if isinstance(goal, str) else as_text(goal)}"
     try:
-        puzzle = puzzle_of(text, "", metric, options)
+        puzzle = read_puzzle(text, metric=metric)
         length = line.length if line.length is not None else puzzle.optimum.get(puzzle.metric)
         found = line._replace(board=text, key=puzzle.home, puzzle=puzzle, length=length, is_puzzle=True)
         found.written_moves()

@@ -14,7 +14,7 @@ Cells with _ or 0, or nearly all numbers, are tiles with a slip if they are not 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -34,21 +34,6 @@ _MOST_SLIPS = 2
 
 
 @dataclass(frozen=True)
-class GridOptions:
-    """What options say beside a grid that is typed in place of a puzzle's name."""
-
-    axis: str | None = None
-    """`all`, `none`, or the pieces that move along their length only."""
-    frozen: str | None = None
-    groups: str | None = None
-
-    @property
-    def any(self) -> bool:
-        """Whether anything is said."""
-        return any(one is not None for one in (self.axis, self.frozen, self.groups))
-
-
-@dataclass(frozen=True)
 class GridFile:
     """The puzzle file that a board stands for."""
 
@@ -60,10 +45,10 @@ class GridFile:
     """Whether the text names the goal."""
 
 
-def read_grid_file(text: str, options: GridOptions) -> GridFile:
+def read_grid_file(text: str) -> GridFile:
     """Read a board, or a start and a goal, as a puzzle file."""
     if card := _CARD.fullmatch(text):
-        return _card(text, card, options)
+        return _card(text, card)
     arrows = [*_ARROW.finditer(text)]
     if len(arrows) > 1:
         raise refusal(PuzzleError, text, arrows[1].start(), "a second ->: one goal is expected")
@@ -72,9 +57,7 @@ def read_grid_file(text: str, options: GridOptions) -> GridFile:
         start = BoardText(text, PuzzleError, _SAMPLE, last=arrows[0].start())
         goal = BoardText(text, PuzzleError, _SAMPLE, first=arrows[0].end())
     rows = start.rows()
-    if not options.any and _are_tiles(start, rows):
-        return _tiles(start, rows, goal)
-    return _blocks(start, rows, goal, options)
+    return _tiles(start, rows, goal) if _are_tiles(start, rows) else _blocks(start, rows, goal)
 
 
 def _are_tiles(board: BoardText, rows: Rows) -> bool:
@@ -162,7 +145,7 @@ def _ordered(home: Sequence[Sequence[str]]) -> list[list[str]]:
     ]
 
 
-def _blocks(board: BoardText, rows: Rows, goal: BoardText | None, options: GridOptions) -> GridFile:
+def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> GridFile:
     grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
     if len(rows) == 1:
         raise board.refused(rows[0][-1].at, "a grid of blocks has several rows: put / between them")
@@ -184,11 +167,11 @@ def _blocks(board: BoardText, rows: Rows, goal: BoardText | None, options: GridO
             if cell.name not in (*grid.pieces, BLANK, WALL, GATE):
                 raise goal.refused(cell.at, f"{cell.name!r} is not a piece of the start")
         wanted = f"goal = {_quoted([[cell.name for cell in row] for row in read])}\n"
-    text = f'kind = "blocks"\nhome = {_quoted(grid.rows)}\n{wanted}{_options(grid, options, axis=False)}'
+    text = f'kind = "blocks"\nhome = {_quoted(grid.rows)}\n{wanted}'
     return GridFile(text, _name(grid.rows), has_goal=goal is not None)
 
 
-def _card(text: str, card: re.Match[str], options: GridOptions) -> GridFile:
+def _card(text: str, card: re.Match[str]) -> GridFile:
     moves, letters, boards = card.groups()
     if boards and not moves:
         raise refusal(PuzzleError, text, card.start(3), "a number of boards without that of moves before the card")
@@ -204,38 +187,8 @@ def _card(text: str, card: re.Match[str], options: GridOptions) -> GridFile:
         raise refusal(PuzzleError, text, card.start(2), "a card needs the car A, two cells in a row, that comes out")
     goal = [["A", corner(grid.cells("A"))[0], _SIDE - 2]]
     head = 'kind = "blocks"\nmetric = "slide"\n' + (f"optimum = {int(moves)}\n" if moves else "")
-    about = _options(grid, options, axis=True)
-    return GridFile(
-        f"{head}home = {_quoted(grid.rows)}\ngoal = {json.dumps(goal)}\n{about}",
-        f"rush-{''.join(map(''.join, grid.rows))}",
-    )
-
-
-def _options(grid: Grid, options: GridOptions, *, axis: bool) -> str:
-    """Write what options say as fields of a puzzle file."""
-
-    def lines() -> Iterator[str]:
-        if options.axis == "all" or (options.axis is None and axis):
-            yield "axis = true"
-        elif options.axis not in (None, "none"):
-            yield f"axis = {json.dumps(_pieces('axis', options.axis or '', grid))}"
-        if options.frozen is not None:
-            yield f"frozen = {json.dumps(_pieces('frozen', options.frozen, grid))}"
-        if options.groups is not None:
-            yield f"groups = {json.dumps([_pieces('groups', one, grid) for one in options.groups.split(',')])}"
-
-    return "".join(f"{line}\n" for line in lines())
-
-
-def _pieces(option: str, text: str, grid: Grid) -> list[str]:
-    """Read names of pieces: apart by blanks or commas, or one character each."""
-    names = text.replace(",", " ").split()
-    if not all(name in grid.pieces for name in names):
-        names = [letter for name in names for letter in name]
-    for name in names or [""]:
-        if name not in grid.pieces:
-            raise PuzzleError(f"{name!r} is not a piece of the grid: its pieces are {' '.join(grid.pieces)}", option)
-    return names
+    text = f"{head}home = {_quoted(grid.rows)}\ngoal = {json.dumps(goal)}\naxis = true\n"
+    return GridFile(text, f"rush-{letters}")
 
 
 def _quoted(rows: Sequence[Sequence[str]]) -> str:
@@ -255,7 +208,7 @@ def write_card(puzzle: Puzzle, key: int) -> str:
     letters = "".join({BLANK: "o", WALL: "x"}.get(name, name) for row in rows for name in row)
     try:
         if len(rows) == _SIDE and _CARD.fullmatch(letters):
-            read_grid_file(letters, GridOptions())
+            read_grid_file(letters)
             return letters
     except PuzzleError:
         pass

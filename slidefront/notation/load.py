@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from slidefront.errors import BoardError, NoBoardsError, NoPuzzleError, PuzzleError, RouteError, SlidefrontError
 from slidefront.files import is_file, is_folder
-from slidefront.notation.grids import GridOptions, read_grid_file
+from slidefront.notation.grids import read_grid_file
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Pasted, Puzzle, as_text, identity_hash
 from slidefront.puzzles.puzzle_file import is_puzzle_file, parse_size, read_puzzle_file
@@ -48,32 +48,15 @@ def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
     text, stem = read_text(name), Path(name).stem
     if name.endswith(".toml"):
         return read_puzzle_file(text, stem, metric)
-    return puzzle_of(text, stem, metric, GridOptions())
+    return read_puzzle(text, stem, metric)
 
 
-def read_puzzle(
-    text: str | Pasted,
-    name: str = "",
-    metric: str | None = None,
-    *,
-    axis: str | None = None,
-    frozen: str | None = None,
-    groups: str | None = None,
-) -> Puzzle:
-    """Read the text of a puzzle: a puzzle file, or a board of tiles, cars or blocks; it may be lists or an array.
-
-    `axis` (all, none, or pieces), `frozen` and `groups` are for grids of blocks; a puzzle file says them itself.
-    """
-    return puzzle_of(as_text(text), name, metric, GridOptions(axis, frozen, groups))
-
-
-def puzzle_of(text: str, name: str, metric: str | None, options: GridOptions) -> Puzzle:
-    """Make a puzzle of a text, and of what is said beside it."""
+def read_puzzle(text: str | Pasted, name: str = "", metric: str | None = None) -> Puzzle:
+    """Read the text of a puzzle: a puzzle file, or a board of tiles, cars or blocks; it may be lists or an array."""
+    text = as_text(text)
     if is_puzzle_file(text):
-        if options.any:
-            raise PuzzleError("axis, frozen and groups are for grids: write these fields into the puzzle file")
         return read_puzzle_file(text, name or "puzzle", metric)
-    found = read_grid_file(text, options)
+    found = read_grid_file(text)
     loaded = read_puzzle_file(found.text, name or found.name, metric)
     loaded.decimal, loaded.has_own_goal = found.decimal, found.has_goal
     return loaded

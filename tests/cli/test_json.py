@@ -56,7 +56,7 @@ LINES = """
 1 solve pennant --max-depth 4
 1 solve 8-puzzle --from _21345678
 1 solve 8-puzzle --from boards.txt
-1 solve cards.txt --axis all
+1 solve cards.txt
 0 solve 8-puzzle --from two.txt --bounded 1.5 --max-seconds 60
 1 solve pennant --from pennants.txt --max-depth 3
 1 solvable 8-puzzle boards.txt

@@ -19,7 +19,6 @@ from slidefront.notation.board_files import (
     read_puzzles,
     start_in,
 )
-from slidefront.notation.grids import GridOptions
 from slidefront.notation.load import heading
 from slidefront.puzzles.core import Puzzle
 from tests.messages import refused
@@ -150,16 +149,16 @@ def test_a_pack_is_known_by_its_first_line(tmp_path: Path) -> None:
 
 def test_each_line_is_a_puzzle() -> None:
     text = "12/_3\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n12/3_ -> _1/23\n12/34\nAAB/..B:3\n"
-    lines = read_puzzles(text, "x", None, GridOptions())
+    lines = read_puzzles(text, "x", None)
     assert bad(lines) == [4, 5], "the first line has no length"
     assert [line.puzzle and line.puzzle.kind for line in lines[:3]] == ["tiles", "blocks", "tiles"]
     assert lines[1].length == 60
     assert lines[2].puzzle is not None
     assert lines[2].puzzle.has_own_goal
-    (line,) = read_puzzles('{"board": "12/3_", "goal": "_1/23"}', "x", None, GridOptions())
+    (line,) = read_puzzles('{"board": "12/3_", "goal": "_1/23"}', "x", None)
     assert (line.board, line.error) == ("12/3_ -> _1/23", None)
-    assert read_puzzles("1 2 3\n4 5 6\n7 8 _\n", "x", None, GridOptions()) == [], "the text is one puzzle"
-    refused(BoardError, read_puzzles, f"{heading(EIGHT)}\n1_2345678:1\n", "x", None, GridOptions())
+    assert read_puzzles("1 2 3\n4 5 6\n7 8 _\n", "x", None) == [], "the text is one puzzle"
+    refused(BoardError, read_puzzles, f"{heading(EIGHT)}\n1_2345678:1\n", "x", None)
 
 
 def test_files_and_texts_are_read(tmp_path: Path) -> None:

@@ -78,23 +78,10 @@ def test_a_card_is_one_of_rush_hour() -> None:
     puzzle = read_puzzle(f"60 {CARD} 2332")
     assert (puzzle.metric, dict(puzzle.optimum)) == ("slide", {"slide": 60})
     assert puzzle.identity() == load("rush-hour-60").identity()
-    free = read_puzzle(CARD, axis="none")
-    assert len(free.successors(free.home)) > len(puzzle.successors(puzzle.home))
 
 
 def ways(puzzle: Puzzle) -> set[tuple[str, str]]:
     return {(move.what, move.way) for move in puzzle.successors(puzzle.home)}
-
-
-def test_options_say_what_a_file_would() -> None:
-    text = "AB./..C"
-    assert ways(read_puzzle(text)) == {("A", "D"), ("B", "R"), ("B", "D"), ("C", "U"), ("C", "L")}
-    assert ways(read_puzzle(text, frozen="B,C")) == {("A", "D")}
-    assert read_puzzle(text, groups="AB").identity() != read_puzzle(text).identity()
-    assert ways(read_puzzle("AA./..B/..B", axis="all")) == {("A", "R"), ("B", "U")}
-    assert ways(read_puzzle("AA./..B/..B", axis="A")) == {("A", "R"), ("B", "U"), ("B", "L")}
-    for option in ({"axis": "Z"}, {"frozen": ""}, {"groups": "AZ"}):
-        refused(PuzzleError, lambda given=option: read_puzzle(text, **given))
 
 
 def test_tiles_are_written_as_they_were_typed() -> None:
