@@ -77,7 +77,6 @@ def show(
     board: Annotated[
         str, argument("home|goal|BOARD|MOVES", "The board to draw, or its name, or moves from home.")
     ] = "home",
-    form: Annotated[str, option("--format", "See docs/pasting.md.", "draw|rows|lines|lists|card")] = "draw",
     out: PictureOption = None,
     size: Annotated[int | None, option("--size", "The width of the picture. Needs --out.", "PIXELS")] = None,
     as_json: JsonOption = False,
@@ -85,7 +84,6 @@ def show(
     """Draw a board on the terminal, or as a picture in a file."""
     from slidefront.draw.picture import draw_board as picture_of
     from slidefront.draw.picture import picture_file
-    from slidefront.notation.boards import board_data, write_board
 
     if out is not None:
         picture_file(out)
@@ -95,14 +93,11 @@ def show(
     if out is not None:
         picture_of(loaded, board).save(out, size)
         note_file("1 board", out)
-    elif form == "draw" and not as_json:
-        _draw_board(loaded, board)
-    else:
+    elif as_json:
         key = read_board(loaded, board).key
-        if as_json:
-            print_json(board_data(loaded, key))
-        else:
-            echo(write_board(loaded, key, form))
+        print_json({"puzzle": loaded.name, "board": loaded.format(key), "key": key})
+    else:
+        _draw_board(loaded, board)
 
 
 def _draw_board(puzzle: "Puzzle", board: str) -> None:

@@ -1,21 +1,16 @@
-"""Boards: from what people say of them to positions and keys, and written as text; those that a run starts from.
+"""Boards: from what people say of them to positions and keys; those that a run starts from.
 
 home, goal          words for the puzzle's own boards
 _12345678           a board as text (see `puzzles.board_text`), lists, an array or a key
 """
 
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
 from slidefront.arrays import KEY_BITS, Keys, check_key_bits, key_array
 from slidefront.errors import BoardError, command
 from slidefront.keys.algebra import as_set, digest_of
-from slidefront.notation.grids import write_card
-from slidefront.puzzles.board_text import rows_text
-from slidefront.puzzles.capabilities import BoardRows
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
 
 _TOGETHER = 1 << 18
@@ -67,42 +62,6 @@ def check_key(puzzle: Puzzle, key: int) -> int:
         raise BoardError(f"the start {key:#x} is not a board of {puzzle.name}")
     check_keys(puzzle, key_array([key], bits))
     return int(key)
-
-
-def write_board(puzzle: Puzzle, key: int, form: str) -> str:
-    """Write a board in a form by its name."""
-    if form not in FORMS:
-        raise BoardError(f"form {form!r} is unknown: choose from draw, {', '.join(FORMS)}", "format")
-    return FORMS[form](puzzle, key)
-
-
-def board_data(puzzle: Puzzle, key: int) -> dict[str, Any]:
-    """Return a board as plain data; a graph has no rows."""
-    rows = None if puzzle.rows is None else _lists(puzzle, key)
-    return {"puzzle": puzzle.name, "board": puzzle.format(key), "key": key, "rows": rows}
-
-
-def _rows(puzzle: Puzzle) -> BoardRows:
-    if puzzle.rows is None:
-        raise BoardError(f"the boards of {puzzle.name} have no rows: draw them")
-    return puzzle.rows
-
-
-def _lists(puzzle: Puzzle, key: int) -> list[list[int | str]]:
-    return [[int(cell) if cell.isdecimal() else cell for cell in row] for row in _rows(puzzle).of(key)]
-
-
-def _in_rows(puzzle: Puzzle, key: int) -> str:
-    return rows_text(_rows(puzzle).of(key), apart=_rows(puzzle).apart)
-
-
-FORMS: dict[str, Callable[[Puzzle, int], str]] = {
-    "rows": _in_rows,
-    "lines": lambda puzzle, key: _in_rows(puzzle, key).replace("/", "\n"),
-    "lists": lambda puzzle, key: json.dumps(_lists(puzzle, key), ensure_ascii=False),
-    "card": write_card,
-}
-"""Boards as other programs and people write them; each is read back."""
 
 
 class StartKind(Enum):

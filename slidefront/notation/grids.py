@@ -21,7 +21,6 @@ from itertools import chain
 from slidefront.errors import PuzzleError, refusal
 from slidefront.puzzles.blocks.layout import BLANK, GATE, WALL, Grid, corner, is_joined, shape_of
 from slidefront.puzzles.board_text import HOLE, BoardText, Cell, Rows, rows_text
-from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.frame import is_hole, value
 
 _ARROW = re.compile(r"(?<!\S)->(?!\S)")
@@ -200,16 +199,3 @@ def _name(rows: Sequence[Sequence[str]]) -> str:
     """Name a puzzle after its grid."""
     apart = "" if all(len(cell) == 1 for row in rows for cell in row) else "-"
     return f"grid-{'-'.join(apart.join(row) for row in rows)[:80]}"
-
-
-def write_card(puzzle: Puzzle, key: int) -> str:
-    """Write the board of a Rush Hour card as 36 letters; refuse any other puzzle."""
-    rows = puzzle.rows.of(key) if puzzle.rows is not None else ()
-    letters = "".join({BLANK: "o", WALL: "x"}.get(name, name) for row in rows for name in row)
-    try:
-        if len(rows) == _SIDE and _CARD.fullmatch(letters):
-            read_grid_file(letters)
-            return letters
-    except PuzzleError:
-        pass
-    raise PuzzleError(f"{puzzle.name} is not a card of Rush Hour: 6 x 6 cells of cars, of which A comes out")

@@ -244,12 +244,3 @@ class Columns(ABC):
     def manhattan(self, goal: int) -> Distance | None:  # noqa: ARG002 - for boards of tiles
         """Make the function that adds up how far all tiles are from their cells in the goal; None without such."""
         return None
-
-
-class BoardRows(NamedTuple):
-    """Boards as rows of names."""
-
-    of: Callable[[int], tuple[tuple[str, ...], ...]]
-    """Gives the name in each cell of a board, row by row."""
-    apart: bool
-    """Whether names are always written with blanks between them."""

@@ -41,7 +41,6 @@ from slidefront.arrays import KEY_BITS, Keys, Numbers, key_array
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError
 from slidefront.puzzles.board_text import BoardWriter
 from slidefront.puzzles.capabilities import (
-    BoardRows,
     Columns,
     Drawing,
     Goal,
@@ -125,8 +124,6 @@ class Puzzle(Displayed, ABC):
     """What tells the side of a board, if every move changes sides."""
     notation: Notation = Notation()
     """How moves are written, joined and read."""
-    rows: BoardRows | None = None
-    """Boards as rows of names."""
     columns: Columns | None = None
     """Columns of data frames that say where pieces are."""
     ordered: Mapping[str, int] = MappingProxyType({})

@@ -4,7 +4,6 @@ import pytest
 
 from slidefront import Puzzle, load, read_puzzle
 from slidefront.errors import PuzzleError
-from slidefront.notation.boards import write_board
 from tests.messages import refused
 
 CARD = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
@@ -93,7 +92,7 @@ def test_tiles_are_written_as_they_were_typed() -> None:
 
 def test_a_column_of_long_names_stays_a_column() -> None:
     column = read_puzzle("1/2/3/4/5/6/7/8/9/a/_")
-    for puzzle in (column, read_puzzle(column.text), read_puzzle(write_board(column, column.home, "rows"))):
+    for puzzle in (column, read_puzzle(column.text)):
         assert puzzle.facts()["kind"] == "tiles, 11 x 1 cells"
         assert ways(puzzle) == {("a", "D")}
     message = refused(PuzzleError, read_puzzle, [["AA"], ["."], ["BB"]])

@@ -41,7 +41,6 @@ from slidefront.puzzles.blocks.layout import (
 from slidefront.puzzles.blocks.successors import METRICS, Places, build_tables
 from slidefront.puzzles.board_text import BoardText, BoardWriter
 from slidefront.puzzles.capabilities import (
-    BoardRows,
     Columns,
     Drawing,
     Goal,
@@ -162,7 +161,6 @@ class BlockPuzzle(Puzzle):
         self.most_successors = self._most_successors()
         self.notation = BlockNotation(self)
         self.columns = BlockColumns(self)
-        self.rows = BoardRows(lambda key: tuple(map(tuple, self.board(key).rows)), apart=False)
 
     def set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Store which placements the goal wants; if they fix every piece, the goal has a key."""

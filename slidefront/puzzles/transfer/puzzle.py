@@ -26,7 +26,6 @@ from slidefront.errors import BoardError, PuzzleError
 from slidefront.keys.algebra import FEW
 from slidefront.puzzles.board_text import BoardText, BoardWriter, rows_text
 from slidefront.puzzles.capabilities import (
-    BoardRows,
     Columns,
     Distance,
     Distances,
@@ -44,7 +43,7 @@ from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
-from slidefront.puzzles.transfer.frame import DIGITS, Frame, Labels
+from slidefront.puzzles.transfer.frame import Frame, Labels
 from slidefront.puzzles.transfer.successors import TransferTables, build_tables
 from slidefront.units import counted
 
@@ -168,19 +167,6 @@ class TransferColumns(Columns):
         return distances
 
 
-def tile_rows(of: "TransferPuzzle") -> BoardRows:
-    """Give boards of tiles as rows of names: numbered tiles in decimals, with 0 for the hole."""
-    numbers = {"_": "0"} | {name: str(number) for number, name in enumerate(DIGITS)}
-    in_decimals = all(name in numbers for name in of.names)
-    names = [numbers[name] if in_decimals else name for name in of.names]
-
-    def rows(key: int) -> tuple[tuple[str, ...], ...]:
-        cells, columns = [names[label] for label in of.frame.labels_of(key)], of.frame.columns
-        return tuple(tuple(cells[start : start + columns]) for start in range(0, len(cells), columns))
-
-    return BoardRows(rows, apart=True)
-
-
 class TransferPuzzle(Puzzle):
     """A puzzle whose moves all carry tiles into the hole."""
 
@@ -205,7 +191,6 @@ class TransferPuzzle(Puzzle):
         self.notation = TransferNotation(self)
         self.columns = TransferColumns(self)
         if frame.is_grid:
-            self.rows = tile_rows(self)
             self.ordered = {"first": self._in_order(0), "last": self._in_order(-1)}
 
     @cached_property
