@@ -55,7 +55,7 @@ def test_runs(tmp_path, name):
     run = slidefront.expand(name, depth=6, out=tmp_path / "run")
     check("run", json.loads((run.path / "_run.json").read_text("utf-8")))
     for depth in range(len(run.layers)):
-        for file in run.files(depth):
+        for file in (run.path / "layers" / f"{depth:04d}").iterdir():
             stamp = json.loads(pq.read_metadata(file).metadata[b"slidefront"])
             check("part", stamp)
             assert (stamp["depth"], stamp["file"]) == (depth, file.name)

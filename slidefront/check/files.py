@@ -126,13 +126,13 @@ class _Wrong(Exception):  # noqa: N818 - it never leaves this module
         self.row = row
 
 
-def check_part(stored: StoredPart, puzzle: Puzzle | None) -> CheckedPart:
-    """Check one part; without a puzzle its marked boards are not counted."""
+def check_part(stored: StoredPart, puzzle: Puzzle) -> CheckedPart:
+    """Check one part."""
     found = CheckedPart(stored.part)
     faults = [differs(stored.path, stored.part)]
     try:
         if stored.path.is_file():
-            _check_rows(stored, found, None if faults[0] else puzzle)
+            _check_rows(stored, found, puzzle)
     except _Wrong as wrong:
         found.row = wrong.row
         faults.append(str(wrong))
@@ -142,7 +142,7 @@ def check_part(stored: StoredPart, puzzle: Puzzle | None) -> CheckedPart:
     return found
 
 
-def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle | None) -> None:
+def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle) -> None:
     with open_part(stored.path) as (source, file):
         if file.schema_arrow != SCHEMA:
             raise _Wrong(None, "its columns are not `state` (uint64) and `depth` (int16)")
@@ -163,7 +163,7 @@ def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle | None) -
             found.boards += keys.size
             found.digest += int(digest(keys))
             with suppress(BoardError):  # marks cannot be counted, but the digest shows that a key is not a board
-                found.marked += puzzle.count_marked(keys) if puzzle else 0
+                found.marked += puzzle.count_marked(keys)
     if found.boards != found.part.boards:
         raise _Wrong(None, f"it has {found.boards:,} boards where {found.part.boards:,} were written")
 
@@ -186,7 +186,7 @@ def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, depth: 
     found.greatest = int(keys[-1])
 
 
-def check_layer(layer: Layer, parts: Sequence[CheckedPart], puzzle: Puzzle | None) -> list[Damage]:
+def check_layer(layer: Layer, parts: Sequence[CheckedPart]) -> list[Damage]:
     """Collect the damage of the parts of a layer."""
     damages = [part_damage(one.fault, layer.depth, one.part.file, one.row) for one in parts if one.fault]
     for before, after in pairwise(() if damages else parts):
@@ -198,7 +198,7 @@ def check_layer(layer: Layer, parts: Sequence[CheckedPart], puzzle: Puzzle | Non
     found = layer_from(layer.depth, [one.record for one in parts])
     if found.digest != layer.digest:
         damages.append(_untrue(layer, "digest", layer.digest, found.digest))
-    if puzzle is not None and found.marked != layer.marked:
+    if found.marked != layer.marked:
         damages.append(_untrue(layer, "marked boards", f"{layer.marked:,}", f"{found.marked:,}"))
     return damages
 

@@ -217,7 +217,7 @@ class _PartTask:
         return f"check-layer-{self.stored.depth}-part-{self.number}"
 
 
-def _check_part(puzzle: Puzzle | None, task: _PartTask) -> tuple[int, int, CheckedPart]:
+def _check_part(puzzle: Puzzle, task: _PartTask) -> tuple[int, int, CheckedPart]:
     return task.stored.depth, task.number, check_part(task.stored, puzzle)
 
 
@@ -231,15 +231,16 @@ class _Verification:
     def damages(self, *, deep: bool) -> list[Damage]:
         """Find all damage, first of the manifest, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
-        if puzzle is not None and self.means.folder is not None:
+        if puzzle is None or any(damage.layer is None for damage in damages):
+            return damages  # nothing tells what the files must be
+        if self.means.folder is not None:
             manifest = self.run.path.absolute() / NAME
             self.means.executor.prepare(partial(warm_up, puzzle), [self.means.folder], manifest)
-        origin = "" if damages else self.run.manifest.origin
-        damages += self._check_files(puzzle, origin)
-        if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):
+        damages += self._check_files(puzzle)
+        if self.run.layers and not any(damage.layer == 0 for damage in damages):
             damages += self._check_starts(puzzle)
         safe = Report(self.run.path, deep, self.run.manifest, tuple(damages)).safe
-        if deep and puzzle is not None and safe >= 0:
+        if deep and safe >= 0:
             damages += DeepCheck(self.run, puzzle, self.means).damages(safe)
         return damages
 
@@ -247,14 +248,13 @@ class _Verification:
         self.means.watcher.check()
         self.means.watcher.on_check(checked)
 
-    def _check_files(self, puzzle: Puzzle | None, origin: str) -> list[Damage]:
+    def _check_files(self, puzzle: Puzzle) -> list[Damage]:
         """Check all parts, several at a time, and report each layer when it and all layers before it are done."""
         layers = self.run.layers
         waiting: list[list[CheckedPart | None]] = [[None] * len(layer.parts) for layer in layers]
-
         folder = self.run.path.absolute()
         tasks = (
-            _PartTask(replace(stored, origin=origin), number)
+            _PartTask(stored, number)
             for layer in layers
             for number, stored in enumerate(stored_parts(folder, self.run.manifest, layer))
         )
@@ -267,7 +267,7 @@ class _Verification:
                 share = done / max(1, self.run.manifest.bytes)
                 self._tell(Checked(share, depth))
                 while told < len(layers) and None not in waiting[told]:
-                    found = check_layer(layers[told], [one for one in waiting[told] if one], puzzle)
+                    found = check_layer(layers[told], [one for one in waiting[told] if one])
                     self._tell(Checked(share, told, finished=True, good=not found))
                     damages += found
                     told += 1

@@ -76,8 +76,8 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
     exit code is 1 if anything is wrong.
 
     With --repair, a damaged layer is computed from the two below it. If its boards are not those that were
-    written, the next layers are computed again and compared too; all others stay. A lost or damaged _run.json is
-    made again from the layers. What cannot be made stays as it is, and nothing else is removed.
+    written, the next layers are computed again and compared too; all others stay. What cannot be made stays as it
+    is, and nothing else is removed. Without _run.json nothing can be repaired: expand again into another folder.
     """
     from slidefront.draw.spaces import Verified, VerifiedTable
     from slidefront.tables.open_space import table_path

@@ -7,7 +7,7 @@ is of the puzzle, metric and start that are wanted.
 import json
 import math
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
@@ -32,6 +32,8 @@ JOURNAL = "plan.json"
 """While scratch contains a file with this name, a layer there is unfinished and can be continued."""
 FORMAT = "slidefront run"
 VERSION = 3
+ELSEWHERE = "restore it from a copy, or expand again into another folder"
+"""What to do about damage that cannot be repaired."""
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 Choice = TypeVar("Choice", bound=Enum)
 
@@ -82,7 +84,7 @@ class Layer:
     boards: int
     marked: int
     digest: str
-    """Empty in a manifest that is made again from parts, until the layer is computed and compared."""
+    """Empty in a table, which has no files of layers."""
     seconds: float
     parts: tuple[Part, ...]
     written: int = 0
@@ -161,7 +163,7 @@ class Manifest:
     @property
     def origin(self) -> str:
         """What tells runs apart: the identity of the puzzle, and the starts."""
-        return f"{self.identity} {self.start_digest}"
+        return origin_of(vars(self))
 
     def head(self) -> dict[str, Any]:
         """Return what stays the same from the first layer on."""
@@ -171,6 +173,11 @@ class Manifest:
         """Return what the layers follow from, as plain data."""
         fields = {name: value for name, value in vars(self).items() if name not in ("whole", "layers")}
         return {name: value.value if isinstance(value, Enum) else value for name, value in fields.items()}
+
+
+def origin_of(record: Mapping[str, Any]) -> str:
+    """Tell which run a manifest, or the stamp of a part, is of."""
+    return f"{record['identity']} {record['start_digest']}"
 
 
 @lru_cache(4096)
@@ -212,8 +219,7 @@ def load_manifest(folder: Path) -> Manifest:
 
 
 def _damaged(path: Path, why: str) -> ManifestError:
-    again = command("verify", path.parent, repair=True)
-    return ManifestError(f"{path} is damaged: {why}; {again} makes it again from the layers", why)
+    return ManifestError(f"{path} is damaged: {why}; {ELSEWHERE}", why)
 
 
 def repair_hint(place: Path) -> str:
@@ -251,8 +257,7 @@ def _layer(record: dict[str, Any], depth: int) -> Layer:
         **{name: _take(record, name, int) for name in ("written", "read") if name in record},
     )
     boards = [part.boards for part in layer.parts]
-    lost = not boards and layer.digest
-    if layer.depth != depth or layer.boards != sum(boards) or 0 in boards or lost:
+    if layer.depth != depth or layer.boards != sum(boards) or not boards or 0 in boards:
         raise ValueError(f"the numbers of layer {depth} are inconsistent")
     if len({part.file for part in layer.parts}) < len(boards):
         raise ValueError(f"layer {depth} lists a part twice")

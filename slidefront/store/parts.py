@@ -6,7 +6,7 @@ page has a checksum, so that damage is noticed even if only some pages are read.
 
 The metadata of the file has a stamp, as JSON: the manifest of its run without the layers, the depth, and the name of
 the part. A file that was copied over another one, or that is of another run, would answer for boards that it does not
-know, so each reader compares the stamp. A lost manifest is made again from the stamps.
+know, so each reader compares the stamp.
 
 The footer has the least and the greatest key of each row group. A key can only be in the one row group of the one part
 whose range it falls into, so one key costs one row group at most; many keys, sorted, are found in one pass.
@@ -38,7 +38,7 @@ from slidefront.errors import RunError
 from slidefront.files import sync_open
 from slidefront.keys.algebra import digest
 from slidefront.keys.segments import NO_KEYS, joined
-from slidefront.store.manifest import VERSION, Manifest, Part, PartRecord, manifest_of_head, repair_hint
+from slidefront.store.manifest import VERSION, Part, PartRecord, origin_of, repair_hint
 
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
@@ -66,29 +66,29 @@ class StoredPart:
     depth: int
     part: Part
     origin: str
-    """Of the manifest: it tells runs apart. Empty if the manifest does not tell it for certain."""
+    """Of the manifest: it tells runs apart."""
 
     def check(self, metadata: Any) -> None:
         """Raise ValueError if the metadata of the file is that of another part."""
-        depth, manifest, file = read_stamp(metadata)
-        if self.origin not in ("", manifest.origin):
-            raise ValueError(f"it belongs to another run, of {manifest.puzzle} from {manifest.start}")
-        if (depth, file) != (self.depth, self.part.file):
-            raise ValueError(f"it is {file} of layer {depth}")
+        check_stamp(metadata, self.origin, self.depth, self.part.file)
         if metadata.num_rows != self.part.boards:
             raise ValueError(f"it has {metadata.num_rows:,} boards where {self.part.boards:,} were written")
 
 
-def read_stamp(metadata: Any) -> tuple[int, Manifest, str]:
-    """Return the depth of a part, the manifest of its run without layers, and its name; ValueError without a stamp."""
+def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
+    """Raise ValueError if the metadata of a file is not that of a part of a run."""
     try:
-        record = json.loads(metadata.metadata[_KEY])
-        version, found = record["version"], (int(record["depth"]), manifest_of_head(record), str(record["file"]))
+        stamp = json.loads(metadata.metadata[_KEY])
+        version, found, place = stamp["version"], origin_of(stamp), (stamp["depth"], stamp["file"])
+        run = f"{stamp['puzzle']} from {stamp['start']}"
     except (KeyError, TypeError, ValueError, RecursionError):
         raise ValueError("it does not say which part of which run it is") from None
     if version != VERSION:
         raise ValueError(f"it has version {version}, and this slidefront reads version {VERSION}")
-    return found
+    if found != origin:
+        raise ValueError(f"it belongs to another run, of {run}")
+    if place != (depth, file):
+        raise ValueError(f"it is {place[1]} of layer {place[0]}")
 
 
 def write_part(

@@ -11,12 +11,12 @@ import pyarrow.parquet as pq
 
 from slidefront import Displayed
 from slidefront.arrays import Keys
-from slidefront.errors import NoRunError, RunError, command
+from slidefront.errors import NoRunError, RunError
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.store.manifest import DATA, NAME, Layer, Manifest, load_manifest, repair_hint
-from slidefront.store.parts import UNREADABLE, Lookup, StoredPart, differs, read_part, read_stamp, take_rows
+from slidefront.store.parts import UNREADABLE, Lookup, StoredPart, check_stamp, differs, read_part, take_rows
 from slidefront.store.space import Space
 
 _NAMED = 8  # the number of runs that a message lists
@@ -57,10 +57,10 @@ def find_strays(folder: Path, manifest: Manifest, *, hidden: bool = False) -> li
 def _is_part(path: Path, manifest: Manifest) -> bool:
     """Tell whether a file is the part of a layer of this run that its place says."""
     try:
-        depth, of, name = read_stamp(pq.read_metadata(path))
+        check_stamp(pq.read_metadata(path), manifest.origin, int(path.parent.name), path.name)
     except UNREADABLE:
         return False
-    return of.origin == manifest.origin and path == layer_folder(path.parents[2], depth) / name
+    return True
 
 
 def listed(folder: Path, *, hidden: bool = False) -> list[Path]:
@@ -96,20 +96,8 @@ class Run(Space, Displayed):
         """The size of all layer files."""
         return self.manifest.bytes
 
-    def layer(self, depth: int) -> Layer:
-        """Return the record of one layer."""
-        layer = super().layer(depth)
-        if not layer.digest:
-            again = command("verify", self.path, repair=True)
-            raise RunError(f"layer {depth} of {self.path} is not repaired yet: {again} continues with it")
-        return layer
-
     def _parts(self, depth: int) -> list[StoredPart]:
         return stored_parts(self.path, self.manifest, self.layer(depth))
-
-    def files(self, depth: int) -> list[Path]:
-        """List the files of a layer's parts, in ascending order of their keys."""
-        return [stored.path for stored in self._parts(depth)]
 
     def blocks(self, depth: int) -> Iterator[Keys]:
         """Read a layer's keys in blocks, in ascending order."""

@@ -250,11 +250,6 @@ class RunWriter:
         for file in before - after:
             (folder / file).unlink(missing_ok=True)
 
-    def correct(self, layer: Layer) -> None:
-        """Change what the manifest says about a layer whose files are good."""
-        self.manifest.layers[layer.depth] = layer
-        self._begin(self._save).result()
-
     def _begin(self, work: Callable[[], None]) -> Future[None]:
         if self._committer is None:
             raise RunError(f"{self.folder} is not open for writing")

@@ -4,7 +4,6 @@ import json
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,11 @@ from examples.pancakes import Pancakes
 from slidefront.check.files import Report
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
-from slidefront.errors import RunError, command
+from slidefront.errors import RunError
 from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store import writer as writing
-from slidefront.store.manifest import Layer, Manifest, OtherVersionError
+from slidefront.store.manifest import Manifest, OtherVersionError
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from tests.explore.conftest import check_same, files, make_plans_tiny
@@ -79,7 +78,7 @@ def test_a_set_of_starts_must_be_made_again_by_hand(tmp_path: Path) -> None:
 def test_what_is_not_of_the_run_stays_in_the_place_of_a_part(tmp_path: Path, name: str) -> None:
     """The second of the new parts would take the place of a file that somebody put there."""
     run = expand("8-puzzle", depth=20, out=tmp_path / "run")
-    path = run.files(17)[0]
+    path = run.path / "layers" / "0017" / PART
     path.unlink()
     (path.parent / name / "deep").mkdir(parents=True)
     with pytest.MonkeyPatch.context() as patch:
@@ -97,7 +96,7 @@ def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path
         make_plans_tiny(patch)
         run = expand("8-puzzle", depth=20, out=tmp_path)
     assert len(run.layers[17].parts) > 1
-    run.files(17)[1].write_bytes(b"half")
+    (run.path / "layers" / "0017" / "part-00001.parquet").write_bytes(b"half")
     left = repair(verify(run), resources=Resources(threads=1, memory="1GiB"))
     assert len(left.layers[17].parts) == 1
     assert (left.layers[17].boards, left.layers[17].digest) == (run.layers[17].boards, run.layers[17].digest)
@@ -182,77 +181,6 @@ def same_but_for_seconds(left: Manifest, was: Manifest) -> bool:
     return timeless(left) == timeless(was)
 
 
-DAMAGES: dict[str, Callable[[str], str]] = {
-    "another identity": lambda text: json.dumps({**json.loads(text), "identity": "ab" * 32}),
-    "another start": lambda text: json.dumps({**json.loads(text), "start_digest": "0" * 16}),
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_manifest_is_made_again_from_the_parts(run: Run, whole: Run, damage: Callable[[str], str]) -> None:
-    before = {path: path.read_bytes() for path in run.path.rglob(PART)}
-    path = run.path / "_run.json"
-    path.write_text(damage(path.read_text()))
-    report = verify(run.path)
-    assert report.safe == -1
-    left = repair(report)
-    assert same_but_for_seconds(left, whole.manifest)
-    assert {path: path.read_bytes() for path in run.path.rglob(PART)} == before
-    assert verify(run.path, deep=True).good
-    go_on(run.path, whole)
-
-
-@pytest.mark.parametrize("what", ["part lost", "part damaged", "part of another run", "layer lost"])
-def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None:
-    """A layer whose parts are not all there is made again; what is no part of the run has to be moved before."""
-    with pytest.MonkeyPatch.context() as patch:
-        make_plans_tiny(patch)
-        run = expand("8-puzzle", depth=16, out=tmp_path / "run")
-        other = expand("8-puzzle", depth=16, out=tmp_path / "other", start="1_2345678")
-    path = run.files(14)[1]
-    if what == "part lost":
-        path.unlink()
-    elif what == "part damaged":
-        path.write_bytes(path.read_bytes()[:200])
-    elif what == "part of another run":
-        shutil.copy(other.files(14)[1], path)
-    else:
-        shutil.rmtree(path.parent)
-    (run.path / "_run.json").unlink()
-    if what in ("part damaged", "part of another run"):
-        with pytest.MonkeyPatch.context() as patch:
-            make_plans_tiny(patch)
-            assert f"{path} is not part of the run" in refused(RunError, repair, verify(run.path))
-        path.rename(tmp_path / "elsewhere")
-    left = repair(verify(run.path))
-    assert [layer.digest for layer in left.layers] == [layer.digest for layer in run.layers]
-    assert verify(run.path, deep=True).good
-    check_same(expand("8-puzzle", out=run.path), expand("8-puzzle", out=tmp_path / "whole"))
-
-
-def test_a_repair_of_a_manifest_that_is_stopped_goes_on(run: Run, whole: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until a layer is compared nothing is read from it, because parts may be missing."""
-    (run.path / "_run.json").unlink()
-    shutil.rmtree(run.path / "layers" / "0009")
-    original = RunWriter.correct
-
-    def failing(writer: RunWriter, layer: Layer) -> None:
-        if layer.depth == 7:
-            raise KeyboardInterrupt
-        original(writer, layer)
-
-    monkeypatch.setattr(RunWriter, "correct", failing)
-    with pytest.raises(KeyboardInterrupt):
-        repair(verify(run.path))
-    monkeypatch.undo()
-    assert Run(run.path).keys(6).tolist() == whole.keys(6).tolist()
-    for what in (lambda: Run(run.path).keys(8), lambda: Run(run.path).depths_of(whole.keys(8)[:1])):
-        assert f"is not repaired yet: {command('verify', run.path, repair=True)} continues" in refused(RunError, what)
-    assert "is not repaired yet" in refused(RunError, partial(expand, "pillars-6", out=run.path))
-    assert same_but_for_seconds(repair(verify(run.path)), whole.manifest)
-    go_on(run.path, whole)
-
-
 def test_a_manifest_of_another_version_is_no_damage(run: Run) -> None:
     (run.path / "_run.json").write_text('{"format": "slidefront run", "version": 9}')
     before = files(run.path)
@@ -260,26 +188,31 @@ def test_a_manifest_of_another_version_is_no_damage(run: Run) -> None:
     assert files(run.path) == before
 
 
-def test_without_manifest_and_parts_there_is_nothing_to_make_it_of(run: Run) -> None:
-    shutil.rmtree(run.path / "layers")
-    (run.path / "layers").mkdir()
-    (run.path / "_run.json").write_text("")
+DAMAGES: dict[str, Callable[[str], str | None]] = {
+    "lost": lambda _: None,
+    "not JSON": lambda text: text[:-9],
+    "another identity": lambda text: json.dumps({**json.loads(text), "identity": "ab" * 32}),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_without_its_manifest_a_run_is_left_as_it_is(run: Run, damage: Callable[[str], str | None]) -> None:
+    path = run.path / "_run.json"
+    text = damage(path.read_text())
+    path.unlink() if text is None else path.write_text(text)
     before = files(run.path)
-    message = refused(RunError, repair, verify(run.path))
-    assert "no part of a layer says which run it was: restore it from a copy, or expand again" in message
-    assert {name: files(run.path)[name] for name in before} == before
+    report = verify(run.path)
+    assert report.safe == -1
+    assert str(path) in refused(RunError, repair, report)
+    assert files(run.path) == before
 
 
-def test_a_puzzle_in_python_must_be_given(tmp_path: Path) -> None:
-    puzzle = Pancakes(5)
-    run = expand(puzzle, out=tmp_path)
+def test_a_puzzle_in_python(tmp_path: Path) -> None:
+    run = expand(Pancakes(5), out=tmp_path)
     before = files(tmp_path)
-    run.files(3)[0].unlink()
+    (run.path / "layers" / "0003" / PART).unlink()
     assert repair(verify(run)) == run.manifest
     assert files(tmp_path) == before
-    (tmp_path / "_run.json").unlink()
-    assert "give it, as in repair(report, puzzle=...)" in refused(RunError, repair, verify(tmp_path))
-    assert same_but_for_seconds(repair(verify(tmp_path), puzzle=puzzle), replace(run.manifest, whole=False))
 
 
 # Others at the same time, and interruptions

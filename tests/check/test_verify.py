@@ -84,14 +84,12 @@ def test_a_good_run_is_good_and_left_as_it_is(run: Run, deep: bool) -> None:
     ],
 )
 def test_a_manifest_that_is_in_doubt(run: Run, change: Change, said: str) -> None:
-    """Then nothing can be called good, and nothing is grown; that the files are as it says is seen all the same."""
+    """Then nothing tells what the files must be, and nothing can be called good."""
     edit(run, change)
     report = verify(run, deep=True)
     assert [damage for damage in report.damages if said in damage.what] == list(report.damages)[:1]
     assert all(damage.layer is None and damage.file == "_run.json" for damage in report.damages)
     assert (report.doubtful, report.safe, report.good) == (True, -1, False)
-    (run.path / "layers" / "0003" / PART).unlink()
-    assert set(verify(run).damages) == {*report.damages, Damage("it is not there", 3, f"layers/0003/{PART}")}
 
 
 def test_a_space_that_is_said_to_end_too_early(run: Run) -> None:

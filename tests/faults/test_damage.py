@@ -246,17 +246,15 @@ def test_a_manifest_cut_short_at_any_length(tmp_path: Path) -> None:
     content = path.read_bytes()
     for length in range(len(content) - 1):  # the last byte ends a line, and says nothing
         path.write_bytes(content[:length])
-        message = refused(RunError, load_manifest, run.path)
-        assert f"{command('verify', run.path, repair=True)} makes it again from the layers" in message
+        assert str(path) in refused(RunError, load_manifest, run.path)
     for length in range(0, len(content) - 1, len(content) // 16):
         path.write_bytes(content[:length])
         before = files(run.path)
         refused(RunError, lambda: expand_small(run.path, FURTHER))
         report = verify(run.path)
         assert (report.good, report.safe) == (False, -1)
+        refused(RunError, repair, report)
         assert files(run.path) == before
-        assert [layer.digest for layer in repair(report).layers] == [layer.digest for layer in run.layers]
-        assert verify(run.path).good
 
 
 NO_MATTER = {"puzzle", "start", "text", "seconds", "written", "read"}
