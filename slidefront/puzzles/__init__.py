@@ -2,7 +2,7 @@
 
 - `core`: the base class of all puzzles, and a board on a route
 - `capabilities`: goals, moves, sizes, drawings, and what a puzzle can do in addition
-- `ranking`: its boards as numbers; `listed_ranks`: the ranks of any puzzle; `groups`: groups of permutations
+- `ranking`: its boards as numbers; `groups`: groups of permutations
 - `puzzle_file`: puzzle files and their checked fields; `board_text`: boards as text, read and written
 - `transfer`: tiles that move into a hole, and graphs with one mover
 - `blocks`: pieces of any shape

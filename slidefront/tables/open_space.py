@@ -17,11 +17,10 @@ from slidefront import units
 from slidefront.arrays import Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, SlidefrontError, command
 from slidefront.explore.expand import new_manifest
-from slidefront.keys.algebra import places_in
+from slidefront.keys.algebra import layers_from, places_in
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash
-from slidefront.puzzles.listed_ranks import layers_of
 from slidefront.store.manifest import DATA, NAME, Manifest, default_table, load_manifest, run_name
 from slidefront.store.run import Run, has_layers, open_run
 from slidefront.store.space import Space
@@ -162,10 +161,20 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
             raise BoardError(f"no board that {puzzle.name} can reach meets its goal")
     else:
         starts = start_at(puzzle, start)
-    space = SpaceInMemory(puzzle, starts, layers_of(puzzle, starts.keys, most, too_large), watcher)
+    space = SpaceInMemory(puzzle, starts, _layers_of(puzzle, starts.keys, most, too_large), watcher)
     if space.depth_of(puzzle.home) is None:
         raise BoardError(f"{starts.name} cannot be reached from home: a table has the boards that home can reach")
     return space
+
+
+def _layers_of(puzzle: Puzzle, starts: Keys, most: int, too_large: LimitError) -> Iterator[Keys]:
+    """Explore from some boards in memory, depth by depth; refuse more boards than that."""
+    boards = 0
+    for layer in layers_from(starts, puzzle.neighbours):
+        boards += layer.size
+        if boards > most:
+            raise too_large
+        yield layer
 
 
 class Reached:

@@ -12,7 +12,6 @@ from slidefront.errors import LimitError
 from slidefront.executors.budget import Budget
 from slidefront.machine import release_memory
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed_ranks import ListedRanking
 from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves
 from slidefront.store.array_files import Array
 from slidefront.tables import steps
@@ -30,8 +29,11 @@ _TASK = 1 << 16  # words of a task
 
 
 def ranking_of(puzzle: Puzzle) -> Ranking:
-    """Number the boards of a puzzle: as the puzzle does it, or else by listing them."""
-    return puzzle.ranking() or ListedRanking(puzzle)
+    """Number the boards of a puzzle."""
+    ranking = puzzle.ranking()
+    if ranking is None:
+        raise LimitError(f"{puzzle.name} has no table, because its boards have no numbers: use `slidefront expand`")
+    return ranking
 
 
 def marked_ranks(ranking: Ranking) -> Numbers:

@@ -1,13 +1,11 @@
 """Whole spaces over bits: the same layers as any other way, whatever threads, interruption and start."""
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import slidefront
 from examples.pancakes import Pancakes
-from slidefront import machine
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.tables import explore, space
@@ -17,7 +15,7 @@ from slidefront.tables.table import Table
 from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive
 from tests.explore.conftest import growth, triangle
-from tests.strategies import Case, cases
+from tests.strategies import Case, cases, tile_case
 from tests.tables.worlds import Stop, check_distances, sizes
 
 FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
@@ -158,28 +156,10 @@ def test_a_start_that_home_does_not_reach(tmp_path):
         make_table("8-puzzle", tmp_path / "a.table", start="_21345678")
 
 
-@FEW
-@given(cases(most_cells=7))
-def test_equal_tiles_have_tables_too(tmp_path_factory, case: Case):
-    table = make_table(case.puzzle, tmp_path_factory.mktemp("table") / "a.table")
-    check_distances(table, naive.layers(case.successors, [case.home]))
-
-
-@pytest.mark.parametrize("puzzle", [Pancakes(4), Pancakes(5)])
-def test_a_puzzle_of_ones_own_has_a_table_of_listed_boards(tmp_path, puzzle):
-    run = slidefront.expand(puzzle, out=tmp_path / "run")
-    table = make_table(puzzle, tmp_path / "a.table")
-    for depth in range(len(run.layers)):
-        assert (table.depths_of(run.keys(depth)) == depth).all()
-    assert table.boards == run.boards
-    assert table.depths_of(np.array([2**64 - 1], np.uint64)).tolist() == [-1]
-    assert slidefront.verify_table(table, deep=True).good
-
-
-def test_more_boards_than_can_be_listed_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(machine, "memory", lambda: 64 << 10)
-    with pytest.raises(LimitError, match="hold no more than 1,024: explore to a depth with `slidefront expand`"):
-        make_table(Pancakes(7), tmp_path / "a.table")
+@pytest.mark.parametrize("puzzle", [Pancakes(4), tile_case(2, 3, (1, 1, 2, 3, 4, 0)).puzzle], ids=lambda one: one.name)
+def test_a_puzzle_whose_boards_have_no_numbers_has_no_table(tmp_path, puzzle):
+    with pytest.raises(LimitError, match="has no table, because its boards have no numbers: use `slidefront expand`"):
+        make_table(puzzle, tmp_path / "a.table")
 
 
 def test_a_place_that_cannot_be_written_is_refused_before_any_work(tmp_path):

@@ -455,11 +455,10 @@ class TransferPuzzle(Puzzle):
         return [[round(x / largest, 3), round(y / largest, 3)] for x, y in points]
 
     def ranking(self) -> Ranking | None:
-        """Rank the boards by the place of the hole and the group of its loops; list them if tiles are equal."""
-        from slidefront.puzzles.listed_ranks import ListedRanking
+        """Rank the boards by the place of the hole and the group of its loops; None if tiles are equal."""
         from slidefront.puzzles.transfer.ranks import make_ranking
 
-        return make_ranking(self) or ListedRanking(self)
+        return make_ranking(self)
 
     @cached_property
     def working(self) -> WorkingKeys:
