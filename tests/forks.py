@@ -5,9 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 _SERVER = """
 import json, os, signal, sys, tempfile, time
@@ -55,10 +54,13 @@ class Forks:
         self._server.stdin.flush()
         self._running = self._answer()
 
-    def strike(self, blow: signal.Signals) -> None:
-        """Send a signal to the program, which may have ended."""
-        with suppress(ProcessLookupError):
+    def strike(self, blow: signal.Signals | Literal[0]) -> bool:
+        """Send a signal to the program, and tell whether it was still running; 0 only asks."""
+        try:
             os.kill(self._running, blow)
+        except ProcessLookupError:
+            return False
+        return True
 
     def end(self) -> int:
         """Wait for the program, and return its exit code."""

@@ -23,13 +23,14 @@ def test_workers_and_tasks_are_shown(tmp_path: Path, eight: Run, tasks: int, wor
     assert text.splitlines()[-1].strip() == bar(1.0)  # all boards of the space, and 300
 
 
-def test_without_a_terminal_lines_come_at_most_once_a_second(slidefront, monkeypatch):
+def test_without_a_terminal_lines_come_at_most_so_often(slidefront, monkeypatch):
     """The table at the end has all layers, so a short run prints none before."""
+    monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 3600.0)
     assert slidefront("expand", "pennant", "--out", "short").err == ""
     monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     lines = slidefront("expand", "pennant", "--out", "long").err.splitlines()
     assert len(lines) == 81
     assert lines[80].startswith("depth 80: 1 board, ")
-    monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     lines = slidefront("table", "pennant").err.splitlines()
-    assert (len(lines), lines[79]) == (80, "depth 80: 1 board, 100% of 1,398, 0.00 s")
+    assert len(lines) == 80
+    assert lines[79].startswith("depth 80: 1 board, 100% of 1,398, ")

@@ -28,7 +28,6 @@ plan.SLICE_BOARDS = plan.LEAST_SLICE = slice_boards
 plan.MOST_SLICES, plan.SPREAD_BYTES = 1 << 40, 1 << 60
 expand("11-puzzle", resources=Resources(threads=2), depth=depth, out=out)
 """
-SOME = {"large": 0, "spills": False, "slice_boards": 10_000}
 
 
 def check_readable(folder: Path, whole: Run) -> int:
@@ -46,20 +45,19 @@ def check_readable(folder: Path, whole: Run) -> int:
 def test_struck_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run, blow: signal.Signals, times: int) -> None:
     """Runs are struck again and again until they end by themselves; some between their first layer and their last."""
     rng, errors = random.Random(times), tmp_path / "errors"
-    began = time.monotonic()
-    forks.start(EXPAND, {}, out=tmp_path / "whole", depth=DEPTH, commit_seconds=0, **SOME)
-    assert forks.end() == 0
-    took = time.monotonic() - began
     struck = inside = 0
     for number in range(4 * times):
         out, reached, most = tmp_path / str(number), -1, min(10, times - struck)
         commit_seconds = rng.choice([0, 0.1])
         for count in itertools.count():
             large, spills = rng.choice([(0, False), (1 << 18, False), (0, True)])
-            given = SOME | {"large": large, "spills": spills, "slice_boards": rng.choice([1000, 10_000])}
+            given = {"large": large, "spills": spills, "slice_boards": rng.choice([1000, 10_000])}
             forks.start(EXPAND, {2: errors}, out=out, depth=DEPTH, commit_seconds=commit_seconds, **given)
             if count < most:
-                time.sleep(rng.uniform(0, took / 2))
+                depth = rng.randint(reached, DEPTH)
+                while forks.strike(0) and len([*out.glob("layers/*")]) <= depth:
+                    time.sleep(0.001)
+                time.sleep(rng.uniform(0, 0.03))
                 forks.strike(blow)
             code = forks.end()
             if code == 0:
