@@ -151,8 +151,8 @@ DaskOption = Annotated[
     str | None,
     option(
         "--dask",
-        "Run on a Dask cluster, such as tcp://host:8786, or on N processes here. Needs the extra `dask`.",
-        "ADDRESS|local:N",
+        "Run on a Dask cluster, such as tcp://host:8786. Needs the extra `dask`.",
+        "ADDRESS",
     ),
 ]
 ScratchOption = Annotated[

@@ -98,7 +98,7 @@ class Resources:
     scratch: str | Path | None = None
     """The folder for what does not fit the memory."""
     executor: "Client | str | None" = None
-    """A Dask client, the address of a scheduler, or `local:N` for N worker processes on this machine."""
+    """A Dask client, or the address of a scheduler."""
 
 
 HERE = Resources()

@@ -10,12 +10,10 @@ folders.
 
 import asyncio
 import logging
-import re
-import signal
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -24,18 +22,17 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 from uuid import uuid4
 
-import dask
 import numba
 import numpy as np
-from distributed import Client, LocalCluster
+from distributed import Client
 from distributed.client import ClosedClientError
 from distributed.scheduler import KilledWorker
 from distributed.utils import silence_logging_cmgr
 
 import slidefront
-from slidefront import machine, units
+from slidefront import machine
 from slidefront.errors import ExecutorError, LimitError, RunError
-from slidefront.executors.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget, Needs, make_budget
+from slidefront.executors.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget, Needs
 
 Task = TypeVar("Task")
 Record = TypeVar("Record")
@@ -47,8 +44,6 @@ LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
 """The exceptions of a lost connection to the scheduler."""
 WORKER_SECONDS = 600.0
 """How long to wait for a first worker, or for another one after all have died."""
-CLIENT = 384 << 20
-"""The memory of this process next to workers on the same machine."""
 WORKER_BASE = BASE + (64 << 20)
 """The memory of a worker without tasks, with Dask itself."""
 LOCAL_KEYS = 1 << 20
@@ -56,8 +51,6 @@ LOCAL_KEYS = 1 << 20
 WORKER_SHARE = 0.7
 """Of a worker's memory limit; Dask pauses a worker at 80%, and kills it at 95%."""
 CONNECT_SECONDS = 30
-WORKER_TTL = "30s"
-"""A local worker that does not answer for this time counts as lost."""
 
 
 def versions() -> dict[str, str]:
@@ -273,35 +266,18 @@ class ClusterBudget(Budget):
 
 @contextmanager
 def executor_on(cluster: Client | str, threads: int | None, memory: int | str | None) -> Iterator[tuple[Dask, Budget]]:
-    """Connect to a cluster, or start one on this machine; close it at the end."""
+    """Use a cluster; a connection that is made for this is closed at the end."""
     if not isinstance(cluster, str | Client):
-        raise LimitError(f"the executor must be a Dask client, an address or local:N, not {type(cluster).__name__}")
-    if (threads, memory) != (None, None) and not _is_local(cluster):
+        raise LimitError(f"the executor must be a Dask client or an address, not {type(cluster).__name__}")
+    if (threads, memory) != (None, None):
         raise LimitError(
             "a cluster has its own threads and memory limits: give these to its workers", "threads", "memory"
         )
     if not isinstance(cluster, str):
         yield _executor_with(cluster)
         return
-    with silence_logging_cmgr(logging.CRITICAL), ExitStack() as stack:
-        if _is_local(cluster):
-            workers = int(cluster.removeprefix("local:"))
-            client = stack.enter_context(_local(workers, make_budget(threads, memory)))
-        else:
-            client = stack.enter_context(_connect(cluster))
+    with silence_logging_cmgr(logging.CRITICAL), _connect(cluster) as client:
         yield _executor_with(client)
-
-
-def dask_setup(_: object) -> None:
-    """Let a worker process of `local:N`, which preloads this module, ignore Ctrl-C, which is for the command.
-
-    The command stops after its current tasks, and then ends its workers.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _is_local(cluster: Client | str) -> bool:
-    return isinstance(cluster, str) and re.fullmatch(r"local:\d+", cluster) is not None
 
 
 def _connect(address: str) -> Client:
@@ -309,37 +285,9 @@ def _connect(address: str) -> Client:
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError):
         raise RunError(
-            f"no Dask scheduler answers at {address}: give an address such as tcp://host:8786, or local:N",
+            f"no Dask scheduler answers at {address}: give an address such as tcp://host:8786",
             "dask",
         ) from None
-
-
-@contextmanager
-def _local(workers: int, budget: Budget) -> Iterator[Client]:
-    if not 1 <= workers <= 256:
-        raise LimitError(f"local:N must have 1 to 256 workers, not {workers}", "dask")
-    each = max(1, budget.threads // workers)
-    limit = (budget.memory - CLIENT) // workers
-    least = CLIENT + int(workers * (WORKER_BASE + each * (LEAST_TASK + WRITER)) / WORKER_SHARE)
-    if budget.memory < least:
-        raise LimitError(
-            f"{workers} workers with {units.counted(each, 'thread')} each need {units.size(least)} of memory in all: "
-            f"give more memory, or fewer workers",
-            "memory",
-        )
-    with (
-        dask.config.set({"distributed.scheduler.worker-ttl": WORKER_TTL}),
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=each,
-            memory_limit=limit,
-            dashboard_address=":0",
-            silence_logs=logging.CRITICAL,
-            preload="slidefront.executors.dask",
-        ) as cluster,
-        Client(cluster, set_as_default=False) as client,
-    ):
-        yield client
 
 
 def _executor_with(client: Client) -> tuple[Dask, Budget]:

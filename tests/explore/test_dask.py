@@ -213,18 +213,16 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.delitem(sys.modules, "slidefront.executors.dask")  # a fresh process has not imported it
     with pytest.raises(SlidefrontError, match=r"needs the extra `dask`: pip install 'slidefront\[dask\]'"):
-        expand("2x2", out=tmp_path / "run", resources=Resources(executor="local:2"))
+        expand("2x2", out=tmp_path / "run", resources=Resources(executor="tcp://host:8786"))
     assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"executor": "local:0"}, "local:N must have 1 to 256 workers, not 0"),
-        ({"executor": "local:2", "memory": "400MiB"}, "2 workers with 1 thread each need .* of memory in all"),
         ({"executor": "tcp://127.0.0.1:9", "threads": 2}, "give these to its workers"),
         ({"executor": "tcp://127.0.0.1:9"}, "no Dask scheduler answers at tcp://127.0.0.1:9"),
-        ({"executor": 4}, "the executor must be a Dask client, an address or local:N, not int"),
+        ({"executor": 4}, "the executor must be a Dask client or an address, not int"),
         ({"executor": "nonsense"}, "no Dask scheduler answers at nonsense"),
     ],
 )

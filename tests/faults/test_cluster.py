@@ -1,10 +1,7 @@
 """A cluster whose workers, clients and scheduler are killed at random moments makes the same layers."""
 
-import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -93,32 +90,6 @@ def disturb(folder: Path, whole: Run, seed: int, **times: int) -> None:
 
 def test_kills_in_a_cluster(tmp_path: Path, eleven: Run) -> None:
     disturb(tmp_path, eleven, seed=1, worker=2, client=1, scheduler=1)
-
-
-def test_ctrl_c_with_local_workers(tmp_path: Path) -> None:
-    """A terminal sends it to workers too: the command alone stops, after its current tasks."""
-    out = tmp_path / "run"
-    words = ["expand", "11-puzzle", "--depth", "40", "--out", str(out), "--dask", "local:2", "--quiet"]
-    client = subprocess.Popen(
-        [sys.executable, "-m", "slidefront", *words], stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    try:
-        wait_for(out / "layers" / f"{DEPTH:04d}", client)
-        os.killpg(client.pid, signal.SIGINT)
-        _, errors = client.communicate(timeout=60)
-    finally:
-        client.kill()
-    assert client.returncode == 130
-    assert errors.startswith("interrupted: layers 0 to")
-    assert len(errors.splitlines()) == 2
-    until = time.monotonic() + 30
-    with pytest.raises(ProcessLookupError):  # none of them is left
-        while time.monotonic() < until:
-            os.killpg(client.pid, 0)
-            time.sleep(0.05)
-    depth = Run(out).greatest_depth + 1
-    assert DEPTH < depth <= 40
-    check_same(expand("11-puzzle", depth=depth, out=out), expand("11-puzzle", depth=depth, out=tmp_path / "whole"))
 
 
 @pytest.mark.soak

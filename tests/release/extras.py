@@ -16,10 +16,14 @@ PYTHON = {
         rows = {len(slidefront.to_pandas(space)), len(slidefront.to_polars(space).collect())}
         assert rows == {*slidefront.to_duckdb(space).aggregate("count(*)").fetchone()} == {space.boards}
     """,
+    "dask": """
+        from distributed import Client
+        with Client(n_workers=2, processes=False, set_as_default=False) as client:
+            slidefront.expand("8-puzzle", depth=12, out="many", resources=slidefront.Resources(executor=client))
+    """,
 }
 """What is tried in Python, with a run as `space`."""
 COMMANDS = {
-    "dask": ["expand 8-puzzle --depth 12 --out many --dask local:2"],
     "plot": ["show klotski -o a.png", "solve pillars-6 --from FBCDEA -o b.png", "stats space -o a.svg"],
 }
 """What is tried with commands."""
