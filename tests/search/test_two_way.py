@@ -77,10 +77,11 @@ def test_one_frontier_finds_all_the_nearest_goals(errand: Errand, setting: Setti
 
 
 @some
-@given(errands(), st.booleans(), in_any_setting)
-def test_one_board_is_the_smallest_of_all_in_any_setting(errand: Errand, tiny: bool, setting: Setting) -> None:
+@given(errands(), in_any_setting)
+def test_one_board_is_the_smallest_of_all_in_any_setting(errand: Errand, setting: Setting) -> None:
+    """In tiny plans a sample, and not the board with most moves, may say which frontier is cheaper."""
     for search in (meet_on, find_on):
-        with tools(Setting(1, tiny)) as made:
+        with tools(Setting(1, setting.tiny)) as made:
             keys, *rest = answer(search(errand, made, every=True))
         with tools(setting) as made:
             assert answer(search(errand, made)) == (keys[:1], *rest)
