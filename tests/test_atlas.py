@@ -8,8 +8,7 @@ import pytest
 
 import slidefront
 from slidefront.puzzles import library
-from tests.atlas.__main__ import ROOT
-from tests.atlas.contents import picture, row
+from tests.atlas.__main__ import ROOT, picture, row
 from tests.atlas.figures import GOLDEN, compute, golden_growth
 from tests.strategies_blocks import BLOCKS, golden_text
 

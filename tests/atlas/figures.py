@@ -7,21 +7,19 @@ goes on with the same command.
 import csv
 import json
 import shutil
-import time
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import slidefront
 from slidefront.frames.stats import distribution
 from slidefront.puzzles import library
 from slidefront.puzzles.capabilities import MOST_COUNTED
-from slidefront.store.run import Run
 
 GOLDEN = Path(__file__).parents[2] / "data" / "golden"
 MEMORY = "2GiB"
-HOUR = 3600.0
 LARGEST = 2_000_000_000
-"""Spaces with more boards are not explored."""
+"""Spaces with more boards take more than an hour, and are not explored."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,6 @@ class Figures:
 
     name: str
     boards: int | None = None
-    explored: bool = False
     depth: int | None = None
     """The distance of the farthest boards from home."""
     mean: float | None = None
@@ -45,17 +42,6 @@ class Figures:
     """How many shortest solutions home has, in the metric of the puzzle."""
     seconds: float | None = None
     """How long it took to explore the space from home."""
-
-
-class Hour(slidefront.Watcher):
-    """Ends what takes longer than an hour."""
-
-    def __init__(self) -> None:
-        self.end = time.monotonic() + HOUR
-
-    def stop(self) -> bool:
-        """Tell whether the hour is over."""
-        return time.monotonic() > self.end
 
 
 def all_figures(folder: Path) -> list[Figures]:
@@ -75,60 +61,30 @@ def all_figures(folder: Path) -> list[Figures]:
 
 def compute(puzzle: slidefront.Puzzle, folder: Path) -> Figures:
     """Find out all about one puzzle, with runs in a folder."""
-    solved = _solved(puzzle, Figures(puzzle.name))
+    found = Figures(puzzle.name)
+    if puzzle.goal and not puzzle.meets_goal(puzzle.home):
+        solved = {metric: slidefront.solve(puzzle, metric=metric, memory=MEMORY) for metric in puzzle.metrics}
+        lengths = {metric: one.optimum for metric, one in solved.items() if one.optimum is not None}
+        found = replace(found, lengths=lengths, solutions=slidefront.solve(puzzle, every=True, memory=MEMORY).count)
     size = puzzle.theory.size(MOST_COUNTED)
     if size is not None and size.exact and size.boards > LARGEST:
-        return from_golden(replace(solved, boards=size.boards))
-    try:
-        run = slidefront.expand(
-            puzzle, out=folder / "home", resources=slidefront.Resources(memory=MEMORY), watcher=Hour()
-        )
-        return _explored(solved, run, folder)
-    except slidefront.Interrupted:
-        return solved
-
-
-def _solved(puzzle: slidefront.Puzzle, figures: Figures) -> Figures:
-    """Solve home in all metrics, and count the solutions."""
-    if not puzzle.goal or puzzle.meets_goal(puzzle.home):
-        return figures
-    lengths = {}
-    for metric in puzzle.metrics:
-        optimum = slidefront.solve(slidefront.load(puzzle.name, metric), memory=MEMORY).optimum
-        assert optimum is not None
-        lengths[metric] = optimum
-    count = slidefront.solve(puzzle, every=True, memory=MEMORY).count
-    return replace(figures, lengths=lengths, solutions=count)
-
-
-def _explored(figures: Figures, run: Run, folder: Path) -> Figures:
-    """Read the figures out of a run from home, and the hardest boards out of one from the goal."""
-    numbers = distribution([layer.boards for layer in run.layers])
-    found = replace(
-        figures,
-        boards=numbers.boards,
-        explored=True,
-        depth=numbers.deepest,
-        mean=round(numbers.mean, 3),
-        seconds=round(sum(layer.seconds for layer in run.layers), 1),
-    )
-    puzzle = run.puzzle
+        return from_golden(replace(found, boards=size.boards))
+    run = expanded(puzzle, folder / "home")
+    numbers, seconds = slidefront.stats(run).boards, round(sum(layer.seconds for layer in run.layers), 1)
+    found = replace(found, boards=run.boards, depth=numbers.deepest, mean=round(numbers.mean, 3), seconds=seconds)
     if not puzzle.goal:
         return found
-    if puzzle.goal.key != puzzle.home:
-        starts = slidefront.goals_of(puzzle, run) if puzzle.goal.key is None else None
-        start = "home" if puzzle.goal.key is None else "goal"
-        run = slidefront.expand(
-            puzzle,
-            start=start,
-            starts=starts,
-            out=folder / "goal",
-            resources=slidefront.Resources(memory=MEMORY),
-            watcher=Hour(),
-        )
+    if puzzle.goal.key is None:
+        run = expanded(puzzle, folder / "goal", starts=slidefront.goals_of(puzzle, run))
+    elif puzzle.goal.key != puzzle.home:
+        run = expanded(puzzle, folder / "goal", start="goal")
     (deep,) = slidefront.hardest(run)
     text = puzzle.format(deep.keys[0])
     return replace(found, hardest=text, hardest_length=deep.depth, hardest_count=deep.boards)
+
+
+def expanded(puzzle: slidefront.Puzzle, out: Path, **start: Any) -> slidefront.Run:
+    return slidefront.expand(puzzle, out=out, resources=slidefront.Resources(memory=MEMORY), **start)
 
 
 def from_golden(figures: Figures) -> Figures:

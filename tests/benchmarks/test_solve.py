@@ -3,14 +3,13 @@
 The machine may be shared: each figure of a command is the median of three, and the load is said.
 """
 
-from statistics import mean, median
+from statistics import median
 
 import pytest
 
 from slidefront import load, solve
 from slidefront.search.solve import warm_up
 from tests.benchmarks.conftest import TIMES, measured
-from tests.benchmarks.test_ida import BOARDS, random_boards
 from tests.search.test_solve import FOURTEEN
 
 pytestmark = pytest.mark.bench
@@ -39,19 +38,6 @@ def test_commands(words, optimum, say):
         f"solve {' '.join(words)}: {optimum} moves by {runs[0].found['algorithm']}, "
         f"median {seconds:.2f} s of {TIMES} ({runs[0].found['seconds']:.2f} s of it searching), "
         f"peak {peak} MiB"
-    )
-
-
-def test_random_boards_of_the_15_puzzle(say):
-    puzzle = load("15-puzzle")
-    warm_up(puzzle, puzzle.home, ["ida", "bidirectional"])
-    solved = [solve(puzzle, board) for board in random_boards(puzzle, BOARDS)]
-    seconds, moves = [one.seconds for one in solved], [one.optimum or 0 for one in solved]
-    assert all(moves)
-    chosen = {one.algorithm for one in solved}
-    say(
-        f"15-puzzle, {BOARDS} random boards, {min(moves)} to {max(moves)} moves, by {' and '.join(chosen)}: "
-        f"mean {mean(seconds):.2f} s, median {median(seconds):.2f}, longest {max(seconds):.2f}"
     )
 
 

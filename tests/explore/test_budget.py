@@ -1,6 +1,7 @@
 """Budgets: what is asked for is checked, what is missing is said in one line."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,8 +26,8 @@ MI = 1 << 20
 LEAST = BASE + 2 * (LEAST_TASK + WRITER)
 
 
-@pytest.mark.parametrize("threads", [0, -1, 1025, 10**9])
-def test_threads_out_of_range(threads: int) -> None:
+@pytest.mark.parametrize("threads", [0, -1, 1025, 10**9, 2.5, float("nan"), "5", [1]])
+def test_threads_out_of_range(threads: Any) -> None:
     message = refused(LimitError, lambda: make_budget(threads=threads))
     assert str(threads) in message
     assert message.startswith("threads must be between 1 and 1024")

@@ -21,27 +21,23 @@ def clone(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_clean_tree_with_its_changelog_passes(clone: Path) -> None:
-    assert unclean(clone) + unwritten(clone) == []
-
-
-def test_an_unclean_tree(clone: Path) -> None:
-    (clone / "new.py").write_text("")
-    (clone / "CHANGELOG.md").write_text("")
-    assert unclean(clone) == ["the tree is not clean:  M CHANGELOG.md", "the tree is not clean: ?? new.py"]
+CHANGELOG = "CHANGELOG.md has no part `## 3.1.4, YYYY-MM-DD`"
 
 
 @pytest.mark.parametrize(
-    "text", ["", "## Unreleased\n", "## 3.1.4\n", "## 3.1, 2026-01-31\n", "## 3.1.40, 2026-01-31\n"]
+    ("name", "text", "wrong"),
+    [
+        ("CHANGELOG.md", "## Unreleased\n", CHANGELOG),
+        ("CHANGELOG.md", "## 3.1.4\n", CHANGELOG),
+        ("CHANGELOG.md", "## 3.1.40, 2026-01-31\n", CHANGELOG),
+        ("CITATION.cff", "version: 3.1.3\n", "CITATION.cff is not of version 3.1.4"),
+    ],
 )
-def test_a_changelog_without_the_version(clone: Path, text: str) -> None:
-    (clone / "CHANGELOG.md").write_text(text)
-    assert unwritten(clone) == ["CHANGELOG.md has no part `## 3.1.4, YYYY-MM-DD`"]
-
-
-def test_a_citation_of_another_version(clone: Path) -> None:
-    (clone / "CITATION.cff").write_text("version: 3.1.3\n")
-    assert unwritten(clone) == ["CITATION.cff is not of version 3.1.4"]
+def test_what_is_not_ready(clone: Path, name: str, text: str, wrong: str) -> None:
+    assert unclean(clone) + unwritten(clone) == []
+    (clone / name).write_text(text)
+    assert unwritten(clone) == [wrong]
+    assert unclean(clone) == [f"the tree is not clean:  M {name}"]
 
 
 def test_the_citation_is_of_this_version() -> None:
