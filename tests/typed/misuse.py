@@ -1,14 +1,40 @@
-"""What mypy must reject: strict mypy also rejects an ignored error that is none. Nothing of it runs."""
+"""What mypy must accept and reject: strict mypy also rejects an ignored error that is none. Nothing of it runs."""
 
 # ruff: noqa: B015, B018
 
 from pathlib import Path
+
+import numpy as np
 
 import slidefront
 
 puzzle = slidefront.load("8-puzzle")
 run = slidefront.open_run("8-puzzle")
 table = slidefront.open_table("8-puzzle.table")
+
+array = np.array([[1, 2, 3], [4, 5, 0]])
+keys: list[int] = [puzzle.key(5), puzzle.key(np.uint64(5)), puzzle.key((("A", "."), ("B", "B"))), puzzle.key(array)]
+keys += puzzle.array([[[1, None], [2, 3]], "12345_", 7]).tolist() + puzzle.array(array[0]).tolist()
+stored: slidefront.Run | slidefront.Table = run if keys else table
+depth: int | None = stored.depth_of(array)
+route: slidefront.Route = stored.route(array)
+boards: int = stored.layer(stored.greatest_depth).boards + stored.keys(0).size + int(stored.depths_of(["12345_", 5])[0])
+
+
+class Count(slidefront.Puzzle):
+    """A puzzle of one's own, with a capability."""
+
+    name, home, key_bits, most_successors = "count", 0, 4, 2
+
+    def parse(self, text: str) -> int:
+        return int(text)
+
+    def format(self, key: int) -> str:
+        return str(key)
+
+    def expand(self, work: np.ndarray[tuple[int, ...], np.dtype[np.uint64]], out: object) -> int:
+        return int(work[0]) * (out is not None)
+
 
 puzzle.key(1.5)  # type: ignore[arg-type]
 puzzle.key(None)  # type: ignore[arg-type]

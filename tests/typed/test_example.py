@@ -40,7 +40,9 @@ def test_puzzles_are_equal_where_their_boards_goal_and_home_are() -> None:
     assert eight != slidefront.load("3x3")
     assert eight != slidefront.load("2x3")
     assert eight != "8-puzzle"
-    assert slidefront.read_puzzle([[1, 2], [3, 0]]) == slidefront.read_puzzle(np.array([[1, 2], [3, 0]]))
+    lists = [[1, 2], [3, 0]]
+    assert slidefront.read_puzzle(lists) == slidefront.read_puzzle(np.array(lists))
+    assert slidefront.read_puzzle(lists) == slidefront.read_puzzle(pd.DataFrame(lists))
 
 
 def test_lists_that_are_not_boards() -> None:
@@ -52,9 +54,10 @@ def test_lists_that_are_not_boards() -> None:
 
 
 LISTED = [[3, 1, 2], [4, 0, 5], [6, 7, 8]]
+FORMS = [LISTED, np.array(LISTED), tuple(map(tuple, LISTED)), pd.DataFrame(LISTED), "312/4_5/678"]
 
 
-@pytest.mark.parametrize("board", [LISTED, np.array(LISTED), tuple(map(tuple, LISTED)), "312/4_5/678"])
+@pytest.mark.parametrize("board", FORMS, ids=lambda board: type(board).__name__)
 def test_lists_and_arrays_are_boards(tmp_path: Path, board: Any) -> None:
     run = slidefront.expand("8-puzzle", out=tmp_path / "run", depth=4)
     puzzle = run.puzzle
@@ -95,9 +98,3 @@ def test_block_boards_are_lists_too() -> None:
     for board in (rows, [[*row] for row in rows], np.array([[*row] for row in rows])):
         assert klotski.key(board) == klotski.home
         assert klotski.meets(klotski.array([board])).tolist() == [False]
-
-
-def test_a_data_frame_is_a_board() -> None:
-    frame = pd.DataFrame(LISTED)
-    assert slidefront.load("8-puzzle").key(frame) == slidefront.load("8-puzzle").key(LISTED)
-    assert slidefront.read_puzzle(frame) == slidefront.read_puzzle(LISTED)
