@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryFile
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 from slidefront.errors import RunError, SlidefrontError, TakenError
 
@@ -106,15 +106,6 @@ def replacing(*, allowed: bool = True) -> Iterator[None]:
 def is_replacing() -> bool:
     """Tell whether a file, a run or a table may be replaced."""
     return _REPLACING.get()
-
-
-def open_lines(path: Path) -> TextIO:
-    """Open a new file for lines that stay if the next ones are never written."""
-    check_new(path)
-    try:
-        return path.open("w" if is_replacing() else "x", encoding="utf-8")
-    except FileExistsError:
-        raise _taken(path) from None
 
 
 def locked(path: Path) -> BinaryIO:

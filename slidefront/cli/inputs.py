@@ -60,7 +60,7 @@ def boards_of(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
             position = board_typed(puzzle, word)
         except SlidefrontError as error:
             raise error.said(f"board {number}: {error}" if len(words) > 1 else str(error)) from None
-        found.append(BoardLine(number, position.text, position.key, puzzle=puzzle))
+        found.append(BoardLine(number, position.text, word, position.key, puzzle=puzzle))
     return found
 
 

@@ -231,7 +231,7 @@ def solvable(
         return [{1: True, 0: False}.get(one) for one in reached.of([one.key or 0 for one in good], watcher).tolist()]
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
-        return in_bulk(part, lambda good: find(good, watcher), lambda one, yes: Solvable(one.number, one.text, yes))
+        return in_bulk(part, lambda good: find(good, watcher), lambda one, yes: Solvable(one.number, one.board, yes))
 
     totals = print_answers(Question("solvable", loaded, Solvable), lines, ask, output, chunk=_SOLVABLE_AT_ONCE)
     if totals.kinds["unknown"]:
@@ -249,7 +249,7 @@ def _home(puzzle: "Puzzle") -> "BoardLine":
 
     if puzzle.goal.key is None:
         raise BoardError(f"only a search can tell for {puzzle.name}, whose goal is not one board: use slidefront solve")
-    return BoardLine(1, puzzle.position(puzzle.home).text, puzzle.home)
+    return BoardLine(1, puzzle.position(puzzle.home).text, "home", puzzle.home)
 
 
 _DEPTHS_AT_ONCE, _ROUTES_AT_ONCE = 1 << 14, 256
@@ -289,7 +289,7 @@ def depth(
     def distance(line: "BoardLine", depth: int) -> Depth:
         known = None if depth < 0 else depth
         line.check_length(known if found.leads_to_goal else None)
-        return Depth(line.number, line.text, known)
+        return Depth(line.number, line.board, known)
 
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
         if routes:
@@ -365,13 +365,12 @@ def _routes_asked(
 
     Also returns all else that their verdicts depend on.
     """
-    from slidefront.frames.answers import header_of
     from slidefront.notation.board_files import cut_lines, has_lines, puzzle_of_file, routes_in, routes_of_puzzles
     from slidefront.notation.load import record_of
 
-    head = header_of(text) or {}
-    record = head.get("puzzle") or (record_of(cut_lines(text, where), where) if has_lines(text) else None) or {}
-    metric, goal = head.get("metric") or record.get("metric"), head.get("to") or record.get("new_goal")
+    cut = cut_lines(text, where) if has_lines(text) else []
+    said, record = next((line.columns for line in cut if line.columns), {}), record_of(cut, where) or {}
+    metric, goal = said.get("metric") or record.get("metric"), said.get("to") or record.get("new_goal")
     asked = replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
     if start is None and not puzzle_of_file(Path(asked.puzzle)) and (boards := asked.puzzles()):
         return routes_of_puzzles(boards, text, asked.puzzle), asked.said
@@ -398,7 +397,7 @@ def _replay_many(
         def answer(one: "BoardLine") -> Verdict:
             done = one.replay(form)
             least = _shortest(done, watcher, memory) if optimal else None
-            return Verdict.of(done, one.number, one.text, least)
+            return Verdict.of(done, one.number, one.written, least)
 
         return one_by_one(part, answer)
 

@@ -101,11 +101,6 @@ class Verdict(Answer):
         )
 
     @property
-    def asked(self) -> str:
-        """The route."""
-        return self.route
-
-    @property
     def kind(self) -> str:
         """Whether it is legal (and meets the goal), illegal, or wrongly counted."""
         return "illegal" if not self.legal else "wrong" if self.fault else "goal" if self.goal_met else "legal"
@@ -230,8 +225,8 @@ class Routed(Answer):
     def of(cls, line: "BoardLine", route: Route | None, form: str, at_least: int | None, proof: str = "") -> "Routed":
         """Write the route of a line, or say why it has none."""
         if route is None:
-            return cls(line.number, line.text, None, None, form, at_least, proof)
-        return cls(line.number, line.text, route.length, write_moves(route, form), form, at_least)
+            return cls(line.number, line.board, None, None, form, at_least, proof)
+        return cls(line.number, line.board, route.length, write_moves(route, form), form, at_least)
 
     @property
     def kind(self) -> str:
@@ -301,7 +296,7 @@ class Searches(Answer):
             for one in solved
         ]
         optimum = solved[0].optimum
-        return cls(line.number, line.text, optimum, line.length, searches)
+        return cls(line.number, line.board, optimum, line.length, searches)
 
     @property
     def kind(self) -> str:

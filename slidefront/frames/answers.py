@@ -5,11 +5,10 @@ A file of answers is JSON lines, a header and then an answer each:
 
     {"answers": 1, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}       the question
     {"line": 1, "board": "8672_4531", "length": 31, "route": "RU2LD2...", ..., "digest": "06e12f8b4a3c97d5"}
-    {"line": 2, "board": "867", "error": "column 3: the board has 3 cells ..."}        asked again
 
-The same question continues it, and a file with another question is refused. New answers are appended; those to lines
-that are asked again replace the older ones when all is done. A last line that was cut off is written again. An answer
-is believed if its digest is that of the question, the line and the answer. Only one process at a time writes a file.
+The same question continues it, and a file with another question is refused. A line that cannot be answered is not in
+the file, so that it is asked again; a last line that was cut off too. An answer is believed if its digest is that of
+the question, the line and the answer. Only one process at a time writes a file.
 """
 
 import json
@@ -22,7 +21,7 @@ from typing import Any, TypeVar
 
 from slidefront.errors import SlidefrontError, TakenError
 from slidefront.executors import Threads
-from slidefront.files import digest, is_replacing, locked, replacement
+from slidefront.files import digest, is_replacing, locked
 from slidefront.notation.board_files import ANSWERS, ANSWERS_VERSION, BoardLine, check_answers
 from slidefront.notation.load import puzzle_record
 from slidefront.puzzles.core import Puzzle
@@ -39,11 +38,6 @@ class Answer:
     line: int
     """The number of the line."""
     board: str
-
-    @property
-    def asked(self) -> str:
-        """The text that identifies the answer, beside the number of the line."""
-        return self.board
 
     @property
     def kind(self) -> str:
@@ -66,10 +60,6 @@ class Unanswered(Answer):
     def kind(self) -> str:
         """All of them are counted."""
         return UNANSWERED
-
-    def text(self) -> str:
-        """Say why."""
-        return f"# line {self.line}: {self.error}"
 
 
 UNANSWERED = "unanswered"
@@ -107,7 +97,7 @@ def one_by_one(lines: Sequence[BoardLine], ask: Callable[[BoardLine], Answer]) -
             found.append(ask(line))
         except SlidefrontError as error:
             why = str(error).removeprefix(f"line {line.number}, ")
-            found.append(Unanswered(line.number, line.text, why))
+            found.append(Unanswered(line.number, line.board, why))
     return found
 
 
@@ -159,7 +149,6 @@ class AnswerFile:
         self._lines = lines
         self.answers: dict[int, Answer] = {}
         """All that are known, by the place of their lines."""
-        self._in_order = True
 
     def __enter__(self) -> "AnswerFile":
         try:
@@ -175,17 +164,8 @@ class AnswerFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Write the file anew if answers were replaced; a process that is killed meanwhile loses none."""
-        try:
-            if not self._in_order:
-                answers = [self._sealed(place, self.answers[place]) for place in sorted(self.answers)]
-                with replacement(self._path.resolve()) as new:
-                    new.write("".join([_line(self._head), *answers]).encode())
-        except OSError as error:
-            raise self._unwritable(error) from None
-        finally:
-            with suppress(OSError):  # `write` has told of it
-                self._file.close()
+        with suppress(OSError):  # `write` has told of it
+            self._file.close()
 
     def _open(self, content: bytes) -> None:
         """Read the answers that there are, and cut the file where its last whole line ends; a refused one stays."""
@@ -196,7 +176,7 @@ class AnswerFile:
         except TakenError:
             if not is_replacing():
                 raise
-            whole, self.answers, self._in_order = b"", {}, True
+            whole, self.answers = b"", {}
         if len(whole) < len(content):
             os.truncate(self._path, len(whole))
         if not whole:
@@ -221,52 +201,41 @@ class AnswerFile:
 
     def _keep(self, records: Sequence[str]) -> None:
         """Keep the answers that are as they were written, to lines that are asked."""
-        places: dict[tuple[int, str], list[int]] = {}
+        places: dict[int, list[int]] = {}
         for place, line in enumerate(self._lines):
-            places.setdefault((line.number, line.text), []).append(place)
+            places.setdefault(line.number, []).append(place)
         for number, text in enumerate(records, 2):
             try:
                 record = json.loads(text)
                 record.pop("digest", None)
-                answer = (Unanswered if "error" in record else self._question.answer)(**record)
-                if answer.kind == UNANSWERED:
-                    self._in_order = False
-                    continue
-                asked = places.get((answer.line, answer.asked))
-            except (AttributeError, KeyError, TypeError, ValueError):
+                answer = self._question.answer(**record)
+                asked = places.get(answer.line, [])
+            except (AttributeError, TypeError, ValueError):
                 raise self._taken(f"has no answer in line {number}") from None
-            if not asked:
-                raise self._taken(f"has answers to other lines (line {answer.line})")
             place = next((one for one in asked if self._sealed(one, answer) == f"{text}\n"), -1)
             if place < 0:
-                why = f"{self._path}, line {number}: the answer, or the length that its board states, was changed"
+                why = f"{self._path}, line {number}: the answer, or the line that it is to, was changed"
                 raise TakenError(f"{why}: remove the answer, replace the file, or {_ANOTHER}", "force", "out")
             asked.remove(place)
             self.answers[place] = answer
 
     def _sealed(self, place: int, answer: Answer) -> str:
-        """Write an answer with a digest of the question, of the length that the line states, and of the answer."""
+        """Write an answer with a digest of the question, of the line and of the answer."""
         text = _encode(vars(answer))
-        if answer.kind != UNANSWERED:
-            text = f'{text[:-1]}, "digest": "{digest(f"{self._salt} {self._lines[place].length} {text}")}"}}'
-        return f"{text}\n"
+        return f'{text[:-1]}, "digest": "{digest(f"{self._salt} {self._lines[place].written} {text}")}"}}\n'
 
     def write(self, answers: Mapping[int, Answer]) -> None:
-        """Append answers to lines, by the places of these."""
-        for place, answer in answers.items():
-            self._in_order = self._in_order and place == len(self.answers)
-            self.answers[place] = answer
+        """Append answers to lines, by the places of these; a line that has none is asked again by a later call."""
+        known = {place: answer for place, answer in answers.items() if answer.kind != UNANSWERED}
         try:
-            self._append("".join(self._sealed(place, answer) for place, answer in answers.items()))
+            self._append("".join(self._sealed(place, answer) for place, answer in known.items()))
         except OSError as error:
-            raise self._unwritable(error) from None
+            said = f"cannot write {self._path}: {error.strerror}; the same command continues it"
+            raise SlidefrontError(said) from None
 
     def _append(self, text: str) -> None:
         self._file.write(text.encode())
         self._file.flush()
-
-    def _unwritable(self, error: OSError) -> SlidefrontError:
-        return SlidefrontError(f"cannot write {self._path}: {error.strerror}; the same command continues it")
 
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -274,16 +243,3 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 def _line(record: object) -> str:
     return f"{_encode(record)}\n"
-
-
-def header_of(text: str) -> dict[str, Any] | None:
-    """Read the question of a file of answers; None for another text."""
-    first = text.partition("\n")[0]
-    if not first.startswith(f'{{"{ANSWERS}"'):
-        return None
-    try:
-        head: dict[str, Any] = json.loads(first)
-    except ValueError:
-        return None
-    check_answers(head)
-    return head

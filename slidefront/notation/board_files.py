@@ -56,6 +56,8 @@ class BoardLine(NamedTuple):
     """Its number in the file, from 1."""
     board: str
     """The board as it is written; the whole line if it cannot be read."""
+    written: str
+    """The whole line."""
     key: int | None = None
     length: int | None = None
     """The length of a shortest solution, if the line has it."""
@@ -68,13 +70,6 @@ class BoardLine(NamedTuple):
     """What a record has, and what comments say of the puzzle and the format."""
     is_puzzle: bool = False
     """Whether the line is a puzzle of its own, whose home is the board."""
-    written: str = ""
-    """The whole line, where the answer is about its route."""
-
-    @property
-    def text(self) -> str:
-        """The text that identifies the answer."""
-        return self.written or self.board
 
     def position(self) -> Position:
         """The board at the start of a route; raise what is wrong with the line."""
@@ -126,7 +121,7 @@ def cut_lines(text: str, where: str, puzzle: Puzzle | None = None) -> list[Board
         return [*_records(lines)]
     if ":" not in first:
         wrong = BoardError("the line has more than a board, and the first line has not")
-        return [BoardLine(n, line, error=wrong if ":" in line or line[0] == "{" else None) for n, line in lines]
+        return [BoardLine(n, line, line, error=wrong if ":" in line or line[0] == "{" else None) for n, line in lines]
     headings = [(n, match) for n, line in numbered if (match := _HEADING.fullmatch(line))]
     said = [(n, match) for n, match in headings if match[1] == "format" or match[2].startswith("{")]
     return [*_problems(lines, said)]
@@ -153,10 +148,11 @@ def _problems(lines: Sequence[tuple[int, str]], said: Sequence[tuple[int, re.Mat
         if not 1 <= len(parts) <= 2 or not _LENGTH.fullmatch(parts[0].strip()):
             why = "the line is not one of board:length or board:length:moves, as the first one is"
         if why or columns.get("format", NOTATIONS[0]) not in NOTATIONS:
-            yield BoardLine(number, line, error=BoardError(why or f"the format {columns['format']!r} is unknown"))
+            wrong = BoardError(why or f"the format {columns['format']!r} is unknown")
+            yield BoardLine(number, line, line, error=wrong)
             continue
         length = None if parts[0].strip() == "-" else int(parts[0])
-        yield BoardLine(number, board.strip(), None, length, parts[1] if parts[1:] else None, columns=columns)
+        yield BoardLine(number, board.strip(), line, None, length, parts[1] if parts[1:] else None, columns=columns)
 
 
 def _records(lines: Sequence[tuple[int, str]]) -> Iterator[BoardLine]:
@@ -168,17 +164,19 @@ def _records(lines: Sequence[tuple[int, str]]) -> Iterator[BoardLine]:
             if not isinstance(record, dict):
                 raise ValueError
         except (ValueError, RecursionError):
-            yield BoardLine(number, line, error=BoardError("the line is no JSON object, and the first one is"))
+            wrong = BoardError("the line is no JSON object, and the first one is")
+            yield BoardLine(number, line, line, error=wrong)
             continue
         if number == lines[0][0] and ANSWERS in record:
             check_answers(record)
             head = record
         elif head is None:
-            yield _record(number, record)
+            yield _record(number, line, record)
         elif "board" in record:
-            about = {name: value for name in ("format", "puzzle") if (value := record.get(name, head.get(name)))}
             length = record.get("length", record.get("optimum"))
-            yield _record(number, {"board": record["board"], "length": length, "route": record.get("route")} | about)
+            own = {"board": record["board"], "length": length, "route": record.get("route")}
+            found = _record(number, line, {**own, "format": record.get("format", head.get("format"))})
+            yield found._replace(columns={**head, **found.columns})
 
 
 def check_answers(head: Mapping[str, Any], where: str = "the file of answers") -> None:
@@ -190,7 +188,7 @@ def check_answers(head: Mapping[str, Any], where: str = "the file of answers") -
         )
 
 
-def _record(number: int, record: Mapping[str, Any]) -> BoardLine:
+def _record(number: int, written: str, record: Mapping[str, Any]) -> BoardLine:
     board, length, route = record.get("board"), record.get("length"), record.get("route")
     unknown = sorted(name for name in record if name not in COLUMNS and not name.startswith("#"))
     why = f"the field {unknown[0]} is unknown: remove it, or begin its name with #" if unknown else ""
@@ -201,8 +199,8 @@ def _record(number: int, record: Mapping[str, Any]) -> BoardLine:
     elif record.get("format") not in (None, *NOTATIONS):
         why = f"the format {record['format']!r} is unknown"
     if why:
-        return BoardLine(number, str(board), error=BoardError(why), columns=record)
-    return BoardLine(number, as_text(board), None, length, route, columns=record)
+        return BoardLine(number, str(board), written, error=BoardError(why), columns=record)
+    return BoardLine(number, as_text(board), written, None, length, route, columns=record)
 
 
 def read_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
@@ -210,9 +208,10 @@ def read_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
     lines = cut_lines(text, where, puzzle)
     check_puzzle(lines, puzzle, where)
     keys = puzzle.read_many([line.board for line in lines])
-    if 1 < len(lines) <= _MOST_ROWS and keys == [None] * len(lines) and all(line.error is None for line in lines):
+    are_rows = 1 < len(lines) <= _MOST_ROWS and all(line.error is None and line.board == line.written for line in lines)
+    if are_rows and keys == [None] * len(lines):
         position = puzzle.position(text.strip("\n"))
-        return [BoardLine(lines[0].number, position.text, position.key, puzzle=puzzle)]
+        return [BoardLine(lines[0].number, position.text, text, position.key, puzzle=puzzle)]
     return [
         line._replace(key=key, puzzle=puzzle) if key is not None and _is_plain(line) else _checked(puzzle, line)
         for line, key in zip(lines, keys, strict=True)
@@ -274,15 +273,15 @@ def routes_in(puzzle: Puzzle, text: str, start: Position | None) -> list[BoardLi
     """Find the routes of a text for one puzzle: those of a file of problems, or the one that the text is."""
     if not has_lines(text):
         begin = start or puzzle.position(puzzle.home)
-        return [BoardLine(1, begin.text, begin.key, moves=text, puzzle=puzzle, written=text)]
+        return [BoardLine(1, begin.text, text, begin.key, moves=text, puzzle=puzzle)]
     lines = cut_lines(text, "the text", puzzle)
     check_puzzle(lines, puzzle, "the text")
-    return _routes(text, [_keyed(puzzle, line, start) for line in lines])
+    return _with_routes(text, [_keyed(puzzle, line, start) for line in lines])
 
 
 def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> list[BoardLine]:
     """Find the routes of answers to lines that are each a puzzle: problem lines or JSON lines, which name the board."""
-    own = {one.text: one for one in boards if one.puzzle is not None}
+    own = {one.board: one for one in boards if one.puzzle is not None}
     missing = RouteError(f"the line does not begin with a board of {where} and a colon")
     found = []
     for line in cut_lines(text, where):
@@ -290,7 +289,7 @@ def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> lis
             found.append(line._replace(error=line.error or missing))
         else:
             found.append(line._replace(puzzle=board.puzzle, key=board.key, is_puzzle=True))
-    return _routes(text, found)
+    return _with_routes(text, found)
 
 
 def has_lines(text: str) -> bool:
@@ -313,15 +312,14 @@ def _keyed(puzzle: Puzzle, line: BoardLine, start: Position | None) -> BoardLine
         return line._replace(error=_of_line(error))
 
 
-def _routes(text: str, lines: Sequence[BoardLine]) -> list[BoardLine]:
+def _with_routes(text: str, lines: list[BoardLine]) -> list[BoardLine]:
     if not any(line.moves for line in lines) and any(line.length for line in lines):
         raise RouteError("these problems have no routes to replay: make the pack again with routes")
     if text.startswith(f'{{"{ANSWERS}"'):  # of which some have no route, and say why
         lines = [line for line in lines if line.moves is not None]
     if not lines:
         raise RouteError("these answers have no routes to replay")
-    written = text.split("\n")
-    return [line._replace(written=written[line.number - 1].strip()) for line in lines]
+    return lines
 
 
 def read_boards(puzzle: Puzzle | str | Path | None, boards: str | Path) -> list[BoardLine]:

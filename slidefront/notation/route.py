@@ -26,7 +26,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from pathlib import Path
-from typing import overload
 
 from slidefront import Displayed
 from slidefront.errors import IllegalMoveError, RouteError, refusal
@@ -117,26 +116,6 @@ class Route(Displayed):
         """The number of moves in each metric of the puzzle."""
         return count(self.puzzle, self.steps)
 
-    @overload
-    def __getitem__(self, number: int) -> Move: ...
-    @overload
-    def __getitem__(self, number: slice) -> list[Move]: ...
-    def __getitem__(self, number: int | slice) -> Move | list[Move]:
-        """Give one of the moves, from 0 on, or several."""
-        return self.moves[number]
-
-    def __len__(self) -> int:
-        """The number of moves."""
-        return self.length
-
-    def __bool__(self) -> bool:
-        """True also for a route without moves."""
-        return True
-
-    def __iter__(self) -> Iterator[Move]:
-        """One move after the other."""
-        return iter(self.moves)
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Route) and (self.keys, self.boards) == (other.keys, other.boards)
 
@@ -166,18 +145,12 @@ def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
     return ([*run] for _, run in groupby(steps, same)) if same else ([step] for step in steps)
 
 
-def route_of(board: Position, way: Sequence[int], *, to_goal: bool) -> Route:
-    """Make a route of a way down from a board: from the board to the goal, or from the start to the board."""
-    return Route.found(board, way) if to_goal else Route.found(board.puzzle.position(way[-1]), way[::-1])
-
-
 NOTATIONS = ("steps", "grouped", "letters", "hole-letters", "places")
 _MOST = 100_000
-_LETTERS = re.compile(r"(?:[UDLR]\d*)+")
-_LETTER = re.compile(r"([UDLR])([1-9]\d{0,5})?")
-_NUMBER = re.compile(r"0|[1-9]\d{0,8}")
+_LETTERS = re.compile(r"(?:[UDLR][0-9]*)+")
+_LETTER = re.compile(r"([UDLR])([1-9][0-9]{0,5})?")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _WORD = re.compile(r"\S+")
-_PHRASE = re.compile(r"[^,\n]*")
 _TURN = str.maketrans("UDLRudlr", "durlDURL")
 """Turns the ways of tiles into those of the hole, and back."""
 
@@ -262,14 +235,11 @@ def _known_ways(_: Puzzle) -> dict[tuple[int | None, int | None], str]:
 
 @dataclass(frozen=True)
 class MovesText:
-    """A text that must be moves of a puzzle, or has them in it."""
+    """A text that must be moves of a puzzle from a place on."""
 
     puzzle: Puzzle
     text: str
     first: int = 0
-    """Where the moves begin."""
-    last: int | None = None
-    """Where they end."""
 
     def refused(self, at: int, why: str) -> RouteError:
         """Make the error that shows a place of the text."""
@@ -279,20 +249,17 @@ class MovesText:
 
     def read(self, form: str = "") -> list[WrittenMove]:
         """Read the moves, in the notation that is named or else by their form; an empty text has none."""
-        end = len(self.text[: self.last])
-        words = [*_WORD.finditer(self.text, self.first, end)]
+        words = [*_WORD.finditer(self.text, self.first)]
         if not words:
             return []
         if form == "hole-letters":
             return self._hole_letters(words)
         if has_letters(self.puzzle) and self._are_letters(words):
             return self._letters(words)
-        phrase = self.text[self.first : end].lstrip()
-        last = (_PHRASE.match(phrase) or words[0])[0].split()[-1:]
-        is_step = not has_letters(self.puzzle) and words[0][0] == self.puzzle.names[0] if self.puzzle.names else False
-        if has_places(self.puzzle) and last and last[0].isdecimal() and not is_step:
+        phrase = self.text[words[0].start() :].replace("\n", ",").partition(",")[0]
+        if has_places(self.puzzle) and "".join(phrase.split()).isdecimal():
             return self._places(words)
-        return self._steps(self.first, end)
+        return self._steps(words[0].start())
 
     def _are_letters(self, words: Sequence[re.Match[str]]) -> bool:
         """Tell letters by the first word; the only word is letters if it is no number."""
@@ -331,26 +298,19 @@ class MovesText:
                 raise self.refused(word.start(), f"{word[0]!r} is not the number of a place")
         return [WrittenMove(word[0], cell=int(word[0])) for word in words]
 
-    def _steps(self, at: int, end: int) -> list[WrittenMove]:
-        end = len(self.text[:end].rstrip())
-        at += len(self.text[at:end]) - len(self.text[at:end].lstrip())
+    def _steps(self, at: int) -> list[WrittenMove]:
         found = []
-        while True:
-            match = _PHRASE.match(self.text, at, end)
-            assert match is not None
-            words = [*_WORD.finditer(self.text, match.start(), match.end())]
+        for phrase in self.text[at:].rstrip().replace("\n", ",").split(","):
+            words = [*_WORD.finditer(self.text, at, at + len(phrase))]
+            at += len(phrase) + 1
             if not words:
-                raise self.refused(match.end(), "a move is missing here")
+                raise self.refused(at - 1, "a move is missing here")
             try:
                 what, way = self.puzzle.notation.read_move([word[0] for word in words])
             except WrongWordError as wrong:
                 raise self.refused(words[wrong.word].start(), str(wrong)) from None
-            except RouteError as error:
-                raise self.refused(words[0].start(), str(error)) from None
             found.append(WrittenMove(" ".join(word[0] for word in words), what, way))
-            at = match.end() + 1
-            if at > end:
-                return found
+        return found
 
 
 def read_moves(puzzle: Puzzle, text: str, form: str = "") -> list[WrittenMove]:
@@ -403,11 +363,6 @@ class Replay:
     def counts(self) -> dict[str, int]:
         """How many moves they are in each metric."""
         return count(self.puzzle, self.steps)
-
-    @property
-    def length(self) -> int:
-        """How many moves they are in the metric of the puzzle."""
-        return self.counts[self.puzzle.metric]
 
     @property
     def meets_goal(self) -> bool | None:

@@ -19,7 +19,7 @@ from slidefront.arrays import Keys
 from slidefront.errors import BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
-from slidefront.notation.route import Route, route_of
+from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash, plain
 from slidefront.store.manifest import Layer, Manifest, load_puzzle
 
@@ -170,10 +170,15 @@ class Space(ABC):
         """Find a shortest route for each of many boards, together; an error stands where a board is in no layer."""
         positions = [self.puzzle.position(plain(board)) for board in boards]
         ways, to_goal = self.ways([one.key for one in positions]), self.leads_to_goal
-        return [
-            route_of(one, way, to_goal=to_goal) if way else BoardError(f"{one.text} is {self.absence}")
-            for one, way in zip(positions, ways, strict=True)
-        ]
+        found: list[Route | BoardError] = []
+        for one, way in zip(positions, ways, strict=True):
+            if not way:
+                found.append(BoardError(f"{one.text} is {self.absence}"))
+            elif to_goal:
+                found.append(Route.found(one, way))
+            else:
+                found.append(Route.found(self.puzzle.position(way[-1]), way[::-1]))
+        return found
 
     @property
     @abstractmethod

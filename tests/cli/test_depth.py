@@ -38,8 +38,8 @@ def test_a_board_that_is_not_there(eight):
         "board": "_21345678",
         "depth": None,
     }
-    assert eight("depth", "8-puzzle", "_21345678", "--routes", code=1).out == (
-        "# line 1: _21345678 is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
+    assert eight("depth", "8-puzzle", "_21345678", "--routes", code=1).err.startswith(
+        "line 1: _21345678 is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
     )
 
 

@@ -20,11 +20,10 @@ def pack(slidefront, tmp_path):
 COMMANDS = [
     ("show", "8-puzzle", "-o", "made.svg"),
     ("export", "pillars-6", "-o", "made.csv"),
-    ("solvable", "8-puzzle", "pack.txt", "-o", "made.txt"),
     ("solve", "8-puzzle", "--from", "pack.txt", "-o", "made.jsonl"),
     ("table", "pillars-6", "-o", "made.table", "-q"),
 ]
-"""One for each way in which files are written: at once, in pieces, line by line, to be continued, and with the lock."""
+"""One for each way in which files are written: at once, in pieces, to be continued, and with the lock."""
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])

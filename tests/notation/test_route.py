@@ -96,9 +96,3 @@ def test_each_metric_has_moves_of_its_own(metric: str) -> None:
         "move": ["A RR", "B UR"],
     }[metric]
     assert route.counts == {"step": 4, "slide": 3, "move": 2}
-
-
-def test_the_moves_of_a_route_are_a_row() -> None:
-    route = read_route(load("8-puzzle"), "1 L, 4 U, 3 R", "_12345678")
-    assert [route[0], *route[1:]] == [*route] == route.moves
-    assert route[-1] == next(reversed(route))

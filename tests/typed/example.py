@@ -16,7 +16,7 @@ def main(folder: Path) -> list[str]:
     board = puzzle.format(int(deepest[0]))
     solved = slidefront.solve(puzzle, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], memory="1GiB")
     lines = slidefront.solve(puzzle, np.array([[3, 1, 2], [4, 0, 5], [6, 7, 8]]), metric="line").optimum
-    ways = [move.way for move in solved.route] if solved.route is not None else []
+    ways = [move.way for move in solved.route.moves] if solved.route is not None else []
     same = slidefront.load("8-puzzle") == puzzle and len({puzzle, slidefront.load("8-puzzle")}) == 1
     traced = slidefront.open_run(folder / "run").route(board)
     middle = [layer.boards for layer in run.layers[2:4]]
@@ -31,8 +31,8 @@ def main(folder: Path) -> list[str]:
     return [
         f"{len(run.layers)} layers, {sum(sizes)} boards, {sizes[3]} of depth 3",
         f"{run.depth_of(board)} {run.depth_of([[3, 1, 2], [4, 0, 5], [6, 7, 8]])} {run.depth_of('12345678_')}",
-        f"{''.join(ways)} {lines} {len(traced)} {bool(traced)} {same}",
-        f"{middle} {texts[1:]} {reached} {traced[0].way} {len(traced[-3:])}",
+        f"{''.join(ways)} {lines} {traced.length} {same}",
+        f"{middle} {texts[1:]} {reached} {traced.moves[0].way} {len(traced.moves[-3:])}",
         f"{', '.join(moves)} {near}",
         *frames(folder / "run"),
         *rest(str(folder / "run"), folder),
@@ -67,7 +67,7 @@ def rest(name: str, folder: Path) -> list[str]:
     good = slidefront.verify(name).good and slidefront.verify_table(table).good
     return [
         f"{len(pack)} {rated} {lengths} {deepest.depth} {numbers.boards.deepest}",
-        f"{table.depth_of(far)} {depths} {len(table.route(far))} {[m.way for m in route]}",
+        f"{table.depth_of(far)} {depths} {table.route(far).length} {[m.way for m in route.moves]}",
         f"{svg[:4]} {len(lines)} {good}",
     ]
 

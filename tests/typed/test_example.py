@@ -22,7 +22,7 @@ def test_the_example_does_what_it_says(tmp_path: Path) -> None:
     assert main(tmp_path) == [
         f"13 layers, {sum(sizes)} boards, 8 of depth 3",
         "12 2 None",
-        "RD 2 12 True True",
+        "RD 2 12 True",
         "[4, 8] ['3124_5678', '12345678_'] [1, 0] U 3",
         "4 U, 2 L, 1 R (True, True, '_12345678')",
         f"[6, 8, 8] ({sum(sizes)}, 2) [(748, 12, 753)] ({sum(sizes)}, 2) True",
