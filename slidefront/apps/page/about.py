@@ -13,7 +13,19 @@ from importlib.resources import files
 from itertools import zip_longest
 from typing import Any, TextIO, TypeVar, get_type_hints
 
-from slidefront import Difficulty, Puzzle, SlidefrontError, Solved, Space, difficulties, hardest, load, stats
+from slidefront import (
+    BoardError,
+    Difficulty,
+    Puzzle,
+    Route,
+    SlidefrontError,
+    Solved,
+    Space,
+    difficulties,
+    hardest,
+    load,
+    stats,
+)
 from slidefront.apps.page.html import clean
 from slidefront.units import counted
 
@@ -35,8 +47,10 @@ class About:
     """The board whose solutions and difficulty these are."""
     is_replaced: bool = False
     """Whether the start is a hardest board, because the first board meets the goal."""
-    solved: dict[str, Solved] = field(default_factory=dict)
-    """The search for a shortest solution, by metric."""
+    lengths: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """For each metric the length of a shortest solution and its proof, in words."""
+    route: Route | None = None
+    """A shortest solution in the metric of the puzzle."""
     home: Space | None = None
     """The whole space, from home."""
     to_goal: Space | None = None
@@ -54,11 +68,6 @@ class About:
             self.left_out[what] = str(error)
             return None
 
-    @property
-    def own(self) -> Solved | None:
-        """The search in the metric of the puzzle."""
-        return self.solved.get(self.puzzle.metric)
-
 
 def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve, given: Space | None = None) -> About:
     """Answer all questions about a puzzle, as far as its space can be explored and the start be solved.
@@ -74,68 +83,62 @@ def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve, given: Spa
     made.home = made.attempt("the boards and their distances", lambda: space("home"))
     if not puzzle.goal:
         return made
-    solved_already = bool(puzzle.meets_goal(start))
-    if not solved_already:
-        _solve(made, solve)
-    if made.home is not None and not _is_unsolvable(made.own):
-        _explore_from_goal(made, made.home, space)
-    if solved_already and made.to_goal is not None and made.to_goal.greatest_depth:
+    if made.home is not None:
+        made.to_goal = _space_to_goal(made, made.home, space)
+    if puzzle.meets_goal(start):
+        if made.to_goal is None or not made.to_goal.greatest_depth:
+            return made
         (deep,) = hardest(made.to_goal, 1)
         made.start, made.is_replaced = deep.keys[0], True
-        _solve(made, solve)
-    if made.to_goal is not None and made.own is not None:
-        made.difficulty = made.attempt("the difficulty", lambda: _difficulty(made))
+    if made.to_goal is not None:
+        _measure(made, made.to_goal)
+    _solve(made, solve)
     return made
 
 
-def _is_unsolvable(solved: Solved | None) -> bool:
-    return solved is not None and solved.route is None and solved.answer.at_least is None
+def _space_to_goal(made: About, home: Space, space: Callable[[str], Space]) -> Space | None:
+    """Explore from the goal; None if no moves lead there from home, or if that is not known."""
+    if home.leads_to_goal:
+        return home
+    try:
+        found = space("goal")
+    except BoardError:
+        return None
+    except SlidefrontError as error:
+        made.left_out["the distances to the goal"] = str(error)
+        return None
+    return None if found.depth_of(made.puzzle.home) is None else found
+
+
+def _measure(made: About, space: Space) -> None:
+    """Take the length and the difficulty of the start from the distances of all boards."""
+    length = space.depth_of(made.start)
+    if length is None:
+        return
+    way = [made.start]
+    for depth in range(length - 1, -1, -1):  # of several next boards the first by key, whatever the space is
+        after = made.puzzle.neighbours(made.puzzle.array(way[-1:]))
+        way.append(int(after[space.find(depth, after)].min()))
+    made.route = Route(made.puzzle, way)
+    made.lengths[made.puzzle.metric] = counted(length, "move"), f"the distances of all {space.boards:,} boards"
+    made.difficulty = made.attempt("the difficulty", lambda: difficulties(space, [way])[0])
 
 
 def _solve(made: About, solve: Solve) -> None:
-    """Solve the start in all metrics, the own one of the puzzle first."""
+    """Search for the lengths that are not known, in the metric of the puzzle first."""
     own = made.puzzle.metric
     for metric in sorted(made.puzzle.metrics, key=lambda one: one != own):
+        if metric in made.lengths:
+            continue
 
         def search(metric: str = metric) -> Solved:
             return solve(load(made.puzzle, metric), made.start)
 
         solved = made.attempt(f"a shortest solution in the {metric} metric", search)
         if solved is not None:
-            made.solved[metric] = solved
-
-
-def _explore_from_goal(made: About, home: Space, space: Callable[[str], Space]) -> None:
-    """Find the distances to the goal, unless no moves lead there from home."""
-    if home.leads_to_goal:
-        made.to_goal = home
-        return
-    found = made.attempt("the distances to the goal", lambda: space("goal"))
-    if found is not None and found.depth_of(made.puzzle.home) is not None:
-        made.to_goal = found
-
-
-def _difficulty(made: About) -> Difficulty:
-    """Measure how hard the start is, and compare its distance with the length that the search has found."""
-    space, solved = made.to_goal, made.own
-    assert space is not None
-    assert solved is not None
-    way = _first_way(space, made.start)
-    if solved.optimum not in (None, len(way) - 1):
-        raise SlidefrontError(
-            f"the search finds {solved.optimum} moves and the whole space {len(way) - 1}: this is a bug in slidefront, "
-            f"please report it"
-        )
-    return difficulties(space, [way])[0]
-
-
-def _first_way(space: Space, start: int) -> list[int]:
-    """Find the boards of a shortest way to the goal: of several next boards the first by key, whatever the space is."""
-    way = [start]
-    for depth in range((space.depth_of(start) or 0) - 1, -1, -1):
-        after = space.puzzle.neighbours(space.puzzle.array(way[-1:]))
-        way.append(int(after[space.find(depth, after)].min()))
-    return way
+            made.lengths[metric] = _length(solved), solved.answer.proof
+            if metric == own and solved.optimum is not None:
+                made.route = solved.route
 
 
 @dataclass(frozen=True)
@@ -155,11 +158,11 @@ class Measured:
 
 def measured(found: About) -> Measured | None:
     """Take the measures of a puzzle; None if not all of them are known."""
-    puzzle, rated, home, own = found.puzzle, found.difficulty, found.home, found.own
-    if rated is None or home is None or own is None or own.optimum is None:
+    puzzle, rated, home, route = found.puzzle, found.difficulty, found.home, found.route
+    if rated is None or home is None or route is None:
         return None
     counts = rated.solutions, round(rated.astray, 3), rated.forced_first, rated.forced_last
-    return Measured(puzzle.name, puzzle.kind, puzzle.metric, home.boards, own.optimum, *counts)
+    return Measured(puzzle.name, puzzle.kind, puzzle.metric, home.boards, route.length, *counts)
 
 
 @cache
@@ -190,16 +193,15 @@ def about_html(found: About) -> str:
 
 
 def _solutions(found: About) -> str:
-    if not found.solved:
+    if not found.lengths:
         return ""
     board = clean(found.puzzle.format(found.start))
     start = f"<p>Of a board that is as far from the goal as any: <code>{board}</code></p>" if found.is_replaced else ""
     lines = (
-        f"<li><b>{_length(solved)}</b> in the {metric} metric<small>{clean(solved.answer.proof)}</small></li>"
-        for metric, solved in found.solved.items()
+        f"<li><b>{length}</b> in the {metric} metric<small>{clean(proof)}</small></li>"
+        for metric, (length, proof) in found.lengths.items()
     )
-    again = "<p>The distances of all boards say the same.</p>" if found.difficulty else ""
-    return f"{start}<ul>{''.join(lines)}</ul>{again}"
+    return f"{start}<ul>{''.join(lines)}</ul>"
 
 
 def _length(solved: Solved) -> str:

@@ -97,8 +97,7 @@ def page_data(
         _check_lengths(pack, about.to_goal)
     distances = _distances(space)
     algorithm = None if distances or not options.hints else worker_algorithm(rules)
-    solved = about.own
-    solution = None if solved is None or about.is_replaced or distances or not options.hints else solved.route
+    solution = None if about.is_replaced or distances or not options.hints else about.route
     return {
         "name": puzzle.name,
         "title": shortened(puzzle.title, LONGEST_TITLE),

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from slidefront import Puzzle, moves_of
 from slidefront.arrays import Keys
-from slidefront.compile import kernel
 
 Places = npt.NDArray[np.float32]
 Ends = npt.NDArray[np.int32]
@@ -30,40 +29,32 @@ def moves(puzzle: Puzzle, keys: Keys) -> tuple[Ends, Ends]:
     return first[once].astype(np.int32), second[once].astype(np.int32)
 
 
-def layout(boards: int, first: Ends, second: Ends, rounds: int = ROUNDS) -> Places:
+def layout(boards: int, first: Ends, second: Ends) -> Places:
     """Place boards, given the ends of the moves between them, in a ball of radius 1."""
     if boards < 2:
         return np.zeros((boards, 3), np.float32)
-    ends = np.concatenate([first, second])
+    ends = np.concatenate([first, second, np.arange(boards)])  # each is its own neighbour too, so that none has none
     order = np.argsort(ends, kind="stable")
-    after = np.concatenate([second, first])[order]
+    after = np.concatenate([second, first, np.arange(boards)])[order]
     start = np.searchsorted(ends[order], np.arange(boards + 1))
     places = _scaled(_from_landmarks(start, after))
     random = np.random.default_rng(0)
     places += random.normal(0, 1e-3, places.shape).astype(np.float32)
-    length = 1.2 / boards ** (1 / 3)
-    for number in range(rounds):
-        others = random.permutation(boards).astype(np.int32)
-        step = 0.9 * (1 - number / rounds) + 0.1
-        places = push_and_pull(start, after, places, others, length, step, np.empty_like(places))
-    return _scaled(places)
+    axes = np.ascontiguousarray(places.T)
+    for number in range(ROUNDS):
+        axes = _push_and_pull(start, after, axes, random.permutation(boards), 0.9 * (1 - number / ROUNDS) + 0.1)
+    return _scaled(axes.T)
 
 
 def _from_landmarks(start: npt.NDArray[np.int64], after: Ends) -> Places:
     """Choose landmarks, each as far as possible from those before, and scale their distances to three dimensions."""
     boards = start.size - 1
-    found = np.full((min(LANDMARKS, boards) + 1, boards), _FAR, np.int32)
-    queue = np.empty(boards, np.int32)
-    walk(start, after, 0, queue, found[-1])
-    landmark = int(found[-1].argmax())
-    nearest = np.full(boards, _FAR, np.int32)
-    chosen = []
-    for row in found[:-1]:
-        chosen.append(landmark)
-        walk(start, after, landmark, queue, row)
-        np.minimum(nearest, row, out=nearest)
-        landmark = int(nearest.argmax())
-    squares = found[:-1].T.astype(np.float64) ** 2
+    chosen, found, nearest = [], [], walk(start, after, 0)
+    for _ in range(min(LANDMARKS, boards)):
+        chosen.append(int(nearest.argmax()))
+        found.append(walk(start, after, chosen[-1]))
+        nearest = np.minimum(nearest, found[-1]) if chosen[1:] else found[-1]
+    squares = np.array(found, np.float64).T ** 2
     between = squares[chosen]
     middle = between.mean(axis=0)
     centred = -0.5 * (between - middle - middle[:, None] + between.mean())
@@ -81,44 +72,32 @@ def _scaled(places: Places) -> Places:
     return np.asarray(places / max(1e-9, float(np.linalg.norm(places, axis=1).max())), np.float32)
 
 
-@kernel
-def walk(start: npt.NDArray[np.int64], after: Ends, board: int, queue: Ends, out: Ends) -> None:
-    """Count the moves from a board to each; `out` comes filled with a large number."""
-    far = out[board]
-    out[board] = 0
-    queue[0] = board
-    done, end = 0, 1
-    while done < end:
-        one = queue[done]
-        done += 1
-        for at in range(start[one], start[one + 1]):
-            other = after[at]
-            if out[other] == far:
-                out[other] = out[one] + 1
-                queue[end] = other
-                end += 1
+def walk(start: npt.NDArray[np.int64], after: Ends, board: int) -> Ends:
+    """Count the moves from a board to each."""
+    moves, slot = np.full(start.size - 1, _FAR, np.int32), np.empty(start.size - 1, np.int64)
+    moves[board] = 0
+    front, depth = np.array([board]), 0
+    while front.size:
+        depth += 1
+        counts = start[front + 1] - start[front]
+        to = after[np.repeat(start[front] - counts.cumsum() + counts, counts) + np.arange(counts.sum())]
+        to = to[moves[to] == _FAR]
+        moves[to] = depth
+        slot[to] = np.arange(to.size)
+        front = to[slot[to] == np.arange(to.size)]
+    return moves
 
 
-@kernel
-def push_and_pull(
-    start: npt.NDArray[np.int64], after: Ends, places: Places, others: Ends, length: float, step: float, out: Places
+def _push_and_pull(
+    start: npt.NDArray[np.int64], after: Ends, places: Places, others: npt.NDArray[np.int64], step: float
 ) -> Places:
     """Move each board towards the middle of its neighbours, and away from some others: those that follow in a list."""
-    boards = places.shape[0]
-    for one in range(boards):
-        first, last = start[one], start[one + 1]
-        for axis in range(3):
-            total = 0.0
-            for at in range(first, last):
-                total += places[after[at], axis]
-            pull = total / (last - first) - places[one, axis] if last > first else 0.0
-            out[one, axis] = places[one, axis] + step * 0.5 * pull
-        for number in range(_OTHERS):
-            other = others[(one + number) % boards]
-            square = length * length
-            for axis in range(3):
-                square += (places[one, axis] - places[other, axis]) ** 2
-            share = step * length * length / square * 2.0 / _OTHERS
-            for axis in range(3):
-                out[one, axis] += (places[one, axis] - places[other, axis]) * share
-    return out
+    boards = others.size
+    middles = np.add.reduceat(places[:, after], start[:-1], axis=1) / np.diff(start).astype(np.float32)
+    moved = places + np.float32(step * 0.5) * (middles - places)
+    pushing = places[:, np.resize(others, boards + _OTHERS)]
+    square = np.float32((1.2 / boards ** (1 / 3)) ** 2)
+    for number in range(_OTHERS):
+        apart = places - pushing[:, number : number + boards]
+        moved += apart * (np.float32(step * 2 / _OTHERS) * square / (square + (apart * apart).sum(axis=0)))
+    return np.asarray(moved, np.float32)

@@ -30,9 +30,8 @@ def test_each_move_is_there_once_and_distances_follow(text):
     ends = np.concatenate([first, second])
     order = np.argsort(ends, kind="stable")
     start = np.searchsorted(ends[order], np.arange(keys.size + 1))
-    out = np.full(keys.size, 65535, np.int32)
     home = int(np.searchsorted(keys, np.uint64(puzzle.home)))
-    walk(start, np.concatenate([second, first])[order], home, np.empty(keys.size, np.int32), out)
+    out = walk(start, np.concatenate([second, first])[order], home)
     assert [set(keys[out == depth].tolist()) for depth in range(out.max() + 1)] == [set(layer) for layer in layers]
 
 
