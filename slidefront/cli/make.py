@@ -45,9 +45,7 @@ class PackFields:
     memory: Annotated[
         str | None, option("--memory", "It is for problems without a run. Default: 2GiB, or half of the memory.")
     ] = None
-    tries: Annotated[
-        int | None, option("--tries", "Random boards to solve without a run. Default: 1000.", "N", min=1)
-    ] = None
+    tries: Annotated[int, option("--tries", "Random boards to solve, of a large space.", "N", min=1)] = 1000
 
 
 def problems(
@@ -66,8 +64,8 @@ def problems(
     """Make a pack of problems with known solutions.
 
     Problems are random boards with the length of a shortest solution. The boards come from the layers of a run or
-    a table from the goal. If RUN is a puzzle, easy boards come from layers that are computed in memory, and harder
-    ones are random boards that are solved.
+    a table from the goal, or of a small space that is explored. Of a large space, easy boards come from layers that
+    are computed in memory, and harder ones are random boards that are solved.
     """
     from slidefront.apps.problems.pack_files import ENDINGS, FORMATS, write
     from slidefront.apps.problems.packs import problems as draw

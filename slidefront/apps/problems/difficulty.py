@@ -72,7 +72,7 @@ def _solutions_of(run: Space, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     layers = []
     below = np.empty(0, np.uint64)
     for depth in range(max(tops, default=0), -1, -1):
-        keys = np.unique(np.concatenate([below, np.array(tops.get(depth, []), np.uint64)]))
+        keys = np.array(sorted({*below.tolist(), *tops.get(depth, [])}), np.uint64)
         layers.append(_moves(run, depth, keys))
         below = layers[-1].after[layers[-1].down]
     return layers[::-1]

@@ -272,25 +272,26 @@ def problems(
     difficulty: bool = False,
     memory: int | str | None = None,
     threads: int | None = None,
-    tries: int | None = None,
+    tries: int = TRIES,
     watcher: Watcher | None = None,
 ) -> ProblemPack:
     """Draw `per_length` problems of each length, or all if there are fewer. The same seed draws the same boards.
 
     Lengths are numbers, or a range as text, such as 30:40 or 30: to the end. From a run or a table from the goal,
-    problems are boards of its layers. From a puzzle, short problems are boards of layers that are computed in memory,
-    within `memory` bytes, and others are random boards that are solved, at most `tries` of them; a small space is
-    explored whole where the end of the range or the difficulty needs it. The watcher hears what is missing.
+    problems are boards of its layers; so they are from a puzzle whose space is small enough to explore. From another
+    one, short problems are boards of layers that are computed in memory, within `memory` bytes, and others are random
+    boards that are solved, at most `tries` of them. The watcher hears what is missing.
     """
     watcher = watcher or Watcher()
     if not isinstance(lengths, str):
         several = lengths if isinstance(lengths, Iterable) else [lengths]
         lengths = [units.whole(length, "a length") for length in several]
     per_length, seed = units.whole(per_length, "per_length", 1), units.whole(seed, "seed")
+    tries = units.whole(tries, "tries", 1)
     found = _opened(source) if isinstance(source, str | Path) else source
     space, puzzle = (found, found.puzzle) if isinstance(found, Space) else (None, found)
     needs_all = isinstance(lengths, str) and lengths.rstrip().endswith(":")
-    if space is None and (difficulty or needs_all or puzzle.goal.partial):
+    if space is None:
         with suppress(LimitError):
             space = open_space(puzzle, "goal", watcher=watcher)
     end = 0 if space is None else space.greatest_depth
@@ -300,9 +301,6 @@ def problems(
         watcher.on_note(f"{space.place} ends at depth {end}: making the pack without it")
         space = None
     if space is not None:
-        limits = {"memory": memory, "threads": threads, "tries": tries}
-        if needless := [name for name, value in limits.items() if value is not None]:
-            raise LimitError("the problems come from layers: this is for problems that are searched", *needless)
         wanted = _possible(space, wanted, watcher)
         return draw_problems(space, wanted, per_length, marked=marked, seed=seed, routes=routes, difficulty=difficulty)
     if difficulty:
@@ -310,7 +308,6 @@ def problems(
         raise LimitError(f"measures of difficulty need the layers of a run: {made}")
     if needs_all:
         raise LimitError("without a run, name the greatest length too, as in 30:40")
-    tries = TRIES if tries is None else units.whole(tries, "tries", 1)
     search = ProblemSearch(puzzle, wanted, per_length, marked, seed, routes, memory, threads, tries, watcher).run()
     for text in search.shortages():
         watcher.on_note(text)
