@@ -10,11 +10,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+import slidefront  # data frames stand above spaces: they are found by their public names
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest_of
@@ -22,6 +23,11 @@ from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash, plain
 from slidefront.store.manifest import Layer, Manifest, load_puzzle
+
+if TYPE_CHECKING:
+    import duckdb
+    import pandas
+    import polars
 
 Depths = npt.NDArray[np.int64]
 
@@ -179,6 +185,20 @@ class Space(ABC):
             else:
                 found.append(Route.found(self.puzzle.position(way[-1]), way[::-1]))
         return found
+
+    def to_pandas(self, depths: Any = None, columns: Any = ("state", "depth")) -> "pandas.DataFrame":
+        """Read one depth, several, or all as a pandas DataFrame; see docs/dataframes.md for the columns."""
+        return slidefront.to_pandas(self, depths, columns)
+
+    def to_polars(self, depths: Any = None, columns: Any = ("state", "depth")) -> "polars.LazyFrame":
+        """Open depths as a polars LazyFrame, which decodes only the columns that a query needs."""
+        return slidefront.to_polars(self, depths, columns)
+
+    def to_duckdb(
+        self, depths: Any = None, columns: Any = ("state", "depth"), connection: Any = None
+    ) -> "duckdb.DuckDBPyRelation":
+        """Read depths as a DuckDB relation, with the default connection or another one."""
+        return slidefront.to_duckdb(self, depths, columns, connection)
 
     @property
     @abstractmethod
