@@ -1,7 +1,7 @@
 """The journal: an interrupted step continues with its plan, and what is unchanged is not done again."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,9 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import JOURNAL
 from slidefront.watch import Interrupted, Watcher
-from tests.explore.conftest import Asked
+from tests.explore.conftest import Asked, make_plans_tiny, send_all_to_scratch
 from tests.explore.test_levels import ElsewhereOnly, NothingStays
 
-pytestmark = pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 STEP = {"run": "x", "start": "y", "depth": 13}
 MOST = 1 << 20
 
@@ -54,18 +53,25 @@ class Work:
         return Levels(self.puzzle, frontier, None, replace(self.levels.means, watcher=watcher), one_sided=True)
 
 
-@pytest.fixture
-def work(tmp_path: Path) -> Work:
-    (tmp_path / "keys").mkdir()
-    puzzle = load("10-puzzle")
-    means = Means(ElsewhereOnly(), NothingStays(1, 1 << 40), folder=tmp_path / "keys")
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Work]:
+    folder, puzzle = tmp_path_factory.mktemp("step"), load("10-puzzle")
+    (folder / "keys").mkdir()
+    means = Means(ElsewhereOnly(), NothingStays(1, 1 << 40), folder=folder / "keys")
     levels = Levels(puzzle, start_layer(puzzle, np.array([puzzle.home], np.uint64)), None, means, one_sided=True)
-    for _ in range(12):
-        levels.step(
-            lambda number: PartSink(tmp_path / f"{number}.parquet", 1, f"{number}.parquet", {}, keep_small=True)
-        )
-    files = {path: path.read_bytes() for path in (tmp_path / "keys").iterdir()}
-    return Work(tmp_path, puzzle, levels, files)
+    with pytest.MonkeyPatch.context() as changed:
+        make_plans_tiny(changed)
+        send_all_to_scratch(changed)
+        for _ in range(12):
+            levels.step(lambda _: PartSink(folder / "layer.parquet", 1, "layer.parquet", {}, keep_small=True))
+        yield Work(folder, puzzle, levels, {path: path.read_bytes() for path in (folder / "keys").iterdir()})
+
+
+@pytest.fixture
+def work(made: Work) -> Work:
+    for path in [path for path in made.folder.rglob("*") if path.is_file()]:
+        path.unlink()
+    return made
 
 
 def interrupted(work: Work, after: int) -> None:

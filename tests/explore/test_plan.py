@@ -29,7 +29,6 @@ from tests.explore.conftest import make_plans_tiny
 DEPTH = 20
 GI = 1 << 30
 both = pytest.mark.parametrize("in_files", [False, True])
-soak = pytest.mark.soak
 
 
 def frontier_of(puzzle: Puzzle, run: Run, depth: int, segments: int) -> LayerKeys:
@@ -75,8 +74,7 @@ def outlook_of(successors: int, boards: int = 0, sample: int = 1 << 15) -> Outlo
 
 
 @both
-@pytest.mark.parametrize("threads", [1, 2, 5])
-@pytest.mark.parametrize("work", [0, 1 << 16, 1 << 25, 1 << 40])
+@pytest.mark.parametrize(("threads", "work"), [(1, 0), (2, 1 << 16), (5, 1 << 25), (2, 1 << 40)])
 @pytest.mark.parametrize("tiny", [False, True])
 def test_covers_everything_once(
     eight: Run, monkeypatch: pytest.MonkeyPatch, threads: int, work: int, tiny: bool, in_files: bool
@@ -110,12 +108,9 @@ def test_successors_are_about_right(monkeypatch: pytest.MonkeyPatch, eight: Run)
 
 
 @both
-@pytest.mark.parametrize("threads", [1, 64, pytest.param(2, marks=soak), pytest.param(16, marks=soak)])
-@pytest.mark.parametrize(
-    "work", [40 << 20, 1 << 30, pytest.param(280 << 20, marks=soak), pytest.param(16 << 30, marks=soak)]
-)
-@pytest.mark.parametrize("ratio", [1, 5, 100, pytest.param(2, marks=soak)])
-@pytest.mark.parametrize("boards", [100_000, 3 << 20, 1 << 30])
+@pytest.mark.parametrize(("threads", "work"), [(1, 280 << 20), (2, 16 << 30), (64, 40 << 20), (16, 1 << 30)])
+@pytest.mark.parametrize("ratio", [1, 5, 100])
+@pytest.mark.parametrize("boards", [100_000, 3 << 20, 1 << 28])
 def test_slices_fit_the_bytes_of_a_task(threads: int, work: int, ratio: int, boards: int, in_files: bool) -> None:
     budget = budget_of(threads, work)
     frontier = large_layer(boards)
