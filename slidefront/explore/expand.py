@@ -29,7 +29,7 @@ from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
 from slidefront.puzzles.capabilities import MOST_COUNTED, Marks, Size
 from slidefront.puzzles.core import Board, Puzzle, identity_hash
-from slidefront.store.manifest import Manifest, default_folder, load_manifest
+from slidefront.store.manifest import default_folder, load_manifest, new_manifest
 from slidefront.store.run import Run, open_run
 from slidefront.store.writer import Finished, RunWriter, Scratch, check_folder
 from slidefront.watch import Interrupted, Watcher
@@ -206,22 +206,6 @@ def expand(
             except OSError as error:
                 raise _no_room(error, writer) from None
     return Run(folder, puzzle)
-
-
-def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
-    """Describe a run, or a table, that has no layers yet."""
-    return Manifest(
-        puzzle=puzzle.name,
-        text=puzzle.text,
-        new_goal=puzzle.new_goal,
-        identity=identity_hash(puzzle),
-        metric=puzzle.metric,
-        start=starts.name,
-        start_kind=starts.kind,
-        start_digest=digest_of([starts.keys]),
-        marks=puzzle.marks,
-        total=total,
-    )
 
 
 def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:

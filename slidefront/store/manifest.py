@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 
 from slidefront.errors import NoRunError, RunError, SlidefrontError, command
 from slidefront.files import replacement
-from slidefront.keys.algebra import MASK
+from slidefront.keys.algebra import MASK, digest_of
 from slidefront.notation.boards import StartKind, Starts
 from slidefront.puzzles.capabilities import Marks
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.puzzle_file import metric_of, read_puzzle_file
 from slidefront.units import counted
 
@@ -178,6 +178,22 @@ class Manifest:
 def origin_of(record: Mapping[str, Any]) -> str:
     """Tell which run a manifest, or the stamp of a part, is of."""
     return f"{record['identity']} {record['start_digest']}"
+
+
+def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
+    """Describe a run, or a table, that has no layers yet."""
+    return Manifest(
+        puzzle=puzzle.name,
+        text=puzzle.text,
+        new_goal=puzzle.new_goal,
+        identity=identity_hash(puzzle),
+        metric=puzzle.metric,
+        start=starts.name,
+        start_kind=starts.kind,
+        start_digest=digest_of([starts.keys]),
+        marks=puzzle.marks,
+        total=total,
+    )
 
 
 @lru_cache(4096)

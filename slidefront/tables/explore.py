@@ -17,7 +17,6 @@ from slidefront import units
 from slidefront.arrays import Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.executors.budget import Budget, make_budget
-from slidefront.explore.expand import new_manifest
 from slidefront.files import is_file, is_replacing, refuse_uri, writing_to
 from slidefront.keys.algebra import as_set
 from slidefront.machine import free_disk
@@ -27,7 +26,7 @@ from slidefront.puzzles.capabilities import Marks
 from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import check_writable
-from slidefront.store.manifest import default_table, difference
+from slidefront.store.manifest import default_table, difference, new_manifest
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, log_of, read_table
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of

@@ -16,12 +16,11 @@ import numpy.typing as npt
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, SlidefrontError, command
-from slidefront.explore.expand import new_manifest
 from slidefront.keys.algebra import layers_from, places_in
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash
-from slidefront.store.manifest import DATA, NAME, Manifest, default_table, load_manifest, run_name
+from slidefront.store.manifest import DATA, NAME, Manifest, default_table, load_manifest, new_manifest, run_name
 from slidefront.store.run import Run, has_layers, open_run
 from slidefront.store.space import Space
 from slidefront.tables.file import bare_layer, is_table, read_table

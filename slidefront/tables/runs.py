@@ -4,9 +4,10 @@ import time
 from functools import partial
 from pathlib import Path
 
-from slidefront.explore.expand import known_total, new_manifest
+from slidefront.explore.expand import known_total
 from slidefront.explore.tasks import layer_of, part_sink
 from slidefront.notation.boards import Starts
+from slidefront.store.manifest import new_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from slidefront.tables.table import Table
