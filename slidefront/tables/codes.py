@@ -1,6 +1,6 @@
 """The codes of a whole space: depths of ranks by going down, step by step."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -81,13 +81,19 @@ class Codes:
         words: Numbers = (places >> ROW_AT) * shape.words + (places >> WORD_AT & WORD_MASK)
         return np.asarray(words * shape.per_word + (places & BIT_MASK))
 
-    def _step(self, places: Numbers, codes: Numbers) -> tuple[Flags, Numbers, Numbers]:
-        """Go one step down: tell which places have a neighbour there, and give its place and code."""
-        after, wanted = np.empty_like(places), self._below[codes]
+    def _neighbours(self, places: Numbers, codes: Numbers) -> Numbers:
+        """Find a neighbour of each place that has a code; NONE where there is none."""
+        found = np.empty_like(places)
         steps, rows = self._steps_of(places >> ROW_AT)
-        descend.step_down(steps, places, wanted, rows, after)
+        descend.step_down(steps, places, codes, rows, found)
         if self._forget is not None:
             self._forget()
+        return found
+
+    def _step(self, places: Numbers, codes: Numbers) -> tuple[Flags, Numbers, Numbers]:
+        """Go one step down: tell which places have a neighbour there, and give its place and code."""
+        wanted = self._below[codes]
+        after = self._neighbours(places, wanted)
         moved = after != NONE
         return moved, after[moved], wanted[moved]
 
@@ -113,24 +119,14 @@ class Codes:
         count = descend.list_near(steps, self._places(ranks)[0], rows, depth % self._modulus, found)
         return as_set(self._ranks(found[:count])).view(np.int64)
 
-    def deepest(self, depth: int, rows: Sequence[int], above: Numbers) -> Numbers:
-        """List the ranks at a depth in some rows; `above` are all ranks one step farther.
-
-        Each of them is a neighbour of one of these, or it has no neighbour that is farther, as few boards have.
-        """
-        wide, code = self._ranking.shape.row_boards, depth % self._modulus
-        steps, at = self._steps_of(np.array(rows, np.int64))
-        beside, peaks = self._above(above, depth), [np.empty(0, np.int64)]
-        for row, moves in zip(rows, at.tolist(), strict=True):
-            ranks = np.arange(row * wide, (row + 1) * wide)
-            places, codes = self._places(ranks)
-            ranks, places = ranks[codes == code], places[codes == code]
-            farther, moved = np.full_like(places, (code + 1) % self._modulus), np.empty_like(places)
-            descend.step_down(steps, places, farther, np.full_like(places, moves), moved)
-            peaks.append(ranks[moved == NONE])
-        alone = np.concatenate(peaks)
-        found = [beside[np.isin(beside // wide, rows)], alone[self.depths(alone) == depth]]
-        return as_set(np.concatenate(found)).view(np.int64)
+    def deepest(self, row: int) -> Numbers:
+        """List the ranks in a row at the greatest depth: they have no neighbour that is farther, as few boards have."""
+        ranks = np.arange(row * self._ranking.shape.row_boards, (row + 1) * self._ranking.shape.row_boards)
+        places, codes = self._begin(ranks)
+        here = codes == self._depth % self._modulus
+        farther = self._neighbours(places[here], (codes[here] + 1) % self._modulus)
+        peaks = ranks[here][farther == NONE]
+        return np.compress(self.depths(peaks) == self._depth, peaks)
 
     def _steps_of(self, rows: Numbers) -> tuple[Steps, Numbers]:
         """Give the codes with the moves of some rows, or with all, and where there the moves of each row are."""

@@ -8,7 +8,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import astuple, replace
-from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -36,10 +35,9 @@ from slidefront.threads import thread_pool
 from slidefront.watch import Interrupted, TableProgress, Watcher
 
 DEEPEST = 100
-"""How many of the deepest boards a table names, and in how many rows of a depth they are looked for."""
+"""In how many rows with boards of the greatest depth a table names them, and at most how many."""
 MOST_LISTED = 1000
 """The most starts that the header of a table lists."""
-_LAST = 8  # depths whose rows are noted, in case their boards are among the deepest
 
 
 def make_table(
@@ -157,7 +155,7 @@ def _new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
     bits = 1 if on_one_side(ranking, ranks) else 2
-    return TableHeader(manifest, starts=listed, bits=bits, shape=astuple(ranking.shape), last_rows=((),))
+    return TableHeader(manifest, starts=listed, bits=bits, shape=astuple(ranking.shape))
 
 
 def _explore(
@@ -180,7 +178,6 @@ def _explore(
         space.turn(depth)
         seconds = round(time.perf_counter() - began, 3)
         manifest.layers.append(bare_layer(depth, boards, marked, seconds))
-        header.last_rows = (*header.last_rows, tuple(space.front(DEEPEST)))[-_LAST:]
         moved = space.read - read, space.written - written
         watcher.on_depth(TableProgress(depth, boards, seconds, manifest.boards, total, *moved))
         stopping = watcher.stop()
@@ -195,21 +192,10 @@ def _explore(
             "remove it and make it again"
         )
     space.release()
-    header.deepest, header.last_rows = tuple(ranking.keys(_deepest(ranking, starts, header, space)).tolist()), ()
+    codes = Codes(ranking, starts, space.planes, manifest.depth, space.forget)
+    first, *others = space.front[:DEEPEST].tolist()
+    found = [codes.deepest(first), *pool.map(codes.deepest, others)]  # the first one compiles
+    header.deepest = tuple(ranking.keys(np.concatenate(found)[:DEEPEST]).tolist())
     space.finish(header)
     if space.written:
         watcher.on_note(f"regions: {units.size(space.read)} read, {units.size(space.written)} written")
-
-
-def _deepest(ranking: Ranking, starts: Numbers, header: TableHeader, space: SpaceBits | RegionBits) -> Numbers:
-    """Find some of the deepest boards: those of the last depths in the rows that were noted."""
-    forget = space.forget if isinstance(space, RegionBits) else None
-    codes = Codes(ranking, starts, space.planes, header.manifest.depth, forget)
-    above = np.empty(0, np.int64)
-    found = [above]
-    for depth, rows in zip(count(header.manifest.depth, -1), reversed(header.last_rows), strict=False):
-        above = codes.deepest(depth, rows, above) if depth else starts
-        found.append(above)
-        if sum(some.size for some in found) >= DEEPEST:
-            break
-    return np.concatenate(found)[:DEEPEST]

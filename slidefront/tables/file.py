@@ -38,9 +38,7 @@ class TableHeader:
     shape: tuple[int, ...]
     """The rows, the words of a row, and the boards of a word."""
     deepest: tuple[int, ...] = ()
-    """The deepest boards, those of the greatest depth first; only some of them if there are very many."""
-    last_rows: tuple[tuple[int, ...], ...] = ()
-    """In an unfinished table: some rows with boards of the last depths, those of the greatest depth last."""
+    """The boards of the greatest depth; only some of them if there are very many."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +170,5 @@ def header_of(data: dict[str, Any]) -> TableHeader:
     return TableHeader(
         replace(manifest_of_head(data), whole=data["whole"], layers=layers),
         bits=data["bits"],
-        last_rows=() if data["whole"] else tuple(tuple(rows) for rows in data["last_rows"]),
         **{name: tuple(data[name]) for name in ("starts", "shape", "deepest")},
     )

@@ -436,14 +436,10 @@ class RegionBits:
             raise Interrupted
         return int(self._found[0]), int(self._found[1])
 
-    def front(self, most: int) -> list[int]:
-        """List some rows that have boards of the last layer, ascending."""
-        found: list[int] = []
-        for region in range(len(self._cut.near)):
-            if len(found) < most:
-                some = self._some(region)
-                found += (some.start + np.flatnonzero(self._rows.following[some])).tolist()
-        return found[:most]
+    @property
+    def front(self) -> Small:
+        """The rows that have boards of the last layer, ascending."""
+        return np.flatnonzero(self._rows.following).astype(np.int32)
 
     def _todo(self, side: int) -> npt.NDArray[np.bool_]:
         """Tell which regions a step must look at: they have boards of both kinds, or are next to the last layer."""

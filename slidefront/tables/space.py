@@ -199,6 +199,7 @@ class SpaceBits:
 
     save_every = SAVE_EVERY
     read = written = 0
+    forget = None
 
     def __init__(
         self,
@@ -273,9 +274,10 @@ class SpaceBits:
             self._sources = self._sources._replace(known=front, front=front)
             self.arrays.update(front=front, following=following)
 
-    def front(self, most: int) -> list[int]:
-        """List some rows that have boards of the last layer, ascending."""
-        return [*map(int, self._lists.front[:most])]
+    @property
+    def front(self) -> Small:
+        """The rows that have boards of the last layer, ascending."""
+        return self._lists.front
 
     def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int]:
         """Find the boards of a depth; return how many there are, and how many are marked."""

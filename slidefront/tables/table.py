@@ -21,9 +21,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from slidefront import units
 from slidefront.arrays import Keys, Numbers
-from slidefront.errors import BoardError, TableError
+from slidefront.errors import TableError
 from slidefront.executors.budget import make_budget
 from slidefront.machine import cores
 from slidefront.puzzles.core import Boards, Puzzle
@@ -124,29 +123,16 @@ class Table(Space):
         self._table.check_read(self._codes.touched)
         return depths
 
-    def hardest(self, count: int = 1) -> list[str]:
-        """List some of the deepest boards, those of the greatest depth first."""
-        if not 1 <= units.whole(count, "the count") <= len(self.header.deepest):
-            raise BoardError(
-                f"the count must be between 1 and {len(self.header.deepest):,}, the deepest boards of {self.path}"
-            )
-        return [self.puzzle.format(key) for key in self.header.deepest[:count]]
-
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
         """Yield the boards of some depths, which ascend, each in blocks; they are all explored again at once."""
         wanted = [self.layer(depth).depth for depth in depths]
-        listed = min(wanted, default=0)
-        if sum(layer.boards for layer in self.layers[listed:]) <= len(self.header.deepest):
-            yield from ((depth, iter([self._listed(depth)])) for depth in wanted)
+        deepest = np.sort(np.array(self.header.deepest[: self.layers[-1].boards], np.uint64))
+        if wanted == [self.greatest_depth] and deepest.size == self.layers[-1].boards:
+            yield self.greatest_depth, iter([deepest])
             return
         with TemporaryDirectory(prefix="slidefront-") as folder:
             for found in self.ordered(wanted, Path(folder)):
                 yield found.layer.depth, found.blocks()
-
-    def _listed(self, depth: int) -> Keys:
-        """The boards at a depth that the header lists whole."""
-        first = sum(layer.boards for layer in self.layers[depth + 1 :])
-        return np.sort(np.array(self.header.deepest[first : first + self.layers[depth].boards], np.uint64))
 
     def ordered(
         self,

@@ -67,7 +67,7 @@ def test_a_damaged_table_is_refused_and_an_unfinished_one_is_left_alone():
 @pytest.mark.parametrize("name", ["klotski", "8-puzzle"])
 def test_a_table_solves_all_boards_of_a_file(name):
     stored = slidefront.make_table(name, start="goal")
-    texts = [*stored.hardest(2), stored.puzzle.format(stored.puzzle.home)]
+    texts = [*map(stored.puzzle.format, [*stored.header.deepest[:2], stored.puzzle.home])]
     boards = read_lines(stored.puzzle, "\n".join(texts), "boards.txt")
     table = distances_for(boards, "auto")
     assert table is not None

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from slidefront.puzzles.blocks.ranks import BlockRanking
 from slidefront.puzzles.blocks.successors import METRICS
-from slidefront.tables.explore import make_table
+from slidefront.tables.explore import DEEPEST, make_table
 from slidefront.tables.table import Table
 from slidefront.tables.verify import verify_table
 from tests import naive_blocks as naive
@@ -51,7 +51,9 @@ def check_case(folder: Path, case: BlockCase, metric: str) -> None:
     table = make_table(puzzle, folder / f"{metric}.table", threads=2)
     assert table.header.bits == (1 if metric == "step" else 2)
     check(table, case, expected)
-    assert table.hardest(1)[0] in {puzzle.format(key) for key in case.keys([*expected[-1].values()]).tolist()}
+    deepest = set(case.keys([*expected[-1].values()]).tolist())
+    assert set(table.header.deepest) <= deepest
+    assert len(table.header.deepest) == min(len(deepest), DEEPEST)
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -107,4 +109,4 @@ def test_distances_from_all_boards_that_meet_the_goal(tmp_path, name):
     for depth, layer in enumerate(expected[:-1]):
         assert set(table.depths_of(case.keys(layer)).tolist()) == {depth}
     assert table.leads_to_goal
-    assert case.puzzle.meets_goal(table.route(table.hardest(1)[0]).keys[-1])
+    assert case.puzzle.meets_goal(table.route(table.header.deepest[0]).keys[-1])

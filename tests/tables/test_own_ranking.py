@@ -60,6 +60,5 @@ def test_a_ranking_of_ones_own_gives_a_table(tmp_path: Path) -> None:
     for depth in range(run.greatest_depth + 1):
         assert opened.depths_of(run.keys(depth)).tolist() == [depth] * run.layers[depth].boards
         assert opened.keys(depth).tolist() == run.keys(depth).tolist()
-    (deepest,) = opened.hardest(1)
-    assert opened.route(deepest).length == opened.greatest_depth == 5
+    assert opened.route(opened.header.deepest[0]).length == opened.greatest_depth == 5
     assert opened.depth_of("54321") == 1

@@ -115,7 +115,7 @@ def test_headers_that_are_wrong(kind: str, request: pytest.FixtureRequest, tmp_p
     headers: dict[str, tuple[dict[str, object], str]] = {
         "counts": ({"manifest": replace(manifest, layers=layers)}, "at depth 5, and there are"),
         "start": ({"manifest": replace(manifest, start_digest="0" * 16)}, "its boards at depth 0 are not home"),
-        "deepest": ({"deepest": table.header.deepest[::-1]}, "the deepest boards of its header are not the deepest"),
+        "deepest": ({"deepest": (table.puzzle.home,)}, "the deepest boards of its header are not the deepest"),
     }
     for name, (header, said) in headers.items():
         assert said in fault(changed(table, tmp_path / name, nothing, **header))

@@ -59,7 +59,7 @@ def rest(name: str, folder: Path) -> list[str]:
     deepest = slidefront.hardest(name)[0]
     numbers = slidefront.stats(name)
     table = slidefront.make_table("2x3", out=folder / "small.table", memory="1GiB")
-    far = table.hardest()[0]
+    far = slidefront.hardest(table)[0].keys[0]
     depths = table.depths_of([far, [[1, 2, 3], [4, 5, 0]]]).tolist()
     route = slidefront.read_route(slidefront.load("2x3"), "r", [[1, 2, 3], [4, 0, 5]], form="hole-letters")
     svg = slidefront.draw_board("2x3", [[1, 2, 3], [4, 0, 5]]).svg

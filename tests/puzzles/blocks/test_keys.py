@@ -138,7 +138,7 @@ def test_a_puzzle_of_77_bits_in_all_that_works_on_boards(tmp_path) -> None:
     for depth in (0, len(layers) // 2, len(layers) - 1):
         assert set(table.depths_of(LANE.keys([*layers[depth].values()])).tolist()) == {depth}
     assert [one.digest for one in write_run(table, tmp_path / "again").layers] == [one.digest for one in run.layers]
-    assert Run(tmp_path / "again").route(table.hardest(1)[0]).length == len(layers) - 1
+    assert Run(tmp_path / "again").route(table.header.deepest[0]).length == len(layers) - 1
 
 
 def test_64_bits_behind_a_piece_that_cannot_move() -> None:
