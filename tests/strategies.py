@@ -41,7 +41,8 @@ class Case:
 
 def tile_case(rows: int, columns: int, home: naive.Board) -> Case:
     """Make a tile board; its labels are numbers, so that they are the labels of the key too."""
-    lines = [[*home[row * columns : (row + 1) * columns]] for row in range(rows)]
+    letters = "".join("_123456789abcdef"[label] for label in home)
+    lines = "/".join(letters[row * columns : (row + 1) * columns] for row in range(rows))
     text = f'kind = "tiles"\nhome = "{lines}"\n'
     return Case(read_puzzle(text), text, home, rows, columns)
 

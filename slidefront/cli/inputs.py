@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidefront.cli.progress import Progress
-from slidefront.errors import BoardError, LimitError, PuzzleError, RunError, SlidefrontError
+from slidefront.errors import BoardError, LimitError, NoPuzzleError, PuzzleError, RunError, SlidefrontError
 from slidefront.files import is_file
 from slidefront.watch import Interrupted, Until
 
@@ -22,22 +22,20 @@ def load_puzzle(word: str, metric: str | None = None) -> "Puzzle":
     from slidefront.notation.board_files import puzzle_of_file
     from slidefront.notation.load import load, read_puzzle, read_text
     from slidefront.puzzles import library
-    from slidefront.puzzles.puzzle_file import parse_size
 
     if word == "-":
         return read_puzzle(read_text(word), metric=metric)
-    named = word in library.names() or parse_size(word) or word.endswith(".toml") or not word.strip()
-    if not named and is_file(word):
-        if packed := puzzle_of_file(Path(word)):
-            return load(packed, metric)
-        return read_puzzle(read_text(word), Path(word).stem, metric)
-    if not named and not word.startswith(_PATHS):
+    if word not in library.names() and (packed := puzzle_of_file(Path(word))):
+        return load(packed, metric)
+    try:
+        return load(word, metric)
+    except NoPuzzleError as missing:
+        if word.startswith(_PATHS) or word.endswith(".toml") or not word.strip():
+            raise
         try:
             return read_puzzle(word, metric=metric)
         except PuzzleError as error:
-            if not error.details or not _may_be_name(word):
-                raise
-    return load(word, metric)
+            raise (missing if error.details and _may_be_name(word) else error) from None
 
 
 def _may_be_name(text: str) -> bool:

@@ -225,6 +225,7 @@ class PuzzleFields:
         """Read the lines of PUZZLE that are each a puzzle; none if it is one puzzle."""
         from slidefront.notation.board_files import read_puzzles
         from slidefront.notation.load import read_text
+        from slidefront.puzzles.board_text import ARROW
         from slidefront.search.solve import choose_goal
 
         if self.puzzle != "-" and (not is_file(self.puzzle) or self.puzzle.endswith(".toml")):
@@ -232,7 +233,7 @@ class PuzzleFields:
         lines = read_puzzles(read_text(self.puzzle, BoardError), self.puzzle, self.metric)
         if self.goal is None:
             return lines
-        if own := next((one for one in lines if one.puzzle is not None and one.puzzle.has_own_goal), None):
+        if own := next((one for one in lines if one.puzzle is not None and ARROW in one.board), None):
             raise BoardError(f"line {own.number} names its own goal: leave out the goal {self.goal}", "goal")
         goal = self.goal
         return [one if one.puzzle is None else one._replace(puzzle=choose_goal(one.puzzle, goal)) for one in lines]

@@ -365,8 +365,14 @@ def _routes_asked(
 
     Also returns all else that their verdicts depend on.
     """
-    from slidefront.notation.board_files import cut_lines, has_lines, puzzle_of_file, routes_in, routes_of_puzzles
-    from slidefront.notation.load import record_of
+    from slidefront.notation.board_files import (
+        cut_lines,
+        has_lines,
+        puzzle_of_file,
+        record_of,
+        routes_in,
+        routes_of_puzzles,
+    )
 
     cut = cut_lines(text, where) if has_lines(text) else []
     said, record = next((line.columns for line in cut if line.columns), {}), record_of(cut, where) or {}

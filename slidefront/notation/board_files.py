@@ -10,6 +10,8 @@ their moves mean; records say it themselves, and a file of answers (see `frames.
     # puzzle: {"name": "8-puzzle", ...}
     # format: letters
 
+Where boards themselves begin so, with a wall, only these two and those that commands write are comments.
+
 Lines are of one puzzle, or each is a puzzle of its own. A line that cannot be read does not affect the others.
 
 What a word of a command line means is decided here too: `home`, `goal`, a board, or moves that lead to it.
@@ -17,7 +19,7 @@ What a word of a command line means is decided here too: `home`, `goal`, a board
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
@@ -26,7 +28,16 @@ from typing import Any, NamedTuple
 from slidefront.errors import BoardError, NoBoardsError, PuzzleError, RouteError, SlidefrontError, command
 from slidefront.files import is_file, is_folder
 from slidefront.notation.boards import StartKind, Starts, position_of
-from slidefront.notation.load import check_puzzle, load, load_record, read_puzzle, read_text, record_of
+from slidefront.notation.load import (
+    check_record,
+    in_words,
+    is_of,
+    load,
+    load_record,
+    puzzle_record,
+    read_puzzle,
+    read_text,
+)
 from slidefront.notation.route import NOTATIONS, MovesText, Replay, WrittenMove, read_moves, replay
 from slidefront.puzzles.core import Position, Puzzle, as_text
 from slidefront.units import counted
@@ -43,7 +54,7 @@ COLUMNS = {
 _HEADING = re.compile(r"# (puzzle|format): (\{.*|\S+)")
 _REMARK = re.compile(r"\s+# .*")
 _COMMENT = re.compile(r"# (?:puzzle|format): |# line \d+: ")
-_LENGTH = re.compile(r"\d{1,9}|-")
+_LENGTH = re.compile(r"0|[1-9][0-9]{0,8}|-")
 _MOST_ROWS = 64
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
 _NOTHING: Mapping[str, Any] = {}
@@ -109,11 +120,9 @@ class BoardLine(NamedTuple):
 def cut_lines(text: str, where: str, puzzle: Puzzle | None = None) -> list[BoardLine]:
     """Cut a file into its lines, and these into board, length and moves, by the form of the first."""
     walled = puzzle is not None and puzzle.format(puzzle.home).startswith("# ")
+    marks = ("/", ";") if puzzle is None else ("# ",) if walled else ()
     numbered = [(n, line.strip()) for n, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
-    lines = [(n, line) for n, line in numbered if line and not line.startswith("#")]
-    if not lines or len(lines) < len(numbered):
-        free = puzzle is not None and not walled
-        lines = [(n, line) for n, line in numbered if line and not _is_comment(line, free=free)]
+    lines = [(n, line) for n, line in numbered if line and not (line[0] == "#" and _is_comment(line, marks))]
     if not lines:
         raise BoardError(f"{where} has no boards: write one a line")
     first = lines[0][1]
@@ -127,11 +136,11 @@ def cut_lines(text: str, where: str, puzzle: Puzzle | None = None) -> list[Board
     return [*_problems(lines, said)]
 
 
-def _is_comment(line: str, *, free: bool) -> bool:
-    """Tell a comment from a board that begins with a wall; a comment with / in it is one only if no board has one."""
-    if line != "#" and not line.startswith("# "):
-        return False
-    return free or "/" not in line or bool(_COMMENT.match(line))
+def _is_comment(line: str, marks: Sequence[str]) -> bool:
+    """Tell a comment from a board that begins with a wall, which has one of some marks in it."""
+    if line == "#" or _COMMENT.match(line):
+        return True
+    return line.startswith("# ") and not any(mark in line for mark in marks)
 
 
 def _problems(lines: Sequence[tuple[int, str]], said: Sequence[tuple[int, re.Match[str]]]) -> Iterator[BoardLine]:
@@ -151,7 +160,7 @@ def _problems(lines: Sequence[tuple[int, str]], said: Sequence[tuple[int, re.Mat
             wrong = BoardError(why or f"the format {columns['format']!r} is unknown")
             yield BoardLine(number, line, line, error=wrong)
             continue
-        length = None if parts[0].strip() == "-" else int(parts[0])
+        length = None if parts[0].strip() == "-" else int(parts[0].strip())
         yield BoardLine(number, board.strip(), line, None, length, parts[1] if parts[1:] else None, columns=columns)
 
 
@@ -201,6 +210,30 @@ def _record(number: int, written: str, record: Mapping[str, Any]) -> BoardLine:
     if why:
         return BoardLine(number, str(board), written, error=BoardError(why), columns=record)
     return BoardLine(number, as_text(board), written, None, length, route, columns=record)
+
+
+def record_of(lines: Iterable[BoardLine], where: str) -> dict[str, Any] | None:
+    """Find the record of the puzzle that all lines are of; None if they do not say it."""
+    said = [one.columns.get("puzzle") or "" for one in lines]
+    found = {one if isinstance(one, str) else json.dumps(one) for one in said}
+    if not found - {""}:
+        return None
+    if len(found) > 1:
+        raise RouteError(f"{where} has problems of several puzzles, or some that do not say theirs: split it")
+    try:
+        return check_record(said[0])
+    except PuzzleError as error:
+        raise RouteError(f"{where} says which puzzle it is of, and {error}: make it again, or remove that") from None
+
+
+def check_puzzle(lines: Iterable[BoardLine], puzzle: Puzzle, where: str) -> None:
+    """Refuse a file about another puzzle, or about one with another home, goal or metric."""
+    record = record_of(lines, where)
+    if record is not None and not is_of(puzzle, record):
+        raise RouteError(
+            f"{where} has problems of {in_words(record)}, and the command asks for {in_words(puzzle_record(puzzle))}: "
+            f"name the file itself as the puzzle"
+        )
 
 
 def read_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:

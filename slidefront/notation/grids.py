@@ -15,7 +15,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from slidefront.errors import PuzzleError, refusal
@@ -24,7 +23,7 @@ from slidefront.puzzles.board_text import HOLE, BoardText, Cell, Rows, rows_text
 from slidefront.puzzles.transfer.frame import is_hole, value
 
 _ARROW = re.compile(r"(?<!\S)->(?!\S)")
-_CARD = re.compile(r"\s*(?:(\d{1,9})\s+)?([A-Zxo.]{36})(?:\s+(\d+))?\s*")
+_CARD = re.compile(r"\s*(?:([0-9]{1,9})\s+)?([A-Zxo.]{36})(?:\s+([0-9]+))?\s*")
 _SIDE = 6
 _NAME = re.compile(r"[^\W_]{1,20}|=")
 _SAMPLE = "1 2 3/4 5 6/7 8 _, or of blocks AXXB/AXXB/C..D"
@@ -32,20 +31,8 @@ _MOST_SLIPS = 2
 """The most numbers that stand twice where that is a slip; with more of them a grid of numbers is one of blocks."""
 
 
-@dataclass(frozen=True)
-class GridFile:
-    """The puzzle file that a board stands for."""
-
-    text: str
-    name: str
-    decimal: bool = False
-    """Whether tiles above 9 are written as decimal numbers."""
-    has_goal: bool = False
-    """Whether the text names the goal."""
-
-
-def read_grid_file(text: str) -> GridFile:
-    """Read a board, or a start and a goal, as a puzzle file."""
+def grid_file(text: str) -> tuple[str, str]:
+    """Write a board, or a start and a goal, as a puzzle file, and name it."""
     if card := _CARD.fullmatch(text):
         return _card(text, card)
     arrows = [*_ARROW.finditer(text)]
@@ -94,14 +81,15 @@ def _slip(flat: Sequence[Cell], tiles: int, marks: Sequence[Cell]) -> tuple[int,
     return flat[-1].at, f"there is no hole: {once}"
 
 
-def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> GridFile:
-    home = _in_rows(board, rows)
+def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, str]:
+    rows = _squared(board, rows)
+    home = _plain(rows)
     wanted = _ordered(home)
     if goal is not None:
-        read = goal.rows()
-        wanted = _in_rows(goal, read)
-        for cell in [cell for row in read for cell in row]:
-            if _plain(cell.name) not in (name for row in home for name in row):
+        read = _squared(goal, goal.rows())
+        wanted = _plain(read)
+        for cell, name in zip(chain(*read), chain(*wanted), strict=True):
+            if name not in chain(*home):
                 raise goal.refused(cell.at, f"{cell.name!r} is not a tile of the start")
         if sorted(chain(*wanted)) != sorted(chain(*home)) or len(wanted) != len(home):
             raise goal.refused(read[-1][-1].at, "the goal has other tiles or rows than the start")
@@ -109,29 +97,24 @@ def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> GridFile:
     sides = [max(one) - min(one) + 1 for one in zip(*hole, strict=True)]
     if len(hole) != sides[0] * sides[1]:
         raise board.refused(rows[0][0].at, "the cells of the hole are not a rectangle")
-    text = f'kind = "tiles"\nhome = {json.dumps(_apart(home))}\ngoal = {json.dumps(_apart(wanted))}\n'
-    decimal = any(len(cell.name) > 1 for row in rows for cell in row)
-    return GridFile(text, _name(home), decimal, goal is not None)
+    typed = [[HOLE if is_hole(cell.name) else cell.name for cell in row] for row in rows]
+    return f'kind = "tiles"\nhome = {_quoted(typed, apart=True)}\ngoal = {_quoted(wanted, apart=True)}\n', _name(home)
 
 
-def _plain(name: str) -> str:
-    """Write a tile as a decimal number, and the hole as _."""
-    return HOLE if is_hole(name) else str(value(name))
-
-
-def _apart(rows: Sequence[Sequence[str]]) -> str:
-    return rows_text(rows, apart=True)
-
-
-def _in_rows(board: BoardText, rows: Rows) -> list[list[str]]:
+def _squared(board: BoardText, rows: Rows) -> Rows:
     """Give the rows of tiles; one row is a square."""
-    names = [[_plain(cell.name) for cell in row] for row in rows]
-    if len(names) > 1:
-        return names
-    side = round(len(names[0]) ** 0.5)
-    if side * side != len(names[0]) or side < 2:
-        raise board.refused(rows[0][-1].at, f"{len(names[0])} cells in one row are no square: put / between rows")
-    return [names[0][start : start + side] for start in range(0, side * side, side)]
+    if len(rows) > 1:
+        return rows
+    (row,) = rows
+    side = round(len(row) ** 0.5)
+    if side * side != len(row) or side < 2:
+        raise board.refused(row[-1].at, f"{len(row)} cells in one row are no square: put / between rows")
+    return [row[start : start + side] for start in range(0, side * side, side)]
+
+
+def _plain(rows: Rows) -> list[list[str]]:
+    """Write tiles as decimal numbers, and the hole as _."""
+    return [[HOLE if is_hole(cell.name) else str(value(cell.name)) for cell in row] for row in rows]
 
 
 def _ordered(home: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -144,7 +127,7 @@ def _ordered(home: Sequence[Sequence[str]]) -> list[list[str]]:
     ]
 
 
-def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> GridFile:
+def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, str]:
     grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
     if len(rows) == 1:
         raise board.refused(rows[0][-1].at, "a grid of blocks has several rows: put / between them")
@@ -167,10 +150,10 @@ def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> GridFile:
                 raise goal.refused(cell.at, f"{cell.name!r} is not a piece of the start")
         wanted = f"goal = {_quoted([[cell.name for cell in row] for row in read])}\n"
     text = f'kind = "blocks"\nhome = {_quoted(grid.rows)}\n{wanted}'
-    return GridFile(text, _name(grid.rows), has_goal=goal is not None)
+    return text, _name(grid.rows)
 
 
-def _card(text: str, card: re.Match[str]) -> GridFile:
+def _card(text: str, card: re.Match[str]) -> tuple[str, str]:
     moves, letters, boards = card.groups()
     if boards and not moves:
         raise refusal(PuzzleError, text, card.start(3), "a number of boards without that of moves before the card")
@@ -187,12 +170,12 @@ def _card(text: str, card: re.Match[str]) -> GridFile:
     goal = [["A", corner(grid.cells("A"))[0], _SIDE - 2]]
     head = 'kind = "blocks"\nmetric = "slide"\n' + (f"optimum = {int(moves)}\n" if moves else "")
     text = f"{head}home = {_quoted(grid.rows)}\ngoal = {json.dumps(goal)}\naxis = true\n"
-    return GridFile(text, f"rush-{letters}")
+    return text, f"rush-{letters}"
 
 
-def _quoted(rows: Sequence[Sequence[str]]) -> str:
+def _quoted(rows: Sequence[Sequence[str]], *, apart: bool = False) -> str:
     """Write rows as a text of TOML."""
-    return json.dumps(rows_text(rows), ensure_ascii=False)
+    return json.dumps(rows_text(rows, apart=apart), ensure_ascii=False)
 
 
 def _name(rows: Sequence[Sequence[str]]) -> str:

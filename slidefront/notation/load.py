@@ -15,14 +15,14 @@ unless they fit. A puzzle that is written in Python has no text: whoever reads i
 import difflib
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from slidefront.errors import BoardError, NoBoardsError, NoPuzzleError, PuzzleError, RouteError, SlidefrontError
+from slidefront.errors import BoardError, NoBoardsError, NoPuzzleError, PuzzleError, SlidefrontError
 from slidefront.files import is_file, is_folder
-from slidefront.notation.grids import read_grid_file
+from slidefront.notation.grids import grid_file
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Pasted, Puzzle, as_text, identity_hash
 from slidefront.puzzles.puzzle_file import is_puzzle_file, parse_size, read_puzzle_file
@@ -56,10 +56,8 @@ def read_puzzle(text: str | Pasted, name: str = "", metric: str | None = None) -
     text = as_text(text)
     if is_puzzle_file(text):
         return read_puzzle_file(text, name or "puzzle", metric)
-    found = read_grid_file(text)
-    loaded = read_puzzle_file(found.text, name or found.name, metric)
-    loaded.decimal, loaded.has_own_goal = found.decimal, found.has_goal
-    return loaded
+    written, own_name = grid_file(text)
+    return read_puzzle_file(written, name or own_name, metric)
 
 
 def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
@@ -80,7 +78,7 @@ def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
 def _missing(name: str) -> PuzzleError:
     """Say what is wrong with a name that is none of a puzzle, a size or a file."""
     if {*name} & {*" \n\t,;|[](){}"}:
-        return PuzzleError("load takes a name, a size or a path: read_puzzle reads a board")
+        return NoPuzzleError("load takes a name, a size or a path: read_puzzle reads a board")
     if name and is_folder(name):
         return PuzzleError(f"{name} is a folder, not a puzzle file")
     path = Path(name)
@@ -90,7 +88,7 @@ def _missing(name: str) -> PuzzleError:
     known = library.names()
     near = [one for one in known if name and name in one][:3] or difflib.get_close_matches(name, known, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "`slidefront list` shows what ships"
-    return PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file also works)")
+    return NoPuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file also works)")
 
 
 def read_text(name: str | Path, error: type[SlidefrontError] = PuzzleError) -> str:
@@ -175,41 +173,3 @@ def in_words(record: Mapping[str, Any]) -> str:
     """Say which puzzle a record is about."""
     goal = "a partial goal" if record.get("goal") is None else f"goal {record['goal']}"
     return f"{record['name']} ({record['metric']} metric, home {record['home']}, {goal})"
-
-
-def heading(puzzle: Puzzle, form: str | None = None) -> str:
-    """Write the comments that say which puzzle problem lines are of, and the notation of their moves."""
-    said = f"# puzzle: {json.dumps(puzzle_record(puzzle), ensure_ascii=False)}"
-    return said if form is None else f"{said}\n# format: {form}"
-
-
-class SaidOfLine(Protocol):
-    """A line of a file, of which the puzzle may be said."""
-
-    @property
-    def columns(self) -> Mapping[str, Any]:
-        """What the file says of the line, by name."""
-
-
-def record_of(lines: Iterable[SaidOfLine], where: str) -> dict[str, Any] | None:
-    """Find the record of the puzzle that all lines are of; None if they do not say it."""
-    said = [one.columns.get("puzzle") or "" for one in lines]
-    found = {one if isinstance(one, str) else json.dumps(one) for one in said}
-    if not found - {""}:
-        return None
-    if len(found) > 1:
-        raise RouteError(f"{where} has problems of several puzzles, or some that do not say theirs: split it")
-    try:
-        return check_record(said[0])
-    except PuzzleError as error:
-        raise RouteError(f"{where} says which puzzle it is of, and {error}: make it again, or remove that") from None
-
-
-def check_puzzle(lines: Iterable[SaidOfLine], puzzle: Puzzle, where: str) -> None:
-    """Refuse a file about another puzzle, or about one with another home, goal or metric."""
-    record = record_of(lines, where)
-    if record is not None and not is_of(puzzle, record):
-        raise RouteError(
-            f"{where} has problems of {in_words(record)}, and the command asks for {in_words(puzzle_record(puzzle))}: "
-            f"name the file itself as the puzzle"
-        )

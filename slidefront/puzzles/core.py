@@ -108,9 +108,7 @@ class Puzzle(Displayed, ABC):
     text: str = ""
     """The puzzle file; empty for a puzzle that is written in Python."""
     decimal: bool = False
-    """Whether tiles above 9 were pasted as decimal numbers, so that routes are written so."""
-    has_own_goal: bool = False
-    """Whether a grid in place of the puzzle names its goal too."""
+    """Whether tiles above 9 are decimal numbers at home, so that routes are written so."""
     names: Sequence[str] = ()
     """The names of the pieces, tiles or labels that moves are written with."""
     metric: str = "step"

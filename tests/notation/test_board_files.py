@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront import load, read_boards
+from slidefront import load, read_boards, read_puzzle
 from slidefront.errors import BoardError, NoBoardsError, RouteError
 from slidefront.notation.board_files import (
     BoardLine,
@@ -19,13 +19,18 @@ from slidefront.notation.board_files import (
     read_puzzles,
     start_in,
 )
-from slidefront.notation.load import heading
+from slidefront.notation.load import puzzle_record
 from slidefront.puzzles.core import Puzzle
 from tests.messages import refused
 from tests.strategies import few
 from tests.worlds import World, worlds
 
 EIGHT, PILLARS, DAISY = load("8-puzzle"), load("pillars-6"), load("daisy")
+
+
+def heading(puzzle: Puzzle, form: str = "") -> str:
+    said = f"# puzzle: {json.dumps(puzzle_record(puzzle))}"
+    return f"{said}\n# format: {form}" if form else said
 
 
 def read(text: str, puzzle: Puzzle = EIGHT) -> list[BoardLine]:
@@ -50,6 +55,10 @@ def test_a_board_a_line() -> None:
         (6, "[[1,2,5],[3,4,0],[6,7,8]]", None, None),
     ]
     assert [line.key for line in lines] == [0x012345678, 0x102345678, 0x120345678, 0x125340678]
+
+
+def test_a_length_is_a_number() -> None:
+    assert bad(read("1_2345678:1\n1_2345678:\x1c 1\n1_2345678:\u0661\n1_2345678:01\n")) == [3, 4]
 
 
 def test_problems_have_a_length_and_maybe_moves() -> None:
@@ -114,18 +123,13 @@ def test_boards_that_begin_with_a_wall_are_no_comments() -> None:
     board = DAISY.format(DAISY.home)
     assert board.startswith("#")
     assert [line.number for line in read(f"# remark\n{board}\n# {board}\n", DAISY)] == [2]
-    apart = load_walled()
-    home = apart.format(apart.home)
-    assert home.startswith("# ")
-    slip = home.replace("10", "12")
-    lines = read(f"{heading(apart)}\n{home}\n{slip}\n# a remark is a board with a slip here/\n", apart)
-    assert (bad(lines), [line.number for line in lines]) == ([3, 4], [2, 3, 4])
-
-
-def load_walled() -> Puzzle:
-    from slidefront import read_puzzle
-
-    return read_puzzle("# 10 10 ./# . 2 .")
+    for home in ("# 10 10 ./# . 2 .", "# 10 10 ."):
+        puzzle = read_puzzle(f'kind = "blocks"\nhome = "{home}"')
+        slip = home.replace("10", "12")
+        lines = read(f"{heading(puzzle)}\n{home}\n{slip}\n# a remark is a board with a slip here\n#\n", puzzle)
+        assert (bad(lines), [line.number for line in lines]) == ([3, 4], [2, 3, 4])
+    grids = read_puzzles("# from a book\n12/_3\n# 10 10 ./# . 2 .\n# 10 10 .; # . 2 .\n", "x", None)
+    assert ([line.number for line in grids], bad(grids)) == ([2, 3, 4], [])
 
 
 def test_what_a_file_says_of_its_puzzle_is_compared() -> None:
@@ -153,8 +157,7 @@ def test_each_line_is_a_puzzle() -> None:
     assert bad(lines) == [4, 5], "the first line has no length"
     assert [line.puzzle and line.puzzle.kind for line in lines[:3]] == ["tiles", "blocks", "tiles"]
     assert lines[1].length == 60
-    assert lines[2].puzzle is not None
-    assert lines[2].puzzle.has_own_goal
+    assert lines[2].board == "12/3_ -> _1/23"
     (line,) = read_puzzles('{"board": "12/3_", "goal": "_1/23"}', "x", None)
     assert (line.board, line.error) == ("12/3_ -> _1/23", None)
     assert read_puzzles("1 2 3\n4 5 6\n7 8 _\n", "x", None) == [], "the text is one puzzle"
