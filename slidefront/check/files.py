@@ -28,7 +28,6 @@ from slidefront.store.parts import (
     SCHEMA,
     UNREADABLE,
     StoredPart,
-    check_footer,
     differs,
     open_part,
     reason,
@@ -112,11 +111,6 @@ class CheckedPart:
     least: int = 0
     greatest: int = -1
 
-    @property
-    def record(self) -> PartRecord:
-        """What a layer with this part has of it."""
-        return PartRecord(self.part, self.digest, self.marked)
-
 
 class _Wrong(Exception):  # noqa: N818 - it never leaves this module
     """A part is wrong from a row on."""
@@ -147,7 +141,7 @@ def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle) -> None:
         if file.schema_arrow != SCHEMA:
             raise _Wrong(None, "its columns are not `state` (uint64) and `depth` (int16)")
         try:
-            check_footer(stored, source, file.metadata)
+            stored.check(source, file.metadata)
         except ValueError as error:
             raise _Wrong(None, str(error)) from None
         for group in range(file.num_row_groups):
@@ -195,7 +189,7 @@ def check_layer(layer: Layer, parts: Sequence[CheckedPart]) -> list[Damage]:
             damages.append(part_damage(what, layer.depth, after.part.file, 0))
     if damages:
         return damages
-    found = layer_from(layer.depth, [one.record for one in parts])
+    found = layer_from(layer.depth, [PartRecord(one.part, one.digest, one.marked) for one in parts])
     if found.digest != layer.digest:
         damages.append(_untrue(layer, "digest", layer.digest, found.digest))
     if found.marked != layer.marked:
@@ -209,12 +203,10 @@ def _untrue(layer: Layer, what: str, said: str, found: str) -> Damage:
 
 def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
     """Check that the manifest is consistent, and load its puzzle."""
-    manifest = run.manifest
+    manifest, own = run.manifest, run.own_puzzle
     try:
-        puzzle = load_puzzle(manifest) if manifest.text else run.puzzle
+        puzzle = own or load_puzzle(manifest)
     except SlidefrontError as error:
-        if not manifest.text:
-            raise  # a puzzle that is written in Python, which is not damage
         return None, [Damage(f"its puzzle cannot be read: {error}")]
     if identity_hash(puzzle) != manifest.identity:
         return None, [Damage("its puzzle is not the one whose boards are in the layers")]

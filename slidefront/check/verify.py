@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 import numpy as np
 
@@ -30,7 +30,6 @@ from slidefront.check.files import (
 )
 from slidefront.errors import BoardError, LimitError, RunError
 from slidefront.executors import HERE, Resources, executor_of
-from slidefront.executors.budget import memory_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Means
@@ -56,7 +55,6 @@ class DeepCheck:
     run: Run
     puzzle: Puzzle
     means: Means
-    """Its folder is for layers that do not fit the budget; without one they must fit."""
     _done: int = 0
     """The boards whose successors are compared."""
 
@@ -68,7 +66,7 @@ class DeepCheck:
         whole = self.run.manifest.whole and safe == self.run.greatest_depth
         before = frontier = None
         for depth in range(safe + 1 + whole):
-            if self.means.folder is not None and depth > 1:
+            if depth > 1:
                 before = self.means.load(self.puzzle, self.run, depth - 2)  # a step removes the files of its layers
             stored = self.means.load(self.puzzle, self.run, depth) if depth <= safe else LayerKeys(depth, [])
             found = self._check_keys(stored)
@@ -109,15 +107,6 @@ class DeepCheck:
         watcher = Quiet(self.means.watcher)
         watcher.on_progress = self._tell_step  # type: ignore[method-assign]
         levels = Levels(self.puzzle, frontier, before, replace(self.means, budget=beside, watcher=watcher))
-        need = memory_of(levels.needs(), beside.threads) + 8 * stored.resident
-        if self.means.folder is None and need > budget.memory:
-            raise LimitError(
-                f"making layer {stored.depth} again needs about {units.size(need)} of memory, more than the "
-                f"{units.size(budget.memory)} allowed: give more memory, or a scratch folder; "
-                f"layers 0 to {frontier.depth} are good",
-                "memory",
-                "scratch",
-            )
         levels.step(lambda _: NoSink())
         return self._differences(levels.frontier, stored)
 
@@ -182,8 +171,8 @@ def verify(
 ) -> Report:
     """Check a run, from its manifest to the rows of its files; `deep` also recomputes every layer and compares.
 
-    Nothing is changed. What does not fit the memory of a deep check goes through the scratch folder, if one is named; a
-    Dask cluster needs one.
+    Nothing is changed. What does not fit the memory of a deep check goes through the scratch folder, which is that of
+    the system for temporary files if none is named; a Dask cluster needs one that all workers share.
     """
     folder = run.path if isinstance(run, Run) else find_folder(str(run))
     if resources.executor is not None and resources.scratch is None:
@@ -291,12 +280,9 @@ class _Verification:
 
 
 @contextmanager
-def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
+def _scratch_in(folder: str | Path | None) -> Iterator[Path]:
     """Make a temporary folder in the scratch folder: verifying writes nowhere else."""
-    if folder is None:
-        yield None
-        return
-    folder = Path(folder).absolute()
+    folder = Path(folder or gettempdir()).absolute()
     with writing_to(folder, parameter="scratch"):
         make_folder(folder)
         with TemporaryDirectory(prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True) as name:

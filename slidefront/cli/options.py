@@ -156,7 +156,8 @@ DaskOption = Annotated[
     ),
 ]
 ScratchOption = Annotated[
-    Path | None, option("--scratch", "Folder for temporary files. Default: inside the run.", "FOLDER")
+    Path | None,
+    option("--scratch", "Folder for temporary files. Default: inside the run, or for verify the system's.", "FOLDER"),
 ]
 SeedOption = Annotated[int, option("--seed", "Random seed; the same seed draws the same boards.", "N")]
 PackPuzzleOption = Annotated[

@@ -10,7 +10,6 @@ import reprlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import lru_cache
 from pathlib import Path
 from types import NoneType
 from typing import Any, TypeVar
@@ -41,8 +40,8 @@ Choice = TypeVar("Choice", bound=Enum)
 class ManifestError(RunError):
     """A manifest that cannot be read, or that is damaged."""
 
-    def __init__(self, message: str, why: str) -> None:
-        super().__init__(message)
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path} is damaged: {why}; {ELSEWHERE}")
         self.why = why
 
 
@@ -156,7 +155,8 @@ class Manifest:
     def save(self, folder: Path) -> None:
         """Replace the manifest, as JSON with one line per layer, atomically, and sync it to disk."""
         head = json.dumps({**self.head(), "whole": self.whole}, indent=1, ensure_ascii=False)
-        layers = ",\n  ".join(_layer_text(layer) for layer in self.layers)
+        records = ({**vars(layer), "parts": [vars(part) for part in layer.parts]} for layer in self.layers)
+        layers = ",\n  ".join(map(json.dumps, records))
         with replacement(folder / NAME) as file:
             file.write(f'{head.removesuffix("}").rstrip()},\n "layers": [\n  {layers}\n ]\n}}\n'.encode())
 
@@ -196,12 +196,6 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
     )
 
 
-@lru_cache(4096)
-def _layer_text(layer: Layer) -> str:
-    parts = [vars(part) for part in layer.parts]
-    return json.dumps({**vars(layer), "parts": parts})
-
-
 def load_manifest(folder: Path) -> Manifest:
     """Read and validate the manifest of a run folder."""
     path = folder / NAME
@@ -209,19 +203,18 @@ def load_manifest(folder: Path) -> Manifest:
         record = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         if (folder / "layers").is_dir():
-            raise _damaged(path, "it is missing, but its layers exist") from None
+            raise ManifestError(path, "it is missing, but its layers exist") from None
         raise NoRunError(f"{folder} is not a run folder: it has no {NAME}") from None
     except OSError as error:
         why = error.strerror or " ".join(str(error).split())[:200]
-        raise ManifestError(f"cannot read {path}: {why}", f"it cannot be read: {why}") from None
+        raise ManifestError(path, f"it cannot be read: {why}") from None
     except (ValueError, RecursionError):
-        raise _damaged(path, "it is not JSON") from None
+        raise ManifestError(path, "it is not JSON") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        why = "is not the manifest of a slidefront run"
-        raise ManifestError(f"{path} {why}", f"it {why}")
+        raise ManifestError(path, "it is not the manifest of a slidefront run")
     version = record.get("version")
     if type(version) is not int:
-        raise _damaged(path, f"its version is {reprlib.repr(version)}")
+        raise ManifestError(path, f"its version is {reprlib.repr(version)}")
     if version != VERSION:
         raise OtherVersionError(
             f"{path} has version {version}, and this slidefront reads version {VERSION}: use the "
@@ -231,11 +224,7 @@ def load_manifest(folder: Path) -> Manifest:
     try:
         return _manifest(record)
     except ValueError as error:
-        raise _damaged(path, str(error)) from None
-
-
-def _damaged(path: Path, why: str) -> ManifestError:
-    return ManifestError(f"{path} is damaged: {why}; {ELSEWHERE}", why)
+        raise ManifestError(path, str(error)) from None
 
 
 def repair_hint(place: Path) -> str:

@@ -68,11 +68,14 @@ class StoredPart:
     origin: str
     """Of the manifest: it tells runs apart."""
 
-    def check(self, metadata: Any) -> None:
-        """Raise ValueError if the metadata of the file is that of another part."""
+    def check(self, source: Any, metadata: Any) -> None:
+        """Raise ValueError if the footer of a file, with its metadata, is not the one that was written with this part.
+
+        Then it has as many rows as were written, too.
+        """
         check_stamp(metadata, self.origin, self.depth, self.part.file)
-        if metadata.num_rows != self.part.boards:
-            raise ValueError(f"it has {metadata.num_rows:,} boards where {self.part.boards:,} were written")
+        if footer_sum(source) != self.part.footer:
+            raise ValueError("its footer is not the one that was written")
 
 
 def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
@@ -213,13 +216,6 @@ def read_part(stored: StoredPart) -> Iterator[Keys]:
     return (keys.copy() for keys in footer.read(range(footer.least.size)))
 
 
-def check_footer(stored: StoredPart, source: Any, metadata: Any) -> None:
-    """Raise ValueError if the footer of a file is not the one that was written with this part."""
-    stored.check(metadata)
-    if footer_sum(source) != stored.part.footer:
-        raise ValueError("its footer is not the one that was written")
-
-
 def differs(path: Path, part: Part) -> str:
     """Say how a file differs, byte for byte, from the part that was written; empty if it does not."""
     try:
@@ -259,7 +255,7 @@ class Footer:
 def read_footer(stored: StoredPart) -> Footer:
     """Read the footer of a part's file, if it is the one that was written with this part."""
     with _reading(stored.path), open_part(stored.path) as (source, file):
-        check_footer(stored, source, file.metadata)
+        stored.check(source, file.metadata)
         if file.schema_arrow != SCHEMA:
             raise ValueError("its states are not keys")
         groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
@@ -321,15 +317,6 @@ class Lookup:
                 at = np.minimum(np.searchsorted(stored, ascending[inside]), stored.size - 1)
                 found[order[inside]] |= stored[at] == ascending[inside]
         return found
-
-
-def take_rows(part: StoredPart, rows: Numbers) -> Iterator[Keys]:
-    """Read the keys in some ascending rows of a part; only row groups that contain them are read."""
-    footer = read_footer(part)
-    group_of = np.searchsorted(footer.first, rows, side="right") - 1
-    groups = np.flatnonzero(np.bincount(group_of)).tolist()
-    for group, stored in zip(groups, footer.read(groups), strict=True):
-        yield stored[rows[group_of == group] - footer.first[group]]
 
 
 def place(parts: Sequence[StoredPart], key: int) -> tuple[Path, int]:

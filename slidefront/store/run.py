@@ -16,10 +16,8 @@ from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.store.manifest import DATA, NAME, Layer, Manifest, load_manifest, repair_hint
-from slidefront.store.parts import UNREADABLE, Lookup, StoredPart, check_stamp, differs, read_part, take_rows
+from slidefront.store.parts import UNREADABLE, Lookup, StoredPart, check_stamp, differs, read_part
 from slidefront.store.space import Space
-
-_NAMED = 8  # the number of runs that a message lists
 
 
 def layer_folder(folder: Path, depth: int) -> Path:
@@ -107,10 +105,7 @@ class Run(Space, Displayed):
                 total += int(digest(keys))
                 yield keys
         if f"{total & (1 << 64) - 1:016x}" != self.layer(depth).digest:
-            raise RunError(
-                f"layer {depth} of {self.path} is damaged: its boards are not those that were written; "
-                f"{repair_hint(self.path)}"
-            )
+            raise self._damaged(f"the boards of layer {depth} are not those that were written")
 
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
         """Read some layers, each in blocks."""
@@ -121,17 +116,6 @@ class Run(Space, Displayed):
         for stored in self._parts(depth):
             if fault := differs(stored.path, stored.part):
                 raise RunError(f"{stored.path} is damaged: {fault}; {repair_hint(stored.path)}")
-
-    def take(self, depth: int, rows: npt.NDArray[np.int64]) -> Keys:
-        """Read the keys in some rows of a layer, which must be ascending; reads only their row groups."""
-        found = [np.empty(0, np.uint64)]
-        first = 0
-        for stored in self._parts(depth):
-            start, end = np.searchsorted(rows, [first, first + stored.part.boards])
-            if start < end:
-                found += take_rows(stored, rows[start:end] - first)
-            first += stored.part.boards
-        return np.concatenate(found)
 
     def find(self, depth: int, keys: Boards) -> npt.NDArray[np.bool_]:
         """Tell for each board whether the layer at a depth contains it; reads only row groups that can contain it."""
@@ -179,14 +163,9 @@ def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
     return Run(find_folder(str(folder)), puzzle)
 
 
-def run_names() -> list[str]:
-    """List the names of the runs under data/."""
-    return sorted(path.parent.name for path in DATA.glob(f"*/{NAME}"))
-
-
 def near_runs(name: str) -> list[str]:
     """List the names of the runs under data/ that are like this one."""
-    return difflib.get_close_matches(name, run_names(), n=3)
+    return difflib.get_close_matches(name, [path.parent.name for path in DATA.glob(f"*/{NAME}")], n=3)
 
 
 def has_layers(folder: Path) -> bool:
@@ -205,8 +184,10 @@ def find_folder(name: str) -> Path:
     for file in folders:
         if is_file(file):
             raise RunError(f"{file} is a file, and a run is a folder: give the name of a run")
-    known, near = run_names(), near_runs(name)
-    more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
-    hint = f"data/ has {', '.join(known[:_NAMED])}{more}" if known else "create one with `slidefront expand`"
-    hint = f"did you mean {' or '.join(near)}?" if near else hint
+    near = near_runs(name)
+    hint = (
+        f"did you mean {' or '.join(near)}?"
+        if near
+        else "`slidefront runs` lists what there is, and `slidefront expand` makes a run"
+    )
     raise NoRunError(f"there is no run in {' or '.join(dict.fromkeys(map(str, folders)))}: {hint}")

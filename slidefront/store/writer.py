@@ -197,14 +197,11 @@ class RunWriter:
         if self._lock is not None:
             self._lock.close()
 
-    def _save(self) -> None:
-        self.manifest.save(self.folder)
-
     def _begin_run(self) -> None:
         """Begin a run; the layers of one that it replaces go into the scratch folder first, all at once."""
         if (self.folder / "layers").exists():
             (self.folder / "layers").rename(self.scratch.folder / "replaced")
-        self._save()
+        self.manifest.save(self.folder)
         shutil.rmtree(self.scratch.folder / "replaced", ignore_errors=True)
 
     def _drop_unnamed(self) -> None:
@@ -246,7 +243,7 @@ class RunWriter:
         if failure is not None:
             raise failure
         self.manifest.layers[layer.depth] = layer
-        self._save()
+        self.manifest.save(self.folder)
         for file in before - after:
             (folder / file).unlink(missing_ok=True)
 
@@ -270,7 +267,7 @@ class RunWriter:
         self.manifest.layers += [layer for layer, _ in placed]
         if (self.manifest.whole, len(self.manifest.layers)) != before:
             try:
-                self._save()
+                self.manifest.save(self.folder)
             except BaseException:
                 self.manifest.whole = before[0]
                 del self.manifest.layers[before[1] :]

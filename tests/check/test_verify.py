@@ -12,7 +12,7 @@ import slidefront
 from slidefront.arrays import Keys
 from slidefront.check.files import Damage, Report
 from slidefront.check.verify import verify
-from slidefront.errors import LimitError, RunError
+from slidefront.errors import RunError
 from slidefront.executors import Resources, budget
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
@@ -303,9 +303,6 @@ def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     run = run_to(load("8-puzzle"), 16, tmp_path / "run")
     for name, size in {"BASE": 1 << 10, "WRITER": 0, "LEAST_TASK": 1}.items():
         monkeypatch.setattr(budget, name, size)
-    message = refused(LimitError, lambda: verify(run, deep=True, resources=Resources(memory=40_000)))
-    assert "again needs about" in message
-    assert "give more memory, or a scratch folder; layers 0 to " in message
     written: list[int] = []
     append = segments.append_words
 

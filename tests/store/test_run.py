@@ -55,15 +55,6 @@ def test_no_such_layer(small_run: Path, depth: int) -> None:
     assert message == refused(LayerError, Run(small_run).keys, depth)
 
 
-@pytest.mark.parametrize("depth", range(7))
-def test_take(small_run: Path, depth: int) -> None:
-    run, boards = Run(small_run), len(LAYERS[depth])
-    for rows in ([], [0], [boards - 1], range(0, boards, 3), range(boards)):
-        taken = run.take(depth, np.array(rows, np.int64))
-        assert taken.dtype == np.uint64
-        assert taken.tolist() == [LAYERS[depth][row] for row in rows]
-
-
 def test_files_that_no_manifest_names_are_not_read(small_run: Path) -> None:
     write_stored(layer_folder(small_run, 5) / "part-00003.parquet", np.array([1, 2], np.uint64), 5)
     assert Run(small_run).keys(5).tolist() == LAYERS[5]
@@ -72,13 +63,13 @@ def test_files_that_no_manifest_names_are_not_read(small_run: Path) -> None:
 def test_find_run(small_run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = small_run.parent
     monkeypatch.chdir(here)
-    assert "slidefront expand" in refused(RunError, open_run, "14-puzzle")
+    refused(RunError, open_run, "14-puzzle")
     (here / "data").mkdir()
     shutil.copytree(small_run, here / "data" / "mine")
     assert open_run("8-puzzle").path == Path("8-puzzle")
     assert open_run("mine").path == Path("data/mine")
     assert open_run(str(small_run)).path == small_run
-    assert "mine" in refused(RunError, open_run, "14-puzzle")
+    assert "did you mean mine?" in refused(RunError, open_run, "mime")
 
 
 READERS = {

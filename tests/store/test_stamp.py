@@ -66,7 +66,6 @@ READERS: dict[str, Callable[[Run, int], object]] = {
     "find": lambda run, key: run.find(12, np.array([key], np.uint64)),
     "keys": lambda run, _: run.keys(12),
     "blocks": lambda run, _: list(run.blocks(12)),
-    "take": lambda run, _: run.take(12, np.arange(run.layers[12].boards)),
     "trace": lambda run, _: run.route(int(run.keys(13)[-1])),
 }
 
@@ -124,4 +123,4 @@ def test_boards_that_were_not_written_are_noticed_at_the_end(run: Run) -> None:
     wrong = run.layers[12].digest
     text = (run.path / "_run.json").read_text()
     (run.path / "_run.json").write_text(text.replace(wrong, "0" * 16))
-    assert "its boards are not those that were written" in refused(RunError, Run(run.path).keys, 12)
+    assert "the boards of layer 12 are not those that were written" in refused(RunError, Run(run.path).keys, 12)

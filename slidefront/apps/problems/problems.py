@@ -20,7 +20,6 @@ import numpy.typing as npt
 from slidefront import (
     Puzzle,
     Route,
-    Run,
     Space,
     draw_boards,
     load,
@@ -192,9 +191,6 @@ def samples(
     layers = [run.layer(depth) for depth in depths]
     counts = {layer.depth: layer.marked if marked else layer.boards for layer in layers}
     rows = {depth: draw(count, boards, seed, depth) for depth, count in counts.items()}
-    if isinstance(run, Run) and not marked:
-        yield from ((depth, run.take(depth, some)) for depth, some in rows.items())
-        return
     some = [depth for depth, chosen in rows.items() if chosen.size]
     yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in some)
     for depth, blocks in run.layer_blocks(some):

@@ -4,8 +4,6 @@ import json
 from collections import Counter
 from functools import partial
 
-import numpy as np
-import pyarrow.parquet as pq
 import pytest
 
 from slidefront.apps.problems.problems import draw, samples
@@ -47,28 +45,6 @@ def test_seeds_and_depths_draw_for_themselves() -> None:
     rows = [tuple(draw(1000, 10, seed, depth).tolist()) for seed in range(5) for depth in range(5)]
     assert len(set(rows)) == 25
     assert all(list(row) == sorted(set(row)) and row[0] >= 0 and row[-1] < 1000 for row in rows)
-
-
-def test_large_layers_in_parts_and_row_groups(fourteen: Run) -> None:
-    depth = 30
-    assert len(fourteen.layer(depth).parts) > 1
-    keys = fourteen.keys(depth)
-    ends = np.cumsum([part.boards for part in fourteen.layer(depth).parts])
-    rows = np.unique(np.concatenate([[0], ends - 1, ends[:-1], draw(keys.size, 300, 1, depth)]))
-    assert (fourteen.take(depth, rows) == keys[rows]).all()
-
-
-def test_only_the_row_groups_of_drawn_boards_are_read(fourteen: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = []
-    plain = pq.ParquetFile.read_row_group
-
-    def counted(file: pq.ParquetFile, group: int, **given: object) -> object:
-        read.append(group)
-        return plain(file, group, **given)
-
-    monkeypatch.setattr(pq.ParquetFile, "read_row_group", counted)
-    assert sample(fourteen, 38, 3, 0).size == 3
-    assert 1 <= len(read) <= 3
 
 
 def test_a_manifest_that_counts_more_marked_boards_than_there_are_is_refused(tmp_path) -> None:
