@@ -162,7 +162,6 @@ def _solve_many(
     from slidefront.frames.answers import Question, in_bulk, one_by_one
     from slidefront.notation.route import usual_notation
     from slidefront.search.boards_to_solve import (
-        algorithm_for,
         distances_for,
         shared_puzzle,
         shares,
@@ -174,8 +173,7 @@ def _solve_many(
     shared = shared_puzzle(boards)
     for puzzle in [shared] if shared else []:  # before any search
         one_line_writer(puzzle, how.form)
-    table = distances_for(boards, how.algorithm if how.max_depth is None else "")
-    algorithm = how.algorithm if table else algorithm_for(boards, how.algorithm)
+    table = distances_for(boards, how.algorithm, how.max_depth)
     most = units.parse_size(how.memory) if how.memory else None
     at_once, memory = (1, 0) if table else shares(len(boards), how.threads, most)
 
@@ -187,7 +185,7 @@ def _solve_many(
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         if table is not None:
             return in_bulk(part, lambda good: solve_from(table, good), answer)
-        return one_by_one(part, lambda one: answer(one, solve_line(one, algorithm, memory, watcher, **how.limits)))
+        return one_by_one(part, lambda one: answer(one, solve_line(one, how.algorithm, memory, watcher, **how.limits)))
 
     form = how.form or (usual_notation(shared) if shared else None)
     asks = {**asked.said, "format": form, **how.limits}

@@ -13,13 +13,13 @@ from slidefront.notation.route import Route
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.by_table import table_to_goal
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
-from slidefront.search.solve import Solved, check_algorithm, prefers_ida, solve, usual_budget
+from slidefront.search.solve import Solved, check_algorithm, solve, usual_budget
 from slidefront.store.space import Space
 from slidefront.tables.open_space import explore_in_memory
 from slidefront.watch import Watcher
 
 _LEAST_MEMORY = 512 << 20
-MANY = 50  # boards: from this number on, pattern databases are built
+MANY = 50  # boards: from this number on, all distances are explored where that is possible
 
 
 def solve_line(line: BoardLine, algorithm: str, memory: int | None, watcher: Watcher, **limits: Any) -> Solved:
@@ -35,9 +35,10 @@ def shares(count: int, threads: int | None = None, memory: int | None = None) ->
     return at_once, budget.memory // at_once
 
 
-def distances_for(boards: Sequence[BoardLine], algorithm: str) -> Space | None:
+def distances_for(boards: Sequence[BoardLine], algorithm: str, max_depth: int | None = None) -> Space | None:
     """Give the distances of all boards to the goal: those in data/, or new ones if the boards are worth exploring."""
-    puzzles = puzzles_in(boards) if algorithm == "auto" else []
+    check_algorithm(algorithm)
+    puzzles = puzzles_in(boards) if algorithm == "auto" and max_depth is None else []
     table = table_to_goal(puzzles[0]) if len(puzzles) == 1 else None
     if table is None and len(puzzles) == 1 and len(boards) >= MANY and puzzles[0].goal:
         with suppress(BoardError, LimitError):  # no board that home reaches meets the goal, or there are too many
@@ -70,14 +71,6 @@ def _searched(board: BoardLine) -> Solved | SlidefrontError:
         return solve_line(board, "auto", None, Watcher())
     except SlidefrontError as error:
         return error
-
-
-def algorithm_for(boards: Sequence[BoardLine], algorithm: str) -> str:
-    """Choose the algorithm for many boards: IDA*, if pattern databases are worth building for so many."""
-    check_algorithm(algorithm)
-    if algorithm != "auto" or len(boards) < MANY:
-        return algorithm
-    return "ida" if all(prefers_ida(one) for one in puzzles_in(boards)) else "auto"
 
 
 def puzzles_in(boards: Iterable[BoardLine]) -> list[Puzzle]:
