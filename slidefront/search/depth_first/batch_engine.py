@@ -26,7 +26,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import UNREACHABLE, Bound, Bounds
 from slidefront.search.depth_first import Engine, EngineRound
 
-FEWEST, MOST = 1 << 12, 1 << 22
+FEWEST, MOST = 1 << 16, 1 << 22  # slots
 NEAR = 8  # slots that are examined for one board in a full table
 NEW, ABOVE = range(2)  # what `sift` counts: slots taken, and the least sum above the threshold
 NOTHING = np.iinfo(np.int64).max
@@ -78,15 +78,6 @@ def sift(
 
 
 @kernel
-def copy_all(old_keys: Keys, old_depths: Depths, keys: Keys, depths: Depths) -> None:
-    """Put all that is in one table into another, which is larger."""
-    for i in range(old_keys.size):
-        if old_depths[i] > 0:
-            slot = slot_of(old_keys[i], keys, depths, keys.size)
-            keys[slot], depths[slot] = old_keys[i], old_depths[i]
-
-
-@kernel
 def holds_all(boards: Keys, bounds: Bounds, keys: Keys, depths: Depths) -> bool:
     """Tell whether all boards are in the table, but for those from which the goal cannot be reached."""
     for i in range(boards.size):
@@ -97,19 +88,19 @@ def holds_all(boards: Keys, bounds: Bounds, keys: Keys, depths: Depths) -> bool:
 
 
 class Seen:
-    """The table of one search; it grows with the number of its boards, up to `most` slots."""
+    """The table of one search, of up to `most` slots."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._make(min(FEWEST, most))
+        self._keys = np.zeros(0, np.uint64)
+        self._counts = np.zeros(2, np.int64)
         self.clear()
 
-    def _make(self, slots: int) -> None:
-        self._keys = np.zeros(slots, np.uint64)
-        self._depths = np.zeros(slots, np.uint16)
-
     def clear(self) -> None:
-        """Forget everything, for a new round."""
+        """Forget everything, for a new round; it has room for some times as many boards as the round before."""
+        slots = min(self._most, max(FEWEST, 1 << int(16 * self._counts[NEW]).bit_length()))
+        if slots > self._keys.size:
+            self._keys, self._depths = np.zeros(slots, np.uint64), np.zeros(slots, np.uint16)
         self._depths.fill(0)
         self._counts = np.array([0, NOTHING], np.int64)
 
@@ -125,16 +116,9 @@ class Seen:
 
     def sift(self, boards: Keys, bounds: Bounds, depth: int, limit: int) -> int:
         """Keep the boards, in place, that are to be expanded; return how many."""
-        wanted = 2 * int(self._counts[NEW] + boards.size)
-        while self._keys.size < min(self._most, wanted):
-            self._grow()
-        near = self._keys.size if wanted <= self._keys.size else NEAR  # half empty, a slot is found soon
+        half_empty = 2 * (self._counts[NEW] + boards.size) <= self._keys.size  # then a slot is found soon
+        near = self._keys.size if half_empty else NEAR
         return sift(boards, bounds, depth, limit, self._keys, self._depths, near, self._counts)
-
-    def _grow(self) -> None:
-        keys, depths = self._keys, self._depths
-        self._make(4 * keys.size)
-        copy_all(keys, depths, self._keys, self._depths)
 
     def holds_all(self, boards: Keys, bounds: Bounds) -> bool:
         """Tell whether all boards that the goal may be reached from are in the table, which must be half empty."""
