@@ -142,23 +142,20 @@ def _repair(report: "Report", asked: VerifyFields) -> None:
 
 def build_patterns(
     puzzle: PuzzleArgument,
-    large: Annotated[bool, option("--large", "The large database, for long searches.")] = False,
-    sizes: Annotated[str | None, option("--sizes", "Numbers of tiles in the groups, such as 8-7.", "N-N-...")] = None,
+    large: Annotated[bool, option("--large", "The large databases, for long searches.")] = False,
     metric: MetricOption = None,
     threads: ThreadsOption = None,
 ) -> None:
     """Build the pattern databases of a puzzle, and store them in the cache folder of the user.
 
-    Without --large or --sizes these are the small ones, which `solve` builds by itself. If there are several, `solve`
-    uses the largest.
+    Without --large these are the small ones, which `solve` builds by itself. If there are both, `solve` uses the large
+    ones.
     """
     from slidefront.executors.budget import make_budget
     from slidefront.search.patterns.databases import check_memory, open_stored, partition_for, path_of, store_new
 
-    if large and sizes is not None:
-        raise typer.BadParameter("--large and --sizes exclude each other")
     loaded = load_puzzle(puzzle, metric)
-    wanted = partition_for(loaded, large=large, sizes=None if sizes is None else _parse_sizes(sizes))
+    wanted = partition_for(loaded, large=large)
     check_memory(wanted)
     workers = make_budget(threads).threads
     with Progress("building …") as progress:
@@ -205,13 +202,6 @@ def remove_patterns(
     for name in names or list(found):
         found[name].unlink(missing_ok=True)
         note(f"removed {found[name]}")
-
-
-def _parse_sizes(text: str) -> list[int]:
-    parts = text.split("-")
-    if not all(part.isdecimal() and len(part) < 3 for part in parts):
-        raise typer.BadParameter(f"{text!r} is not a list of sizes such as 8-7", param_hint="'--sizes'")
-    return [int(part) for part in parts]
 
 
 PATTERNS = {"build": build_patterns, "list": list_patterns, "remove": remove_patterns}

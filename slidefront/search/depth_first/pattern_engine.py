@@ -27,16 +27,14 @@ Where time is limited, large weights come first, so that there is some route ear
 """
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
 from hashlib import sha256
-from itertools import count
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -47,21 +45,17 @@ from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.depth_first import Engine, EngineRound
 from slidefront.search.depth_first.ida import proof_of, search_round
 from slidefront.search.depth_first.pattern_kernel import (
+    AGAIN,
     FOUND,
     NOTHING,
     OVER,
-    PROGRESS,
     Extent,
-    Node,
-    Progress,
+    SearchState,
     Stack,
-    Ways,
-    new_leaves,
-    search_lines,
     search_patterns,
 )
-from slidefront.search.depth_first.transfer_engine import LONG_WORDS, find_trails
-from slidefront.search.patterns.bound import LineBound, PatternBound
+from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
+from slidefront.search.patterns.bound import VALUE_MASK, LineBound, PatternBound
 from slidefront.search.patterns.build import cache_folder
 from slidefront.search.patterns.databases import Databases, build_command, databases_for, partition_for
 from slidefront.search.question import SearchAnswer, SearchQuestion
@@ -168,6 +162,16 @@ SUBTREES = 400
 STRETCH = 0.15  # seconds of work between looks at the clock
 
 
+class Root(NamedTuple):
+    """A board where a subtree begins."""
+
+    key: int
+    moves: tuple[int, ...] = ()
+    """The moves from the start to it."""
+    trail: int = 0
+    """What may follow."""
+
+
 class PatternEngine(Engine):
     """The rounds of a transfer puzzle from one board to another."""
 
@@ -183,8 +187,7 @@ class PatternEngine(Engine):
         threads: int = 1,
         checkpoint: Checkpoint | None = None,
     ) -> None:
-        bound, self.search = _bound_and_search(frame, goal, databases)
-        super().__init__(bound, frame.array([start]))
+        super().__init__(_bound(frame, goal, databases), frame.array([start]))
         self.frame = frame
         self.databases = databases
         self.threads = threads
@@ -192,15 +195,8 @@ class PatternEngine(Engine):
         self.generated = 0
         self.weight = Fraction(1)
         """How many times a bound counts, with the denominator as the count of a move."""
-        self.board = bound.tiles(self.start)[0].astype(np.int8)
-        self._find_ways(0)
-
-    def _find_ways(self, most_words: int) -> None:
-        """Find the moves, and which may follow which."""
-        trails = find_trails(self.frame, most_words)
-        moves = np.array([move.carries[0] for move in self.frame.moves], np.int64).reshape(-1, 2)
-        self.ways = Ways(trails.first, trails.edges, moves)
-        self._most_words = most_words
+        self.root = Root(start, trail=frame.anchor(start))
+        self.trails = find_trails(frame)
 
     @property
     def least(self) -> int:
@@ -212,79 +208,75 @@ class PatternEngine(Engine):
         finished = self.checkpoint.begin(limit)
         if not finished.subtrees:
             finished.most_words = max((words for boards, words in LONG_WORDS if self.generated > boards), default=0)
-        if finished.most_words != self._most_words:
-            self._find_ways(finished.most_words)
+        self.trails = find_trails(self.frame, finished.most_words)
         divided = (self.threads > 1 and self.generated > DIVIDE) or bool(finished.subtrees)
         if self.generated > DIVIDE:
             self.bound.load()
         return PatternRound(self, limit, finished, divided=divided)
 
-    def root(self) -> Node:
-        """Begin at the start."""
-        words, alone, looked = self.bound.root(self.board.astype(np.int64))
-        anchor = self.frame.anchor(int(self.start[0]))
-        edge, last = self.ways.first[anchor : anchor + 2].tolist()
-        return Node(self.board.copy(), words, edge, last, alone, 0, looked)
+    def after(self, root: Root) -> list[Root]:
+        """Make the moves that may follow a board."""
+        first, edges = self.trails
+        labels = self.frame.labels_of(root.key)
+        found = []
+        for edge in edges[first[root.trail] : first[root.trail + 1]].tolist():
+            move, trail = edge & (1 << MOVE_BITS) - 1, edge >> MOVE_BITS
+            found.append(Root(self.frame.key_of(self.frame.moves[move].apply(labels)), (*root.moves, move), trail))
+        return found
 
     def route(self, moves: list[int]) -> list[int]:
         """List the boards that moves lead through."""
-        boards = [self.frame.labels_of(int(self.start[0]))]
+        boards = [self.frame.labels_of(self.root.key)]
         for move in moves:
             boards.append(self.frame.moves[move].apply(boards[-1]))
         return [self.frame.key_of(board) for board in boards]
 
 
 @lru_cache(maxsize=2)
-def _bound_and_search(frame: Frame, goal: int, databases: Databases) -> tuple[PatternBound, Callable[..., int]]:
-    """Make the bound for a goal, and choose the kernel; both are cached for the next board."""
-    if databases.partition.shape.line_columns:
-        return LineBound(frame, goal, databases), search_lines
-    return PatternBound(frame, goal, databases), search_patterns
+def _bound(frame: Frame, goal: int, databases: Databases) -> PatternBound:
+    """Make the bound for a goal; it is cached for the next board."""
+    kind = LineBound if databases.partition.shape.line_columns else PatternBound
+    return kind(frame, goal, databases)
 
 
-@dataclass
 class Subtree:
     """A board on the way, and what is searched from there."""
 
-    engine: PatternEngine
-    limit: int
-    node: Node
-    path: list[int]
-    number: int = 0
-    bottom: int = -1
-    room: int = 0
-    ended: int = 0
-
-    def __post_init__(self) -> None:
-        depth, node, weight = len(self.path), self.node, self.engine.weight
-        depths = self.limit // weight.denominator + 2
+    def __init__(self, engine: PatternEngine, limit: int, root: Root, number: int = 0) -> None:
+        self.number = number
+        self._engine = engine
+        self._moves = root.moves
+        depth, bound, weight = len(root.moves), engine.bound, engine.weight
+        tiles = bound.tiles(engine.frame.array([root.key]))
+        words = bound.looked_up(tiles)[0]
+        depths = limit // weight.denominator + 2
         edge, last, move, alone, best = np.zeros((5, depths), np.int64)
-        self.stack = Stack(edge, last, move, alone, best, np.zeros((depths, *node.looked.shape), np.int64))
-        self.stack.edge[depth], self.stack.last[depth] = node.edge, node.last
-        self.stack.alone[depth], self.stack.best[depth] = node.alone, node.best
-        self.stack.looked[depth] = node.looked
-        self.progress: Progress = np.array([(depth, 0, 0, NOTHING, 0)], PROGRESS)
-        self.extent = Extent(self.limit, weight.denominator, weight.numerator, depth, self.bottom, TURNS)
-        self.leaves = new_leaves(self.room, node, self.bottom)
+        total, all_words = np.zeros((depths, len(words)), np.int64), np.zeros((depths, *words.shape), np.int64)
+        edge[depth], last[depth] = engine.trails.first[root.trail : root.trail + 2]
+        alone[depth], total[depth], all_words[depth] = bound.alone(tiles)[0], (words & VALUE_MASK).sum(axis=1), words
+        self._board = tiles[0].astype(np.int8)
+        self._stack = Stack(edge, last, move, alone, best, total, all_words)
+        self._extent = Extent(limit, weight.denominator, weight.numerator, depth, TURNS)
+        self.state = SearchState(depth)
 
     def work(self) -> bool:
         """Search for some milliseconds; return whether the subtree is finished or the goal is found."""
-        engine = self.engine
-        self.ended = engine.search(
-            self.progress, self.extent, self.stack, self.node, engine.ways, engine.bound.tables, self.leaves
+        engine = self._engine
+        self.state = search_patterns(
+            self.state, self._extent, self._stack, self._board, engine.trails, engine.bound.tables
         )
-        return bool(self.ended)
+        return self.state.end != AGAIN
 
     @property
     def counts(self) -> tuple[int, int, int]:
         """How many moves were made and boards expanded, and the least sum above the threshold."""
-        _, generated, examined, above, _ = self.progress[0].tolist()
+        _, generated, examined, above, _ = self.state
         return generated, examined, above
 
     @property
     def moves(self) -> list[int]:
         """The moves from the start to the board that it is at."""
-        return [*self.path, *self.stack.move[len(self.path) + 1 : self.progress["depth"][0] + 1].tolist()]
+        return [*self._moves, *self._stack.move[len(self._moves) + 1 : self.state.depth + 1].tolist()]
 
 
 class PatternRound(EngineRound):
@@ -300,34 +292,28 @@ class PatternRound(EngineRound):
         self._done = Finished(limit)
         self._running: dict[int, Subtree] = {}
         self._divided = divided
-        self._subtrees = self._divide() if divided else [Subtree(engine, limit, engine.root(), [])]
+        roots = self._divide() if divided else [engine.root]
+        self._waiting = [(n, root) for n, root in enumerate(roots) if n not in self._finished.subtrees]
 
-    def _divide(self) -> list[Subtree]:
-        """Find the roots of the subtrees: deeper and deeper, until there are enough."""
-        engine, finished = self._engine, self._finished
-        room = SUBTREES * int(np.diff(engine.ways.first).max())  # the depth before has fewer than SUBTREES boards
-        for bottom in count(1):
-            root = Subtree(engine, self._limit, engine.root(), [], bottom=bottom, room=room)
-            while not root.work():
-                pass
-            found = int(root.progress["leaves"][0])
-            if root.ended == FOUND or found >= SUBTREES or found == 0:
+    def _divide(self) -> list[Root]:
+        """Find the roots of the subtrees, in order: deeper and deeper, until there are enough or the goal is next."""
+        engine, finished, weight = self._engine, self._finished, self._engine.weight
+        roots, moves = [engine.root], 0
+        while 0 < len(roots) < SUBTREES and (after := [one for root in roots for one in engine.after(root)]):
+            bounds = engine.bound.of(engine.frame.array([one.key for one in after])).astype(np.int64)
+            if not bounds.all():
                 break
-        leaves = root.leaves
-        roots = sha256(leaves.paths[:found].tobytes() + leaves.boards[:found].tobytes()).hexdigest()
-        if finished.roots not in ("", roots):
+            moves += 1
+            sums = weight.denominator * moves + weight.numerator * bounds
+            within = sums <= self._limit
+            roots = [after[n] for n in np.flatnonzero(within)]
+            self._done.add(-1, len(after), len(roots), int(sums[~within].min(initial=NOTHING)))
+        digest = sha256(repr(roots).encode()).hexdigest()
+        if finished.roots not in ("", digest):
             self._finished = finished = Finished(self._limit, most_words=finished.most_words)
-        finished.roots = roots
-        self._done.add(-1, *root.counts)
+        finished.roots = digest
         self._done.add(-1, finished.generated, finished.examined, finished.above)
-        if root.ended == FOUND:
-            self._found = root
-            return []
-        return [
-            Subtree(engine, self._limit, Node(*(field[n] for field in leaves[:-1])), leaves.paths[n].tolist(), n)
-            for n in range(found)
-            if n not in finished.subtrees
-        ]
+        return roots
 
     def work(self) -> bool:
         """Search for some tenths of a second; return whether the round is over."""
@@ -342,7 +328,7 @@ class PatternRound(EngineRound):
         self.generated = done.generated + sum(generated for generated, *_ in running)
         self.examined = done.examined + sum(examined for _, examined, _ in running)
         self.above = None if done.above == NOTHING else done.above
-        over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
+        over = not self._running and (self._next >= len(self._waiting) or self._found is not None)
         if over:
             engine.generated += self.generated
             if self._found is not None:
@@ -363,8 +349,9 @@ class PatternRound(EngineRound):
     def _take(self, thread: int) -> Subtree | None:
         """Continue the subtree of a thread, or begin the next one."""
         with self._lock:
-            if thread not in self._running and self._next < len(self._subtrees) and self._found is None:
-                self._running[thread] = self._subtrees[self._next]
+            if thread not in self._running and self._next < len(self._waiting) and self._found is None:
+                number, root = self._waiting[self._next]
+                self._running[thread] = Subtree(self._engine, self._limit, root, number)
                 self._next += 1
             return self._running.get(thread)
 
@@ -376,9 +363,9 @@ class PatternRound(EngineRound):
         with self._lock:
             del self._running[thread]
             self._done.add(one.number, *one.counts)
-            if one.ended == FOUND and not self._is_useless(one):
+            if one.state.end == FOUND and not self._is_useless(one):
                 self._found = one
-            if one.ended == OVER:
+            if one.state.end == OVER:
                 self._finished.add(one.number, *one.counts)
 
 

@@ -20,6 +20,7 @@ leads from trail to trail:
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,8 +43,7 @@ Edges = npt.NDArray[np.uint32]
 Boards = npt.NDArray[np.bytes_]
 
 
-@dataclass(frozen=True)
-class Trails:
+class Trails(NamedTuple):
     """The trails of a frame. Those of no move, one for each anchor, come first."""
 
     first: Edges

@@ -1,18 +1,16 @@
 """The lower bound that the databases of a partition give for a board.
 
 Each symmetry that takes the goal's hole to the hole of the partition gives its own look-up: the board and the goal
-are turned or reflected together, and once more for each group, onto the pattern whose database it uses. The bound is
-the largest of the look-ups. For the kernel, all tables are in flat arrays, one after the other; it keeps of each
-look-up and group one number, a *word*:
+are turned or reflected together. The bound is the largest of the look-ups. For the kernel, all tables are in flat
+arrays, one after the other; it keeps of each look-up and group one number, a *word*:
 
-    word      |  mask: the cells of the group's tiles  | order, 20 bits | entry, 4 bits |
+    word      |  mask: the cells of the group's tiles  | order, 16 bits | entry, 8 bits |
 
 In the line metric the bound is the largest look-up too, and the entries of groups are not added. `pattern` says what a
-station is. Each pattern, with each symmetry that keeps the goal's hole in place, is one
-look-up. For each of its two readings the kernel keeps one number, a *word*, which says the pattern's tiles in that
-reading, without the hole, and the level of their station:
+station is. Each pattern, with each of the symmetries, is one look-up. For each of its two readings the kernel keeps one
+word, which says the pattern's tiles in that reading, without the hole, and the level of their station:
 
-    word      |  mask: the slots of the pattern's tiles  | order, 20 bits | level, 8 bits |
+    word      |  mask: the slots of the pattern's tiles  | order, 16 bits | level, 8 bits |
 
 A move along a row changes only the word by columns, and one along a column only that by rows. There each tile that it
 carries passes those of a column or row: the slots of a *window* turn by one place.
@@ -20,7 +18,7 @@ carries passes those of a column or row: the slots of a *window* turn by one pla
     columns of 4, the hole before slots 3 to 6     3 4 5 6 -> 6 3 4 5     for each tile that goes left
 """
 
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import NamedTuple
 
 import numpy as np
@@ -31,15 +29,26 @@ from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds import Bounds
 from slidefront.search.patterns.databases import Databases
-from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, PARTS, Orders, Pattern, Readings, shape_of
+from slidefront.search.patterns.pattern import (
+    BY_COLUMNS,
+    BY_ROWS,
+    PARTS,
+    CellGraph,
+    Orders,
+    Pattern,
+    Readings,
+    shape_of,
+)
 
-TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT = range(7)  # columns of the table of groups
-MASK, ORDER = 24, 4  # where in a word they begin
-ORDERS_MASK = 0xFFFFF
+TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT, SETS = range(8)  # columns of the table of groups
+READING, LOW, BY, LINE = range(4)  # columns of the table of hops
+HOLE, WAY, COUNT, END = range(4)  # columns of the table of moves
+MASK, ORDER = 24, 8  # where in a word they begin
+ORDERS_MASK, VALUE_MASK = 0xFFFF, 0xFF
 NO_TILE = -1
 
 
-class PatternTables(NamedTuple):
+class Tables(NamedTuple):
     """All that look-ups need, as a kernel reads it."""
 
     entries: Cells
@@ -47,13 +56,26 @@ class PatternTables(NamedTuple):
     parts: npt.NDArray[np.uint32]
     shifts: Orders
     image: Numbers
-    """For each look-up, group and cell the cell that it is turned to."""
+    """For each look-up and cell the cell that it is turned to."""
     group: Numbers
-    """For each look-up and tile, by its goal cell, the group that it belongs to."""
-    distances: Numbers
-    """From each cell to each goal cell."""
+    """For each look-up and tile, by its goal cell, the group that it belongs to; in the line metric, the pattern."""
+    far: Numbers
+    """From each cell to each goal cell; in the line metric, 1 for another cell."""
     step: int
     """How many moves an entry of 1 stands for."""
+    most_alone: int
+    """The bound of all single tiles is at most this."""
+    moves: Numbers
+    """For each move: the hole, the way to the first tile, how many tiles, and the hole after it."""
+    first_move: Numbers
+    """For each cell of the hole the first of its moves."""
+    hops: Numbers
+    """In the line metric, for each move and look-up: the reading that it changes, the first window, from window to
+    window, and the line."""
+    places: Numbers
+    """For each reading and cell, turned, the place where it is read."""
+    widths: Numbers
+    """For each reading, the slots of a window."""
 
 
 @kernel
@@ -111,27 +133,7 @@ class PatternBound:
         self._goal_cell[labels] = np.arange(len(labels))
         self._goal_cell[0] = NO_TILE
         self.goal_hole = labels.index(0)
-        self.tables = self._make_tables()
-
-    def _make_tables(self) -> PatternTables:
-        made = self.databases.partition
-        own = group_tables(made.patterns, 2)
-        groups = own.groups[[made.patterns.index(pattern) for pattern, _ in made.placed]]
-        looked_up = np.array(made.shape.images(self.goal_hole, made.hole), np.int64)
-        places = np.array([image for _, image in made.placed], np.int64)
-        group_of = np.full(made.shape.cells, NO_TILE, np.int64)
-        for g, cells in enumerate(made.groups):
-            group_of[list(cells)] = g
-        return PatternTables(
-            read_only(self.databases.entries),
-            groups,
-            own.parts,
-            own.shifts,
-            np.ascontiguousarray(places[:, looked_up].transpose(1, 0, 2)),
-            group_of[looked_up],
-            made.shape.distances.astype(np.int64),
-            2 if made.shape.two_sided else 1,
-        )
+        self.tables = make_tables(databases, self.goal_hole, frame)
 
     def load(self) -> None:
         """Copy the entries to memory with large pages, where a long search reads them about a third faster."""
@@ -146,11 +148,11 @@ class PatternBound:
 
     def looked_up(self, tiles: Numbers) -> Numbers:
         """Make the words of boards: for each and each look-up and group."""
-        tables = self.tables
-        words = np.zeros((len(tiles), *tables.image.shape[:2]), np.int64)
-        for turn, images in enumerate(tables.image):
-            for g, (pattern, _) in enumerate(self.databases.partition.placed):
-                mask, order = pattern.ranks.rank_of(images[g][self._cells(tiles, images[g], pattern)])
+        tables, patterns = self.tables, self.databases.partition.patterns
+        words = np.zeros((len(tiles), len(tables.image), len(patterns)), np.int64)
+        for turn, image in enumerate(tables.image):
+            for g, pattern in enumerate(patterns):
+                mask, order = pattern.ranks.rank_of(image[self._cells(tiles, image, pattern)])
                 rank = pattern.ranks.masks.searchsorted(mask.astype(np.uint64))
                 number = tables.groups[g, FIRST_ENTRY] + order * pattern.row + rank
                 entry = tables.entries[number >> 1] >> (4 * (number & 1)) & 15
@@ -166,76 +168,83 @@ class PatternBound:
     def of(self, keys: Keys) -> Bounds:
         """Bound the moves that each board needs."""
         tiles = self.tiles(keys)
-        entries = (self.looked_up(tiles) & 15).sum(axis=2).max(axis=1)
+        entries = (self.looked_up(tiles) & VALUE_MASK).sum(axis=2).max(axis=1)
         bounds: Bounds = (self.alone(tiles) + entries * self.tables.step).astype(np.uint16)
         return bounds
 
-    def root(self, board: Numbers) -> tuple[Numbers, int, Numbers]:
-        """Begin a search: the words of a board, its sum alone, and the totals of look-ups."""
-        words = self.looked_up(board[None])[0]
-        totals = (words & 15).sum(axis=1)
-        return words, int(self.alone(board[None])[0]), np.stack((totals, np.zeros_like(totals)), axis=1)
-
     def alone(self, tiles: Numbers) -> Numbers:
-        """Add up the distances of the single tiles."""
-        far = self.tables.distances[np.arange(tiles.shape[1]), np.maximum(tiles, 0)]
+        """Add up how far the single tiles are from their goal cells."""
+        far = self.tables.far[np.arange(tiles.shape[1]), tiles]
         return np.asarray(np.where(tiles >= 0, far, 0).sum(axis=1))
 
 
-class Groups(NamedTuple):
-    """The tables of some databases, one behind the other."""
-
-    groups: Numbers
-    parts: npt.NDArray[np.uint32]
-    shifts: Orders
-
-
-def group_tables(patterns: list[Pattern], entries_a_byte: int) -> Groups:
-    """Make the tables of patterns, whose databases are one behind the other."""
+def group_tables(patterns: list[Pattern]) -> tuple[Numbers, npt.NDArray[np.uint32], Orders]:
+    """Make the tables of groups, parts and shifts of patterns, whose databases are one behind the other."""
     rankings = list(dict.fromkeys(pattern.ranks for pattern in patterns))
-    entry = accumulate((entries_a_byte * one.stored_bytes for one in patterns), initial=0)
+    entry = accumulate((one.a_byte * one.stored_bytes for one in patterns), initial=0)
     part = dict(zip(rankings, accumulate((one.parts.size for one in rankings), initial=0), strict=False))
     shift = dict(zip(rankings, accumulate((one.shifts.size for one in rankings), initial=0), strict=False))
     rows = [
-        (one.tiles, one.orders, pattern.row, first, part[one], one.part_bits, shift[one])
-        for pattern, one, first in (
-            (pattern, pattern.ranks, first) for pattern, first in zip(patterns, entry, strict=False)
-        )
+        (one.tiles, one.orders, pattern.row, first, part[one], one.part_bits, shift[one], one.sets)
+        for pattern, first in zip(patterns, entry, strict=False)
+        for one in [pattern.ranks]
     ]
-    return Groups(
+    return (
         np.array(rows, np.int64),
         np.concatenate([one.parts.reshape(-1) for one in rankings]),
         np.concatenate([one.shifts.reshape(-1) for one in rankings]),
     )
 
 
-SETS = 7  # one more column of the table of groups: the number of sets
-READING, LOW, BY, LINE = range(4)  # columns of the table of hops
-HOLE, WAY, COUNT, END = range(4)  # columns of the table of moves
-LEVEL_MASK, LINE_ORDER, LINE_MASK = 255, 8, 28
+def make_tables(databases: Databases, hole: int, frame: Frame) -> Tables:
+    """Write the databases, the look-ups for a goal with this hole, and the moves, as the kernel reads them."""
+    made = databases.partition
+    shape, in_lines = made.shape, made.shape.line_columns > 0
+    images = shape.images(hole, made.hole)
+    if in_lines:
+        lookups: dict[tuple[int, frozenset[int]], tuple[int, ...]] = {}
+        for nth, image in product(range(len(made.groups)), images):  # one that has the same tiles says the same
+            tiles = frozenset(cell for cell, to in enumerate(image) if to in made.groups[nth])
+            lookups.setdefault((nth, tiles), image)
+        images = list(lookups.values())
+        group = np.array([[nth] * shape.cells for nth, _ in lookups], np.int64)
+    else:
+        groups = {cell: nth for nth, cells in enumerate(made.groups) for cell in cells}
+        group = np.array([[groups.get(cell, NO_TILE) for cell in image] for image in images], np.int64)
+    moves = [(move.start, move.carries[0][0] - move.start, len(move.carries), move.end) for move in frame.moves]
+    return Tables(
+        read_only(databases.entries),
+        *group_tables(made.patterns),
+        np.array(images, np.int64),
+        group,
+        (1 - np.eye(shape.cells, dtype=np.int64)) if in_lines else shape.distances.astype(np.int64),
+        2 if shape.two_sided and not in_lines else 1,
+        1 if in_lines else 1 << 30,
+        np.array(moves, np.int64).reshape(-1, 4),
+        np.searchsorted([move[HOLE] for move in moves], np.arange(shape.cells + 1)).astype(np.int64),
+        *(_readings(shape, moves, images) if in_lines else NO_READINGS),
+    )
 
 
-class LineTables(NamedTuple):
-    """All that look-ups need, as a kernel reads it."""
+NO_READINGS = np.zeros((0, 0, 4), np.int64), np.zeros((0, 0), np.int64), np.zeros(0, np.int64)
 
-    entries: Cells
-    groups: Numbers
-    parts: npt.NDArray[np.uint32]
-    shifts: Orders
-    group: Numbers
-    """For each look-up its pattern."""
-    image: Numbers
-    """For each look-up and cell the cell that it is turned to."""
-    places: Numbers
-    """For each reading and cell, turned, the place where it is read."""
-    hops: Numbers
-    """For each move and look-up: the reading that it changes, the first window, from window to window, the line."""
-    widths: Numbers
-    """For each reading, the slots of a window."""
-    moves: Numbers
-    """For each move: the hole, the way to the first tile, how many tiles, and the hole after it."""
-    first_move: Numbers
-    """For each cell of the hole the first of its moves."""
+
+def _readings(
+    shape: CellGraph, moves: list[tuple[int, int, int, int]], images: list[tuple[int, ...]]
+) -> tuple[Numbers, Numbers, Numbers]:
+    """Make the tables of hops, places and widths."""
+    readings = Readings(shape.cells // shape.line_columns, shape.line_columns)
+    places = [[readings.place(cell, one) for cell in range(shape.cells)] for one in (BY_ROWS, BY_COLUMNS)]
+    widths = readings.columns, readings.rows
+    hops = np.zeros((len(moves), len(images), 4), np.int64)
+    for turn, image in enumerate(images):
+        for nth, (start, _, _, end) in enumerate(moves):
+            begin, after = image[start], image[end]
+            reading = BY_COLUMNS if begin // readings.columns == after // readings.columns else BY_ROWS
+            width, line = widths[reading], readings.line(after, reading)
+            place, onto = (places[reading][cell] for cell in (begin, after))
+            hops[nth, turn] = reading, *((place, width) if onto > place else (place - width, -width)), line
+    return hops, np.array(places, np.int64), np.array(widths, np.int64)
 
 
 @kernel
@@ -266,7 +275,7 @@ def after_hops(
     shifts: Orders,
 ) -> tuple[np.int64, np.int64]:
     """Find the mask and the order after a move has turned its windows, one for each tile."""
-    mask, order = word >> LINE_MASK, (word >> LINE_ORDER) & ORDERS_MASK
+    mask, order = word >> MASK, (word >> ORDER) & ORDERS_MASK
     full = (np.int64(1) << width) - 1
     for _ in range(count):
         window = (mask >> low) & full
@@ -284,7 +293,7 @@ def after_hops(
 
 
 @kernel
-def add_levels(holes: Numbers, tables: LineTables, words: Numbers) -> None:
+def add_levels(holes: Numbers, tables: Tables, words: Numbers) -> None:
     """Write the levels of boards into their words: for each board, look-up and reading."""
     for b in range(holes.size):
         for turn in range(words.shape[1]):
@@ -293,10 +302,10 @@ def add_levels(holes: Numbers, tables: LineTables, words: Numbers) -> None:
 
 
 @kernel
-def level_of(hole: np.int64, words: Numbers, turn: int, reading: int, tables: LineTables) -> np.int64:
+def level_of(hole: np.int64, words: Numbers, turn: int, reading: int, tables: Tables) -> np.int64:
     """Find a level, by going from station to station as long as there is one nearer to the goal."""
     now = words.copy()
-    g = tables.group[turn]
+    g = tables.group[turn, 0]
     level = np.int64(0)
     code = code_of(now[reading], line_of(hole, turn, reading, tables), g, tables)
     nearer = True
@@ -311,7 +320,7 @@ def level_of(hole: np.int64, words: Numbers, turn: int, reading: int, tables: Li
                 continue
             width, count = tables.widths[other], tables.moves[move, COUNT]
             mask, order = after_hops(now[other], hops[LOW], hops[BY], count, width, g, tables.groups, tables.shifts)
-            word = mask << LINE_MASK | order << LINE_ORDER
+            word = mask << MASK | order << ORDER
             if code_of(word, hops[LINE], g, tables) == (code + 2) % 3:
                 nearer, now[other], hole = True, word, tables.moves[move, END]
                 break
@@ -322,94 +331,43 @@ def level_of(hole: np.int64, words: Numbers, turn: int, reading: int, tables: Li
 
 
 @kernel
-def line_of(hole: np.int64, turn: int, reading: int, tables: LineTables) -> np.int64:
+def line_of(hole: np.int64, turn: int, reading: int, tables: Tables) -> np.int64:
     """Number the line of the station of a board."""
     place = tables.places[reading, tables.image[turn, hole]]
     return np.int64(place // tables.widths[reading] + (tables.widths[1] if reading == BY_COLUMNS else 0))
 
 
 @kernel
-def code_of(word: np.int64, line: np.int64, g: np.int64, tables: LineTables) -> np.int64:
+def code_of(word: np.int64, line: np.int64, g: np.int64, tables: Tables) -> np.int64:
     """Look a word up."""
-    order = (word >> LINE_ORDER) & ORDERS_MASK
-    return look_up_level(word >> LINE_MASK, order, line, g, tables.groups, tables.parts, tables.entries)
+    order = (word >> ORDER) & ORDERS_MASK
+    return look_up_level(word >> MASK, order, line, g, tables.groups, tables.parts, tables.entries)
 
 
 class LineBound(PatternBound):
     """The bound of a puzzle in the line metric for one goal."""
-
-    tables: LineTables  # type: ignore[assignment]
-
-    def _make_tables(self) -> LineTables:  # type: ignore[override]
-        return _make_tables(self.databases, self.goal_hole, self.frame)
 
     def looked_up(self, tiles: Numbers) -> Numbers:
         """Make the words of boards: for each and each look-up and reading."""
         tables, holes = self.tables, np.argmin(tiles, axis=1)
         words = np.zeros((len(tiles), len(tables.image), 2), np.int64)
         for turn, image in enumerate(tables.image):
-            pattern = self.databases.partition.patterns[tables.group[turn]]
+            pattern = self.databases.partition.patterns[tables.group[turn, 0]]
             cells = image[self._cells(tiles, image, pattern)]
             for reading, places in enumerate(tables.places):
                 hole = places[image[holes]][:, None]
                 mask, order = pattern.ranks.rank_of(places[cells] - (places[cells] > hole))
-                words[:, turn, reading] = mask << LINE_MASK | order << LINE_ORDER
+                words[:, turn, reading] = mask << MASK | order << ORDER
         add_levels(holes, tables, words)
         return words
 
     def of(self, keys: Keys) -> Bounds:
         """Bound the moves that each board needs: one along a row or a column, and then what is left."""
         tiles = self.tiles(keys)
-        levels = self.looked_up(tiles) & LEVEL_MASK
+        levels = self.looked_up(tiles) & VALUE_MASK
         columns = self.databases.partition.shape.line_columns
         for turn, image in enumerate(self.tables.image):
             if image[0] // columns != image[1] // columns:  # a row becomes a column
                 levels[:, turn] = levels[:, turn, ::-1]
         bounds: Bounds = np.where(self.alone(tiles) > 0, 1 + levels.max(axis=1).min(axis=1), 0).astype(np.uint16)
         return bounds
-
-    def alone(self, tiles: Numbers) -> Numbers:
-        """Count the tiles that are not in their goal cells."""
-        return np.asarray(((tiles != np.arange(tiles.shape[1])) & (tiles >= 0)).sum(axis=1))
-
-    def root(self, board: Numbers) -> tuple[Numbers, int, Numbers]:
-        """Begin a search: no words but those of the stack, and how many tiles are not home."""
-        return np.zeros((0, 0), np.int64), int(self.alone(board[None])[0]), self.looked_up(board[None])[0]
-
-
-def _make_tables(databases: Databases, hole: int, frame: Frame) -> LineTables:
-    made = databases.partition
-    readings = Readings(made.shape.cells // made.shape.line_columns, made.shape.line_columns)
-    own = group_tables(made.patterns, 4)
-    sets = [[pattern.ranks.sets] for pattern in made.patterns]
-    lookups: dict[tuple[int, frozenset[int]], list[int]] = {}
-    for pattern, place in made.placed:
-        for onto in made.shape.images(hole, made.hole):
-            image = [place[cell] for cell in onto]
-            tiles = frozenset(cell for cell, to in enumerate(image) if to in pattern.cells)
-            lookups.setdefault((made.patterns.index(pattern), tiles), image)
-    images = np.array(list(lookups.values()), np.int64)
-    places = [[readings.place(cell, reading) for cell in range(made.shape.cells)] for reading in (BY_ROWS, BY_COLUMNS)]
-    moves = [(move.start, move.carries[0][0] - move.start, len(move.carries), move.end) for move in frame.moves]
-    widths = (readings.columns, readings.rows)
-    hops = np.zeros((len(moves), len(images), 4), np.int64)
-    for turn, image in enumerate(images.tolist()):
-        for nth, (start, _, _, end) in enumerate(moves):
-            begin, after = image[start], image[end]
-            reading = BY_COLUMNS if begin // readings.columns == after // readings.columns else BY_ROWS
-            width, place, onto = widths[reading], places[reading][begin], places[reading][after]
-            line = readings.line(after, reading)
-            hops[nth, turn] = reading, *((place, width) if onto > place else (place - width, -width)), line
-    return LineTables(
-        read_only(databases.entries),
-        np.concatenate([own.groups, np.array(sets, np.int64)], axis=1),
-        own.parts,
-        own.shifts,
-        np.array([group for group, _ in lookups], np.int64),
-        images,
-        np.array(places, np.int64),
-        hops,
-        np.array(widths, np.int64),
-        np.array(moves, np.int64),
-        np.searchsorted([move.start for move in frame.moves], np.arange(made.shape.cells + 1)).astype(np.int64),
-    )

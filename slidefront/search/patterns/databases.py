@@ -1,7 +1,7 @@
 """Partitions, their databases in the user's cache folder, and which of them a search takes.
 
-A search takes the largest partition of its puzzle that is in the cache. If there is none, it builds the small one,
-which takes a few seconds and megabytes; the large one is built only on request.
+A puzzle has a small and a large partition. A search takes the large one if it is in the cache. Else it takes the small
+one, and builds it if need be, which takes a few seconds and megabytes; the large one is built only on request.
 
 The databases of a partition are an array file (`slidefront.store.array_files`). The header says what the file is for:
 its identity, and for people the groups and how it was built. The one array, of the entries of all groups, one group
@@ -40,6 +40,7 @@ from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns.build import build, patterns_folder
 from slidefront.search.patterns.pattern import (
+    LAYOUT,
     CellGraph,
     LinePattern,
     Pattern,
@@ -83,15 +84,10 @@ class Partition:
             raise LimitError("a partition must have each tile in one group")
 
     @cached_property
-    def placed(self) -> list[tuple[Pattern, tuple[int, ...]]]:
-        """For each group the pattern whose database it uses, and the symmetry that takes the group there."""
-        kind = LinePattern if self.shape.line_columns else Pattern
-        return [kind(self.shape, self.hole, group).placed() for group in self.groups]
-
-    @cached_property
     def patterns(self) -> list[Pattern]:
-        """The patterns that have databases; groups that symmetries take to each other share one."""
-        return list(dict.fromkeys(pattern for pattern, _ in self.placed))
+        """The pattern of each group."""
+        kind = LinePattern if self.shape.line_columns else Pattern
+        return [kind(self.shape, self.hole, group) for group in self.groups]
 
     @property
     def sizes(self) -> str:
@@ -106,7 +102,8 @@ class Partition:
     @cached_property
     def identity(self) -> str:
         """A hash of all that its databases depend on."""
-        return sha256(json.dumps([pattern.identity for pattern, _ in self.placed]).encode()).hexdigest()
+        parts = [LAYOUT, self.shape.neighbours, self.shape.line_columns, self.hole, self.groups]
+        return sha256(json.dumps(parts).encode()).hexdigest()
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,16 +121,7 @@ def hole_for(shape: CellGraph, hole: int) -> int:
 
 
 def partition(shape: CellGraph, hole: int, sizes: list[int]) -> Partition:
-    """Divide the tiles into compact groups of some sizes; in the line metric they overlap."""
-    line, most = (
-        shape.line_columns > 0,
-        min((LinePattern if shape.line_columns else Pattern).most_tiles, shape.cells - 1),
-    )
-    if not all(1 <= size <= most for size in sizes) or (not line and sum(sizes) != shape.cells - 1):
-        total = "" if line else f"add up to {shape.cells - 1} tiles, and "
-        raise LimitError(
-            f"sizes {'-'.join(map(str, sizes))} do not fit: groups must {total}have 1 to {most} tiles each"
-        )
+    """Divide the tiles into groups of some sizes, measured or compact ones; in the line metric they overlap."""
     hole = hole_for(shape, hole)
     for groups in _measured(shape, hole):
         if [len(group) for group in groups] == sizes:
@@ -254,15 +242,20 @@ def goal_hole(puzzle: Puzzle) -> tuple[CellGraph, int] | None:
     return shape, labels.index(0)
 
 
-def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | None = None) -> Partition:
-    """Choose the partition of a puzzle: the small or the large one, or one of these sizes."""
+def partition_for(puzzle: Puzzle, *, large: bool = False) -> Partition:
+    """Choose the small or the large partition of a puzzle."""
     found = goal_hole(puzzle)
     if found is None:
         raise LimitError(
             f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
             f"tiles that are all different, and {LEAST_CELLS} connected cells or more"
         )
-    return partition(*found, sizes or usual_sizes(found[0], LARGE if large else SMALL))
+    return _usual(*found, LARGE if large else SMALL)
+
+
+@lru_cache(maxsize=64)
+def _usual(shape: CellGraph, hole: int, most_placements: int) -> Partition:
+    return partition(shape, hole, usual_sizes(shape, most_placements))
 
 
 def build_command(puzzle: Puzzle, **parameters: object) -> str:
@@ -274,38 +267,17 @@ def build_command(puzzle: Puzzle, **parameters: object) -> str:
 
 
 def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) -> Databases | None:
-    """Return the databases for a search: the largest that are stored, else the small ones; None if there are none."""
-    if (place := goal_hole(puzzle)) is None:
+    """Return the databases for a search: the large ones if they are stored, else the small ones; None for others."""
+    if goal_hole(puzzle) is None:
         return None
-    for wanted in _larger(*place):
-        again = f": {build_command(puzzle, sizes=wanted.sizes)} builds it again"
-        found = open_stored(wanted, watcher, again)
-        if found is not None:
-            return found
-    return make(partition_for(puzzle), watcher, threads, puzzle.name)
+    again = f": {build_command(puzzle, large=True)} builds it again"
+    small, large = partition_for(puzzle), partition_for(puzzle, large=True)
+    return (large != small and open_stored(large, watcher, again)) or make(small, watcher, threads, puzzle.name)
 
 
 def are_stored(puzzle: Puzzle) -> bool:
     """Tell whether a puzzle has databases that a search would take, without opening them."""
-    place = goal_hole(puzzle)
-    return place is not None and (bool(_larger(*place)) or path_of(partition_for(puzzle)).is_file())
-
-
-def _larger(shape: CellGraph, hole: int) -> list[Partition]:
-    """List the partitions of a shape that are stored and larger than the small one, the largest first."""
-    found = [_named(shape, hole, path.name) for path in patterns_folder().glob(f"*{SUFFIX}")]
-    small = partition(shape, hole, usual_sizes(shape, SMALL)).stored_bytes
-    larger = [one for one in found if one is not None and one.stored_bytes > small]
-    return sorted(larger, key=lambda one: one.stored_bytes, reverse=True)
-
-
-@lru_cache(maxsize=64)
-def _named(shape: CellGraph, hole: int, name: str) -> Partition | None:
-    """Make the partition whose file has a name; None if that is for another shape."""
-    with suppress(LimitError, ValueError):
-        found = partition(shape, hole, [int(size) for size in name.split("-")[:-1]])
-        return found if path_of(found).name == name else None
-    return None
+    return any(path_of(partition_for(puzzle, large=large)).is_file() for large in (False, True))
 
 
 def check_memory(wanted: Partition) -> None:
@@ -314,8 +286,8 @@ def check_memory(wanted: Partition) -> None:
     if need > have:
         raise LimitError(
             f"pattern databases of {wanted.sizes} tiles need about {units.size(need)} of memory to build, and this "
-            f"machine has {units.size(have)}: give smaller sizes",
-            "sizes",
+            f"machine has {units.size(have)}: build the small ones",
+            "large",
         )
 
 

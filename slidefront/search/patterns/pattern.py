@@ -24,11 +24,9 @@ of the order after that. Where the hole can go depends only on the set: the othe
 connected. A *station* is a set together with a region that has the hole.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from hashlib import sha256
 from itertools import combinations, permutations
 from math import comb, factorial
 from typing import ClassVar, NamedTuple
@@ -92,18 +90,6 @@ class CellGraph:
         self._extend({hole: onto}, order, found)
         same = tuple(range(self.cells))
         return sorted(found, key=lambda image: image != same)
-
-    @cached_property
-    def all_symmetries(self) -> list[tuple[int, ...]]:
-        """List symmetries, up to eight that take cell 0 to the same cell; the identity is first."""
-        return [image for onto in range(self.cells) for image in self.images(0, onto)]
-
-    def region(self, start: int, without: tuple[int, ...]) -> tuple[int, ...]:
-        """List the cells that a way leads to from a cell, without some cells."""
-        found = [start]
-        for cell in found:
-            found += [other for other in self.neighbours[cell] if other not in found and other not in without]
-        return tuple(sorted(found))
 
     def _extend(self, image: dict[int, int], order: list[int], found: list[tuple[int, ...]]) -> None:
         """Give the next cell of the order each image that keeps neighbours neighbours."""
@@ -199,11 +185,6 @@ class PlacementRanking:
     def placements(self) -> int:
         """The number of placements."""
         return self.sets * self.orders
-
-    @property
-    def row(self) -> int:
-        """How many numbers an order has; the last one may belong to no set."""
-        return self.sets + self.sets % 2
 
     @property
     def part_bits(self) -> int:
@@ -314,8 +295,8 @@ def by_station(stations: int, start: Ranks, end: Ranks, shift: Ranks) -> tuple[I
 
 
 BY_ROWS, BY_COLUMNS = range(2)
-LAYOUT, LINE_LAYOUT = 2, 1
-"""The versions of how entries are numbered."""
+LAYOUT = 3
+"""The version of how entries are numbered."""
 
 
 class Graph(NamedTuple):
@@ -336,6 +317,8 @@ class Pattern:
     hole: int
     cells: tuple[int, ...]
     most_tiles: ClassVar[int] = 8
+    a_byte: ClassVar[int] = 2
+    """How many entries are a byte."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.cells) <= self.most_tiles:
@@ -347,36 +330,24 @@ class Pattern:
         return ranking(self.shape.cells, len(self.cells))
 
     @property
-    def row(self) -> int:
-        """How many numbers an order has."""
-        return self.ranks.row
+    def in_row(self) -> int:
+        """How many entries an order has."""
+        return self.ranks.sets
 
     @property
-    def identity(self) -> str:
-        """A hash of all that its database depends on."""
-        parts = {"layout": LAYOUT, "neighbours": self.shape.neighbours, "hole": self.hole, "cells": self.cells}
-        return sha256(json.dumps(parts).encode()).hexdigest()
-
-    def placed(self) -> tuple["Pattern", tuple[int, ...]]:
-        """Find the pattern that shares its database with all that symmetries make of it, and the symmetry.
-
-        A database depends on the hole only by the region of the other cells that it is in.
-        """
-        region, images = self.shape.region(self.hole, self.cells), self.shape.all_symmetries
-        turned = [(turn(self.cells, image), turn(region, image)) for image in images]
-        nth = min(range(len(images)), key=lambda n: turned[n])
-        cells, holes = turned[nth]
-        return Pattern(self.shape, holes[0], cells), images[nth]
+    def row(self) -> int:
+        """How many numbers an order has, so that each begins with a byte."""
+        return -(-self.in_row // self.a_byte) * self.a_byte
 
     @property
     def stored_bytes(self) -> int:
         """The size of its database."""
-        return self.row // 2 * self.ranks.orders
+        return self.row // self.a_byte * self.ranks.orders
 
     @property
     def building_bytes(self) -> int:
-        """About how much memory building takes; most sets of cells leave two regions or fewer on average."""
-        return 2 * self.ranks.placements + self.stored_bytes + (64 << 20)
+        """About how much memory building takes; sets of cells leave two regions or fewer on average."""
+        return 2 * self.in_row * self.ranks.orders + self.stored_bytes + (64 << 20)
 
     def graph(self) -> Graph:
         """Find the stations and their moves."""
@@ -385,11 +356,6 @@ class Pattern:
         number = int(self.ranks.masks.searchsorted(np.uint64(mask)))
         goal = int(stations.first_station[number]) + int(stations.region[self.hole, number])
         return Graph(stations, self.ranks.shifts, [(goal, int(order))])
-
-
-def turn(cells: tuple[int, ...], image: tuple[int, ...]) -> tuple[int, ...]:
-    """List what a symmetry makes of some cells, ascending."""
-    return tuple(sorted(image[cell] for cell in cells))
 
 
 @dataclass(frozen=True)
@@ -447,6 +413,7 @@ class LinePattern(Pattern):
     """
 
     most_tiles: ClassVar[int] = 7
+    a_byte: ClassVar[int] = 4
 
     @property
     def readings(self) -> Readings:
@@ -459,36 +426,9 @@ class LinePattern(Pattern):
         return ranking(self.shape.cells - 1, len(self.cells))
 
     @property
-    def stations(self) -> int:
-        """The number of its stations."""
+    def in_row(self) -> int:
+        """How many entries an order has: one for each station."""
         return (self.readings.rows + self.readings.columns) * self.ranks.sets
-
-    @property
-    def row(self) -> int:
-        """How many numbers an order has; the last may belong to no station."""
-        return -(-self.stations // 4) * 4
-
-    @property
-    def identity(self) -> str:
-        """A hash of all that its database depends on."""
-        parts = {"line": LINE_LAYOUT, "columns": self.shape.line_columns, "cells": self.shape.cells}
-        return sha256(json.dumps([parts, self.hole, self.cells]).encode()).hexdigest()
-
-    def placed(self) -> tuple["LinePattern", tuple[int, ...]]:
-        """Find the pattern that shares its database with all that symmetries make of it, and the symmetry."""
-        images = self.shape.images(self.hole, self.hole)
-        image = min(images, key=lambda one: turn(self.cells, one))
-        return LinePattern(self.shape, self.hole, turn(self.cells, image)), image
-
-    @property
-    def stored_bytes(self) -> int:
-        """The size of its database."""
-        return self.row // 4 * self.ranks.orders
-
-    @property
-    def building_bytes(self) -> int:
-        """About how much memory building takes."""
-        return self.stations * self.ranks.orders + self.stored_bytes + (128 << 20)
 
     def graph(self) -> Graph:
         """Find the stations and their moves."""

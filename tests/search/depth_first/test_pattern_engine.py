@@ -93,7 +93,7 @@ def test_the_optimum_is_that_of_the_other_engine(name, sizes, threads):
 
 
 @pytest.mark.usefixtures("divided")
-def test_threads_find_the_same_route_and_count_the_same(weak):
+def test_threads_find_the_same_route(weak):
     puzzle, databases, start = weak
     alone = search(puzzle, databases, start)
     results = [search(puzzle, databases, start, threads=threads) for threads in (2, 3)]
@@ -101,7 +101,6 @@ def test_threads_find_the_same_route_and_count_the_same(weak):
     for one in results:
         assert one.route == alone.route
         assert [r.limit for r in one.rounds] == [r.limit for r in alone.rounds]
-        assert [r.nodes for r in one.rounds[:-1]] == [r.nodes for r in alone.rounds[:-1]]
 
 
 @pytest.mark.parametrize("case", GOLDEN["korf"]["cases"][:100:25], ids=lambda case: case["board"])

@@ -59,15 +59,11 @@ def test_databases_of_another_shape_are_refused():
         PatternBound(load("8-puzzle").frame, 0x123456780, Databases(made, np.zeros(made.stored_bytes, np.uint8)))
 
 
-@pytest.mark.parametrize(
-    ("groups", "databases"),
-    [(((0, 1, 3), (2, 5), (6, 7), (4,)), 3), (((0, 1), (3, 6), (2, 5), (4, 7)), 2), (((0, 1, 2, 5), (3, 4, 6, 7)), 2)],
-)
-def test_groups_that_symmetries_exchange_share_a_database_and_the_bound_is_that_of_the_slow_twin(groups, databases):
+def test_the_bound_is_that_of_the_slow_twin():
     puzzle = load("3x3")
     shape, hole = goal_hole(puzzle)
+    groups = ((0, 1, 3), (2, 5), (6, 7), (4,))
     made = Partition(shape, hole, groups)
-    assert len(made.patterns) == databases
     bound = PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Watcher(), 1)[0]))
     slow = [pattern_distances(shape.neighbours, hole, group) for group in groups]
     keys = puzzle.theory.random_boards(Random(4), 60)

@@ -38,7 +38,7 @@ def test_entries_are_the_moves_of_the_slow_twin_above_the_distances(shape, hole,
     assert expected[cells] == 0
     for placement, moves in expected.items():
         mask, order = ranks.rank_of(list(placement))
-        number = order * ranks.row + masks.index(mask)
+        number = order * pattern.row + masks.index(mask)
         entry = built.entries[number // 2] >> 4 * (number % 2) & 15
         alone = sum(int(shape.distances[at, goal]) for at, goal in zip(placement, cells, strict=True))
         assert alone + int(entry) * (2 if shape.two_sided else 1) == moves
@@ -54,7 +54,7 @@ def test_entries_that_do_not_fit_are_cut_and_stay_lower_bounds():
     masks = pattern.ranks.masks.tolist()
     for placement, moves in expected.items():
         mask, order = pattern.ranks.rank_of(list(placement))
-        number = order * pattern.ranks.row + masks.index(mask)
+        number = order * pattern.row + masks.index(mask)
         alone = sum(int(ring.distances[at, goal]) for at, goal in zip(placement, pattern.cells, strict=True))
         entry = int(built.entries[number // 2] >> 4 * (number % 2) & 15)
         above += (moves - alone) // 2 > 15

@@ -79,7 +79,7 @@ def test_a_large_file_that_is_damaged_is_not_used_and_it_is_said_how_to_build_it
     assert databases_for(puzzle, work).partition == small.partition
     assert said[1] == (
         f"{path} is not used, because it is damaged, or of another version: "
-        f"`slidefront patterns build 3x4 --sizes 8-3` builds it again"
+        f"`slidefront patterns build 3x4 --large` builds it again"
     )
 
 
@@ -91,16 +91,17 @@ def test_other_puzzles_have_none(name):
         partition_for(puzzle)
 
 
-def test_a_search_takes_the_largest_databases_whatever_their_sizes():
+def test_a_search_takes_the_large_databases_for_a_goal_with_the_hole_in_any_corner():
     puzzle, work = load("3x4"), Watcher()
-    small = partition_for(puzzle)
-    make(partition_for(puzzle, sizes=[4, 4, 3]), work)
-    make(partition_for(load("2x6"), sizes=[4, 4, 3]), work)
+    small, large = partition_for(puzzle), partition_for(puzzle, large=True)
     assert not are_stored(puzzle)
     assert databases_for(puzzle, work).partition == small
-    made = make(partition_for(puzzle, sizes=[8, 2, 1]), work).partition
-    assert databases_for(puzzle, work).partition == made
-    assert databases_for(puzzle.with_goal("1 2 3 4/5 6 7 8/9 10 11 _"), work).partition == made
+    made = databases.write(large, np.zeros(large.stored_bytes, np.uint8), {})
+    for one in (puzzle, puzzle.with_goal("1 2 3 4/5 6 7 8/9 10 11 _")):
+        assert are_stored(one)
+        assert databases_for(one, work).partition == large
+    made.unlink()
+    assert databases_for(puzzle, work).partition == small
 
 
 @pytest.mark.parametrize(

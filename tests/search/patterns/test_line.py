@@ -8,14 +8,13 @@ from slidefront.explore.expand import expand
 from slidefront.notation.load import load
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import PatternEngine
-from slidefront.search.patterns.bound import LEVEL_MASK, LineBound
+from slidefront.search.patterns.bound import VALUE_MASK, LineBound
 from slidefront.search.patterns.build import build
 from slidefront.search.patterns.databases import (
     Databases,
     Partition,
     build_all,
     goal_hole,
-    partition,
 )
 from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern, grid, shape_of
 from slidefront.watch import Watcher
@@ -51,7 +50,7 @@ def test_entries_are_the_levels_of_the_slow_twin_modulo_3(rows, columns, hole, c
     assert all(len(levels) == 1 for levels in numbers.values())
     for number in range(pattern.row * ranks.orders):
         code = built.entries[number // 4] >> 2 * (number % 4) & 3
-        if number % pattern.row < pattern.stations:
+        if number % pattern.row < pattern.in_row:
             assert code == (next(iter(numbers[number])) % 3 if number in numbers else 3)
 
 
@@ -114,7 +113,7 @@ def test_a_move_keeps_one_station_and_the_levels_of_neighbours_differ_by_one_at_
     bound = LineBound(puzzle.frame, puzzle.goal.key, databases)
     for key in random_boards(puzzle, 40, 60):
         keys = np.array([key, *(move.key for move in puzzle.successors(key))], np.uint64)
-        levels = (bound.looked_up(bound.tiles(keys)) & LEVEL_MASK).astype(int)
+        levels = (bound.looked_up(bound.tiles(keys)) & VALUE_MASK).astype(int)
         assert abs(levels[:, :, 0] - levels[:, :, 1]).max() <= 1
         assert (levels[1:] == levels[0]).any(axis=2).all()
         found = bound.of(keys).astype(int)
@@ -134,10 +133,6 @@ def test_searches_of_small_puzzles_are_those_of_layers(name, tmp_path):
 def test_patterns_that_do_not_fit_are_refused():
     with pytest.raises(LimitError, match="1 to 7 tiles; this one has 8"):
         LinePattern(grid(4, 4, "line"), 15, tuple(range(8)))
-    with pytest.raises(LimitError, match="1 to 7 tiles each"):
-        partition(grid(4, 4, "line"), 15, [8, 7])
-    with pytest.raises(LimitError, match="1 to 3 tiles each"):
-        partition(grid(2, 2, "line"), 3, [4])
 
 
 @pytest.mark.parametrize(("name", "fits"), [("5x5", True), ("6x6", False), ("1x6", False), ("3x8", True)])

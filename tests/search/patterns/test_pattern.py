@@ -104,20 +104,6 @@ def test_each_tile_is_in_one_group_and_the_hole_in_none(hole, sizes):
     assert sorted([made.hole, *(cell for group in made.groups for cell in group)]) == list(range(16))
 
 
-@pytest.mark.parametrize("sizes", [[8, 8], [9, 6], [15], [8, 7, 0], []])
-def test_sizes_that_do_not_fit_are_refused(sizes):
-    with pytest.raises(LimitError, match="add up to 15 tiles"):
-        partition(grid(4, 4), 15, sizes)
-
-
 def test_a_partition_with_a_tile_in_two_groups_is_refused():
     with pytest.raises(LimitError, match="each tile in one group"):
         Partition(CellGraph(((1,), (0, 2), (1,))), 2, ((0, 1), (1,)))
-
-
-def test_three_groups_of_the_24_puzzle_share_a_database():
-    made = partition(grid(5, 5), 24, [6, 6, 6, 6])
-    assert len(made.patterns) == 2
-    assert made.stored_bytes == 2 * 720 * 177_100 // 2
-    for group, (pattern, image) in zip(made.groups, made.placed, strict=True):
-        assert sorted(image[cell] for cell in group) == list(pattern.cells)
