@@ -1,4 +1,4 @@
-"""Routes replayed on naive boards: the checker that shares no code with slidefront. A move a line, `0 L`, `b c U`."""
+"""Routes replayed on naive boards: the checker that shares no code with slidefront. A move a line, `0 L`, `11 12 U`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -117,6 +117,6 @@ def check_moves(puzzle: TransferPuzzle, case: Case, board: tuple[int, ...]) -> N
 
 def movers(puzzle: TransferPuzzle, before: naive.Board, after: naive.Board) -> str:
     """Name what has moved: the mover, or the tiles that have left their cells for the hole."""
-    names = puzzle.labels.names
+    names = puzzle.names
     left = [names[label] for label, now in zip(before, after, strict=True) if label and now == 0]
     return " ".join(left) if puzzle.kind == "tiles" else names[0]

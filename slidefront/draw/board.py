@@ -69,8 +69,8 @@ class _GridText:
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
-        self.room = max((width_of(piece.label) for piece in drawing.pieces), default=1) + 2
-        self.numbered = all(piece.label.isdecimal() for piece in drawing.pieces)
+        self.room = max((width_of(piece.name) for piece in drawing.pieces), default=1) + 2
+        self.numbered = all(piece.name.isdecimal() for piece in drawing.pieces)
         self.first = {min(piece.cells): piece for piece in drawing.pieces}
 
     def text(self) -> str:
@@ -133,7 +133,7 @@ class _GridText:
         owner = self._owner(cell)
         if isinstance(owner, str):
             return owner.center(self.room) if owner == _BLANK else owner * self.room
-        label = owner.label if owner and self.first.get(cell) is owner else ""
+        label = owner.name if owner and self.first.get(cell) is owner else ""
         return f" {padded(label, self.room - 2, right=self.numbered)} "
 
 
@@ -159,7 +159,7 @@ def graph_text(drawing: Drawing, width: int) -> str:
 def _label(drawing: Drawing, vertex: int) -> str:
     piece = drawing.owners[0, vertex]
     moves = drawing.graph is not None and piece.name == drawing.graph.mover
-    return f"{vertex}:[{piece.label}]" if moves else f"{vertex}:{piece.label}"
+    return f"{vertex}:[{piece.name}]" if moves else f"{vertex}:{piece.name}"
 
 
 def _canvas(graph: DrawnGraph, labels: list[str], across: float) -> list[str]:
@@ -212,7 +212,7 @@ def goal_words(puzzle: Puzzle) -> str:
     drawing = puzzle.drawing(goal.key)
     if not corner or drawing is None:
         return puzzle.format(goal.key)
-    labels = [piece.label for piece in drawing.pieces]
+    labels = [piece.name for piece in drawing.pieces]
     return f"{labels[0]} ... {labels[-1]}, {corner}"
 
 

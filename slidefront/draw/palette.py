@@ -72,12 +72,9 @@ def page_style() -> str:
 
 
 def colours_of(puzzle: Puzzle) -> Colours:
-    """Choose a colour for each piece by its name, and by its label: on a board in decimals, that is its name."""
+    """Choose a colour for each piece by its name."""
     home = puzzle.drawing(puzzle.home)
-    if home is None:
-        return {}
-    chosen = colours(home)
-    return {piece.label: chosen[piece.name] for piece in home.pieces} | dict(chosen)
+    return {} if home is None else colours(home)
 
 
 def colours(drawing: Drawing) -> Colours:

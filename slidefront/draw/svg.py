@@ -112,7 +112,7 @@ def _target(one: DrawnPiece, chosen: Colours) -> str:
         f'<path class="sf-target" d="{outline(one.cells, CELL, 4, _RADIUS)}" fill="none" stroke-width="2" '
         f'stroke-dasharray="5 4"/><circle class="sf-tag" cx="{x:g}" cy="{y:g}" r="{_TAG:g}" '
         f'fill="{chosen.get(one.name, PLAIN)}" stroke-width="1"/>'
-        + text(one.label, x, y, fitting(one.label, 10, 1.7 * _TAG), "label")
+        + text(one.name, x, y, fitting(one.name, 10, 1.7 * _TAG), "label")
     )
 
 
@@ -151,12 +151,12 @@ def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
         x, y = _points(drawing)[min(one.cells)[1]]
         width = 4 if one.name == drawing.graph.mover else 1.5
         shape = f'<circle class="sf-piece" cx="{x:g}" cy="{y:g}" r="{_DISC}" fill="{colour}" stroke-width="{width:g}"/>'
-        return shape + text(one.label, x, y, fitting(one.label, 17, 2 * _DISC - 8), "name")
+        return shape + text(one.name, x, y, fitting(one.name, 17, 2 * _DISC - 8), "name")
     width = 2.5 if one.wanted else 1.5
     shape = outline(one.cells, CELL, _INSET, _RADIUS)
     x, y, space = name_place(one.cells)
     return f'<path class="sf-piece" d="{shape}" fill="{colour}" fill-rule="evenodd" stroke-width="{width:g}"/>' + text(
-        one.label, x * CELL, y * CELL, fitting(one.label, 19, space * CELL - 12), "name"
+        one.name, x * CELL, y * CELL, fitting(one.name, 19, space * CELL - 12), "name"
     )
 
 

@@ -97,8 +97,7 @@ def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, s
     sides = [max(one) - min(one) + 1 for one in zip(*hole, strict=True)]
     if len(hole) != sides[0] * sides[1]:
         raise board.refused(rows[0][0].at, "the cells of the hole are not a rectangle")
-    typed = [[HOLE if is_hole(cell.name) else cell.name for cell in row] for row in rows]
-    return f'kind = "tiles"\nhome = {_quoted(typed, apart=True)}\ngoal = {_quoted(wanted, apart=True)}\n', _name(home)
+    return f'kind = "tiles"\nhome = {_quoted(home, apart=True)}\ngoal = {_quoted(wanted, apart=True)}\n', _name(home)
 
 
 def _squared(board: BoardText, rows: Rows) -> Rows:

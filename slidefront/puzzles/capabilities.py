@@ -81,7 +81,7 @@ class Marks(Enum):
 
 
 class Move(NamedTuple):
-    """One move of a board. It prints as people write it: `0 L`, `b c U`, `J 5`."""
+    """One move of a board. It prints as people write it: `0 L`, `11 12 U`, `J 5`."""
 
     what: str
     """The piece or the mover; of tiles all that move, with spaces between."""
@@ -99,9 +99,7 @@ class DrawnPiece:
     """A block, a tile, or the label on a vertex."""
 
     name: str
-    """The name that moves use; several equal tiles share it."""
-    label: str
-    """What people see on the piece."""
+    """The name that moves use and people see; several equal tiles share it."""
     cells: frozenset[Place]
     frozen: bool = False
     """Whether the piece can never move."""

@@ -107,8 +107,6 @@ class Puzzle(Displayed, ABC):
     """The family, for people and for `identity`; nothing is decided by it."""
     text: str = ""
     """The puzzle file; empty for a puzzle that is written in Python."""
-    decimal: bool = False
-    """Whether tiles above 9 are decimal numbers at home, so that routes are written so."""
     names: Sequence[str] = ()
     """The names of the pieces, tiles or labels that moves are written with."""
     metric: str = "step"

@@ -224,9 +224,7 @@ def tile_puzzle(name: str, text: str, home: list[list[str]], metric: str = "step
     if hole != [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]:
         raise PuzzleError("the hole of home is not a rectangle: its cells are one rigid piece of h x w")
     shape = tile_frame(rows, columns, bottom - top + 1, right - left + 1, metric)
-    made = TransferPuzzle(name, text, shape, labels, board)
-    made.decimal = labels.numbered and any(len(token) > 1 for token in tokens)
-    return made
+    return TransferPuzzle(name, text, shape, labels, board)
 
 
 def _graph(fields: Fields, text: str, name: str, _: str) -> "TransferPuzzle":

@@ -48,7 +48,7 @@ def test_lines_go_around_each_piece(name):
     areas = read_back(draw(puzzle, puzzle.home), drawing.rows, drawing.columns)
     found = {frozenset(cell for cell, _ in area): {inside for _, inside in area} - {""} for area in areas}
     for piece in drawing.pieces:
-        assert found.pop(piece.cells) == {piece.label}
+        assert found.pop(piece.cells) == {piece.name}
     marks = {cell: inside for area in areas for cell, inside in area}
     assert {cell for cell, mark in marks.items() if mark == "·"} == drawing.blanks
     assert {cell for cell, mark in marks.items() if mark and set(mark) == {"▒"}} == drawing.walls
@@ -64,7 +64,7 @@ def test_walls_have_no_gaps():
 
 
 def test_names_that_take_two_columns_keep_the_lines_straight():
-    pieces = (DrawnPiece("曹操", "曹操", frozenset({(0, 0), (0, 1)})), DrawnPiece("a", "a", frozenset({(1, 0)})))
+    pieces = (DrawnPiece("曹操", frozenset({(0, 0), (0, 1)})), DrawnPiece("a", frozenset({(1, 0)})))
     text = drawn(Drawing(2, 2, pieces))
     assert {width_of(line) for line in text.split("\n")} == {15}
     assert "│ a    │  ·   │" in text

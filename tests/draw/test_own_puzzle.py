@@ -15,7 +15,7 @@ class Drawn(Pancakes):
 
     def drawing(self, board):
         text = board if isinstance(board, str) else self.format(board)
-        return Drawing(1, 4, tuple(DrawnPiece(name, name, frozenset({(0, at)})) for at, name in enumerate(text)))
+        return Drawing(1, 4, tuple(DrawnPiece(name, frozenset({(0, at)})) for at, name in enumerate(text)))
 
 
 def test_with_a_drawing_it_is_drawn_like_any_other():

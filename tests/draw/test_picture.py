@@ -141,7 +141,7 @@ def test_a_block_goes_round_corners_cell_by_cell():
 
 def test_equal_tiles_that_rest_are_told_from_those_that_move():
     def tiles(*cells):
-        return tuple(DrawnPiece("a", "a", frozenset({cell})) for cell in cells)
+        return tuple(DrawnPiece("a", frozenset({cell})) for cell in cells)
 
     before = tiles((0, 0), (0, 1), (1, 0))
     after = follow(before, Drawing(2, 2, tiles((0, 0), (1, 0), (1, 1))))

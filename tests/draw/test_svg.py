@@ -57,7 +57,7 @@ def test_each_piece_has_a_shape_and_its_name(name):
     puzzle = slidefront.load(name)
     drawing = puzzle.drawing(puzzle.home)
     root = parsed(board_figure(drawing))
-    assert names(root) == [piece.label for piece in drawing.pieces]
+    assert names(root) == [piece.name for piece in drawing.pieces]
     assert len(shapes(root)) == len(drawing.pieces)
     dots = [one for one in root.iter(f"{SVG}circle") if one.get("class") == "sf-blank"]
     expected = 0 if drawing.graph else drawing.rows * drawing.columns - len(drawing.walls)
@@ -71,7 +71,7 @@ EVIL = '<script>alert("1")</script>&amp;\x00\x1b]'
 @few
 @given(st.one_of(st.just(EVIL), st.text()))
 def test_names_become_text_and_nothing_else(label):
-    drawing = Drawing(1, 1, (DrawnPiece(label, label, frozenset({(0, 0)})),))
+    drawing = Drawing(1, 1, (DrawnPiece(label, frozenset({(0, 0)})),))
     root = parsed(captioned(board_figure(drawing), label), label)
     shown = "".join(letter for letter in label if letter.isprintable())
     assert (names(root)[0] or "") == shown
@@ -107,7 +107,7 @@ def test_tiles_are_coloured_by_row_and_frozen_pieces_are_grey():
 
 
 def test_more_pieces_than_colours_get_darker_ones():
-    pieces = tuple(DrawnPiece(str(n), str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(24))
+    pieces = tuple(DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(24))
     assert len({*colours(Drawing(1, 48, pieces)).values()}) == 24
 
 
@@ -122,7 +122,7 @@ def contrast(one, other):
 
 
 def test_text_can_be_read_on_what_it_is_on():
-    pieces = tuple(DrawnPiece(str(n), str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(16))
+    pieces = tuple(DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(16))
     for colour in [*colours(Drawing(1, 32, pieces)).values(), WANTED, FROZEN]:
         assert contrast("#1c1a17", colour) > 4.5
     style = document(Figure(1, 1, ""), "")

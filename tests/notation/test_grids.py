@@ -63,6 +63,7 @@ def test_boards_in_place_of_puzzles(text: str, kind: str, home: str | None, goal
     if goal is not None:
         assert puzzle.goal.key is not None
         assert puzzle.format(puzzle.goal.key) == goal
+    assert puzzle.has_own_goal == ("->" in text)
     assert read_puzzle(puzzle.text) == puzzle, "it is a puzzle file"
 
 
@@ -82,18 +83,15 @@ def ways(puzzle: Puzzle) -> set[tuple[str, str]]:
     return {(move.what, move.way) for move in puzzle.successors(puzzle.home)}
 
 
-def test_tiles_are_written_as_they_were_typed() -> None:
-    decimal = read_puzzle("1 2 3 4/5 6 7 8/9 10 11 12/13 14 _ 15")
-    assert {str(move) for move in decimal.position(decimal.home).moves()} == {"15 L", "14 R", "11 D"}
-    letters = read_puzzle("1234/5678/9abc/de_f")
-    assert {str(move) for move in letters.position(letters.home).moves()} == {"f L", "e R", "b D"}
-    assert read_puzzle(decimal.text).position(decimal.home).text.endswith("/13 14 _ 15")
+@pytest.mark.parametrize("text", ["1 2 3 4/5 6 7 8/9 10 11 12/13 14 _ 15", "1234/5678/9abc/de_f"])
+def test_tiles_are_decimal_numbers_in_moves(text: str) -> None:
+    assert ways(read_puzzle(text)) == {("15", "L"), ("14", "R"), ("11", "D")}
 
 
 def test_a_column_of_long_names_stays_a_column() -> None:
     column = read_puzzle("1/2/3/4/5/6/7/8/9/a/_")
     for puzzle in (column, read_puzzle(column.text)):
         assert puzzle.facts()["kind"] == "tiles, 11 x 1 cells"
-        assert ways(puzzle) == {("a", "D")}
+        assert ways(puzzle) == {("10", "D")}
     message = refused(PuzzleError, read_puzzle, [["AA"], ["."], ["BB"]])
     assert message.endswith("a grid of one column has names of one character")

@@ -77,7 +77,7 @@ def check_joined(case: BlockCase, metric: str, found: Replay) -> None:
 def test_any_ways_of_tiles_and_graphs_stop_where_the_naive_twin_does(case: Case, data: st.DataObject) -> None:
     known = "UDLR" if case.edges is None else [str(vertex) for vertex in range(case.columns)]
     ways = data.draw(st.lists(st.sampled_from(known), max_size=12))
-    mover = "" if case.edges is None else case.puzzle.labels.names[0]
+    mover = "" if case.edges is None else case.puzzle.names[0]
     between = "" if case.edges is None else "\n"
     found = replayed(case.puzzle, between.join(f"{mover} {way}".strip() for way in ways))
     boards = [case.home]

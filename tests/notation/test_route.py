@@ -21,7 +21,7 @@ def test_a_route_of_tiles_or_of_a_graph_replays_naively(case: Case, seed: int) -
     route = Route(case.puzzle, map(naive.key, boards))
     assert route.length == len(boards) - 1
     assert route.boards == [case.puzzle.format(naive.key(board)) for board in boards]
-    assert naive_routes.play(case, case.puzzle.labels.names, str(route), boards[0]) == boards
+    assert naive_routes.play(case, case.puzzle.names, str(route), boards[0]) == boards
     assert route.steps == route.moves
     assert route.counts == {"step": route.length}
 

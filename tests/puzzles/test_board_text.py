@@ -23,8 +23,8 @@ def check(puzzle: TransferPuzzle | BlockPuzzle, keys: Keys) -> None:
     assert puzzle.strings(keys).tolist() == expected
     assert puzzle.writer is not None
     rows = puzzle.writer.utf8(keys)
-    short = all(len(name) == 1 and name.isascii() for name in puzzle.names)
-    assert (rows is not None) == short
+    labels = puzzle.labels.names if isinstance(puzzle, TransferPuzzle) else puzzle.names
+    assert (rows is not None) == all(len(name) == 1 and name.isascii() for name in labels)
     assert rows is None or [row.tobytes().decode() for row in rows] == expected
 
 

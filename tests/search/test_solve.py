@@ -47,7 +47,7 @@ def replay(solved: Solved, case: Case | blocks.Rules) -> Any:
             blocks.canon(board, case) for board in boards
         ]
     else:
-        names = case.puzzle.labels.names
+        names = case.puzzle.names
         played = naive_routes.play(case, names, text, naive.board(solved.question.start, len(case.home)))
         assert [naive.key(board) for board in played] == [*solved.route.keys]
         return played[-1]

@@ -103,12 +103,12 @@ class BlockBoard:
             tuple(pieces),
             walls=frozenset(layout.grid.cells(WALL)),
             gates=frozenset(layout.grid.cells(GATE)),
-            targets=tuple(DrawnPiece(name, name, layout.pieces[name].cells_at(place)) for name, place in partial),
+            targets=tuple(DrawnPiece(name, layout.pieces[name].cells_at(place)) for name, place in partial),
         )
 
     def _drawn(self, name: str, *, wanted: bool) -> DrawnPiece:
         piece = self.layout.pieces[name]
-        return DrawnPiece(name, name, piece.cells_at(self.places[name]), not piece.ways, wanted)
+        return DrawnPiece(name, piece.cells_at(self.places[name]), not piece.ways, wanted)
 
 
 def _next(place: Place, way: str) -> Place:

@@ -23,11 +23,7 @@ _NEAREST = 0.95
 def drawing_of(frame: Frame, labels: Labels, board: Sequence[int]) -> Drawing:
     """Describe a board, given as the label in each cell."""
     pieces = tuple(
-        DrawnPiece(
-            labels.names[label],
-            str(label) if labels.numbered and label else labels.names[label],
-            frozenset({divmod(cell, frame.columns)}),
-        )
+        DrawnPiece(labels.in_decimals[label], frozenset({divmod(cell, frame.columns)}))
         for cell, label in enumerate(board)
         if label or not frame.is_grid
     )

@@ -252,6 +252,11 @@ class Labels:
         """Whether each name is one character, so that a board can be written without separators."""
         return all(len(name) == 1 for name in self.names)
 
+    @cached_property
+    def in_decimals(self) -> tuple[str, ...]:
+        """The names in moves and pictures: numbers are in decimals there, also from 10 on."""
+        return (self.names[0], *map(str, range(1, len(self.names)))) if self.numbered else self.names
+
 
 def is_hole(token: str) -> bool:
     """Tell whether a token marks the hole."""

@@ -11,8 +11,7 @@ digits it *is* the board. Keys of more than 16 cells are wide (`frame`): no kern
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from operator import index
@@ -24,7 +23,7 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.keys.algebra import FEW
-from slidefront.puzzles.board_text import BoardText, BoardWriter, rows_text
+from slidefront.puzzles.board_text import BoardText, BoardWriter
 from slidefront.puzzles.capabilities import (
     Columns,
     Distance,
@@ -39,7 +38,7 @@ from slidefront.puzzles.capabilities import (
     WorkingKeys,
     WrongWordError,
 )
-from slidefront.puzzles.core import Position, Puzzle
+from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
@@ -179,7 +178,7 @@ class TransferPuzzle(Puzzle):
         self.frame = frame
         self.metric = frame.metric
         self.labels = labels
-        self.names = labels.names
+        self.names = labels.in_decimals
         self.key_bits = frame.cells * frame.cell_bits
         self.home_cells = tuple(home)
         """The label of each cell at home."""
@@ -206,21 +205,20 @@ class TransferPuzzle(Puzzle):
 
     def anchors(self, keys: Keys) -> Cells:
         """Find the anchor of each board's hole."""
-        if self.frame.is_wide:
-            return np.array([self.frame.anchor(key) for key in keys.tolist()], np.uint8)
-        out = np.empty(keys.size, np.uint8)
-        successors.anchors(keys, out, self.tables.anchor_at, self.tables.layout)
-        return out
+        at = np.zeros(self.frame.cells, np.uint8)
+        at[[hole[0] for hole in self.frame.holes]] = np.arange(len(self.frame.holes))
+        return np.asarray(at[np.argmax(self.cells(keys) == 0, axis=1)])
 
     def edges(self, keys: Keys) -> tuple[Numbers, Keys]:
         """Make all moves, with numpy alone: for each, the place of its board and the board that it leads to."""
-        check_key_bits(self)
+        moves, first = self.tables.moves, self.tables.first
+        shift = self.tables.layout[successors.SHIFT]
         rows, found = [np.empty(0, np.int64)], [keys[:0]]
-        for hole, moves in self._carried:
-            (at,) = np.nonzero((keys & hole) == 0)
+        for anchor, hole in enumerate(self.frame.holes):
+            (at,) = np.nonzero((keys & self._mask(hole)) == 0)
             boards = keys[at]
-            for source, left, right in moves:
-                tiles = boards & source
+            for _, _, source, left, right in moves[first[anchor] : first[anchor + 1]]:
+                tiles = boards & (source >> shift)
                 rows.append(at)
                 found.append((boards ^ tiles) | ((tiles << left) >> right))
         return np.concatenate(rows), np.concatenate(found)
@@ -229,30 +227,13 @@ class TransferPuzzle(Puzzle):
         """Make all moves of some boards: of few, with numpy alone, because loading kernels takes longer."""
         return self.edges(keys)[1] if keys.size * self.most_successors <= FEW else super().neighbours(keys)
 
-    @cached_property
-    def _carried(self) -> list[tuple[np.uint64, list[Keys]]]:
-        """For each anchor the bits of its hole, and for each of its moves those of the tiles, and how far they go."""
-        bits = self.frame.cell_bits
-        ways = [(move, bits * (move.carries[0][0] - move.carries[0][1])) for move in self.frame.moves]
-        return [
-            (
-                self._mask(hole),
-                [
-                    np.array([self._mask([cell for cell, _ in move.carries]), max(by, 0), max(-by, 0)], np.uint64)
-                    for move, by in ways
-                    if move.start == anchor
-                ],
-            )
-            for anchor, hole in enumerate(self.frame.holes)
-        ]
-
     def _mask(self, cells: Collection[int]) -> Any:
         """The bits of some cells, as a number of the type of keys."""
         full = (1 << self.frame.cell_bits) - 1
         return self.frame.array([self.frame.key_of(full * (cell in cells) for cell in range(self.frame.cells))])[0]
 
-    def read(self, text: str) -> tuple[list[int], bool]:
-        """Read the label of each cell of a board, and whether tiles above 9 are written as decimal numbers."""
+    def parse(self, text: str) -> int:
+        """Parse one board, in rows or as a list."""
         board, frame = BoardText(text, BoardError, self.written(self.home_cells)), self.frame
         rows = board.rows(lambda name: self.labels.label(name) is not None, f"a label of {self.name}")
         flat = [cell for row in rows for cell in row]
@@ -271,12 +252,12 @@ class TransferPuzzle(Puzzle):
         hole = [number for number, label in enumerate(found) if label == 0]
         if tuple(hole) not in frame.holes:
             raise board.refused(flat[hole[0]].at, f"the hole does not have the shape that {self.name} gives it")
-        return found, any(len(cell.name) == 2 and self.labels.numbered and cell.name.isdigit() for cell in flat)
+        return frame.key_of(found)
 
     @cached_property
     def _digits(self) -> dict[str, str]:
         """The hex digit of what may be written in a cell."""
-        words = [*map(chr, range(33, 127)), *map(str, range(10, 16)), *self.names]
+        words = [*map(chr, range(33, 127)), *map(str, range(10, 16)), *self.labels.names]
         return {word: f"{label:x}" for word in words if (label := self.labels.label(word)) is not None}
 
     def read_plain(self, text: str) -> int | None:
@@ -391,10 +372,6 @@ class TransferPuzzle(Puzzle):
         """The boards with the hole, or the mover, in its home cells."""
         return Marks.HOLE_HOME if self.frame.is_grid else Marks.MOVER_HOME
 
-    def parse(self, text: str) -> int:
-        """Parse one board, in rows or as a list."""
-        return self.frame.key_of(self.read(text)[0])
-
     def read_many(self, texts: Sequence[str]) -> list[int | None]:
         """Read many boards; the tiles of those that are written plainly are checked in bulk."""
         if self.frame.is_wide:
@@ -412,17 +389,9 @@ class TransferPuzzle(Puzzle):
         found = []
         for move in self.frame.moves_at(self.frame.anchor_of(board)):
             moved = [board[cell] for cell, _ in move.carries] if self.frame.is_grid else [0]
-            names = " ".join(self.labels.names[label] for label in moved)
+            names = " ".join(self.names[label] for label in moved)
             found.append(Move(names, move.name, self.frame.key_of(move.apply(board))))
         return found
-
-    def position(self, board: str | int) -> Position:
-        """Start a route at a board; tiles are decimal if the board, or the puzzle, was typed with decimals."""
-        key, decimal = board, self.decimal
-        if isinstance(board, str):
-            labels, decimal = self.read(board)
-            key = self.frame.key_of(labels)
-        return (DecimalPosition if decimal else Position)(self, self.key(key))
 
     def drawing(self, key: int) -> Drawing:
         """Describe how a board looks."""
@@ -480,33 +449,3 @@ class TransferPuzzle(Puzzle):
 
 def _times(count: int) -> str:
     return {0: "nowhere", 1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-class DecimalPosition(Position):
-    """A board on a route, its tiles in decimals."""
-
-    puzzle: TransferPuzzle
-
-    @property
-    def text(self) -> str:
-        """The board in rows, its tiles in decimals."""
-        cells, columns = [self._decimal(name) for name in self.puzzle.format(self.key)], self.puzzle.frame.columns
-        return rows_text([cells[start : start + columns] for start in range(0, len(cells), columns)], apart=True)
-
-    def drawing(self) -> Drawing:
-        """Describe how the board looks."""
-        found = self.puzzle.drawing(self.key)
-        return replace(found, pieces=tuple(replace(one, name=self._decimal(one.name)) for one in found.pieces))
-
-    def _following(self, key: int | None = None) -> Iterator[Position]:  # noqa: ARG002
-        for move in self.puzzle.successors(self.key):
-            what = " ".join(self._decimal(name) for name in move.what.split())
-            yield DecimalPosition(self.puzzle, move.key, Move(what, move.way, move.key))
-
-    def play(self, what: str, way: str) -> Iterator[Position]:
-        """Make a move as it is written, its tiles in decimals or as the puzzle names them."""
-        return super().play(" ".join(self._decimal(name) for name in what.split()), way)
-
-    def _decimal(self, name: str) -> str:
-        label = self.puzzle.labels.label(name)
-        return name if not label else str(label)

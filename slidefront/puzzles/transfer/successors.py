@@ -133,13 +133,6 @@ def unpack(work: Keys, out: Keys, layout: Keys) -> None:
 
 
 @kernel
-def anchors(keys: Keys, out: Cells, anchor_at: Cells, layout: Keys) -> None:
-    """Find the anchor of each key's hole."""
-    for i in range(keys.size):
-        out[i] = anchor_at[hole_slot(keys[i] << layout[SHIFT], layout[PAD])]
-
-
-@kernel
 def places(keys: Keys, out: Cells, cells: int) -> None:
     """Write a row for each key: the cell of each label, the first one if it has several."""
     for i in range(keys.size):

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 
 from slidefront.errors import PuzzleError
-from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.puzzle_file import graph_puzzle, tile_puzzle
 from slidefront.puzzles.transfer.frame import Labels
 from tests import naive
@@ -25,13 +24,6 @@ def test_fifteen_tiles_with_names_fit_and_sixteen_do_not() -> None:
     rows = [names[row * 4 : row * 4 + 4] for row in range(4)]
     assert tile_puzzle("named", "", [*rows[:3], [*rows[3][:3], "_"]]).home == 0x123456789ABCDEF0
     assert refused(PuzzleError, tile_puzzle, "named", "", rows)
-
-
-def test_a_position_writes_tiles_as_they_were_typed() -> None:
-    puzzle = read_puzzle('kind = "tiles"\nhome = "[[11], [0], [1], [1]]"\n', "column")
-    decimal = '[["11"], ["_"], ["1"], ["1"]]'
-    for text, written in (("b_11", "b_11"), ("11 0 1 1", decimal), ("[11, null, 1, 1]", decimal)):
-        assert puzzle.position(text).text == written
 
 
 @moderate

@@ -122,4 +122,4 @@ def test_walks_are_solved_to_the_optimum(name):
 def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal():
     found = slidefront.solve(slidefront.read_puzzle("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24"))
     assert found.optimum == 3
-    assert found.route.boards[0] == "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24"
+    assert found.route.boards[0] == "123456789abcdefghijkl_mno"

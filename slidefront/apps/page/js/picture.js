@@ -46,7 +46,7 @@ function colour(rules, name) {
 }
 
 export function tileNode(rules, tile) {
-  const fill = colour(rules, rules.names[tile]);
+  const fill = colour(rules, rules.shown(tile));
   const square = svg("rect", { x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 14, fill });
   return svg("g", { class: "piece" }, square, label(rules.shown(tile), CELL / 2, CELL / 2 + 2, 46, CELL - 24));
 }

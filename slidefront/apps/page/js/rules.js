@@ -47,7 +47,7 @@ export class TransferRules {
     for (const [from] of carries) after[from] = 0;
     for (const [from, to] of carries) after[to] = board[from];
     const moved = this.kind === "graph" ? [0] : carries.map(([from]) => board[from]);
-    return { what: moved.map((label) => this.names[label]).join(" "), way, carries, after };
+    return { what: moved.map((label) => this.shown(label)).join(" "), way, carries, after };
   }
 
   // The step in a direction with the board after it; null where there is none.
