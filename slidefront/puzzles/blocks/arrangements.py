@@ -13,8 +13,8 @@ A move leads to the layer before, the same one or the next, so only two layers a
 orders; then T does not matter, and the exploring ends.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import product
 from math import factorial, prod
@@ -36,9 +36,7 @@ from slidefront.puzzles.blocks.successors import (
     SLOT,
     BlockTables,
     Places,
-    cells_on,
     decode,
-    no_cells,
     part_of,
     put,
     rank_change,
@@ -86,7 +84,7 @@ def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: BlockTabl
     n = int(how[2])
     for i in range(count):
         for k in range(batch.size):
-            for j in range(targets(of_class[i, k], cells_on(occupied, k), mask, enter, steps, how[0], found)):
+            for j in range(targets(of_class[i, k], occupied[k], mask, enter, steps, how[0], found)):
                 change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
                 to = i if how[1] < 0 else index_of(of_class, k, i, found[j])
                 board[n], end[n] = k, batch[k] + put(change, part, parts)
@@ -105,7 +103,7 @@ def list_moves(
     gets the moves of each board. Return the number of moves, or -1 if a key is not a board.
     """
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
-    places, occupied = np.empty((pieces, BATCH), np.uint16), no_cells(t.mask)
+    places, occupied = np.empty((pieces, BATCH), np.uint16), np.empty(BATCH, np.uint64)
     room = -(-ends.size // max(1, keys.size)) * BATCH
     made = Made(np.empty(room, np.uint16), np.empty(room, np.uint64), np.empty(room, np.uint16))
     board, end, code = made
@@ -170,13 +168,18 @@ def order_moves(first: Numbers, ends: Small, by: Codes) -> None:
 class Bare:
     """A puzzle without the names of some pieces."""
 
-    def __init__(self, puzzle: BlockPuzzle, groups: Sequence[Sequence[str]]) -> None:
-        """Take the names off the pieces of each group, which have classes of one piece."""
+    def __init__(self, puzzle: BlockPuzzle) -> None:
+        """Take the names off pieces whose shapes and placements are equal, and which have classes of one piece."""
         self.puzzle = puzzle
+        found: dict[Any, list[str]] = {}
+        for number, one in enumerate(puzzle.classes):
+            piece = one.pieces[0]
+            alike = (piece.shape, piece.ways, one.places) if len(one.pieces) == 1 else number
+            found.setdefault(alike, []).extend(piece.name for piece in one.pieces)
         gates = tuple(name for name, piece in puzzle.layout.pieces.items() if piece.passes_gates)
-        alike = tuple(map(tuple, groups))
+        groups = tuple(map(tuple, found.values()))
         same = replace(puzzle.rules, metric="step", interchangeable=False, goal_match="shape")
-        rules = replace(same, groups=alike, gate_pieces=gates)
+        rules = replace(same, groups=groups, gate_pieces=gates)
         self.bare = BlockPuzzle(puzzle.name, "", puzzle.grid, (), rules)
         self.number = {piece.name: number for number, one in enumerate(puzzle.classes) for piece in one.pieces}
         """For each piece its class of the puzzle."""
@@ -184,16 +187,14 @@ class Bare:
         """Of each class with names, the largest last: its first point, its first slot of `bare`, and its pieces."""
         self.first_codes = np.full(len(self.bare.classes), -1)
         """For each class of arrangements the first code of its moves; -1 if it has no names."""
-        self.colours: list[int] = []
-        """For each point its class of the puzzle."""
-        code = 1
+        code, points = 1, 0
         for number, one in sorted(enumerate(self.bare.classes), key=lambda pair: len(pair[1].pieces)):
-            of_puzzle = [self.number[piece.name] for piece in one.pieces]
-            if len({*of_puzzle}) > 1:
-                self.spans.append((len(self.colours), self.bare.slots.index(one.pieces[0].name), len(of_puzzle)))
-                self.first_codes[number], code = code, code + len(of_puzzle) ** 2
-                self.colours += of_puzzle
-        self.points = max(1, len(self.colours))
+            count = len(one.pieces)
+            if len({self.number[piece.name] for piece in one.pieces}) > 1:
+                self.spans.append((points, self.bare.slots.index(one.pieces[0].name), count))
+                self.first_codes[number], code = code, code + count**2
+                points += count
+        self.points = max(1, points)
         self.all_orders = prod(factorial(count) for _, _, count in self.spans)
 
     @cached_property
@@ -256,29 +257,17 @@ class Bare:
         return layers_from(np.array([self.bare.home], np.uint64), self.bare.neighbours)
 
 
-def groups_of(puzzle: BlockPuzzle, *, whole: bool) -> list[list[str]]:
-    """Join classes whose shapes and placements are equal: those of one piece each, or `whole` ones as well."""
-    found: dict[Any, list[str]] = {}
-    for number, one in enumerate(puzzle.classes):
-        piece = one.pieces[0]
-        alike = (piece.shape, piece.ways, one.places) if whole or len(one.pieces) == 1 else number
-        found.setdefault(alike, []).extend(piece.name for piece in one.pieces)
-    return [*found.values()]
-
-
 _SLICE = 1 << 16
-_MOST_ORDERS = 1_000_000
 
 
-@dataclass(frozen=True)
-class Loops:
-    """The group of the loops; if it has not all orders, the arrangements with the order of the first route to each."""
+class Loops(NamedTuple):
+    """The group of the loops, and all arrangements."""
 
     group: Group
-    whole: bool
-    """Whether the group has all orders."""
-    keys: Keys
-    orders: Orders
+    arrangements: Iterable[Keys]
+    """Layer by layer."""
+    orders: list[Orders] | None
+    """The order of the first route to each; None if the group has all orders, so that none has to be known."""
 
 
 Layer = tuple[Keys, Orders]
@@ -303,9 +292,9 @@ def find_loops(bare: Bare, most: int | None = None) -> Loops | None:
             new.append(fresh)
         layers.append(_joined(new))
         found += layers[-1][0].size
-    every, of_all = _joined(layers)
-    at = np.argsort(every)
-    return Loops(group, group.order == bare.all_orders, every[at], of_all[at])
+    if group.order == bare.all_orders:
+        return Loops(group, bare.layers(), None)
+    return Loops(group, [keys for keys, _ in layers], [orders for _, orders in layers])
 
 
 def _joined(layers: list[Layer]) -> Layer:
@@ -347,33 +336,13 @@ def count_named(puzzle: BlockPuzzle, most: int) -> Size | None:
 
     None if names make no difference, or `most` arrangements are too few.
     """
-    bare = Bare(puzzle, groups_of(puzzle, whole=True))
-    if len(bare.bare.classes) == len(puzzle.classes):
-        return None
-    loops = find_loops(bare, most)
+    bare = Bare(puzzle)
+    loops = find_loops(bare, most) if bare.spans else None
     if loops is None:
         return None
     arrangements = 0
-    for layer in bare.layers():
+    for layer in loops.arrangements:
         arrangements += layer.size
         if arrangements > most:
             return None
-    orders = _orders_of(loops.group, bare.colours, bare.all_orders)
-    return None if orders is None else Size(arrangements * orders, exact=True)
-
-
-def _orders_of(group: Group, colours: list[int], full: int) -> int | None:
-    """Count the orders that a group makes of pieces of which some are alike; None if they are too many to list."""
-    alike = prod(factorial(colours.count(colour)) for colour in set(colours))
-    if alike == 1 or group.order == full:
-        return group.order // alike
-    start = tuple(colours)
-    seen, waiting = {start}, [start]
-    while waiting and len(seen) <= _MOST_ORDERS:
-        order = waiting.pop()
-        for one in group.generators:
-            after = tuple(order[piece] for piece in one)
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    return None if waiting else len(seen)
+    return Size(arrangements * loops.group.order, exact=True)

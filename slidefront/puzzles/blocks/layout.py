@@ -174,10 +174,8 @@ def list_sets(count: int, places: int) -> Cells:
     return sets
 
 
-MOST_OPEN_CELLS = 128
+MOST_OPEN_CELLS = 64  # the bits of a set of cells
 MOST_KEYS = 1 << 64
-MOST_SETS = 1 << 63
-"""The most ranks of a class, which are signed numbers."""
 FORMS = ("fields", "mixed")
 """The forms of keys, the faster first: bits for each class, or one mixed number of the same ranks."""
 PieceGoal = Sequence[tuple[str, Place]]
@@ -234,11 +232,11 @@ class Layout:
         sets = tuple(one.sets for one in self.classes)
         forms = {"fields": tuple(1 << one.bits for one in self.classes), "mixed": sets}
         for form in FORMS:
-            if prod(forms[form]) <= MOST_KEYS and max(forms[form], default=1) <= MOST_SETS:
+            if prod(forms[form]) <= MOST_KEYS:
                 return form, forms[form]
         bits = (prod(sets) - 1).bit_length()
         raise PuzzleError(
-            f"a board of this puzzle needs {bits} bits, and no command works with more than {64 if bits > 64 else 63}: "
+            f"a board of this puzzle needs {bits} bits, and no command works with more than 64: "
             f"freeze pieces that stay where they are (frozen), or let pieces of one shape count as the same (groups)"
         )
 

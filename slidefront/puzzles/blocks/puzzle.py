@@ -226,11 +226,11 @@ class BlockPuzzle(Puzzle):
         """Test whether each key is a board: ranks are such, no two pieces cover the same cell, no bit is left over."""
         places, _ = self.placed(keys)
         good = self.encode(places) == keys
-        occupied = np.zeros((keys.size, 2), np.uint64)
+        occupied = np.zeros(keys.size, np.uint64)
         for of_piece in places:
-            covered = self.tables.mask[of_piece].reshape(keys.size, -1)
-            good &= (occupied[:, : covered.shape[1]] & covered == 0).all(axis=1)
-            occupied[:, : covered.shape[1]] |= covered
+            covered = self.tables.mask[of_piece]
+            good &= occupied & covered == 0
+            occupied |= covered
         return np.asarray(good)
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.machine import cores
 from slidefront.puzzles.blocks import arrangements
-from slidefront.puzzles.blocks.arrangements import Bare, Orders, find_loops, groups_of, inverses
+from slidefront.puzzles.blocks.arrangements import Bare, Orders, find_loops, inverses
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import NOWHERE
 from slidefront.puzzles.groups import GroupWords, least
@@ -42,37 +42,31 @@ class BlockRanking(Ranking):
 
     def __init__(self, puzzle: BlockPuzzle) -> None:
         self._puzzle = puzzle
-        self._bare = Bare(puzzle, groups_of(puzzle, whole=False))
+        self._bare = Bare(puzzle)
         loops = find_loops(self._bare)
         assert loops is not None
         self._words = GroupWords(loops.group, _MOST_ORDERS)
         bits = self._bare.bare.key_bits
         self._sides = None if puzzle.sides is None or bits == 64 else self._bare.bare.sides
         self._side_bit = np.uint64(0 if self._sides is None else 1 << bits)
-        if loops.whole:
-            self._arrangements = np.concatenate([*map(self._with_own_sides, self._bare.layers())])
+        self._arrangements = np.concatenate([*map(self._with_own_sides, loops.arrangements)])
+        rows = self._arrangements.size
+        if loops.orders is None:
             self._arrangements.sort()
             self._orders = np.arange(self._bare.points, dtype=np.int8)[None]
-            self._order_of = np.empty(0, np.int32)
+            self._order_of = np.broadcast_to(np.int64(0), rows)
         else:
-            keys = self._with_own_sides(loops.keys)
-            in_order = np.argsort(keys)
-            self._arrangements = keys[in_order]
-            standing = least(loops.orders, loops.group.chain)
+            in_order = np.argsort(self._arrangements)
+            self._arrangements = self._arrangements[in_order]
+            standing = least(np.concatenate(loops.orders), loops.group.chain)
             self._orders, order_of = np.unique(standing, axis=0, return_inverse=True)
-            self._order_of = order_of.reshape(-1).astype(np.int32)[in_order]
-        rows = self._arrangements.size
+            self._order_of = order_of.reshape(-1)[in_order]
         self.shape = Shape(rows, self._words.words if self._words.blocks == 1 else 0, self._words.per_word)
         bits += self._sides is not None
         used = min(bits, max(4, rows.bit_length() - 2))
         self._shift = np.uint64(bits - used)
         tops = np.arange((1 << used) + 1, dtype=np.uint64)
         self._index = np.searchsorted(self._arrangements, tops << self._shift)
-
-    @property
-    def has_all_orders(self) -> bool:
-        """Whether the names can come into every order, so that no order of a row must be kept."""
-        return not self._order_of.size
 
     def _with_own_sides(self, bare: Keys) -> Keys:
         return bare if self._sides is None else self._with_sides(bare, self._sides(bare))
@@ -90,10 +84,6 @@ class BlockRanking(Ranking):
         arrangements.find(keys, self._arrangements, self._index, self._shift, rows)
         return rows
 
-    def _orders_of(self, rows: Small | Numbers) -> Numbers:
-        """Tell which of `_orders` each row has."""
-        return np.zeros(rows.size, np.int64) if self.has_all_orders else self._order_of[rows].astype(np.int64)
-
     def sides_of(self, rows: Ranks) -> Flags | None:
         """The parity of all rows and columns of some arrangements."""
         return None if self._sides is None else (self._arrangements[rows] >= self._side_bit).astype(np.uint8)
@@ -104,8 +94,8 @@ class BlockRanking(Ranking):
         with ThreadPoolExecutor(min(4, cores(), len(slices))) as pool:
             made = [*pool.map(self._made, slices)]
         ends, by, counts = (np.concatenate(arrays) for arrays in zip(*made, strict=True))
-        numbers, shuffles = self._of_codes if self.has_all_orders else self._words.numbered(by)
-        by = numbers[by] if self.has_all_orders else numbers
+        numbers, shuffles = self._of_codes if self._has_one_order else self._words.numbered(by)
+        by = numbers[by] if self._has_one_order else numbers
         first = np.concatenate([[0], np.cumsum(counts)])
         arrangements.order_moves(first, ends, by)
         return RowMoves(first, ends, by, shuffles)
@@ -119,22 +109,26 @@ class BlockRanking(Ranking):
     def _made(self, rows: Ranks) -> tuple[Small, npt.NDArray[Any], Numbers]:
         """Make the moves of some rows: the rows that they lead to, what each does to the names, and the counts.
 
-        That is a code if names can come into every order, else the place of an element of the group.
+        That is a code if one order stands for all, else the place of an element of the group.
         """
         ends, codes, counts = self._bare.moves_of(self._bare_of(rows), self._puzzle.metric)
         if (sides := self.sides_of(rows)) is not None:
             ends = self._with_sides(ends, np.repeat(1 - sides, counts))
         to = self._find(ends)
-        if self.has_all_orders:
+        if self._has_one_order:
             return to, codes, counts
-        before = self._orders[self._orders_of(np.repeat(rows, counts))].astype(np.int64)
+        before = self._orders[self._order_of[np.repeat(rows, counts)]].astype(np.int64)
         moved = np.take_along_axis(self._bare.orders[codes], before, axis=1).astype(np.int64)
-        loops = np.take_along_axis(self._inverses[self._orders_of(to)], moved, axis=1)
+        loops = np.take_along_axis(self._inverses[self._order_of[to]], moved, axis=1)
         return to, self._words.find(np.ascontiguousarray(loops, np.int8))[1], counts
+
+    @property
+    def _has_one_order(self) -> bool:
+        return len(self._orders) == 1
 
     @cached_property
     def _of_codes(self) -> tuple[npt.NDArray[np.uint16], Shuffles]:
-        """For each code the number of what it does to the names, where these can come into every order."""
+        """For each code the number of what it does to the names, where one order stands for all."""
         return self._words.numbered(self._words.find(self._bare.orders)[1])
 
     @cached_property
@@ -152,7 +146,7 @@ class BlockRanking(Ranking):
             places = self._bare.bare.places(self._bare_of(rows))
             possible = wanted[places].sum(axis=0) >= self._puzzle.wanted_total
             rows, places = rows[possible], places[:, possible]
-            alike = np.column_stack([self._orders_of(rows), np.where(wanted[places], places, NOWHERE).T])
+            alike = np.column_stack([self._order_of[rows], np.where(wanted[places], places, NOWHERE).T])
             different, at, of_row = np.unique(alike, axis=0, return_index=True, return_inverse=True)
             names = [one.tobytes() for one in different]
             for name, row in zip(names, rows[at].tolist(), strict=True):
@@ -185,7 +179,7 @@ class BlockRanking(Ranking):
             rows = np.maximum(self._find(bare), self._find(bare | self._side_bit))
             (known,) = np.nonzero(rows >= 0)
             orders, rows = orders[known], rows[known]
-            left = np.take_along_axis(self._inverses[self._orders_of(rows)], orders.astype(np.int64), axis=1)
+            left = np.take_along_axis(self._inverses[self._order_of[rows]], orders.astype(np.int64), axis=1)
             block, place = self._words.find(np.ascontiguousarray(left))
             good = (block >= 0) & (self._bare.recall(self._bare_of(rows), orders) == some[known])
             out[first + known[good]] = rows[good].astype(np.int64) * self.shape.row_boards + place[good]
@@ -197,6 +191,6 @@ class BlockRanking(Ranking):
         for first in range(0, ranks.size, _SLICE):
             rows, place = np.divmod(ranks[first : first + _SLICE], self.shape.row_boards)
             elements = self._words.cosets.inner[place].astype(np.int64)
-            orders = np.take_along_axis(self._orders[self._orders_of(rows)], elements, axis=1)
+            orders = np.take_along_axis(self._orders[self._order_of[rows]], elements, axis=1)
             out[first : first + rows.size] = self._bare.recall(self._bare_of(rows), orders)
         return out
