@@ -85,7 +85,7 @@ def rules_of(text: str) -> Rules:
     kinds: dict[str, Any] = {}
     for name, cells in home.items():
         kin: Any = next((sorted(group) for group in groups if name in group), None)
-        if kin is None and (not file.get("interchangeable", True) or (name in named and not by_shape)):
+        if kin is None and ("groups" in file or (name in named and not by_shape)):
             kin = name
         taken = frozenset(cell for other, place in fixed.items() if other != name for cell in place)
         reach = frozenset([cells, *_ends(rules, "move", name, cells, taken)])  # a gate that is out of reach is none

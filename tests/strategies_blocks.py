@@ -36,8 +36,7 @@ def golden_text(entry: Entry, metric: str | None = None) -> str:
         metric=metric,
         goal=entry["goal"] or None,
         goal_match=entry["goal_match"],
-        interchangeable=entry["interchangeable"],
-        groups=entry["equiv_groups"],
+        groups=entry["equiv_groups"] or (None if entry["interchangeable"] else []),
         axis=entry["axis_locked"],
     )
 
@@ -174,8 +173,8 @@ def _subset(draw: st.DrawFn, names: list[str], most: int) -> list[str]:
 def _groups(draw: st.DrawFn, home: naive.Board) -> list[list[str]] | None:
     shapes = {naive.shape(cells) for cells in home.values()}
     alike = [[name for name in home if naive.shape(home[name]) == shape] for shape in sorted(shapes, key=sorted)]
-    drawn = [_subset(draw, names, 3) for names in alike] if draw(st.booleans()) else []
-    return [group for group in drawn if len(group) > 1] or None
+    drawn = [_subset(draw, names, 3) for names in alike]
+    return draw(st.sampled_from([None, None, [], [group for group in drawn if len(group) > 1]]))
 
 
 @st.composite
@@ -188,7 +187,6 @@ def block_cases(draw: st.DrawFn) -> BlockCase:
     gates = bool(naive.find(rows, "-"))
     named = _subset(draw, pieces, len(pieces)) if draw(st.booleans()) else []
     fields = {
-        "interchangeable": draw(st.sampled_from([None, None, True, False])),
         "goal_match": draw(st.sampled_from([None, "piece", "shape"])),
         "gate_pieces": _subset(draw, pieces, 3) if gates and draw(st.booleans()) else None,
         "groups": _groups(draw, home),

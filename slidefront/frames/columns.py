@@ -174,8 +174,6 @@ def _column(puzzle: Puzzle, name: str) -> Column:
 
 def _places(column: PlaceColumn, boards: Boards) -> npt.NDArray[np.int16]:
     """Look up the positions of one tile or piece."""
-    if column.row is None:
-        return np.full(boards.keys.size, column.numbers[0])
     return np.asarray(column.numbers[boards.places[column.row]])
 
 

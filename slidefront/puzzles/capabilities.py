@@ -222,10 +222,10 @@ class Notation:
 class PlaceColumn(NamedTuple):
     """A column of data frames that says where one thing is: its cell, its row, its column, or a number of your own."""
 
-    row: int | None
-    """The row of `Columns.places` that tells it; None for a thing that never moves."""
+    row: int
+    """The row of `Columns.places` that tells it."""
     numbers: npt.NDArray[np.int16]
-    """The value of the column for each place; for a thing that never moves, its one value."""
+    """The value of the column for each place."""
 
 
 class Columns(ABC):

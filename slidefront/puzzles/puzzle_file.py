@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": ("step", "slide", "move")}
-_OF_BLOCKS = {"goal_match", "interchangeable", "gate_pieces", "groups", "frozen", "axis", "parted"}
+_OF_BLOCKS = {"goal_match", "gate_pieces", "groups", "frozen", "axis", "parted"}
 _COMMON = {"kind", "title", "about", "author", "optimum", "home", "goal"}
 FIELDS = {
     "tiles": _COMMON | {"size", "metric"},
@@ -292,7 +292,6 @@ def _blocks(fields: Fields, text: str, name: str, metric: str) -> "BlockPuzzle":
     grid = read_grid(fields.needed("home", "the grid, a name for each cell, . for blank and # for wall"))
     rules = Rules(
         metric=metric,
-        interchangeable=fields.flag("interchangeable", default=True),
         goal_match=fields.choice("goal_match", ["piece", "shape"], "piece"),
         gate_pieces=_pieces(fields, "gate_pieces", grid),
         groups=_groups(fields, grid),
@@ -321,10 +320,10 @@ def _axis(fields: Fields, grid: Grid) -> tuple[str, ...]:
     return _pieces(fields, "axis", grid) or ()
 
 
-def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...]:
+def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...] | None:
     given = fields.raw("groups")
     if given is None:
-        return ()
+        return None
     if not isinstance(given, list):
         raise PuzzleError('the field groups must be a list, such as ["123", "456"] or [["red", "blue"]]')
     groups = [_known(Fields({"groups": group}).names("groups") or (), "groups", grid) for group in given]

@@ -77,7 +77,7 @@ def test_the_measures_of_the_puzzles_that_ship_are_those_that_are_computed(name)
 
 def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one(slidefront: Command, tmp_path):
     (tmp_path / "many.toml").write_text(
-        'kind = "blocks"\nhome = "ABCDEF/GHIJKL/M...../......"\ngoal = [["M", 2, 2]]\ninterchangeable = false\n',
+        'kind = "blocks"\nhome = "ABCDEF/GHIJKL/M...../......"\ngoal = [["M", 2, 2]]\ngroups = []\n',
         "utf-8",
     )
     said = "many has too many boards for hints on a page"

@@ -61,7 +61,7 @@ def test_depths(small: dict[str, Run], depths: work.Depths, expected: list[int])
         ("14-puzzle", "at_", "14-puzzle has no column 'at_'"),
         ("pillars-6", "row_A", "pillars-6 is a graph, without rows and columns: use at_A, the vertex"),
         ("klotski", "hole", "klotski has no column 'hole': it has state, depth, board, marked, bound, and at_, "),
-        ("klotski", "at_Z", "klotski has no piece 'Z'"),
+        ("klotski", "at_Z", "klotski has no piece 'Z' that can move"),
         ("klotski", "manhattan", "klotski has no column manhattan, which needs a tile board and a goal: use bound"),
         ("pillars-6", "row_hole", "pillars-6 is a graph, without rows and columns: use at_hole, the vertex"),
     ],

@@ -276,7 +276,7 @@ def test_where_the_group_does_not_know_the_space_is_exhausted() -> None:
 )
 @pytest.mark.parametrize("metric", METRICS)
 def test_blocks_that_cannot_be_solved(algorithm: str, home: str, goal: str, metric: str) -> None:
-    text = block_case(home, interchangeable=False).text
+    text = block_case(home, groups=[]).text
     solved = solve(read_puzzle(text, "line", metric), goal=goal, algorithm=algorithm)
     assert (solved.optimum, solved.answer.at_least) == (None, None)
     assert solved.answer.proof
@@ -420,7 +420,7 @@ def test_a_part_of_a_grid_is_a_goal() -> None:
 
 def test_a_key_is_one_board_where_a_grid_may_be_more() -> None:
     """Where the file lets any piece of a shape do, it does for grids; a key names that very board."""
-    puzzle = read_puzzle(block_case("../../AB", interchangeable=False, goal_match="shape").text, "swap", "move")
+    puzzle = read_puzzle(block_case("../../AB", groups=[], goal_match="shape").text, "swap", "move")
     swapped = puzzle.parse("../../BA")
     assert (solve(puzzle, goal="../../BA").optimum, solve(puzzle, goal="../../BA").puzzle.goal.key) == (0, None)
     assert (solve(puzzle, goal=swapped).optimum, solve(puzzle, goal=swapped).puzzle.goal.key) == (3, swapped)

@@ -20,17 +20,17 @@ MANY = settings(SOME, max_examples=300)
 LARGE = 3000  # boards: the twin takes a second for them
 # Names that cannot come into every order: pieces that go round a ring, two rings, a lane on which nothing passes.
 FEW_ORDERS = {
-    "ring": block_case("AB.C/D##E/FG.H", interchangeable=False, goal=[["A", 0, 1]]),
-    "ring with equal pieces": block_case("AB.C/D##E/FG.H", groups=[["A", "B"], ["C", "D", "E"]], interchangeable=False),
-    "rings": block_case("AB#CD/E.#F.", interchangeable=False, goal=[["A", 1, 0], ["D", 0, 3]]),
-    "one hole": block_case("ABC/D.E", interchangeable=False, goal=[["A", 0, 1], ["E", 0, 0]]),
-    "singles and pairs": block_case("AABC/DD..", interchangeable=False, goal=[["A", 1, 0]], goal_match="shape"),
-    "nothing moves": block_case("AB/CD", interchangeable=False),
-    "lane": block_case("ABC..DE", interchangeable=False, goal=[["A", 0, 1], ["E", 0, 5]]),
+    "ring": block_case("AB.C/D##E/FG.H", groups=[], goal=[["A", 0, 1]]),
+    "ring with equal pieces": block_case("AB.C/D##E/FG.H", groups=[["A", "B"], ["C", "D", "E"]]),
+    "rings": block_case("AB#CD/E.#F.", groups=[], goal=[["A", 1, 0], ["D", 0, 3]]),
+    "one hole": block_case("ABC/D.E", groups=[], goal=[["A", 0, 1], ["E", 0, 0]]),
+    "singles and pairs": block_case("AABC/DD..", groups=[], goal=[["A", 1, 0]], goal_match="shape"),
+    "nothing moves": block_case("AB/CD", groups=[]),
+    "lane": block_case("ABC..DE", groups=[], goal=[["A", 0, 1], ["E", 0, 5]]),
 }
 ALL_ORDERS = {
-    "a goal of frozen pieces": block_case("AB/.C/D.", interchangeable=False, frozen=["D"], goal=[["D", 2, 0]]),
-    "singles": block_case("ABC/D..", interchangeable=False, goal=[["A", 0, 1], ["B", 0, 0]]),
+    "a goal of frozen pieces": block_case("AB/.C/D.", groups=[], frozen=["D"], goal=[["D", 2, 0]]),
+    "singles": block_case("ABC/D..", groups=[], goal=[["A", 0, 1], ["B", 0, 0]]),
 }
 
 

@@ -20,7 +20,7 @@ from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import triangle
 from tests.strategies_blocks import block_case
 
-NAMED = block_case("AB.C/D##E/FG.H", interchangeable=False, goal=[["A", 0, 1]])
+NAMED = block_case("AB.C/D##E/FG.H", groups=[], goal=[["A", 0, 1]])
 PUZZLES = {
     "one bit": lambda: load("8-puzzle"),
     "two bits": triangle,

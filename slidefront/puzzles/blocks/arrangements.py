@@ -178,8 +178,7 @@ class Bare:
             found.setdefault(alike, []).extend(piece.name for piece in one.pieces)
         gates = tuple(name for name, piece in puzzle.layout.pieces.items() if piece.passes_gates)
         groups = tuple(map(tuple, found.values()))
-        same = replace(puzzle.rules, metric="step", interchangeable=False, goal_match="shape")
-        rules = replace(same, groups=groups, gate_pieces=gates)
+        rules = replace(puzzle.rules, metric="step", goal_match="shape", groups=groups, gate_pieces=gates)
         self.bare = BlockPuzzle(puzzle.name, "", puzzle.grid, (), rules)
         self.number = {piece.name: number for number, one in enumerate(puzzle.classes) for piece in one.pieces}
         """For each piece its class of the puzzle."""
@@ -219,8 +218,6 @@ class Bare:
 
     def forget(self, keys: Keys) -> tuple[Keys, Orders]:
         """Take the names off boards: the arrangements, and where each piece comes in the order of its class."""
-        if not self.spans:
-            return keys, np.zeros((keys.size, self.points), np.int8)
         places = self.puzzle.placed(keys)[0][self._own_slots] + self._shifts
         orders = np.zeros((keys.size, self.points), np.int8)
         for first, slot, count in self.spans:
@@ -230,8 +227,6 @@ class Bare:
 
     def recall(self, bare: Keys, orders: Orders) -> Keys:
         """Give the pieces of arrangements their names, in some order each."""
-        if not self.spans:
-            return bare
         places = self.bare.placed(bare)[0]
         for first, slot, count in self.spans:
             at = orders[:, first : first + count].T - first

@@ -187,17 +187,17 @@ class Rules:
     """What a puzzle file can say in addition to its boards."""
 
     metric: str = "step"
-    interchangeable: bool = True
     goal_match: str = "piece"
     gate_pieces: tuple[str, ...] | None = None
-    groups: tuple[tuple[str, ...], ...] = ()
+    groups: tuple[tuple[str, ...], ...] | None = None
+    """The pieces that count as the same; None if those of one shape do, except those that the goal names."""
     frozen: tuple[str, ...] = ()
     axis: tuple[str, ...] = ()
     parted: tuple[str, ...] = ()
 
     def group_of(self, name: str) -> tuple[str, ...]:
         """Return the group that a piece stands in, or the piece alone."""
-        return next((group for group in self.groups if name in group), (name,))
+        return next((group for group in self.groups or () if name in group), (name,))
 
 
 class Layout:
@@ -303,11 +303,8 @@ class Layout:
 
     def _kin(self, name: str) -> tuple[str, ...]:
         """Return what distinguishes a piece from others with the same shape that do not count as the same."""
-        group = self.rules.group_of(name)
-        if group in self.rules.groups:
-            return group
         singled = self.rules.goal_match == "piece" and name in {goal for goal, _ in self.goal}
-        return (name,) if singled or not self.rules.interchangeable else ()
+        return self.rules.group_of(name) if singled or self.rules.groups is not None else ()
 
     def is_free(self, cells: Iterable[tuple[int, int]], piece: Piece) -> bool:
         """Tell whether a piece can lie on some cells: no wall, no gate closed to it, and no frozen piece."""

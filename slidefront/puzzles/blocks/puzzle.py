@@ -91,17 +91,11 @@ class BlockColumns(Columns):
         kind, _, piece = name.partition("_")
         if kind not in ("at", "row", "column") or not piece:
             raise PuzzleError(f"{self._of.name} has no column {name!r}: {self._column_names}")
-        if piece in self._of.slots:
-            return PlaceColumn(self._of.slots.index(piece), self._numbers(kind, self._of.placements))
-        frozen = [one.start for one in self._of.layout.fixed if one.name == piece]
-        if not frozen:
-            raise PuzzleError(f"{self._of.name} has no piece {piece!r}: {self._column_names}")
-        return PlaceColumn(None, self._numbers(kind, frozen))
-
-    def _numbers(self, kind: str, places: Sequence[Place]) -> npt.NDArray[np.int16]:
-        """For each place, its cell, row or column."""
-        width = self._of.grid.width
-        return np.array([{"at": r * width + c, "row": r, "column": c}[kind] for r, c in places], np.int16)
+        if piece not in self._of.slots:
+            raise PuzzleError(f"{self._of.name} has no piece {piece!r} that can move: {self._column_names}")
+        rows, columns = np.array(self._of.placements, np.int16).T
+        numbers = {"at": rows * self._of.grid.width + columns, "row": rows, "column": columns}[kind]
+        return PlaceColumn(self._of.slots.index(piece), numbers)
 
     @property
     def _column_names(self) -> str:

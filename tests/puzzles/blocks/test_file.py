@@ -118,7 +118,6 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("ABC.", {"groups": ["AB", "BC"]}, "groups: piece B is in two groups or twice in one"),
         ("AB.", {"groups": ["AA"]}, "groups: piece A is in two groups or twice in one"),
         ("A..", {"goal_match": "colour"}, "goal_match 'colour' is unknown"),
-        ("A..", {"interchangeable": "yes"}, "the field interchangeable must be true or false"),
         ("A..", {"goal": 1}, "goal must be a grid, or pieces and their places"),
         ("A..", {"goal": [["A", 0]]}, "is not a piece with its row and column"),
         ("A..", {"goal": [["A", 0, True]]}, "is not a piece with its row and column"),
@@ -146,10 +145,8 @@ def test_64_open_cells_fit_however_many_walls_and_pieces() -> None:
 def test_64_bits_fit_and_65_do_not() -> None:
     """Eleven different pieces: 66 bits for each class, and as one mixed number 56^11 or 60^11."""
     pieces = "ABCDEFGHIJK"
-    assert blocks(pieces + "." * 45, interchangeable=False).key_bits == 64
-    assert "needs 65 bits, and no command works with more than 64: " in refusal(
-        pieces + "." * 49, interchangeable=False
-    )
+    assert blocks(pieces + "." * 45, groups=[]).key_bits == 64
+    assert "needs 65 bits, and no command works with more than 64: " in refusal(pieces + "." * 49, groups=[])
 
 
 def test_a_goal_that_names_a_piece_twice_is_refused() -> None:

@@ -24,7 +24,7 @@ from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS, check
 
 LANE = block_case(
     "ABCDEFGHIJKLMNO../#################/XX..#############",
-    interchangeable=False,
+    groups=[],
     goal=[["A", 0, 1], ["O", 0, 15], ["X", 2, 1]],
 )
 """Fifteen pieces in a row of 17 cells and one in a row of its own: 15 x 5 + 2 bits."""
@@ -143,7 +143,7 @@ def test_a_puzzle_of_77_bits_in_all_that_works_on_boards(tmp_path) -> None:
 
 def test_64_bits_behind_a_piece_that_cannot_move() -> None:
     """The first class takes no bits, and those of the others fill the key."""
-    case = block_case("A#BCDEFGHIJK" + "." * 38 + "#" + "L" + "." * 14, interchangeable=False)
+    case = block_case("A#BCDEFGHIJK" + "." * 38 + "#" + "L" + "." * 14, groups=[])
     puzzle = case.puzzle
     assert (puzzle.classes[0].bits, puzzle.key_bits, puzzle.layout.form) == (0, 64, "fields")
     turned = {

@@ -185,7 +185,7 @@ def test_keys_of_many_equal_pieces(data: st.DataObject) -> None:
         ("slide", "A../...", {}, [1, 3, 2]),
         ("move", "A../...", {}, [1, 5]),
         ("step", "AB..", {}, [1, 1, 2, 1, 1]),
-        ("step", "AB..", {"interchangeable": False}, [1, 1, 2, 1, 1]),
+        ("step", "AB..", {"groups": []}, [1, 1, 2, 1, 1]),
         ("move", "AB..", {}, [1, 2, 3]),
         ("move", "A../.#./...", {}, [1, 7]),  # round a pillar both ways: each placement is reached once
         ("step", "AB./C..", {"frozen": "B"}, [1, 1, 2, 2, 2, 1, 1]),  # two pieces on a path of five cells
@@ -244,9 +244,9 @@ def test_a_gate_is_seen_again_when_a_piece_has_left_it() -> None:
     ("fields", "boards"),
     [
         ({}, 15),
-        ({"interchangeable": False}, 30),
+        ({"groups": []}, 30),
         ({"goal": [["A", 0, 2]]}, 30),
-        ({"groups": ["AB"], "interchangeable": False}, 15),
+        ({"groups": ["AB"]}, 15),
         ({"groups": ["AB"], "goal": [["A", 0, 2]]}, 15),
     ],
 )

@@ -28,14 +28,14 @@ def test_the_size_is_what_exploring_finds(tmp_path_factory, case: BlockCase):
 @pytest.mark.parametrize(
     ("home", "fields"),
     [
-        ("AB/C.", {"interchangeable": False}),  # a ring of three names: only rotations
-        ("ABC/D.E", {"interchangeable": False}),  # even orders alone
-        ("ABC/D..", {"interchangeable": False}),
-        ("A.B/###/C.D", {"interchangeable": False}),  # names that never meet
-        ("AAB/CCB/D.E", {"interchangeable": False}),
-        ("ABC/DE.", {"interchangeable": True, "groups": [["A", "B"]]}),  # two colours
-        ("ABC/D.E", {"interchangeable": True, "groups": [["A", "B"], ["C", "D"]]}),
-        ("AB.C/DE.F", {"interchangeable": True, "goal": [["A", 1, 2]]}),
+        ("AB/C.", {"groups": []}),  # a ring of three names: only rotations
+        ("ABC/D.E", {"groups": []}),  # even orders alone
+        ("ABC/D..", {"groups": []}),
+        ("A.B/###/C.D", {"groups": []}),  # names that never meet
+        ("AAB/CCB/D.E", {"groups": []}),
+        ("ABC/DE.", {"groups": [["A", "B"]]}),  # two colours
+        ("ABC/D.E", {"groups": [["A", "B"], ["C", "D"]]}),
+        ("AB.C/DE.F", {"goal": [["A", 1, 2]]}),
     ],
 )
 @pytest.mark.parametrize("metric", ["step", "move"])

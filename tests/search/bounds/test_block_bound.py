@@ -49,7 +49,7 @@ def test_no_board_is_nearer_to_the_goal_of_its_puzzle(case, metric):
 
 @metrics
 def test_a_board_of_different_pieces_is_bounded_by_all_of_them(metric):
-    case = block_case("A.B/CC./.D.", interchangeable=False)
+    case = block_case("A.B/CC./.D.", groups=[])
     goal = naive.walk(case.rules, 40, 1)[-1]
     assert check_admissible(case, metric, int(case.keys([goal])[0]), [goal]) >= 4
 
