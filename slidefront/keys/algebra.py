@@ -19,7 +19,6 @@ MASK = (1 << 64) - 1
 FEW = 1 << 17
 """Up to so many keys, numpy alone makes sets."""
 _FEW_DIGESTED = 100  # without the compiler
-NEAR = 8  # steps that are tried one by one before the search doubles them
 
 
 @kernel
@@ -52,36 +51,14 @@ def unite_buckets(keys: Keys, bounds: Numbers, low: int, united: Numbers) -> Non
 
 
 @kernel
-def first_at_least(keys: Keys, start: int, bound: np.uint64) -> int:
-    """Find the first place from `start` on whose key is not below the bound, in steps that double."""
-    step = 1
-    end = start
-    while end < keys.size and keys[end] < bound:
-        start = end + 1
-        end += step
-        step *= 2
-    end = min(end, keys.size)
-    while start < end:
-        middle = (start + end) // 2
-        if keys[middle] < bound:
-            start = middle + 1
-        else:
-            end = middle
-    return start
-
-
-@kernel
 def choose(keys: Keys, other: Keys, low: int, common: bool, out: Keys) -> int:
     """Write the keys that are also in `other`, or those that are not; all sorted and unique. Return how many."""
     chosen = 0
     j = 0
     for i in range(keys.size):
         bound = (keys[i] >> np.uint64(low)) << np.uint64(low)
-        near = j + NEAR
         while j < other.size and other[j] < bound:
             j += 1
-            if j == near:
-                j = first_at_least(other, j, bound)
         if (j < other.size and other[j] >> np.uint64(low) == bound >> np.uint64(low)) == common:
             out[chosen] = keys[i]
             chosen += 1

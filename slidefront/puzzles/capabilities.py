@@ -137,12 +137,6 @@ class Drawing:
         """The piece on each cell that has one."""
         return {cell: piece for piece in self.pieces for cell in piece.cells}
 
-    @cached_property
-    def blanks(self) -> frozenset[Place]:
-        """The cells with no piece, wall or gate."""
-        every = {(row, column) for row in range(self.rows) for column in range(self.columns)}
-        return frozenset(every - self.walls - self.gates - self.owners.keys())
-
 
 class WorkingKeys:
     """Working keys: keys with space for used-move bits. Without such bits they are the keys."""

@@ -112,11 +112,6 @@ class Ranking(ABC):
         return None
 
     @property
-    def sides(self) -> Flags | None:
-        """The side of each row."""
-        return self.sides_of(np.arange(self.shape.rows))
-
-    @property
     def has_sides(self) -> bool:
         """Tell whether there are sides."""
         return self.sides_of(np.empty(0, np.int64)) is not None

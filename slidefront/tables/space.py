@@ -79,7 +79,7 @@ def on_one_side(ranking: Ranking, starts: Numbers) -> bool:
 
 def side_of_starts(ranking: Ranking, starts: Numbers) -> tuple[Flags, int] | None:
     """Give the sides of rows and the one of all starts; None where two bits a board are needed."""
-    sides = ranking.sides if on_one_side(ranking, starts) else None
+    sides = ranking.sides_of(np.arange(ranking.shape.rows)) if on_one_side(ranking, starts) else None
     return None if sides is None else (sides, int(sides[starts[0] // ranking.shape.row_boards]))
 
 

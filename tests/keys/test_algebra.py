@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.keys import algebra
 from slidefront.keys.algebra import (
-    NEAR,
     add_hashes,
     as_set,
     digest,
-    first_at_least,
     intersect,
     subtract,
     unite_buckets,
@@ -128,27 +126,6 @@ def test_intersection_of_hard_arrays(make: Make, low: int) -> None:
     ours = naive.sorted_set(make(3000).tolist(), low)
     for theirs in (ours, ours[::2], ours[1::7], ours[:3], naive.sorted_set(random_keys(500, 9).tolist(), low)):
         assert shared(ours, theirs, low) == shared(theirs, ours, low) == naive.intersection(ours, theirs, low)
-
-
-@pytest.mark.parametrize("gap", [1, 2, NEAR - 1, NEAR, NEAR + 1, NEAR + 2, 2 * NEAR, 3 * NEAR + 1, 100, 1023, 5000])
-@pytest.mark.parametrize("offset", [0, 1])
-def test_long_stretches_of_others(gap: int, offset: int) -> None:
-    """Between two keys lie many others: the search has to find where they end, and not step over."""
-    other = list(range(10_000, 30_000, 2))
-    ours = [key + offset for key in range(9_990, 30_010 + gap, 2 * gap)]
-    assert subtracted(ours, other) == naive.difference(ours, other)
-    assert subtracted(other, ours) == naive.difference(other, ours)
-    assert shared(ours, other) == shared(other, ours) == naive.intersection(ours, other)
-
-
-@moderate
-@given(st.lists(st.integers(0, 500), unique=True, max_size=200), st.data())
-def test_the_first_place_not_below_a_bound(given_keys: list[int], data: st.DataObject) -> None:
-    given_keys.sort()
-    bound = data.draw(st.integers(0, 501))
-    expected = sum(key < bound for key in given_keys)
-    start = data.draw(st.integers(0, expected))
-    assert first_at_least(array(given_keys), start, np.uint64(bound)) == expected
 
 
 @moderate

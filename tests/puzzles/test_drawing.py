@@ -43,7 +43,7 @@ def test_tiles_show_numbers_and_the_hole_is_blank():
     puzzle = slidefront.load("15-puzzle")
     drawing = puzzle.drawing(puzzle.home)
     assert [piece.name for piece in drawing.pieces] == [str(number) for number in range(1, 16)]
-    assert drawing.blanks == {(3, 3)}
+    assert (3, 3) not in drawing.owners
 
 
 def test_the_layout_of_a_graph_keeps_neighbours_near_and_the_rest_away():
