@@ -20,6 +20,7 @@ from itertools import chain
 from slidefront.errors import PuzzleError, refusal
 from slidefront.puzzles.blocks.layout import BLANK, GATE, WALL, Grid, corner, is_joined, shape_of
 from slidefront.puzzles.board_text import HOLE, BoardText, Cell, Rows, rows_text
+from slidefront.puzzles.puzzle_file import tiles_in_order
 from slidefront.puzzles.transfer.frame import is_hole, value
 
 _ARROW = re.compile(r"(?<!\S)->(?!\S)")
@@ -84,7 +85,11 @@ def _slip(flat: Sequence[Cell], tiles: int, marks: Sequence[Cell]) -> tuple[int,
 def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, str]:
     rows = _squared(board, rows)
     home = _plain(rows)
-    wanted = _ordered(home)
+    hole = [(r, c) for r, row in enumerate(home) for c, name in enumerate(row) if name == HOLE]
+    height, width = (max(one) - min(one) + 1 for one in zip(*hole, strict=True))
+    if len(hole) != height * width:
+        raise board.refused(rows[0][0].at, "the cells of the hole are not a rectangle")
+    wanted = tiles_in_order(len(home), len(home[0]), height, width)
     if goal is not None:
         read = _squared(goal, goal.rows())
         wanted = _plain(read)
@@ -93,10 +98,6 @@ def _tiles(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, s
                 raise goal.refused(cell.at, f"{cell.name!r} is not a tile of the start")
         if sorted(chain(*wanted)) != sorted(chain(*home)) or len(wanted) != len(home):
             raise goal.refused(read[-1][-1].at, "the goal has other tiles or rows than the start")
-    hole = [(r, c) for r, row in enumerate(home) for c, name in enumerate(row) if name == HOLE]
-    sides = [max(one) - min(one) + 1 for one in zip(*hole, strict=True)]
-    if len(hole) != sides[0] * sides[1]:
-        raise board.refused(rows[0][0].at, "the cells of the hole are not a rectangle")
     return f'kind = "tiles"\nhome = {_quoted(home, apart=True)}\ngoal = {_quoted(wanted, apart=True)}\n', _name(home)
 
 
@@ -114,16 +115,6 @@ def _squared(board: BoardText, rows: Rows) -> Rows:
 def _plain(rows: Rows) -> list[list[str]]:
     """Write tiles as decimal numbers, and the hole as _."""
     return [[HOLE if is_hole(cell.name) else str(value(cell.name)) for cell in row] for row in rows]
-
-
-def _ordered(home: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Put the tiles in order, with the hole in the last corner."""
-    place = [(r, c) for r, row in enumerate(home) for c, name in enumerate(row) if name == HOLE]
-    top, left = len(home) - len({r for r, _ in place}), len(home[0]) - len({c for _, c in place})
-    tiles = iter(range(1, len(home) * len(home[0])))
-    return [
-        [HOLE if r >= top and c >= left else str(next(tiles)) for c in range(len(home[0]))] for r in range(len(home))
-    ]
 
 
 def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, str]:

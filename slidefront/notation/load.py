@@ -25,7 +25,7 @@ from slidefront.files import is_file, is_folder
 from slidefront.notation.grids import grid_file
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Pasted, Puzzle, as_text, identity_hash
-from slidefront.puzzles.puzzle_file import is_puzzle_file, parse_size, read_puzzle_file
+from slidefront.puzzles.puzzle_file import file_of_size, is_puzzle_file, read_puzzle_file
 
 
 def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
@@ -41,8 +41,8 @@ def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
     name = str(puzzle)
     if isinstance(puzzle, str) and name in library.names():
         return read_puzzle_file(library.read(name), name, metric)
-    if isinstance(puzzle, str) and parse_size(name):
-        return read_puzzle_file(f'kind = "tiles"\nsize = "{name}"\n', name, metric)
+    if isinstance(puzzle, str) and (sized := file_of_size(name)):
+        return read_puzzle_file(sized, name, metric)
     if not is_file(name):
         raise _missing(name)
     text, stem = read_text(name), Path(name).stem

@@ -9,6 +9,7 @@ A file is data: reading one runs nothing, and its texts must be printable. Only 
 """
 
 import difflib
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -17,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, read_grid, shape_of
-from slidefront.puzzles.board_text import BoardText
+from slidefront.puzzles.board_text import BoardText, rows_text
 from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.frame import DIGITS, HOLE_MARKS, Labels, check_cells, graph_frame, is_hole, tile_frame
+from slidefront.puzzles.transfer.frame import HOLE_MARKS, Labels, check_cells, graph_frame, is_hole, tile_frame
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle
@@ -30,7 +31,7 @@ METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": ("step", "sl
 _OF_BLOCKS = {"goal_match", "gate_pieces", "groups", "frozen", "axis", "parted"}
 _COMMON = {"kind", "title", "about", "author", "optimum", "home", "goal"}
 FIELDS = {
-    "tiles": _COMMON | {"size", "metric"},
+    "tiles": _COMMON | {"metric"},
     "graph": _COMMON | {"mover", "edges"},
     "blocks": _COMMON | {"metric"} | _OF_BLOCKS,
 }
@@ -166,8 +167,8 @@ def metric_of(text: str) -> str | None:
     return read_puzzle_file(text).metric if text else None
 
 
-def parse_size(text: str) -> tuple[int, int, int, int] | None:
-    """Read a size such as 3x4 or 3x5+1x2: rows, columns, and those of the hole. None where it is not a size."""
+def file_of_size(text: str) -> str | None:
+    """Write the puzzle file of a size such as 3x4, or 3x5+1x2 with that of the hole; None where it is not a size."""
     match = _SIZE.fullmatch(text)
     if match is None:
         return None
@@ -176,33 +177,24 @@ def parse_size(text: str) -> tuple[int, int, int, int] | None:
         raise PuzzleError(f"size {text}: a hole of {hole_rows}x{hole_columns} does not lie in {rows}x{columns} cells")
     if hole_rows * hole_columns == rows * columns:
         raise PuzzleError(f"size {text}: the hole fills the board, and no tile is left")
-    return rows, columns, hole_rows, hole_columns
+    check_cells(rows * columns)
+    home = rows_text(tiles_in_order(rows, columns, hole_rows, hole_columns), apart=True)
+    return f'kind = "tiles"\nhome = {json.dumps(home)}\n'
+
+
+def tiles_in_order(rows: int, columns: int, hole_rows: int, hole_columns: int) -> list[list[str]]:
+    """Put tiles in order, with the hole in the last corner."""
+    tiles = iter(range(1, rows * columns))
+    return [
+        ["_" if r >= rows - hole_rows and c >= columns - hole_columns else str(next(tiles)) for c in range(columns)]
+        for r in range(rows)
+    ]
 
 
 def _tiles(fields: Fields, text: str, name: str, metric: str) -> "TransferPuzzle":
-    home, size = fields.text("home"), fields.text("size")
-    if home is not None and size is not None:
-        raise PuzzleError("home tells the size of the board already: leave the field size out")
-    if size is not None:
-        if (shape := parse_size(size)) is None:
-            raise PuzzleError(
-                f"size {size!r} cannot be read: write rows x columns, such as 3x4, or 3x5+1x2 for a hole of 1x2"
-            )
-        return _with_goal(fields, tile_puzzle(name, text, ordered_home(*shape), metric))
-    if home is None:
-        raise PuzzleError("the field home is missing: write the board with its tiles and its hole")
+    home = fields.needed("home", "the board with its tiles and its hole")
     board = [[cell.name for cell in row] for row in BoardText(home, sample="123/456/78_").rows()]
     return _with_goal(fields, tile_puzzle(name, text, board, metric))
-
-
-def ordered_home(rows: int, columns: int, hole_rows: int, hole_columns: int) -> list[list[str]]:
-    """Write the tiles in order with the hole in the last corner."""
-    check_cells(rows * columns)
-    tiles = iter(range(1, rows * columns))
-    return [
-        ["_" if r >= rows - hole_rows and c >= columns - hole_columns else DIGITS[next(tiles)] for c in range(columns)]
-        for r in range(rows)
-    ]
 
 
 def tile_puzzle(name: str, text: str, home: list[list[str]], metric: str = "step") -> "TransferPuzzle":

@@ -63,7 +63,6 @@ def test_boards_in_place_of_puzzles(text: str, kind: str, home: str | None, goal
     if goal is not None:
         assert puzzle.goal.key is not None
         assert puzzle.format(puzzle.goal.key) == goal
-    assert puzzle.has_own_goal == ("->" in text)
     assert read_puzzle(puzzle.text) == puzzle, "it is a puzzle file"
 
 

@@ -176,8 +176,8 @@ def list_sets(count: int, places: int) -> Cells:
 
 MOST_OPEN_CELLS = 64  # the bits of a set of cells
 MOST_KEYS = 1 << 64
-FORMS = ("fields", "mixed")
-"""The forms of keys, the faster first: bits for each class, or one mixed number of the same ranks."""
+MOST_FIELDS = MOST_KEYS
+"""The most keys that have bits for each class; a mixed number of the same ranks is slower."""
 PieceGoal = Sequence[tuple[str, Place]]
 """Pieces and their places in the goal."""
 
@@ -224,21 +224,22 @@ class Layout:
         self.fixed = tuple(piece for piece in pieces if piece.name in rules.frozen)
         """The frozen pieces: walls with a name."""
         self.classes = self._classes([piece for piece in pieces if piece not in self.fixed])
-        self.form, self.radices = self._form()
-        """The form of keys, and for each class how many numbers its part of a key has: a power of two for fields."""
+        self.radices = self._radices()
+        """For each class how many numbers its part of a key has: a power of two if it has bits of its own."""
+        self.has_fields = all(radix.bit_count() == 1 for radix in self.radices)
 
-    def _form(self) -> tuple[str, tuple[int, ...]]:
-        """Choose the first form of keys that has few enough."""
+    def _radices(self) -> tuple[int, ...]:
         sets = tuple(one.sets for one in self.classes)
-        forms = {"fields": tuple(1 << one.bits for one in self.classes), "mixed": sets}
-        for form in FORMS:
-            if prod(forms[form]) <= MOST_KEYS:
-                return form, forms[form]
-        bits = (prod(sets) - 1).bit_length()
-        raise PuzzleError(
-            f"a board of this puzzle needs {bits} bits, and no command works with more than 64: "
-            f"freeze pieces that stay where they are (frozen), or let pieces of one shape count as the same (groups)"
-        )
+        fields = tuple(1 << one.bits for one in self.classes)
+        if prod(fields) <= MOST_FIELDS:
+            return fields
+        if prod(sets) > MOST_KEYS:
+            raise PuzzleError(
+                f"a board of this puzzle needs {(prod(sets) - 1).bit_length()} bits, and no command works with more "
+                f"than 64: freeze pieces that stay where they are (frozen), or let pieces of one shape count as the "
+                f"same (groups)"
+            )
+        return sets
 
     @property
     def keys(self) -> int:

@@ -312,7 +312,7 @@ def build_tables(layout: Layout) -> tuple[BlockTables, npt.NDArray[np.int64]]:
 def parts_of_keys(layout: Layout) -> Keys:
     """For each class the shift and the mask of its bits in a key, or its weight in other keys."""
     weights = [prod(layout.radices[index + 1 :]) for index in range(len(layout.radices))]
-    if layout.form != "fields":
+    if not layout.has_fields:
         return np.array(weights, np.uint64)
     shifts = [(weight.bit_length() - 1) * (radix > 1) for weight, radix in zip(weights, layout.radices, strict=True)]
     masks = [radix - 1 for radix in layout.radices]

@@ -33,9 +33,10 @@ LANE = block_case(
 def in_mixed_keys(case: BlockCase) -> BlockCase:
     """Build the puzzles of a case with keys that are mixed numbers."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(layout, "FORMS", ("mixed",))
+        changed.setattr(layout, "MOST_FIELDS", 0)
         other = BlockCase(case.text)
-        assert [puzzle.layout.form for puzzle in other.puzzles.values()] == ["mixed"] * len(METRICS)
+        for puzzle in other.puzzles.values():
+            assert [*puzzle.layout.radices] == [one.sets for one in puzzle.classes]
     return other
 
 
@@ -44,7 +45,7 @@ def cells_of_key(puzzle: BlockPuzzle, key: int) -> set[frozenset[tuple[int, int]
     laid: list[frozenset[tuple[int, int]]] = []
     for cls in reversed(puzzle.classes):
         sets = sorted(combinations(cls.places, len(cls.pieces)), key=lambda chosen: chosen[::-1])
-        numbers = len(sets) if puzzle.layout.form == "mixed" else 1 << (len(sets) - 1).bit_length()
+        numbers = 1 << (len(sets) - 1).bit_length() if puzzle.layout.has_fields else len(sets)
         key, rank = divmod(key, numbers)
         if rank >= len(sets):
             return None
@@ -108,7 +109,7 @@ def test_any_puzzle_in_mixed_keys(case: BlockCase) -> None:
     [("ring", "step"), ("ring with equal pieces", "slide"), ("singles and pairs", "move"), ("singles", "step")],
 )
 def test_tables_in_mixed_keys(tmp_path, monkeypatch, name: str, metric: str) -> None:
-    monkeypatch.setattr(layout, "FORMS", ("mixed",))  # of arrangements too
+    monkeypatch.setattr(layout, "MOST_FIELDS", 0)  # of arrangements too
     case = BlockCase((FEW_ORDERS | ALL_ORDERS)[name].text)
     check(slidefront.make_table(case.puzzles[metric], tmp_path / "a.table"), case, naive.layers(case.rules, metric))
 
@@ -125,7 +126,7 @@ def test_a_puzzle_of_77_bits_in_all_that_works_on_boards(tmp_path) -> None:
     metric = "slide"
     puzzle = LANE.puzzles[metric]
     assert sum(cls.bits for cls in puzzle.classes) == 77
-    assert (puzzle.layout.form, puzzle.key_bits) == ("mixed", 63)
+    assert (puzzle.layout.has_fields, puzzle.key_bits) == (False, 63)
     check_moves(LANE, metric, LANE.walk(20, metric=metric))
     layers = naive.layers(LANE.rules, metric)
     first = [any(naive.meets(board, LANE.rules) for board in layer.values()) for layer in layers].index(True)
@@ -145,7 +146,7 @@ def test_64_bits_behind_a_piece_that_cannot_move() -> None:
     """The first class takes no bits, and those of the others fill the key."""
     case = block_case("A#BCDEFGHIJK" + "." * 38 + "#" + "L" + "." * 14, groups=[])
     puzzle = case.puzzle
-    assert (puzzle.classes[0].bits, puzzle.key_bits, puzzle.layout.form) == (0, 64, "fields")
+    assert (puzzle.classes[0].bits, puzzle.key_bits, puzzle.layout.has_fields) == (0, 64, True)
     turned = {
         name: frozenset({(0, 51 - c if 2 <= c < 50 else c) for _, c in own}) for name, own in case.rules.home.items()
     }
