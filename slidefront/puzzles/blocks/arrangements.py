@@ -61,38 +61,6 @@ def index_of(of_class: npt.NDArray[np.uint16], k: int, piece: int, to: int) -> i
     return i
 
 
-class Made(NamedTuple):
-    """The moves of a batch of boards, in any order."""
-
-    board: Codes
-    end: Keys
-    code: Codes
-
-
-@kernel
-def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: BlockTables, how: Numbers, made: Made) -> int:
-    """Make every move of the pieces of a class on some boards.
-
-    `how` has the metric; the first code of the moves of the class, or -1 if its pieces have no names; and how many
-    moves there are already. Return how many there are then.
-    """
-    start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
-    mask, enter, steps, binomials, parts = t.mask, t.enter, t.steps, t.binomials, t.parts
-    board, end, codes = made.board, made.end, made.code
-    of_class, part = places[start : start + count], part_of(c, ONE, parts)
-    found = np.empty(256, np.uint16)
-    n = int(how[2])
-    for i in range(count):
-        for k in range(batch.size):
-            for j in range(targets(of_class[i, k], occupied[k], mask, enter, steps, how[0], found)):
-                change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
-                to = i if how[1] < 0 else index_of(of_class, k, i, found[j])
-                board[n], end[n] = k, batch[k] + put(change, part, parts)
-                codes[n] = 0 if to == i else how[1] + i * count + to
-                n += 1
-    return n
-
-
 @kernel
 def list_moves(
     keys: Keys, t: BlockTables, metric: int, first_codes: Numbers, ends: Keys, codes: Codes, counts: Numbers
@@ -103,30 +71,27 @@ def list_moves(
     gets the moves of each board. Return the number of moves, or -1 if a key is not a board.
     """
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
-    places, occupied = np.empty((pieces, BATCH), np.uint16), np.empty(BATCH, np.uint64)
-    room = -(-ends.size // max(1, keys.size)) * BATCH
-    made = Made(np.empty(room, np.uint16), np.empty(room, np.uint64), np.empty(room, np.uint16))
-    board, end, code = made
-    at, n = np.empty(BATCH, np.int64), 0
-    for first in range(0, keys.size, BATCH):
-        batch = keys[first : first + BATCH]
-        of_board = counts[first : first + BATCH]
+    places, occupied, found = np.empty((pieces, BATCH), np.uint16), np.empty(BATCH, np.uint64), np.empty(256, np.uint16)
+    mask, enter, steps, binomials, parts = t.mask, t.enter, t.steps, t.binomials, t.parts
+    n = 0
+    for at in range(0, keys.size, BATCH):
+        batch = keys[at : at + BATCH]
         if not decode(batch, places, occupied[: batch.size], t):
             return -1
-        found = 0
-        for c in range(t.classes.shape[0]):
-            how = np.array([metric, first_codes[c], found])
-            found = list_class(batch, c, places, occupied, t, how, made)
-        of_board[:] = 0
-        for j in range(found):
-            of_board[board[j]] += 1
         for k in range(batch.size):
-            at[k] = n
-            n += of_board[k]
-        for j in range(found):
-            k = board[j]
-            ends[at[k]], codes[at[k]] = end[j], code[j]
-            at[k] += 1
+            before = n
+            for c in range(t.classes.shape[0]):
+                start, count = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT])
+                first, part = np.int64(t.classes[c, FIRST]), part_of(c, ONE, parts)
+                of_class = places[start : start + count]
+                for i in range(count):
+                    for j in range(targets(of_class[i, k], occupied[k], mask, enter, steps, metric, found)):
+                        change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
+                        to = i if first_codes[c] < 0 else index_of(of_class, k, i, found[j])
+                        ends[n] = batch[k] + put(change, part, parts)
+                        codes[n] = 0 if to == i else first_codes[c] + i * count + to
+                        n += 1
+            counts[at + k] = n - before
     return n
 
 
