@@ -344,9 +344,9 @@ def _what_to_play(
 ) -> "tuple[Puzzle, Space | None, ProblemPack | None]":
     """Find the puzzle, its run or table if one is given, and the problems."""
     from slidefront.apps.problems.pack_files import read_pack
-    from slidefront.notation.board_files import is_pack
+    from slidefront.notation.board_files import pack_lines
 
-    if puzzle is None and not is_pack(what):
+    if puzzle is None and not pack_lines(Path(what)):
         return *find_source(what, metric), None
     played, run = (None, None) if puzzle is None else find_source(puzzle, metric)
     pack = read_pack(Path(what), played)

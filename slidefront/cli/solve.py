@@ -343,7 +343,7 @@ def replay(
     text = read_text(route, RouteError) if is_text else route
     if not text.strip():
         raise RouteError("the route is empty: write moves")
-    lines, options = _routes_asked(asked, text, route, start)
+    lines, options = _routes_asked(asked, text, route, start, form)
     if len(lines) > 1 or out is not None or as_json:
         _replay_many(lines, options, form, optimal, output)
         return
@@ -357,7 +357,7 @@ def replay(
 
 
 def _routes_asked(
-    asked: PuzzleFields, text: str, where: str, start: str | None
+    asked: PuzzleFields, text: str, where: str, start: str | None, form: str
 ) -> "tuple[Sequence[BoardLine], dict[str, Any]]":
     """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names.
 
@@ -380,8 +380,7 @@ def _routes_asked(
         return routes_of_puzzles(boards, text, asked.puzzle), asked.said
     puzzle = asked.load_with_goal()
     begin = None if start is None else read_board(puzzle, start)
-    lines = routes_in(puzzle, text, begin)
-    return lines, {"from": begin and begin.text}
+    return routes_in(puzzle, text, begin, form), {"from": begin and begin.text}
 
 
 def _replay_many(

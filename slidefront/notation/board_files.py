@@ -236,7 +236,7 @@ def check_puzzle(lines: Iterable[BoardLine], puzzle: Puzzle, where: str) -> None
         )
 
 
-def read_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
+def read_lines(puzzle: Puzzle, text: str, where: str, form: str = "") -> list[BoardLine]:
     """Read the boards of a file for one puzzle, those of tiles in bulk. The text may also be one board, in rows."""
     lines = cut_lines(text, where, puzzle)
     check_puzzle(lines, puzzle, where)
@@ -246,7 +246,7 @@ def read_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
         position = puzzle.position(text.strip("\n"))
         return [BoardLine(lines[0].number, position.text, text, position.key, puzzle=puzzle)]
     return [
-        line._replace(key=key, puzzle=puzzle) if key is not None and _is_plain(line) else _checked(puzzle, line)
+        line._replace(key=key, puzzle=puzzle) if key is not None and _is_plain(line) else _checked(puzzle, line, form)
         for line, key in zip(lines, keys, strict=True)
     ]
 
@@ -255,7 +255,7 @@ def _is_plain(line: BoardLine) -> bool:
     return line.error is None and line.moves is None and not line.columns.get("goal")
 
 
-def _checked(puzzle: Puzzle, line: BoardLine) -> BoardLine:
+def _checked(puzzle: Puzzle, line: BoardLine, form: str = "") -> BoardLine:
     """Read a line with moves, or one whose board is refused."""
     line = line._replace(puzzle=puzzle)
     try:
@@ -264,7 +264,7 @@ def _checked(puzzle: Puzzle, line: BoardLine) -> BoardLine:
         if line.columns.get("goal"):
             raise BoardError("the line names a goal, and the puzzle has one for all: remove it")
         found = line._replace(key=puzzle.parse(line.board))
-        found.written_moves()
+        found.written_moves(form)
         return found
     except SlidefrontError as error:
         return line._replace(error=_of_line(error))
@@ -302,14 +302,19 @@ def _own_puzzle(line: BoardLine, metric: str | None) -> BoardLine:
         return line._replace(board=text, error=_of_line(error))
 
 
-def routes_in(puzzle: Puzzle, text: str, start: Position | None) -> list[BoardLine]:
-    """Find the routes of a text for one puzzle: those of a file of problems, or the one that the text is."""
+def routes_in(puzzle: Puzzle, text: str, start: Position | None, form: str = "") -> list[BoardLine]:
+    """Find the routes of a text for one puzzle: those of a file of problems, or the one that the text is.
+
+    The lines of a file must begin at the start if there is one.
+    """
     if not has_lines(text):
         begin = start or puzzle.position(puzzle.home)
         return [BoardLine(1, begin.text, text, begin.key, moves=text, puzzle=puzzle)]
-    lines = cut_lines(text, "the text", puzzle)
-    check_puzzle(lines, puzzle, "the text")
-    return _with_routes(text, [_keyed(puzzle, line, start) for line in lines])
+    lines = read_lines(puzzle, text, "the text", form)
+    if start is not None:
+        other = RouteError("the line starts at another board: remove the other start")
+        lines = [line if line.key == start.key else line._replace(error=line.error or other) for line in lines]
+    return _with_routes(text, lines)
 
 
 def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> list[BoardLine]:
@@ -330,19 +335,6 @@ def has_lines(text: str) -> bool:
     lines = (line.strip() for line in text.split("\n"))
     first = next((line for line in lines if line and not line.startswith("# ")), "")
     return first.startswith("{") or ":" in first or "# puzzle: " in text
-
-
-def _keyed(puzzle: Puzzle, line: BoardLine, start: Position | None) -> BoardLine:
-    """Read the board of a line, which must be the start if there is one, and not its moves."""
-    try:
-        if line.error:
-            return line
-        key = puzzle.parse(line.board)
-        if start is not None and start.key != key:
-            raise RouteError(f"the line starts at {line.board}: remove the other start")
-        return line._replace(puzzle=puzzle, key=key)
-    except SlidefrontError as error:
-        return line._replace(error=_of_line(error))
 
 
 def _with_routes(text: str, lines: list[BoardLine]) -> list[BoardLine]:
@@ -414,18 +406,15 @@ def start_in(puzzle: Puzzle, path: Path) -> Starts:
 
 def puzzle_of_file(path: Path) -> Puzzle | None:
     """Load the puzzle that a file of problems says; None if it is another file, or does not say it."""
-    if not is_pack(str(path)):
-        return None
-    record = record_of(cut_lines(read_text(path, BoardError), str(path)), str(path))
+    record = record_of(pack_lines(path), str(path))
     return load_record(record) if record else None
 
 
-def is_pack(name: str) -> bool:
-    """Tell whether a name is that of a file of problems, which have lengths or records."""
+def pack_lines(path: Path) -> list[BoardLine]:
+    """Read the lines of a file of problems, which have lengths or are records; none if it is another file."""
     try:
-        if not is_file(name) or name.endswith(".toml"):
-            return False
-        lines = cut_lines(read_text(name, BoardError), name)[:1]
+        lines = [] if path.suffix == ".toml" or not is_file(path) else cut_lines(read_text(path, BoardError), str(path))
     except SlidefrontError:
-        return False
-    return any(line.error is None and (line.length is not None or line.columns) for line in lines)
+        return []
+    is_pack = any(line.error is None and (line.length is not None or line.columns) for line in lines[:1])
+    return lines if is_pack else []

@@ -13,7 +13,7 @@ from slidefront.errors import BoardError, NoBoardsError, RouteError
 from slidefront.notation.board_files import (
     BoardLine,
     cut_lines,
-    is_pack,
+    pack_lines,
     puzzle_of_file,
     read_lines,
     read_puzzles,
@@ -145,10 +145,10 @@ def test_a_pack_is_known_by_its_first_line(tmp_path: Path) -> None:
     for number, (text, expected) in enumerate(texts.items()):
         path = tmp_path / f"{number}.txt"
         path.write_text(text)
-        assert is_pack(str(path)) == expected
+        assert bool(pack_lines(path)) == expected
         puzzle = puzzle_of_file(path)
         assert (puzzle is not None and puzzle.name) == ("# puzzle" in text and "8-puzzle")
-    assert not is_pack(str(tmp_path / "missing"))
+    assert not pack_lines(tmp_path / "missing")
 
 
 def test_each_line_is_a_puzzle() -> None:
