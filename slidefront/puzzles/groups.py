@@ -93,7 +93,7 @@ def list_elements(chain: Chain, first: int, last: int) -> Rows:
     made = np.arange(points, dtype=np.int8)[None]
     for level in range(first, last):
         made = made[:, chain.carriers[level, chain.carried[level]]].reshape(-1, points)
-    return made
+    return np.ascontiguousarray(made)  # kernels are compiled once, for one layout
 
 
 @kernel

@@ -84,12 +84,9 @@ def test_the_least_memory_is_enough_to_resume(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
-@pytest.mark.parametrize("threads", [1, 3])
-def test_an_interrupted_layer_goes_on_where_it_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
-) -> None:
+def test_an_interrupted_layer_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped again and again, each time a few tasks later: each task is done about once, not once a call."""
-    out, copy = tmp_path / "run", tmp_path / "copy"
+    out, copy, threads = tmp_path / "run", tmp_path / "copy", 3
     for folder in (out, copy):
         expand("8-puzzle", depth=15, out=folder, resources=Resources(threads=threads))
     cut_slices(monkeypatch, 100)

@@ -132,7 +132,7 @@ def test_the_page_knows_every_distance(name, metric, twin, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "start"),
-    [("8-puzzle", "home"), ("pillars-6", "goal"), ("2x4+1x2", "home"), ("klotski", "home")],
+    [("8-puzzle", "home"), ("pillars-6", "goal"), ("2x4+1x2", "home"), ("pennant", "home")],
 )
 def test_a_page_reads_a_table_file(name, start, twin, tmp_path, monkeypatch):
     monkeypatch.setattr(data_module, "MOST_BOARDS", 0)
