@@ -22,7 +22,7 @@ from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind, start_at
 from slidefront.store.manifest import ELSEWHERE, NAME, Layer, Manifest
 from slidefront.store.run import Run
-from slidefront.store.writer import Finished, RunWriter, Scratch
+from slidefront.store.writer import RunWriter, Scratch
 from slidefront.units import counted
 from slidefront.watch import Watcher
 
@@ -79,7 +79,7 @@ class _Repair:
         said = self.writer.manifest.layers[depth]
         self.keys.open()
         try:
-            layer, small = self._make(depth)
+            layer = self._make(depth)
         finally:
             self.keys.remove()
         if not layer.boards:
@@ -89,12 +89,12 @@ class _Repair:
                 "out",
             )
         layer = replace(layer, seconds=said.seconds, written=said.written, read=said.read)
-        self.writer.replace(layer, small)
+        self.writer.replace(layer)
         return layer
 
-    def _make(self, depth: int) -> Finished:
+    def _make(self, depth: int) -> Layer:
         """Make a layer from those below; nothing but their files is taken for granted."""
-        began, sink_of = perf_counter(), partial(part_sink, self.writer, depth, keep_small=False)
+        began, sink_of = perf_counter(), partial(part_sink, self.writer, depth)
         puzzle = self.stored.puzzle
         if depth == 0:
             return first_layer(puzzle, self._starts(), self.writer)

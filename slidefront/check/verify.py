@@ -269,12 +269,8 @@ class _Verification:
             start_with(puzzle, starts)
         except BoardError as error:
             return [part_damage(str(error), 0, self.run.layers[0].parts[0].file, None)]
-        size = (
-            reachable(puzzle, Starts(self.run.manifest.start_kind, self.run.manifest.start, starts))
-            if total is not None
-            else None
-        )
-        if size is None or not size.exact or size.boards == total:
+        size = reachable(puzzle, Starts(self.run.manifest.start_kind, self.run.manifest.start, starts))
+        if total is None or size is None or not size.exact or size.boards == total:
             return []
         return [Damage(f"its total is {total:,} where {size.boards:,} boards can be reached")]
 

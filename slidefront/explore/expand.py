@@ -29,9 +29,9 @@ from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
 from slidefront.puzzles.capabilities import MOST_COUNTED, Marks, Size
 from slidefront.puzzles.core import Board, Puzzle, identity_hash
-from slidefront.store.manifest import default_folder, load_manifest, new_manifest
+from slidefront.store.manifest import Layer, default_folder, load_manifest, new_manifest
 from slidefront.store.run import Run, open_run
-from slidefront.store.writer import Finished, RunWriter, Scratch, check_folder
+from slidefront.store.writer import RunWriter, Scratch, check_folder
 from slidefront.watch import Interrupted, Watcher
 
 
@@ -97,18 +97,17 @@ class LevelLoop:
         last = run.greatest_depth
         return self.means.load(self.puzzle, run, last), self.means.load(self.puzzle, run, last - 1)
 
-    def _add(self, finished: Finished) -> None:
-        self.writer.add(*finished)
-        self.means.watcher.on_layer(finished[0])
+    def _add(self, layer: Layer) -> None:
+        self.writer.add(layer)
+        self.means.watcher.on_layer(layer)
 
     def _add_layer(self, levels: Levels) -> bool:
         """Make the next layer; return whether it has boards."""
         began, depth, folder = time.perf_counter(), levels.frontier.depth + 1, levels.files
-        small = folder is None or self.means.executor.shares_memory
         check_layer(depth, levels.needs(), self.writer.folder, folder)
         levels.written = levels.read = 0
         self._journal = self._journal_of(depth) if folder is not None else None
-        records = levels.step(partial(part_sink, self.writer, depth, keep_small=small), self._journal)
+        records = levels.step(partial(part_sink, self.writer, depth), self._journal)
         if levels.frontier.boards:
             kept, scratch = [record.kept for record in records], self.writer.scratch
             self._add(layer_of(depth, kept, scratch, began, levels.written, levels.read))

@@ -131,7 +131,7 @@ class Journal:
             line |= _named(record.chunk)
         else:
             kept, segments = record.kept, [one for one in record.segments if isinstance(one, FileSegment)]
-            if kept.data is not None or len(segments) < len(record.segments):
+            if len(segments) < len(record.segments):
                 return
             part = {"part": kept.part and vars(kept.part), "path": kept.path and kept.path.name}
             line |= {"segments": [*map(_named, segments)], "marked": kept.marked, "digest": kept.digest, **part}

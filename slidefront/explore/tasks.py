@@ -33,9 +33,9 @@ from slidefront.keys.coding import code_buckets, decode_buckets, most_words
 from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWriter, check_words, damaged, read_words
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, sort_buckets, split
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import PartRecord, layer_from
+from slidefront.store.manifest import Layer, PartRecord, layer_from
 from slidefront.store.parts import write_part
-from slidefront.store.writer import Finished, RunWriter, Scratch
+from slidefront.store.writer import RunWriter, Scratch
 
 WRITE_WORDS = 1 << 17  # the words that are coded and written at a time, while they are in the cache
 
@@ -338,8 +338,6 @@ class PartSink:
     name: str
     head: dict[str, Any]
     """Of the run's manifest, for the stamp of the part."""
-    keep_small: bool
-    """Whether a small part may stay in memory until then."""
 
     def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> PartRecord:
         """Write boards. If there are none, no file is written."""
@@ -352,32 +350,31 @@ class PartSink:
                 yield keys
 
         path = for_this_attempt(self.path)
-        record = write_part(path, self.depth, self.head, self.name, unpacked(), keep_small=self.keep_small)
+        record = write_part(path, self.depth, self.head, self.name, unpacked())
         return replace(record, marked=sum(marked))
 
 
-def part_sink(writer: RunWriter, depth: int, number: int, *, keep_small: bool) -> PartSink:
+def part_sink(writer: RunWriter, depth: int, number: int) -> PartSink:
     """Describe the sink of a part of a layer."""
     name = f"part-{number:05d}.parquet"
-    return PartSink(writer.scratch.part(depth, name), depth, name, writer.manifest.head(), keep_small)
+    return PartSink(writer.scratch.part(depth, name), depth, name, writer.manifest.head())
 
 
-def first_layer(puzzle: Puzzle, starts: Keys, writer: RunWriter) -> Finished:
+def first_layer(puzzle: Puzzle, starts: Keys, writer: RunWriter) -> Layer:
     """Make layer 0."""
     began = time.perf_counter()
-    record = part_sink(writer, 0, 0, keep_small=True).take(puzzle, [puzzle.working.pack(starts)])
+    record = part_sink(writer, 0, 0).take(puzzle, [puzzle.working.pack(starts)])
     return layer_of(0, [record], writer.scratch, began)
 
 
 def layer_of(
     depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float, written: int = 0, read: int = 0
-) -> Finished:
+) -> Layer:
     """Describe a layer whose parts are finished; `began` is when the work on it began, by `time.perf_counter`."""
     for one in kept:
         if one.part is not None and one.path is not None:
             one.path.replace(scratch.part(depth, one.part.file))
-    layer = layer_from(depth, kept, round(time.perf_counter() - began, 6), written=written, read=read)
-    return layer, {one.part.file: one.data for one in kept if one.part and one.data is not None}
+    return layer_from(depth, kept, round(time.perf_counter() - began, 6), written=written, read=read)
 
 
 def warm_up(puzzle: Puzzle) -> None:
@@ -386,5 +383,5 @@ def warm_up(puzzle: Puzzle) -> None:
     with TemporaryDirectory(prefix="slidefront-") as name:
         folder = Path(name)
         chunk = spread(puzzle, SpreadTask(1, 0, (home,), ONE_BUCKET, folder)).chunk
-        sink = PartSink(folder / "part.parquet", 1, "part.parquet", {}, keep_small=True)
+        sink = PartSink(folder / "part.parquet", 1, "part.parquet", {})
         gather(puzzle, GatherTask(1, 0, (chunk,), ONE_BUCKET, 0, 1, ((home,),), 1, sink, folder))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from types import NoneType
-from typing import Any, TypeVar
+from typing import Any
 
 from slidefront.errors import NoRunError, RunError, SlidefrontError, command
 from slidefront.files import replacement
@@ -34,7 +34,6 @@ VERSION = 3
 ELSEWHERE = "restore it from a copy, or expand again into another folder"
 """What to do about damage that cannot be repaired."""
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
-Choice = TypeVar("Choice", bound=Enum)
 
 
 class ManifestError(RunError):
@@ -69,10 +68,8 @@ class PartRecord:
     """None if there are no boards."""
     digest: int = 0
     marked: int = 0
-    data: bytes | None = None
-    """The whole file, if it is small and not on disk yet."""
     path: Path | None = None
-    """Where it waits, if it is on disk."""
+    """Where it waits."""
 
 
 @dataclass(frozen=True)
@@ -242,8 +239,8 @@ def manifest_of_head(record: dict[str, Any]) -> Manifest:
 def _manifest(record: dict[str, Any]) -> Manifest:
     return Manifest(
         **{name: _take(record, name, str) for name in _TEXTS},
-        start_kind=_choose(record, "start_kind", StartKind),
-        marks=_choose(record, "marks", Marks),
+        start_kind=StartKind(_take(record, "start_kind", str)),
+        marks=Marks(_take(record, "marks", str)),
         total=_take(record, "total", int, NoneType),
         new_goal=_take(record, "new_goal", str, int, NoneType),
         whole=_take(record, "whole", bool),
@@ -276,14 +273,6 @@ def part_of(record: object) -> Part:
         raise ValueError(f"{file!r} is not the name of a part")  # it must not lead out of the run folder
     numbers = {name: _take(record, name, int) for name in ("boards", "bytes", "footer")}
     return Part(file=file, sha256=_take(record, "sha256", str), **numbers)
-
-
-def _choose(record: dict[str, Any], name: str, kind: type[Choice]) -> Choice:
-    value = _take(record, name, str)
-    try:
-        return kind(value)
-    except ValueError:
-        raise ValueError(f"the field {name!r} has the value {reprlib.repr(value)}") from None
 
 
 def _take(record: object, name: str, *kinds: type) -> Any:

@@ -23,7 +23,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -45,7 +44,7 @@ SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("de
 UNREADABLE = (OSError, pa.ArrowException, KeyError, ValueError, TypeError)
 """The exceptions that reading a damaged or foreign file raises."""
 SMALL_BOARDS = ROW_GROUP
-"""Parts of fewer boards may stay in memory until their layer is committed."""
+"""Parts of fewer boards are brought to disk when their layer is committed, together with those of other layers."""
 Mask = npt.NDArray[np.bool_]
 KEPT = 32
 """The most row groups that stay in memory: 64 MiB."""
@@ -94,12 +93,9 @@ def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
         raise ValueError(f"it is {place[1]} of layer {place[0]}")
 
 
-def write_part(
-    path: Path, depth: int, head: Mapping[str, Any], name: str, boards: Iterable[Keys], *, keep_small: bool = False
-) -> PartRecord:
+def write_part(path: Path, depth: int, head: Mapping[str, Any], name: str, boards: Iterable[Keys]) -> PartRecord:
     """Write ascending boards as one part, to a path that may differ from its final name; no file if there are none.
 
-    A small part may stay in memory, because writing and moving a thousand small files would take most of the time.
     Arrow writes the file itself, and it is hashed when it is complete: a file object of Python would stop all other
     threads each time that Arrow writes to it.
     """
@@ -107,8 +103,7 @@ def write_part(
     keys = next(groups, NO_KEYS)
     if not keys.size:
         return PartRecord(None)
-    small = keep_small and keys.size < SMALL_BOARDS
-    stream = pa.BufferOutputStream() if small else pa.OSFile(os.fsencode(path), "wb")
+    stream = pa.OSFile(os.fsencode(path), "wb")
     parquet = _open_writer(stream, SCHEMA.with_metadata(stamp(head, depth, name)))
     size = total = 0
     try:
@@ -116,15 +111,13 @@ def write_part(
             parquet.write_table(as_table(some, depth), ROW_GROUP)
             size, total = size + some.size, total + int(digest(some))
         parquet.close()
-        data = stream.getvalue().to_pybytes() if small else None
     finally:
         parquet.is_open = False  # its destructor must not finish the file
         stream.close()
-    if data is not None:
-        return PartRecord(part_in(BytesIO(data), name, size), total, data=data)
     with path.open("rb") as file:
         part = part_in(file, name, size)
-        sync_open(file.fileno())
+        if size >= SMALL_BOARDS:
+            sync_open(file.fileno())
     return PartRecord(part, total, path=path)
 
 

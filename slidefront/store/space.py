@@ -21,7 +21,7 @@ from slidefront.errors import BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route
-from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash, plain
+from slidefront.puzzles.core import Board, Boards, Position, Puzzle, identity_hash, plain
 from slidefront.store.manifest import Layer, Manifest, load_puzzle
 
 if TYPE_CHECKING:
@@ -176,15 +176,13 @@ class Space(ABC):
         """Find a shortest route for each of many boards, together; an error stands where a board is in no layer."""
         positions = [self.puzzle.position(plain(board)) for board in boards]
         ways, to_goal = self.ways([one.key for one in positions]), self.leads_to_goal
-        found: list[Route | BoardError] = []
-        for one, way in zip(positions, ways, strict=True):
+
+        def found(start: Position, way: list[int]) -> Route | BoardError:
             if not way:
-                found.append(BoardError(f"{one.text} is {self.absence}"))
-            elif to_goal:
-                found.append(Route.found(one, way))
-            else:
-                found.append(Route.found(self.puzzle.position(way[-1]), way[::-1]))
-        return found
+                return BoardError(f"{start.text} is {self.absence}")
+            return Route.found(start, way) if to_goal else Route.found(self.puzzle.position(way[-1]), way[::-1])
+
+        return [found(*one) for one in zip(positions, ways, strict=True)]
 
     def to_pandas(self, depths: Any = None, columns: Any = ("state", "depth")) -> "pandas.DataFrame":
         """Read one depth, several, or all as a pandas DataFrame; see docs/dataframes.md for the columns."""

@@ -1,7 +1,7 @@
 """A run folder for its one writer: the lock, the scratch folder, and the commit of layers.
 
-The parts of an unfinished layer are in _scratch/, where large ones are written and synced at once. When the layer is
-finished they move to layers/0036, and they count as soon as the manifest lists them. The next writer removes what a
+The parts of an unfinished layer are in _scratch/, where large ones are synced at once. When the layer is finished, all
+are synced and move to layers/0036, and they count as soon as the manifest lists them. The next writer removes what a
 killed process left beyond the manifest. Small layers share commits, at most five per second.
 
 _scratch/slidefront-scratch.json    the mark: the process that writes here; nothing without it is removed
@@ -16,7 +16,7 @@ import os
 import shutil
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -45,9 +45,6 @@ MARK = "slidefront-scratch.json"
 LOCK = "_lock"
 """The name of the file that the one process that writes to a run has locked."""
 COMMIT_SECONDS = 0.2
-Finished = tuple[Layer, Mapping[str, bytes]]
-"""A finished layer, and its parts that are still in memory."""
-MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, the work waits for the commit
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
@@ -132,7 +129,7 @@ class RunWriter:
         self.scratch = Scratch(folder / SCRATCH)
         self.manifest = manifest
         self._lock: BinaryIO | None = None
-        self._pending: list[Finished] = []
+        self._pending: list[Layer] = []
         self._committing: Future[None] | None = None
         self._committer: ThreadPoolExecutor | None = None
         self._committed_at = float("-inf")
@@ -212,34 +209,30 @@ class RunWriter:
             with suppress(OSError):  # it has hidden files, which are nobody's boards
                 path.rmdir()
 
-    def add(self, layer: Layer, small: Mapping[str, bytes]) -> None:
-        """Take a layer whose parts are in the scratch folder, or small ones as they are.
-
-        It is committed soon, while the next layers are computed. If commits are slower than the work, this waits.
-        """
-        self._pending.append((layer, small))
-        behind = sum(len(data) for _, small in list(self._pending) for data in small.values()) > MOST_PENDING
-        if self._committing is not None and (behind or self._committing.done()):
+    def add(self, layer: Layer) -> None:
+        """Take a layer whose parts are in the scratch folder; it is committed soon, while the next are computed."""
+        self._pending.append(layer)
+        if self._committing is not None and self._committing.done():
             committed, self._committing = self._committing, None
             committed.result()
-        if self._committing is None and (behind or time.monotonic() - self._committed_at > COMMIT_SECONDS):
+        if self._committing is None and time.monotonic() - self._committed_at > COMMIT_SECONDS:
             self._committed_at = time.monotonic()
             self._committing = self._begin(self._commit)
 
-    def replace(self, layer: Layer, small: Mapping[str, bytes]) -> None:
+    def replace(self, layer: Layer) -> None:
         """Put a layer that was made again in the place of a damaged one.
 
         The manifest names the new parts when they are in place: until then the layer is damaged, as it was.
         """
-        self._begin(partial(self._replace, layer, small)).result()
+        self._begin(partial(self._replace, layer)).result()
 
-    def _replace(self, layer: Layer, small: Mapping[str, bytes]) -> None:
+    def _replace(self, layer: Layer) -> None:
         folder = layer_folder(self.folder, layer.depth)
         before, after = ({part.file for part in one.parts} for one in (self.manifest.layers[layer.depth], layer))
         for file in sorted(after - before):
             if (folder / file).exists():
                 raise RunError(f"{folder / file} is not part of the run, and in the place of a part: move it")
-        _, failure = self._place_layers([(layer, small)])
+        _, failure = self._place_layers([layer])
         if failure is not None:
             raise failure
         self.manifest.layers[layer.depth] = layer
@@ -264,7 +257,7 @@ class RunWriter:
         placed, failure = self._place_layers(list(self._pending))
         before = self.manifest.whole, len(self.manifest.layers)
         self.manifest.whole = whole and failure is None
-        self.manifest.layers += [layer for layer, _ in placed]
+        self.manifest.layers += placed
         if (self.manifest.whole, len(self.manifest.layers)) != before:
             try:
                 self.manifest.save(self.folder)
@@ -276,46 +269,36 @@ class RunWriter:
         if failure is not None:
             raise failure
 
-    def _place_layers(self, added: list[Finished]) -> tuple[list[Finished], OSError | None]:
+    def _place_layers(self, added: list[Layer]) -> tuple[list[Layer], OSError | None]:
         """Move finished layers to their folders and sync them; return those that succeeded, and the first error.
 
         Each step is made for all layers before the next: the system then brings many small files to disk at once.
         """
         failure: OSError | None = None
-        for step in (self._write_small, self._sync_small, self._move, self._sync_folder):
-            for number, finished in enumerate(added):
+        for step in (self._sync_parts, self._move, self._sync_folder):
+            for number, layer in enumerate(added):
                 try:
-                    step(*finished)
+                    step(layer)
                 except OSError as error:
                     failure = failure or error
-                    self._drop_small(added[number:])  # a full disk must have room for the manifest
                     added = added[:number]
                     break
         if added:
             sync(self.folder / "layers")
         return added, failure
 
-    def _write_small(self, layer: Layer, small: Mapping[str, bytes]) -> None:
-        layer_folder(self.folder, layer.depth).mkdir(parents=True, exist_ok=True)
-        for file, data in small.items():
-            self.scratch.part(layer.depth, file).write_bytes(data)
+    def _sync_parts(self, layer: Layer) -> None:
+        for part in layer.parts:
+            with suppress(FileNotFoundError):  # an earlier attempt has moved it
+                sync(self.scratch.part(layer.depth, part.file))
 
-    def _sync_small(self, layer: Layer, small: Mapping[str, bytes]) -> None:
-        for file in small:
-            sync(self.scratch.part(layer.depth, file))
-
-    def _drop_small(self, layers: list[Finished]) -> None:
-        with suppress(OSError):
-            for layer, small in layers:
-                for file in small:
-                    self.scratch.part(layer.depth, file).unlink(missing_ok=True)
-
-    def _move(self, layer: Layer, _: object) -> None:
+    def _move(self, layer: Layer) -> None:
         """Rename each part into its folder; an earlier attempt may have moved it already.
 
         That attempt may have saved the manifest, so files in the folder are never written to.
         """
         folder = layer_folder(self.folder, layer.depth)
+        folder.mkdir(parents=True, exist_ok=True)
         for part in layer.parts:
             try:
                 self.scratch.part(layer.depth, part.file).replace(folder / part.file)
@@ -323,12 +306,12 @@ class RunWriter:
                 if not (folder / part.file).exists():
                     raise
 
-    def _sync_folder(self, layer: Layer, _: object) -> None:
+    def _sync_folder(self, layer: Layer) -> None:
         sync(layer_folder(self.folder, layer.depth))
 
     def drop_unfinished(self) -> None:
         """Remove the unfinished layer."""
-        kept = {self.scratch.part(layer.depth, part.file) for layer, _ in self._pending for part in layer.parts}
+        kept = {self.scratch.part(layer.depth, part.file) for layer in self._pending for part in layer.parts}
         self._begin(partial(self.scratch.clear_parts, kept)).result()
 
 

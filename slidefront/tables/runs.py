@@ -36,9 +36,9 @@ def write_run(
         try:
             for found in table.ordered(wanted, keys, threads, memory, watcher):
                 began, at = time.perf_counter(), found.layer.depth
-                kept = [record.kept for record in found.write(partial(part_sink, writer, at, keep_small=True))]
-                layer, small = layer_of(at, kept, writer.scratch, began)
-                writer.add(layer, small)
+                kept = [record.kept for record in found.write(partial(part_sink, writer, at))]
+                layer = layer_of(at, kept, writer.scratch, began)
+                writer.add(layer)
                 watcher.on_layer(layer)
         finally:
             writer.finish(whole=writer.manifest.whole)

@@ -119,7 +119,6 @@ def test_interrupted_on_a_cluster_and_resumed(
 
 
 def test_no_keys_come_back(client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also small parts stay on disk."""
     monkeypatch.setattr(dask, "LOCAL_KEYS", 0)
     seen: list[Any] = []
     record_of = Dask._record
@@ -133,7 +132,6 @@ def test_no_keys_come_back(client: Client, tmp_path: Path, monkeypatch: pytest.M
     assert len(seen) > 40
     for record in seen:
         assert "array(" not in repr(record)
-        assert getattr(getattr(record, "kept", None), "data", None) is None
 
 
 # Workers that will not do

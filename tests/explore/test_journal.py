@@ -44,7 +44,7 @@ class Work:
 
     def sink(self, number: int) -> PartSink:
         name = f"part-{number:05d}.parquet"
-        return PartSink(self.folder / f"0013-{name}", 13, name, {}, keep_small=True)
+        return PartSink(self.folder / f"0013-{name}", 13, name, {})
 
     def watched(self, watcher: Watcher) -> Levels:
         """The same frontier, before the step."""
@@ -63,7 +63,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Work]:
         make_plans_tiny(changed)
         send_all_to_scratch(changed)
         for _ in range(12):
-            levels.step(lambda _: PartSink(folder / "layer.parquet", 1, "layer.parquet", {}, keep_small=True))
+            levels.step(lambda _: PartSink(folder / "layer.parquet", 1, "layer.parquet", {}))
         yield Work(folder, puzzle, levels, {path: path.read_bytes() for path in (folder / "keys").iterdir()})
 
 

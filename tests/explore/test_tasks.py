@@ -287,7 +287,7 @@ def tasks_in_files(folder: Path) -> tuple[Puzzle, SpreadTask, GatherTask]:
     drawn = drawn_for(puzzle, successors_of(puzzle, layers[-1]), 4)
     spreading = SpreadTask(9, 2, (in_file(folder / "frontier.keys", frontier),), drawn, folder)
     chunk = spread(puzzle, spreading).chunk
-    sink = PartSink(folder / "0009-part-00001.parquet", 9, "part-00001.parquet", {}, keep_small=False)
+    sink = PartSink(folder / "0009-part-00001.parquet", 9, "part-00001.parquet", {})
     earlier = ((in_file(folder / "before.keys", before),), spreading.boards)
     return puzzle, spreading, task_of([chunk], drawn, depth=9, number=1, earlier=earlier, sink=sink, folder=folder)
 

@@ -29,16 +29,15 @@ WRITES: dict[str, Where] = {
     "part opened": (parts, "_open_writer"),
     "part written": (pq.ParquetWriter, "write_table"),
     "part sealed": (parts, "sync_open"),
-    "small part written": (Path, "write_bytes"),
+    "part synced": (writing.RunWriter, "_sync_parts"),
     "folder made": (Path, "mkdir"),
     "manifest written": (manifest.Manifest, "save"),
     "any sync": (os, "fsync"),
 }
 """Kinds of writes, as the functions that make them; tests of the writer fail each call of a commit."""
-OF_ONE_SIZE = [WRITES[name] for name in ("part sealed", "small part written")]
 DEPTH = 9
 SIZES = {"small": parts.SMALL_BOARDS, "large": 0}
-"""Parts of fewer boards stay in memory until their layer is finished; others are written at once."""
+"""Parts of fewer boards are synced when their layer is committed; others at once too."""
 
 
 @pytest.fixture(params=SIZES)
@@ -118,8 +117,7 @@ def test_full_at_each_kind_of_write(
     """Full for one call, or from that call on, with layers that commit alone or together."""
     monkeypatch.setattr(writing, "COMMIT_SECONDS", commit_seconds)
     calls = fail_some(where, tmp_path, ten_layers, lasts=lasts, depth=DEPTH)
-    other = size == ("small" if where == WRITES["part sealed"] else "large") and where in OF_ONE_SIZE
-    assert calls == 0 if other else calls >= 2
+    assert calls == 0 if (size, where) == ("small", WRITES["part sealed"]) else calls >= 2
 
 
 @pytest.mark.usefixtures("tiny_plans")

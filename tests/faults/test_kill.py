@@ -13,7 +13,7 @@ from tests.explore.conftest import check_same, checked
 from tests.faults.conftest import DEPTH
 from tests.forks import Forks
 
-# Parts of `large` boards or more are written at once; with `spills` all goes through the scratch folder.
+# Parts of `large` boards or more are synced at once; with `spills` all goes through the scratch folder.
 EXPAND = """
 from slidefront.executors import Resources, budget
 from slidefront.explore import plan

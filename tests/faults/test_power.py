@@ -65,11 +65,11 @@ def check_run(folder: Path, whole: Run) -> int:
     return run.greatest_depth
 
 
-@pytest.mark.parametrize("kept", ["small parts in memory", "parts in files", "keys in files"])
+@pytest.mark.parametrize("kept", ["small parts", "large parts", "keys in files"])
 def test_a_run_has_the_layers_of_its_manifest(
     tmp_path: Path, whole: Run, monkeypatch: pytest.MonkeyPatch, kept: str
 ) -> None:
-    if kept != "small parts in memory":
+    if kept != "small parts":
         monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
     if kept == "keys in files":
         send_all_to_scratch(monkeypatch)

@@ -70,16 +70,15 @@ def stored(path: Path, name: str = "", depth: int = 3) -> StoredPart:
 
 
 def write(writer: RunWriter, depth: int, number: int, keys: list[int]) -> PartRecord:
-    """Write a part to scratch, or keep it in memory if it is small."""
+    """Write a part to scratch."""
     name = f"part-{number:05d}.parquet"
     content, head = np.array(keys, np.uint64), writer.manifest.head()
-    return write_part(writer.scratch.part(depth, name), depth, head, name, [content], keep_small=True)
+    return write_part(writer.scratch.part(depth, name), depth, head, name, [content])
 
 
 def add(writer: RunWriter, depth: int, written: list[PartRecord], boards: list[int]) -> None:
     """Add a layer of parts that are written."""
-    layer = Layer(depth, len(boards), 1, f"{naive.digest(boards):016x}", 0.25, tuple(one.part for one in written))
-    writer.add(layer, {one.part.file: one.data for one in written if one.data is not None})
+    writer.add(Layer(depth, len(boards), 1, f"{naive.digest(boards):016x}", 0.25, tuple(one.part for one in written)))
 
 
 def put(writer: RunWriter, depth: int, *parts: list[int]) -> None:

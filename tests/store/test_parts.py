@@ -59,6 +59,7 @@ def test_keys_come_back_and_the_file_is_as_documented(tmp_path: Path, boards: in
     assert written.part.boards == boards
     assert [block.size for block in blocks] == groups(boards)
     assert np.array_equal(np.concatenate(blocks), keys)
+    assert written.part.sha256 == hashlib.sha256((tmp_path / "a.parquet").read_bytes()).hexdigest()
     assert set(pq.read_table(tmp_path / "a.parquet").column("depth").to_pylist()) == {55}
     with pq.ParquetFile(tmp_path / "a.parquet") as file:
         assert file.schema_arrow == pa.schema(
@@ -95,21 +96,6 @@ def test_pieces_make_the_same_file_as_one_array(tmp_path: Path, pieces: list[int
 def test_no_boards_are_no_file(tmp_path: Path) -> None:
     assert write_part(tmp_path / "a.parquet", 3, HEAD, "a.parquet", [array([])]) == PartRecord(None)
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("more", [-1, 0, 1])
-def test_a_part_is_large_from_a_board_too_many_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int) -> None:
-    """A smaller one stays in memory until its layer is committed, as it would be written."""
-    keys = some_keys(1000)
-    written = write_stored(tmp_path / "part-00002.parquet", keys).part
-    monkeypatch.setattr(parts, "SMALL_BOARDS", keys.size + more)
-    kept = write_part(tmp_path / "waiting", 3, HEAD, "part-00002.parquet", [keys], keep_small=True)
-    assert (tmp_path / "waiting").exists() is (more <= 0)
-    assert (kept.data is not None) is (more > 0)
-    content = kept.data if kept.data is not None else (tmp_path / "waiting").read_bytes()
-    assert content == (tmp_path / "part-00002.parquet").read_bytes()
-    assert kept.part == written
-    assert written.sha256 == hashlib.sha256(content).hexdigest()
 
 
 def test_blocks_belong_to_the_reader(tmp_path: Path) -> None:

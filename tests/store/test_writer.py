@@ -3,7 +3,6 @@
 import errno
 import hashlib
 import os
-import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import wait
@@ -17,11 +16,10 @@ import pytest
 
 from slidefront import files
 from slidefront.errors import RunError
-from slidefront.store import parts
 from slidefront.store import writer as writing
 from slidefront.store.manifest import JOURNAL, Manifest
 from slidefront.store.run import Run
-from slidefront.store.writer import MARK, Finished, RunWriter, Scratch
+from slidefront.store.writer import MARK, RunWriter, Scratch
 from tests.cli.conftest import slidefront as slidefront
 from tests.messages import refused
 from tests.store.conftest import Full, cut, first_layers, manifest_of, put
@@ -66,12 +64,10 @@ def test_error_inside_frees_the_lock_and_clears_scratch(small_run: Path) -> None
 
 
 @contextmanager
-def at_leisure(folder: Path, large: int | None = None) -> Iterator[RunWriter]:
-    """Open a run whose layers wait until it is finished; parts of `large` boards or more are written at once."""
+def at_leisure(folder: Path) -> Iterator[RunWriter]:
+    """Open a run whose layers wait until it is finished."""
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(writing, "COMMIT_SECONDS", 1000)
-        if large is not None:
-            changed.setattr(parts, "SMALL_BOARDS", large)
         with RunWriter(folder, manifest_of()) as writer:
             writer.finish(whole=False)
             writer._committed_at = time.monotonic()
@@ -99,8 +95,7 @@ def put_four(writer: RunWriter) -> None:
 
 
 PLACES = {
-    "part written": (Path, "write_bytes"),
-    "part synced": (writing.RunWriter, "_sync_small"),
+    "part synced": (writing.RunWriter, "_sync_parts"),
     "part moved": (Path, "replace"),
     "folder made": (Path, "mkdir"),
     "folder synced": (writing.RunWriter, "_sync_folder"),
@@ -108,18 +103,14 @@ PLACES = {
     "manifest synced": (files, "sync"),
 }
 """What a commit does, each as the function that does it."""
-sizes = pytest.mark.parametrize("large", [1 << 20, 0], ids=["small", "large"])
 
 
-@sizes
 @pytest.mark.parametrize("where", PLACES.values(), ids=PLACES)
-def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(
-    tmp_path: Path, large: int, where: tuple[Any, str]
-) -> None:
+def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(tmp_path: Path, where: tuple[Any, str]) -> None:
     """What the manifest names is there all the time, and the writer never takes more for committed than that."""
     for call in count(1):
         folder = tmp_path / str(call)
-        with at_leisure(folder, large) as writer:
+        with at_leisure(folder) as writer:
             put_four(writer)
             raised = False
             with Full(*where, call) as full:
@@ -141,31 +132,29 @@ def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(
         assert Run(folder).manifest.whole
         check_files(folder)
         if not raised:
-            assert (call == 1) is (large == 0 and where == PLACES["part written"])
+            assert call > 1
             return
 
 
-@sizes
-def test_the_first_layers_count_where_not_all_can_be_placed(tmp_path: Path, large: int) -> None:
+def test_the_first_layers_count_where_not_all_can_be_placed(tmp_path: Path) -> None:
     """Of one and two parts and so on: the part that fails takes its layer and all deeper ones with it."""
     where = PLACES["part moved"]
     for call, depth in enumerate([-1, 0, 0, 1, 1, 2, 2], 1):
         folder = tmp_path / str(call)
-        with at_leisure(folder, large) as writer:
+        with at_leisure(folder) as writer:
             put_four(writer)
             with Full(*where, call), pytest.raises(OSError):
                 writer.finish(whole=False)
             assert (Run(folder).greatest_depth, writer.manifest.depth) == (depth, depth)
-            assert [layer.depth for layer, _ in writer._pending] == [*range(depth + 1, 4)]
+            assert [layer.depth for layer in writer._pending] == [*range(depth + 1, 4)]
         assert Run(folder).greatest_depth == depth
         enter(folder)
         check_files(folder)
 
 
-@sizes
-def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path, large: int) -> None:
+def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path) -> None:
     """The manifest is replaced, then the disk fails: the writer cannot know, and places its layers once more."""
-    with at_leisure(tmp_path, large) as writer:
+    with at_leisure(tmp_path) as writer:
         put_four(writer)
         with Full(*PLACES["manifest synced"], 1), pytest.raises(OSError):
             writer.finish(whole=False)
@@ -190,74 +179,6 @@ def test_a_commit_that_failed_beside_the_work_is_told_with_the_next_layer(
         assert content(tmp_path) == LAYERS[: writer.manifest.depth + 1]
         assert writer.manifest.depth >= 1
     check_files(tmp_path)
-
-
-# Commits that are slower than the work
-
-
-class SlowDisk:
-    """A disk on which commits wait until they may go on."""
-
-    def __init__(self, changed: pytest.MonkeyPatch) -> None:
-        self.go_on = threading.Event()
-        place = RunWriter._place_layers
-
-        def wait_and_place(writer: RunWriter, added: list[Finished]) -> Any:
-            assert self.go_on.wait(60)
-            return place(writer, added)
-
-        changed.setattr(RunWriter, "_place_layers", wait_and_place)
-
-
-def waiting_bytes(writer: RunWriter) -> int:
-    return sum(len(data) for _, small in list(writer._pending) for data in small.values())
-
-
-def test_the_work_waits_for_commits_that_are_slower(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bytes in memory stay within the bound and one layer, and everything is committed."""
-    layers = first_layers(20)
-    with RunWriter(tmp_path, manifest_of()) as writer:
-        writer.finish(whole=False)
-        disk = SlowDisk(monkeypatch)
-        monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
-        monkeypatch.setattr(writing, "MOST_PENDING", 4000)
-        most: list[int] = []
-        added: list[int] = []
-
-        def work() -> None:
-            for depth, keys in enumerate(layers):
-                put(writer, depth, keys)
-                added.append(depth)
-                most.append(waiting_bytes(writer))
-
-        worker = threading.Thread(target=work)
-        worker.start()
-        worker.join(0.5)
-        assert worker.is_alive(), "no commit comes to its end, so the work waits"
-        assert 0 < len(added) < len(layers)
-        assert waiting_bytes(writer) <= 4000 + 2000
-        disk.go_on.set()
-        worker.join(60)
-        writer.finish(whole=False)
-        assert waiting_bytes(writer) == 0
-    largest = max(layer.bytes for layer in Run(tmp_path).layers)
-    assert max(most) <= 4000 + largest
-    assert content(tmp_path) == layers
-    check_files(tmp_path)
-
-
-def test_the_work_goes_on_beside_a_commit_while_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with RunWriter(tmp_path, manifest_of()) as writer:
-        writer.finish(whole=False)
-        disk = SlowDisk(monkeypatch)
-        monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
-        for depth, keys in enumerate(LAYERS):
-            put(writer, depth, keys)
-        assert Run(tmp_path).greatest_depth == -1
-        assert waiting_bytes(writer) > 0
-        disk.go_on.set()
-        writer.finish(whole=False)
-    assert content(tmp_path) == LAYERS
 
 
 # What is refused
