@@ -183,6 +183,8 @@ class Bare:
 
     def forget(self, keys: Keys) -> tuple[Keys, Orders]:
         """Take the names off boards: the arrangements, and where each piece comes in the order of its class."""
+        if not self.spans:
+            return keys, np.zeros((keys.size, self.points), np.int8)
         places = self.puzzle.placed(keys)[0][self._own_slots] + self._shifts
         orders = np.zeros((keys.size, self.points), np.int8)
         for first, slot, count in self.spans:
@@ -192,6 +194,8 @@ class Bare:
 
     def recall(self, bare: Keys, orders: Orders) -> Keys:
         """Give the pieces of arrangements their names, in some order each."""
+        if not self.spans:
+            return bare
         places = self.bare.placed(bare)[0]
         for first, slot, count in self.spans:
             at = orders[:, first : first + count].T - first
