@@ -56,13 +56,6 @@ def test_adversaries(make: Make) -> None:
         assert decoded(words, ours.size) == ours.tolist()
 
 
-def test_the_first_keys_are_read_without_the_others() -> None:
-    ours = as_set(ADVERSARIES["random"](1000))
-    words = coded(ours)
-    for size in (1, 5, 17, 500):
-        assert decoded(words, size) == ours[:size].tolist()
-
-
 @pytest.mark.parametrize("size", [1, 7, 64, 300])
 def test_cut_short_anywhere(size: int) -> None:
     words = coded(as_set(ADVERSARIES["random"](size)))

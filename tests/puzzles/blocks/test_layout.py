@@ -1,21 +1,7 @@
 """Grids, classes, and their parts of keys."""
 
-import pytest
-
-from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.layout import Grid, read_grid
-from tests.messages import refused
+from slidefront.puzzles.blocks.layout import read_grid
 from tests.strategies_blocks import block_case
-
-SQUARE = (("A", "X"), ("#", "."))
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["AX/#.", "AX\n#.", "A X / # .", "A X\n# .\n", "\n\n  AX  \n  #.\n", "A,X;#,.", "A  X/#\t.", "AX\r\n#.\r\n"],
-)
-def test_a_grid_is_read_however_it_is_typed(text: str) -> None:
-    assert read_grid(text) == Grid(SQUARE)
 
 
 def test_names_longer_than_a_character_stand_apart() -> None:
@@ -25,10 +11,6 @@ def test_names_longer_than_a_character_stand_apart() -> None:
     assert grid.width == 3
 
 
-def test_names_stand_apart_in_all_rows_or_in_none() -> None:
-    assert "line 1, column 5: " in refused(PuzzleError, read_grid, "A B/CD")
-
-
 def test_pieces_come_in_the_order_of_the_grid() -> None:
     grid = read_grid("zA-/zA#/.bb")
     assert grid.pieces == ["z", "A", "b"]
@@ -36,14 +18,6 @@ def test_pieces_come_in_the_order_of_the_grid() -> None:
     assert grid.cells("-") == {(0, 2)}
     assert grid.cells("#") == {(1, 2)}
     assert grid.cells("Q") == set()
-
-
-@pytest.mark.parametrize(
-    ("text", "column"),
-    [("ABC/AB", 6), ("AB/AB/ABC", 9), ("A B C/A B", 9), ("AX//#.", 4), ("AX/#./", 7), ("", 1), (" / \n/", 4)],
-)
-def test_ragged_and_empty_grids_are_refused(text: str, column: int) -> None:
-    assert f"line 1, column {column}: " in refused(PuzzleError, read_grid, text)
 
 
 def test_fields_stand_side_by_side_the_first_class_highest() -> None:

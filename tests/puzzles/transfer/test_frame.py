@@ -8,12 +8,12 @@ from slidefront.puzzles.puzzle_file import graph_puzzle, tile_puzzle
 from slidefront.puzzles.transfer.frame import Labels
 from tests import naive
 from tests.messages import refused
-from tests.strategies import Case, check_moves, graph_cases, moderate, tile_cases
+from tests.strategies import Case, cases, check_moves, moderate
 
 
 @moderate
-@given(tile_cases())
-def test_moves_of_any_tile_board_are_those_of_the_naive_twin(case: Case) -> None:
+@given(cases())
+def test_moves_of_any_puzzle_are_those_of_the_naive_twin(case: Case) -> None:
     assert case.puzzle.home == naive.key(case.home)
     for board in case.walk(20):
         check_moves(case.puzzle, case, board)
@@ -24,14 +24,6 @@ def test_fifteen_tiles_with_names_fit_and_sixteen_do_not() -> None:
     rows = [names[row * 4 : row * 4 + 4] for row in range(4)]
     assert tile_puzzle("named", "", [*rows[:3], [*rows[3][:3], "_"]]).home == 0x123456789ABCDEF0
     assert refused(PuzzleError, tile_puzzle, "named", "", rows)
-
-
-@moderate
-@given(graph_cases())
-def test_moves_of_any_graph_are_those_of_the_naive_twin(case: Case) -> None:
-    assert case.puzzle.home == naive.key(case.home)
-    for board in case.walk(20):
-        check_moves(case.puzzle, case, board)
 
 
 def test_the_order_of_edges_and_of_their_ends_does_not_matter() -> None:
