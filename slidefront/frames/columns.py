@@ -21,7 +21,7 @@ negative.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,8 +30,7 @@ import pyarrow as pa
 
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.capabilities import Columns as PuzzleColumns
-from slidefront.puzzles.capabilities import Distance, Distances, PlaceColumn
+from slidefront.puzzles.capabilities import Distance, Distances
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import UNREACHABLE, choose_bound
 from slidefront.store.space import Space
@@ -99,7 +98,8 @@ class Boards:
     @cached_property
     def places(self) -> npt.NDArray[np.unsignedinteger]:
         """The positions of all tiles or pieces."""
-        return _located(self.puzzle).places(self.keys)
+        assert self.puzzle.columns is not None
+        return self.puzzle.columns.places(self.keys)
 
 
 MOVES: dict[str, _Decode] = {
@@ -169,19 +169,21 @@ def _column(puzzle: Puzzle, name: str) -> Column:
     if name in ("manhattan", "bound"):
         distance = manhattan(puzzle) if name == "manhattan" else lower_bound(puzzle)
         return Column(name, pa.int16(), lambda boards: distance(boards.keys))
-    return Column(name, pa.int16(), partial(_places, _located(puzzle, name).column(name)))
+    return _of_place(puzzle, name)
 
 
-def _places(column: PlaceColumn, boards: Boards) -> npt.NDArray[np.int16]:
-    """Look up the positions of one tile or piece."""
-    return np.asarray(column.numbers[boards.places[column.row]])
-
-
-def _located(puzzle: Puzzle, name: str = "places") -> PuzzleColumns:
-    """Return what says where pieces are."""
-    if puzzle.columns is None:
-        raise PuzzleError(f"{puzzle.name} has no column {name!r}: it has state, depth, board, marked")
-    return puzzle.columns
+def _of_place(puzzle: Puzzle, name: str) -> Column:
+    """Find the column of a tile or piece, or of the hole."""
+    kind, _, thing = ("at", "", "hole") if name == "hole" else name.partition("_")
+    columns = puzzle.columns
+    if columns is None or kind not in columns.kinds or thing not in columns.rows:
+        said = ", ".join(["state", "depth", "board", "marked", *MOVES, "bound"])
+        if columns is not None:
+            kinds = ", ".join(f"{kind}_" for kind in columns.kinds)
+            said += f", and {kinds} with one of these names: {' '.join(columns.rows)}"
+        raise PuzzleError(f"{puzzle.name} has no column {name!r}: it has {said}")
+    row, numbers = columns.rows[thing], columns.kinds[kind]
+    return Column(name, pa.int16(), lambda boards: np.asarray(numbers[boards.places[row]]))
 
 
 def _texts(boards: Boards) -> Any:
@@ -201,13 +203,12 @@ def _offsets(boards: int, length: int) -> Any:
 
 def manhattan(puzzle: Puzzle) -> Distance:
     """Make the function that gives each board its Manhattan distance to the goal."""
-    found = None if puzzle.columns is None or puzzle.goal.key is None else puzzle.columns.manhattan(puzzle.goal.key)
-    if found is None:
+    if puzzle.columns is None or puzzle.columns.manhattan is None or puzzle.goal.key is None:
         raise PuzzleError(
             f"{puzzle.name} has no column manhattan, which needs a tile board and a goal: use bound, a lower bound "
             f"of the moves to the goal"
         )
-    return found
+    return puzzle.columns.manhattan(puzzle.goal.key)
 
 
 def lower_bound(puzzle: Puzzle) -> Distance:

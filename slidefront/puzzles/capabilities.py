@@ -12,8 +12,7 @@ labels on a graph. A graph has one row, and cell (0, v) is vertex v; `graph` giv
     - B . .      pieces A {(0, 1), (0, 2)}, B {(1, 1)}      gates (1, 0)      blanks: all other cells
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -213,26 +212,15 @@ class Notation:
         return None
 
 
-class PlaceColumn(NamedTuple):
-    """A column of data frames that says where one thing is: its cell, its row, its column, or a number of your own."""
+@dataclass(frozen=True)
+class Columns:
+    """Where things are, as columns of data frames, such as `at_5` and `row_5`."""
 
-    row: int
-    """The row of `Columns.places` that tells it."""
-    numbers: npt.NDArray[np.int16]
-    """The value of the column for each place."""
-
-
-class Columns(ABC):
-    """Where the pieces are, as columns of data frames."""
-
-    @abstractmethod
-    def places(self, keys: Keys) -> npt.NDArray[np.unsignedinteger]:
-        """Find the places of all pieces: a row for each piece, a column for each board, numbers of places."""
-
-    @abstractmethod
-    def column(self, name: str) -> PlaceColumn:
-        """Find a column, such as `hole` or `at_5`; raise PuzzleError if there is none."""
-
-    def manhattan(self, goal: int) -> Distance | None:  # noqa: ARG002 - for boards of tiles
-        """Make the function that adds up how far all tiles are from their cells in the goal; None without such."""
-        return None
+    places: Callable[[Keys], npt.NDArray[np.unsignedinteger]]
+    """Finds the places of all things: a row for each thing, a column for each board, numbers of places."""
+    rows: Mapping[str, int]
+    """For the name of a thing its row of `places`."""
+    kinds: Mapping[str, npt.NDArray[np.int16]]
+    """For what stands before the name, such as `at` and `row`, the value of the column for each place."""
+    manhattan: Callable[[int], Distance] | None = None
+    """Makes, for boards of tiles, the function that adds up how far all tiles are from their cells in a goal."""

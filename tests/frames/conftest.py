@@ -41,7 +41,7 @@ def column_names(run: Run) -> list[str]:
         names += ["hole", "bound"]
         names += [] if puzzle.kind == "graph" else ["row_hole", "column_hole", "manhattan"]
         ways = ["at"] if puzzle.kind == "graph" else ["at", "row", "column"]
-        return names + [f"{way}_{label}" for label in puzzle.labels.names[1:] for way in ways]
+        return names + [f"{way}_{label}" for label in puzzle.names[1:] for way in ways]
     assert isinstance(puzzle, BlockPuzzle)
     names.append("bound")
     return names + [f"{way}_{piece}" for piece in puzzle.slots for way in ("at", "row", "column")]
@@ -87,8 +87,8 @@ def _of_tiles(puzzle: TransferPuzzle, labels: list[str], name: str) -> Any:
     if name == "manhattan":
         return manhattan(labels, home, hole, puzzle.frame.columns)
     way, _, label = name.partition("_")
-    label = hole if label == "hole" else label
-    cell = labels.index(hole if name == "hole" else label)
+    label = hole if label in ("hole", "") else puzzle.labels.names[puzzle.names.index(label)]
+    cell = labels.index(label)
     return {"row": cell // puzzle.frame.columns, "column": cell % puzzle.frame.columns}.get(way, cell)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.errors import BoardError, IllegalMoveError, PuzzleError
+from slidefront.errors import BoardError, IllegalMoveError
 from slidefront.puzzles.blocks import successors
 from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.layout import (
@@ -47,7 +47,6 @@ from slidefront.puzzles.capabilities import (
     Move,
     Notation,
     Place,
-    PlaceColumn,
     Size,
     Theory,
     WrongWordError,
@@ -74,33 +73,6 @@ class BlockNotation(Notation):
         """Join the moves of one piece: `6 UUL`."""
         runs = [[*run] for _, run in groupby(moves, lambda move: move.what)]
         return [Move(run[0].what, "".join(move.way for move in run), run[-1].key) for run in runs]
-
-
-class BlockColumns(Columns):
-    """Columns with the cell, row or column of a piece."""
-
-    def __init__(self, puzzle: "BlockPuzzle") -> None:
-        self._of = puzzle
-
-    def places(self, keys: Keys) -> Places:
-        """Find the placement of each piece."""
-        return self._of.places(keys)
-
-    def column(self, name: str) -> PlaceColumn:
-        """Find a column: where a piece is; of equal pieces, the one that the board shows under this name."""
-        kind, _, piece = name.partition("_")
-        if kind not in ("at", "row", "column") or not piece:
-            raise PuzzleError(f"{self._of.name} has no column {name!r}: {self._column_names}")
-        if piece not in self._of.slots:
-            raise PuzzleError(f"{self._of.name} has no piece {piece!r} that can move: {self._column_names}")
-        rows, columns = np.array(self._of.placements, np.int16).T
-        numbers = {"at": rows * self._of.grid.width + columns, "row": rows, "column": columns}[kind]
-        return PlaceColumn(self._of.slots.index(piece), numbers)
-
-    @property
-    def _column_names(self) -> str:
-        ways = "at_, row_ or column_ with the name of a piece"
-        return f"it has state, depth, board, marked, bound, and {ways}, such as at_{self._of.names[0]}"
 
 
 class BlockTheory(Theory):
@@ -154,7 +126,9 @@ class BlockPuzzle(Puzzle):
         self.set_goal(goal)
         self.most_successors = self._most_successors()
         self.notation = BlockNotation(self)
-        self.columns = BlockColumns(self)
+        rows, columns = np.array(self.placements, np.int16).reshape(-1, 2).T
+        kinds = {"at": rows * grid.width + columns, "row": rows, "column": columns}
+        self.columns = Columns(self.places, {name: row for row, name in enumerate(self.slots)}, kinds)
 
     def set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Store which placements the goal wants; if they fix every piece, the goal has a key."""

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, Numbers, check_key_bits
-from slidefront.errors import BoardError, PuzzleError
+from slidefront.errors import BoardError
 from slidefront.keys.algebra import FEW
 from slidefront.puzzles.board_text import BoardText, BoardWriter
 from slidefront.puzzles.capabilities import (
@@ -33,7 +33,6 @@ from slidefront.puzzles.capabilities import (
     Marks,
     Move,
     Notation,
-    PlaceColumn,
     Theory,
     WorkingKeys,
     WrongWordError,
@@ -107,65 +106,6 @@ class TransferNotation(Notation):
         return self._of.frame.labels_of(key).index(0)
 
 
-class TransferColumns(Columns):
-    """Columns with the cell, row or column of the hole or a tile; on a graph the vertex of a label."""
-
-    def __init__(self, puzzle: "TransferPuzzle") -> None:
-        self._of = puzzle
-
-    def places(self, keys: Keys) -> Cells:
-        """Return the first cell of each label."""
-        return self._of.places(keys)
-
-    def column(self, name: str) -> PlaceColumn:
-        """Find a column: the cell, row or column of the hole or a tile; on a graph the vertex of a label."""
-        cells = np.arange(self._of.frame.cells, dtype=np.int16)
-        kind, _, tile = ("at", "", "hole") if name == "hole" else name.partition("_")
-        numbers = {"at": cells, "row": cells // self._of.frame.columns, "column": cells % self._of.frame.columns}.get(
-            kind
-        )
-        if numbers is None or not tile:
-            raise PuzzleError(f"{self._of.name} has no column {name!r}: {self._column_names}")
-        of_hole = tile == "hole" and tile not in self._of.names
-        label = 0 if of_hole else self._of.labels.label(tile)
-        if label is None or (label == 0 and self._of.frame.is_grid and not of_hole):
-            raise PuzzleError(f"{self._of.name} has no tile {tile!r}: {self._column_names}")
-        if kind != "at" and not self._of.frame.is_grid:
-            raise PuzzleError(f"{self._of.name} is a graph, without rows and columns: use at_{tile}, the vertex")
-        if not of_hole and self._of.home_cells.count(label) > 1:
-            board = self._of.format(self._of.home)
-            raise PuzzleError(f"several tiles of {self._of.name} are named {tile!r}, so none has a column: {board}")
-        return PlaceColumn(label, numbers.astype(np.int16))
-
-    @property
-    def _column_names(self) -> str:
-        ways, thing = ("at_, row_ or column_", "tile") if self._of.frame.is_grid else ("at_", "label")
-        more = "manhattan, bound" if self._of.frame.is_grid else "bound"
-        example = f"such as at_{self._of.names[-1]}"
-        return f"it has state, depth, board, marked, hole, {more}, and {ways} with the name of a {thing}, {example}"
-
-    def manhattan(self, goal: int) -> Distance | None:
-        """Add up the distances of tiles, in rows and columns; of equal tiles, each counts to the nearest cell."""
-        frame = self._of.frame
-        if not frame.is_grid:
-            return None
-        rows, columns = np.divmod(np.arange(frame.cells), frame.columns)
-        apart = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
-        wanted = frame.labels(np.array([goal], np.uint64))[0]
-        table = np.zeros((frame.cells, 16), np.int16)
-        for label in {*wanted.tolist()} - {0}:
-            table[:, label] = apart[:, wanted == label].min(axis=1)
-
-        def distances(keys: Keys) -> Distances:
-            labels = frame.labels(keys)
-            found = np.zeros(keys.size, np.int16)
-            for cell in range(frame.cells):
-                found += table[cell].take(labels[:, cell])
-            return found
-
-        return distances
-
-
 class TransferPuzzle(Puzzle):
     """A puzzle whose moves all carry tiles into the hole."""
 
@@ -188,7 +128,7 @@ class TransferPuzzle(Puzzle):
         self.sides = None if frame.sides is None else self._sides
         self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
         self.notation = TransferNotation(self)
-        self.columns = TransferColumns(self)
+        self.columns = self._columns()
         if frame.is_grid:
             self.ordered = {"first": self._in_order(0), "last": self._in_order(-1)}
 
@@ -318,6 +258,35 @@ class TransferPuzzle(Puzzle):
         out = np.zeros((keys.size, 16), np.uint8)
         successors.places(keys, out, self.frame.cells)
         return out.T
+
+    def _columns(self) -> Columns:
+        """The cell, row and column of the hole and of each tile that is one of a kind; on a graph the vertex."""
+        cells, is_grid = np.arange(self.frame.cells, dtype=np.int16), self.frame.is_grid
+        kinds = {"at": cells}
+        if is_grid:
+            kinds |= {"row": cells // self.frame.columns, "column": cells % self.frame.columns}
+        alone = [label for label in {*self.home_cells} if self.home_cells.count(label) == 1 and (label or not is_grid)]
+        rows = {"hole": 0} | {self.names[label]: label for label in sorted(alone)}
+        return Columns(self.places, rows, kinds, self._manhattan if is_grid else None)
+
+    def _manhattan(self, goal: int) -> Distance:
+        """Add up the distances of tiles, in rows and columns; of equal tiles, each counts to the nearest cell."""
+        frame = self.frame
+        rows, columns = np.divmod(np.arange(frame.cells), frame.columns)
+        apart = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
+        wanted = frame.labels(np.array([goal], np.uint64))[0]
+        table = np.zeros((frame.cells, 16), np.int16)
+        for label in {*wanted.tolist()} - {0}:
+            table[:, label] = apart[:, wanted == label].min(axis=1)
+
+        def distances(keys: Keys) -> Distances:
+            labels = frame.labels(keys)
+            found = np.zeros(keys.size, np.int16)
+            for cell in range(frame.cells):
+                found += table[cell].take(labels[:, cell])
+            return found
+
+        return distances
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each key has the tiles of this puzzle, and cells for the hole."""
