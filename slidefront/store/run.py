@@ -135,14 +135,6 @@ class Run(Space, Displayed):
     def _damaged(self, why: str) -> RunError:
         return RunError(f"{self.path} is damaged: {why}; {repair_hint(self.path)}")
 
-    @property
-    def absence(self) -> str:
-        """The reason why a board is in no layer."""
-        depth = self.greatest_depth
-        if self.manifest.whole:
-            return f"out of reach: not among all {self.boards:,} boards, the deepest at depth {depth}"
-        return f"not in {self.path}, which goes to depth {depth}: deeper, or out of reach"
-
     def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Tell whether the depth of each board is odd, 1, or even, 0; -1 where that is not known."""
         sides = self.puzzle.sides

@@ -119,9 +119,9 @@ class Space(ABC):
         blocks = [*self.blocks(depth)]
         return np.concatenate(blocks) if blocks else np.empty(0, np.uint64)
 
-    @abstractmethod
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
         """Tell for each board whether it is at a depth."""
+        return np.equal(self.depths_of(boards), depth)
 
     @abstractmethod
     def depths_of(self, boards: Boards) -> Depths:
@@ -199,9 +199,12 @@ class Space(ABC):
         return slidefront.to_duckdb(self, depths, columns, connection)
 
     @property
-    @abstractmethod
     def absence(self) -> str:
         """The reason why a board is in no layer."""
+        depth = self.greatest_depth
+        if self.manifest.whole:
+            return f"out of reach: not among all {self.boards:,} boards, the deepest at depth {depth}"
+        return f"not in {self.place}, which goes to depth {depth}: deeper, or out of reach"
 
     def __repr__(self) -> str:
         name = f"{self._kind.capitalize()} {self.manifest.puzzle}"

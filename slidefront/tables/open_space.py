@@ -128,19 +128,10 @@ class SpaceInMemory(Space):
         """List the boards that meet the goal."""
         return self._keys[self.puzzle.meets(self._keys)]
 
-    def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
-        """Tell for each board whether it is at a depth."""
-        return np.equal(self.depths_of(boards), depth)
-
     def depths_of(self, boards: Boards) -> Numbers:
         """Find the depth of each board; -1 for one that cannot be reached."""
         at = places_in(self._keys, self.puzzle.array(boards))
         return np.where(at < 0, -1, self._depths[at])
-
-    @property
-    def absence(self) -> str:
-        """The reason why a board has no depth."""
-        return f"not among all {self.boards:,} boards that can be reached"
 
 
 def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | None = None) -> SpaceInMemory:

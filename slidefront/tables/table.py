@@ -19,7 +19,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.errors import TableError
@@ -42,6 +41,7 @@ PIECE = 65_536
 """Boards that a thread looks up in one task."""
 CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; of a larger one, the pages that are read."""
+_ASTRAY = "its distances do not lead to the start; remove it and make it again"
 
 
 class Table(Space):
@@ -112,7 +112,7 @@ class Table(Space):
         else:
             found = self._depths(keys)
         if (found < -1).any():
-            raise self._damaged()
+            raise self._damaged(_ASTRAY)
         return found
 
     def _depths(self, keys: Keys) -> Numbers:
@@ -154,10 +154,6 @@ class Table(Space):
             ordering = Ordering(self.puzzle, known, budget, pool, folder)
             yield from ordering.layers(depths, self.layers, watcher or Watcher())
 
-    def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
-        """Tell for each board whether it is at a depth."""
-        return np.equal(self.depths_of(boards), depth)
-
     def ways(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
         """List the keys from each board down to the start; empty for one that cannot be reached."""
         keys = self.puzzle.array(boards)
@@ -167,16 +163,8 @@ class Table(Space):
         self._table.check_read(self._codes.touched)
         found = self.ranking.keys(ranks).tolist()
         if len(found) != ends[-1]:
-            raise self._damaged()
+            raise self._damaged(_ASTRAY)
         return [found[first:last] for first, last in pairwise(ends.tolist())]
-
-    @property
-    def absence(self) -> str:
-        """The reason why a board has no depth."""
-        return f"not among all {self.boards:,} boards that can be reached"
-
-    def _damaged(self, why: str = "its distances do not lead to the start; remove it and make it again") -> TableError:
-        return TableError(f"{self.path} is damaged: {why}")
 
 
 def open_table(path: str | Path, puzzle: Puzzle | None = None) -> Table:
