@@ -68,7 +68,7 @@ def make_table(
         log_of(path).unlink(missing_ok=True)
         return Table(path, puzzle)
     ranks = ranks_of(ranking, starts)
-    header = _new_header(puzzle, starts, ranking, ranks) if before is None else before.header
+    header = new_header(puzzle, starts, ranking, ranks) if before is None else before.header
     by_regions = (
         before.by_regions if before else not fits(ranking, budget) and header.bits == 1 and has_regions(ranking)
     )
@@ -87,7 +87,7 @@ def make_table(
         else:
             arrays = None if before is None else {name: before.file.load(name) for name in before.file.arrays}
             space = SpaceBits(ranking, ranks, arrays, header.manifest.depth, path)
-        _explore(ranking, ranks, header, space, pool, watcher or Watcher())
+        explore(ranking, ranks, header, space, pool, watcher or Watcher())
     return Table(path, puzzle)
 
 
@@ -149,7 +149,7 @@ def _check_needs(puzzle: Puzzle, ranking: Ranking, path: Path, budget: Budget, *
         )
 
 
-def _new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers) -> TableHeader:
+def new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers) -> TableHeader:
     """Describe a table that has the starts alone."""
     manifest = new_manifest(puzzle, starts, ranking.shape.boards)
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
@@ -158,7 +158,7 @@ def _new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers
     return TableHeader(manifest, starts=listed, bits=bits, shape=astuple(ranking.shape))
 
 
-def _explore(
+def explore(
     ranking: Ranking,
     starts: Numbers,
     header: TableHeader,

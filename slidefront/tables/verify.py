@@ -4,7 +4,7 @@ For its distances the space is explored again in memory, and all bits are compar
 """
 
 from dataclasses import dataclass
-from itertools import chain, islice, repeat
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -12,15 +12,16 @@ import numpy as np
 from slidefront import units
 from slidefront.errors import TableError
 from slidefront.executors.budget import Budget, make_budget
-from slidefront.keys.algebra import as_set, digest_of
+from slidefront.notation.boards import Starts
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.manifest import Manifest
-from slidefront.tables.file import FORMAT, read_table
+from slidefront.tables.explore import explore, new_header
+from slidefront.tables.file import FORMAT, bare_layer, read_table
 from slidefront.tables.space import SpaceBits, check_room
 from slidefront.tables.steps import ALL
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
-from slidefront.watch import Checked, Watcher
+from slidefront.watch import Watcher
 
 _SLICE = 1 << 20  # words
 
@@ -71,27 +72,26 @@ def verify_table(
 
 
 def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
-    """Compute the distances again, depth by depth, until one is wrong."""
-    check_room(table.ranking, f"computing the distances of {table.place} again", budget)
-    space, done, fault = SpaceBits(table.ranking, table.start_ranks), 0, ""
+    """Explore the space again, and compare the layers, the bits and the deepest boards."""
+    ranking, ranks = table.ranking, table.start_ranks
+    check_room(ranking, f"computing the distances of {table.place} again", budget)
+    starts = Starts(table.manifest.start_kind, table.manifest.start, ranking.keys(ranks))
+    again, space = new_header(table.puzzle, starts, ranking, ranks), SpaceBits(ranking, ranks)
+    if again.manifest.start_digest != table.manifest.start_digest:
+        return f"its boards at depth 0 are not {table.manifest.start}"
     with thread_pool(budget.threads, "slidefront") as pool:
-        for layer in table.layers:
-            watcher.check()
-            if layer.depth:
-                boards, marked = space.step(layer.depth, pool, watcher)
-                space.turn(layer.depth)
-                if (boards, marked) != (layer.boards, layer.marked):
-                    fault = (
-                        f"its header has {layer.boards:,} boards, {layer.marked:,} of them marked, at depth "
-                        f"{layer.depth}, and there are {boards:,}, {marked:,} of them marked"
-                    )
-            elif digest_of([table.ranking.keys(table.start_ranks)]) != table.manifest.start_digest:
-                fault = f"its boards at depth 0 are not {table.manifest.start}"
-            done += layer.boards
-            watcher.on_check(Checked(done / table.boards, layer.depth, deep=True, finished=True, good=not fault))
-            if fault:
-                return fault
-    return _difference(table, table.ranking, space) or _deepest(table)
+        explore(ranking, ranks, again, space, pool, watcher)
+    layers = zip_longest(table.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
+    for depth, (told, found) in enumerate(layers):
+        if (told.boards, told.marked) != (found.boards, found.marked):
+            return (
+                f"its header has {told.boards:,} boards, {told.marked:,} of them marked, at depth {depth}, and there "
+                f"are {found.boards:,}, {found.marked:,} of them marked"
+            )
+    if fault := _difference(table, ranking, space):
+        return fault
+    deepest = table.header.deepest[: len(again.deepest)]
+    return "" if deepest == again.deepest else "the deepest boards of its header are not the deepest"
 
 
 def _difference(table: Table, ranking: Ranking, space: SpaceBits) -> str:
@@ -111,11 +111,3 @@ def _difference(table: Table, ranking: Ranking, space: SpaceBits) -> str:
         return ""
     board = table.puzzle.format(int(ranking.keys(np.array([first]))[0]))
     return f"the distances of {units.counted(wrong, 'board')} are wrong, such as that of {board}"
-
-
-def _deepest(table: Table) -> str:
-    """Compare the deepest boards of the header."""
-    listed = np.array(table.header.deepest, np.uint64)
-    every = chain.from_iterable(repeat(layer.depth, layer.boards) for layer in reversed(table.layers))
-    same = as_set(listed).size == listed.size and table.depths_of(listed).tolist() == [*islice(every, listed.size)]
-    return "" if same and listed.size else "the deepest boards of its header are not the deepest"

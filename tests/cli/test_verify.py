@@ -105,7 +105,6 @@ def test_a_table(slidefront, tmp_path):
     assert slidefront("verify", "pillars-6.table").out == f"{good}\n"
     deep = slidefront("verify", "data/pillars-6.table", "--deep")
     assert deep.out == f"{good}; each distance is right\n"
-    assert deep.err.splitlines()[-1] == "depth 21: recomputed, identical"
     found = json.loads(slidefront("verify", "pillars-6.table", "--deep", "--json").out)
     assert (found["deep"], found["good"], found["boards"]) == (True, True, 360)
     path.write_bytes(path.read_bytes()[:-1])
