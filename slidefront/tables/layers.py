@@ -14,10 +14,8 @@ from slidefront.arrays import Keys, Numbers, Small, count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import Ranking, whole_rows
 from slidefront.store.array_files import Array
-from slidefront.tables.space import RowLists, begin, new_rows, rows_of, side_of_starts
+from slidefront.tables.space import RowLists, begin, new_rows, on_threads, rows_of, side_of_starts
 from slidefront.tables.steps import ALL, NONE, ONE, Rows, Sources, gather, has_source
-
-_TASK = 1 << 16  # words of a task
 
 
 class KnownLayers:
@@ -25,25 +23,21 @@ class KnownLayers:
 
     def __init__(self, ranking: Ranking, starts: Numbers, planes: Mapping[str, Array]) -> None:
         """Begin with the starts, given by ascending ranks."""
-        shape = ranking.shape
+        shape, one = ranking.shape, len(planes) == 1
         self.ranking = ranking
         self.depth = 0
-        self._sides = side_of_starts(ranking, starts) if len(planes) == 1 else None
         self._codes = [plane.reshape(shape.rows, shape.words) for plane in planes.values()]
         self._layer = np.empty((shape.rows, shape.words), np.uint64)
-        self._next = self._layer if self._sides else np.empty_like(self._layer)
-        one, marks = self._sides is not None, whole_rows(shape, np.zeros(shape.rows, np.uint8))
+        self._next = self._layer if one else np.empty_like(self._layer)
+        marks = whole_rows(shape, np.zeros(shape.rows, np.uint8))
         arrays = new_rows(ranking, marks)
         self._front = arrays["front"]
         if not one:
             arrays["following"] = np.zeros(shape.rows, np.uint8)
         self._rows = rows_of(starts, arrays, marks, shape.row_boards)
-        self._lists = RowLists(self._rows, ranking.moves, self._sides and self._sides[0])
         begin(self._layer, NONE, self._rows, self._front, shape.per_word)
-        self._lists.begin(self._front, self._rows.following, self._side(0))
-
-    def _side(self, depth: int) -> int:
-        return (self._sides[1] + depth) % 2 if self._sides else 0
+        sides = side_of_starts(ranking, starts) if one else None
+        self._lists = RowLists(self._rows, ranking.moves, sides, self._front, 0)
 
     @property
     def front(self) -> Small:
@@ -53,22 +47,18 @@ class KnownLayers:
     def step(self, pool: ThreadPoolExecutor) -> int:
         """Go to the next layer; return how many boards it has."""
         self.depth += 1
-        self._lists.clear(self._rows)
-        listed = self._lists.next(self._rows, self._side(self.depth))
-        tasks = -(-listed.size * self.ranking.shape.words // _TASK)
-        found = sum(pool.map(self._step, np.array_split(listed, max(1, tasks))))
-        self._lists.turn(self._rows, self._side(self.depth), listed)
+        low, high = (self._codes * 2)[:2]
+        code = 3 * ((self.depth >> 1) & 1) if low is high else self.depth % 3
+        sources = Sources(self._layer, self._front, self._front, self.ranking.moves)
+
+        def run(listed: Small) -> tuple[int, int]:
+            return step_known((low, high, self._next), self._rows, sources, listed, code), 0
+
+        found, _ = on_threads(run, self._lists.next(self._rows, self.depth), low.shape[1], pool)
+        self._lists.turn(self._rows, self.depth)
         self._layer, self._next = self._next, self._layer
         self._rows, self._front = self._rows._replace(following=self._front), self._rows.following
         return found
-
-    def _step(self, listed: Small) -> int:
-        low, high = (*self._codes, *self._codes)[:2]
-        one = len(self._codes) == 1
-        code = 3 * ((self.depth >> 1) & 1) if one else self.depth % 3
-        task = np.array([code, self.ranking.shape.per_word])
-        sources = Sources(self._layer, self._front, self._front, self.ranking.moves)
-        return int(step_known((low, high, self._next), self._rows, sources, listed, task))
 
     def keys(self, rows: Small) -> Keys:
         """List the boards of the layer in some rows, in no order."""
@@ -79,14 +69,14 @@ class KnownLayers:
 
 
 @kernel
-def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers) -> int:
+def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, listed: Small, code: int) -> int:
     """Find the boards with a code next to those of the layer, in the rows of a list; return how many there are.
 
-    `planes` are those of the codes, and of the next layer; `task` is the code, and the boards of a word.
+    `planes` are those of the codes, and of the next layer.
     """
     low, high, following_layer = planes
     following, left = rows.following, rows.left
-    flip_low, flip_high = NONE if task[0] & 1 else ALL, NONE if task[0] & 2 else ALL
+    flip_low, flip_high = NONE if code & 1 else ALL, NONE if code & 2 else ALL
     words = low.shape[1]
     found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
     total = 0

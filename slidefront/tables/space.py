@@ -151,43 +151,42 @@ class RowLists:
     not, because the bits of the latter change with each step.
     """
 
-    def __init__(self, rows: Rows, moves: RowMoves, sides: Flags | None) -> None:
-        """Begin with no layer; `sides` is None with two bits a board."""
+    def __init__(self, rows: Rows, moves: RowMoves, sides: tuple[Flags, int] | None, front: Flags, depth: int) -> None:
+        """Find the rows of the last layer by their flags; `sides` is None with two bits a board."""
         self._moves = moves
-        self._sides = np.empty(0, np.uint8) if sides is None else sides
+        self._sides, self._first_side = sides or (np.empty(0, np.uint8), 0)
         self._out = np.empty(rows.left.size, np.int32)
-        self._listed = np.zeros(rows.left.size, np.uint8)
+        self._seen = np.zeros(rows.left.size, np.uint8)
         self._open: dict[int, Small] = {}
-        self.front = self._old = self._out[:0]
+        self.front = self._listed = self._on_side(front, self._side(depth))
+        self._old = self._on_side(rows.following, 1 - self._side(depth))
 
-    def begin(self, front: Flags, following: Flags, side: int) -> None:
-        """Find the rows of the last layer, which is on a side, by their flags."""
-        self.front = self._on_side(front, side)
-        self._old = self._on_side(following, 1 - side)
+    def _side(self, depth: int) -> int:
+        """Tell on which side the boards at a depth are; with two bits always on one."""
+        return (self._first_side + depth) % 2 if self._sides.size else 0
 
     def _on_side(self, flags: Flags, side: int) -> Small:
         found = np.flatnonzero(flags).astype(np.int32)
         return found[self._sides[found] == side] if self._sides.size else found
 
-    def clear(self, rows: Rows) -> None:
-        """Clear the flags of the layer that is found next."""
+    def next(self, rows: Rows, depth: int) -> Small:
+        """Clear the flags of the layer at a depth, and list the rows to look at for it, ascending."""
         rows.following[self._old] = 0
-
-    def next(self, rows: Rows, side: int) -> Small:
-        """List the rows to look at for the layer of a side, ascending; with two bits the side does not matter."""
+        side = self._side(depth)
         if self.front.size * _FEW > rows.left.size:
-            return self._out[: steps.list_left(rows.left, self._sides, side, self._out)]
+            self._listed = self._out[: steps.list_left(rows.left, self._sides, side, self._out)]
+            return self._listed
         others = self._open.get(side)
         if others is None:
             partly = (rows.left > 0) & (rows.reached > 0)
             others = self._on_side(partly.view(np.uint8), side) if self._sides.size else self._out[:0].copy()
-        found = self._out[: steps.list_near(self.front, others, rows.left, self._moves, self._listed, self._out)]
-        found.sort()
-        return found
+        self._listed = self._out[: steps.list_near(self.front, others, rows.left, self._moves, self._seen, self._out)]
+        self._listed.sort()
+        return self._listed
 
-    def turn(self, rows: Rows, side: int, listed: Small) -> None:
-        """Make the rows of the layer found last those of the last layer; they are among the listed ones."""
-        few = self.front.size * _FEW <= rows.left.size
+    def turn(self, rows: Rows, depth: int) -> None:
+        """Make the rows of the layer found last, that at a depth, those of the last layer."""
+        few, listed, side = self.front.size * _FEW <= rows.left.size, self._listed, self._side(depth)
         self._open.pop(side, None)
         self.front, self._old = listed[rows.following[listed] > 0], self.front
         if few and self._sides.size:
@@ -214,8 +213,9 @@ class SpaceBits:
         self._path = path
         shape, marks, moves = ranking.shape, ranking.marked, ranking.moves
         release_memory()  # of what these are made of, before the codes of all boards take theirs
-        self._sides = side_of_starts(ranking, starts)
-        one, new = self._sides is not None, arrays is None
+        sides = side_of_starts(ranking, starts)
+        self._one = one = sides is not None
+        new = arrays is None
         if arrays is None:
             names, code = (("bits",), NONE) if one else (("low", "high"), ALL)
             arrays = {name: np.full(shape.all_words, code) for name in names} | new_rows(ranking, marks)
@@ -234,16 +234,10 @@ class SpaceBits:
                 self._low ^= self._layer
                 self._high ^= self._layer
         self._sources = Sources(self._layer, self._rows.reached if one else front, front, moves)
-        self._lists = RowLists(self._rows, moves, self._sides and self._sides[0])
-        self._lists.begin(front, self._rows.following, self._side(depth))
-        self._listed = self._lists.front
+        self._lists = RowLists(self._rows, moves, sides, front, depth)
         if not new and not one:
             now = self._lists.front
             steps.list_layer(self._low, self._high, self._layer, now[:0], now, depth % 3)
-
-    def _side(self, depth: int) -> int:
-        """Tell on which side the boards at a depth are; 0 where there are no sides."""
-        return 0 if self._sides is None else (self._sides[1] + depth) % 2
 
     @property
     def planes(self) -> dict[str, Keys]:
@@ -266,8 +260,8 @@ class SpaceBits:
     def turn(self, depth: int) -> None:
         """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
         before = self._lists.front
-        self._lists.turn(self._rows, self._side(depth), self._listed)
-        if self._sides is None:
+        self._lists.turn(self._rows, depth)
+        if not self._one:
             steps.list_layer(self._low, self._high, self._layer, before, self._lists.front, depth % 3)
             front, following = self._rows.following, self._sources.front
             self._rows = self._rows._replace(following=following)
@@ -282,12 +276,10 @@ class SpaceBits:
     def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int]:
         """Find the boards of a depth; return how many there are, and how many are marked."""
         shape, task = self.ranking.shape, np.array([depth, self.ranking.shape.per_word, 0])
-        self._lists.clear(self._rows)
-        self._listed = self._lists.next(self._rows, self._side(depth))
 
         def run(listed: Small) -> tuple[int, int]:
-            if self._sides is None:
-                return steps.step_two((self._low, self._high), self._rows, self._sources, listed, task)
-            return steps.step_one(self._low, self._rows, self._sources, listed, task)
+            if self._one:
+                return steps.step_one(self._low, self._rows, self._sources, listed, task)
+            return steps.step_two((self._low, self._high), self._rows, self._sources, listed, task)
 
-        return on_threads(run, self._listed, shape.words, pool)
+        return on_threads(run, self._lists.next(self._rows, depth), shape.words, pool)
