@@ -311,9 +311,10 @@ def routes_in(puzzle: Puzzle, text: str, start: Position | None, form: str = "")
         begin = start or puzzle.position(puzzle.home)
         return [BoardLine(1, begin.text, text, begin.key, moves=text, puzzle=puzzle)]
     lines = read_lines(puzzle, text, "the text", form)
-    if start is not None:
-        other = RouteError("the line starts at another board: remove the other start")
-        lines = [line if line.key == start.key else line._replace(error=line.error or other) for line in lines]
+    for place, line in enumerate(lines):
+        if start is not None and line.key not in (None, start.key):
+            other = RouteError(f"the line starts at {line.board}: remove the other start")
+            lines[place] = line._replace(error=other)
     return _with_routes(text, lines)
 
 
