@@ -1,7 +1,6 @@
 """Files of many boards: three forms, decided by the first line; what their lines say, and what is refused."""
 
 import json
-import random
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from slidefront import load, read_boards, read_puzzle
 from slidefront.errors import BoardError, NoBoardsError, RouteError
 from slidefront.notation.board_files import (
     BoardLine,
-    cut_lines,
     pack_lines,
     puzzle_of_file,
     read_lines,
@@ -190,15 +188,3 @@ def test_boards_of_any_puzzle_are_read_back(world: World, lengths: list[int | No
         assert [(board, length) for _, board, length, _ in said(read(text, puzzle))] == written
     boards = "\n".join(board for board, _ in written)
     assert [board for _, board, _, _ in said(read(boards, puzzle))] == [board for board, _ in written]
-
-
-def test_many_lines_are_read_as_one_by_one() -> None:
-    draw = random.Random(7)
-    boards = ["".join(draw.sample("12345678_", 9)) for _ in range(500)]
-    texts = [board if number % 7 else board[:-1] for number, board in enumerate(boards)]
-    lines = read("\n".join(texts))
-    for line, text in zip(lines, texts, strict=True):
-        assert line.board == text
-        assert (line.error is None) == (len(text) == 9)
-        assert line.key == (EIGHT.parse(text) if len(text) == 9 else None)
-    assert [line.number for line in cut_lines("\n".join(texts), "x")] == [*range(1, 501)]

@@ -2,7 +2,6 @@
 
 import re
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -91,10 +90,9 @@ def test_a_refusal_counts_lines() -> None:
     assert "line 2, column 4: " in refused(BoardError, EIGHT.parse, "[[1,2,3],\n[4,x,5]]")
 
 
-def test_boards_are_lists_arrays_keys_and_words() -> None:
-    for board in ([[1, 2, 3], [4, 0, 5], [6, 7, 8]], (1, 2, 3, 4, None, 5, 6, 7, 8), np.arange(9).reshape(3, 3)):
-        expected = 0x012345678 if isinstance(board, np.ndarray) else 0x123405678
-        assert EIGHT.key(board) == position_of(EIGHT, board).key == expected
+def test_boards_are_lists_keys_and_words() -> None:
+    for board in ([[1, 2, 3], [4, 0, 5], [6, 7, 8]], (1, 2, 3, 4, None, 5, 6, 7, 8)):
+        assert EIGHT.key(board) == position_of(EIGHT, board).key == 0x123405678
     assert position_of(EIGHT, 0x123405678).text == "1234_5678"
     assert position_of(PILLARS, "home").key == PILLARS.home
     assert position_of(PILLARS, "goal").key == PILLARS.goal.key

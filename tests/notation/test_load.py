@@ -83,14 +83,13 @@ def test_a_home_over_several_lines_is_read() -> None:
     assert puzzle.home == naive.key((1, 2, 3, 10, 11, 0))
 
 
-@pytest.mark.parametrize("name", ["15-puzle", "zzzzz", "", "a\nb\x1b[2J", "3x", "a" * 300, "9" * 5000 + "x4"])
-def test_a_name_that_is_no_puzzle_is_refused(name: str) -> None:
+NAMES = ["15-puzle", "zzzzz", "", "a\nb\x1b[2J", "3x", "a" * 300, "9" * 5000 + "x4"]
+NO_SIZES = ["6x7", "4x4+5x1", "4x4+0x1", "0x4", "2x2+2x2", "1x1"]
+
+
+@pytest.mark.parametrize("name", [*NAMES, *NO_SIZES])
+def test_a_name_or_a_size_that_is_no_puzzle_is_refused(name: str) -> None:
     refused(PuzzleError, load, name)
-
-
-@pytest.mark.parametrize("size", ["6x7", "4x4+5x1", "4x4+0x1", "0x4", "2x2+2x2", "1x1"])
-def test_a_size_that_is_no_board_is_refused(size: str) -> None:
-    refused(PuzzleError, load, size)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The moves of routes as text: a corpus for each notation, written by hand, and writers and readers as inverses."""
 
 import re
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -9,12 +10,10 @@ from hypothesis import strategies as st
 from slidefront import Puzzle, Route, load, read_puzzle, read_route
 from slidefront.errors import RouteError
 from slidefront.notation.route import NOTATIONS, check_notation, has_letters, has_places, read_moves, write_moves
-from slidefront.puzzles.blocks.puzzle import METRICS
-from tests import naive
-from tests import naive_blocks as blocks
+from tests.catalogue import PUZZLES
 from tests.messages import refused
-from tests.strategies import Case, cases, few
-from tests.strategies_blocks import BlockCase, block_cases
+from tests.strategies import few
+from tests.worlds import worlds
 
 EIGHT, KLOTSKI, MURAL, PILLARS = load("8-puzzle"), load("klotski", "step"), load("mural"), load("pillars-6")
 FIFTEEN, LINES = load("15-puzzle"), load("8-puzzle", "line")
@@ -132,26 +131,24 @@ def check_inverse(route: Route, form: str) -> None:
             assert write_moves(read, form, between) == text
 
 
-@few
-@given(cases(), st.integers(0, 99), st.data())
-def test_writers_and_readers_of_tiles_and_graphs_are_inverse(case: Case, seed: int, data: st.DataObject) -> None:
-    boards = naive.path(case.successors, case.home, 20, seed)
-    route = Route(case.puzzle, map(naive.key, boards))
-    check_inverse(route, data.draw(st.sampled_from(forms_of(case.puzzle))))
+def walk(puzzle: Puzzle, seed: int) -> Route:
+    """Walk from home, with no two moves in a row that would be counted as one."""
+    random, positions, last = Random(seed), [puzzle.position(puzzle.home)], ""
+    for _ in range(12):
+        moves = [move for move in positions[-1].moves() if puzzle.metric == "step" or last not in (move.what, move.way)]
+        if not moves:
+            break
+        move = random.choice(moves)
+        last = move.way if puzzle.metric == "line" else move.what
+        positions.append(positions[-1].to(move.key))
+    return Route(puzzle, [position.key for position in positions], positions[0].text)
 
 
 @few
-@given(block_cases(), st.sampled_from([*METRICS]), st.integers(0, 99), st.sampled_from(["steps", "grouped"]))
-def test_writers_and_readers_of_blocks_are_inverse(case: BlockCase, metric: str, seed: int, form: str) -> None:
-    boards = [board for _, board in blocks.path(case.rules, 12, seed, metric)]
-    check_inverse(Route(case.puzzles[metric], case.keys(boards), case.draw(boards[0])), form)
-
-
-@pytest.mark.parametrize("form", NOTATIONS)
-def test_writers_and_readers_of_lines_are_inverse(form: str) -> None:
-    route = read_route(LINES, "1 2 L, 5 8 U, 7 R")
-    assert route.length == 3
-    check_inverse(route, form)
+@given(worlds().map(lambda world: world.puzzle) | st.sampled_from([*PUZZLES.values()]), st.integers(0, 99), st.data())
+def test_writers_and_readers_are_inverse(puzzle: Puzzle, seed: int, data: st.DataObject) -> None:
+    """Of random puzzles of each family, and of every puzzle of the library in each of its metrics."""
+    check_inverse(walk(puzzle, seed), data.draw(st.sampled_from(forms_of(puzzle))))
 
 
 @few

@@ -1,7 +1,5 @@
 """Routes replayed: published ones, illegal ones, and random ones against the naive twins."""
 
-from itertools import takewhile
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -73,35 +71,26 @@ def check_joined(case: BlockCase, metric: str, found: Replay) -> None:
 
 
 @few
-@given(cases(), st.data())
-def test_any_ways_of_tiles_and_graphs_stop_where_the_naive_twin_does(case: Case, data: st.DataObject) -> None:
-    known = "UDLR" if case.edges is None else [str(vertex) for vertex in range(case.columns)]
-    ways = data.draw(st.lists(st.sampled_from(known), max_size=12))
-    mover = "" if case.edges is None else case.puzzle.names[0]
-    between = "" if case.edges is None else "\n"
-    found = replayed(case.puzzle, between.join(f"{mover} {way}".strip() for way in ways))
+@given(cases(), st.booleans(), st.data())
+def test_any_moves_of_tiles_and_graphs_stop_where_the_naive_twin_does(
+    case: Case, as_places: bool, data: st.DataObject
+) -> None:
+    """Ways of the tiles or of the mover, or places of the hole."""
+    ways = "UDLR" if case.edges is None else [str(vertex) for vertex in range(case.columns)]
+    known = st.sampled_from(ways) if not as_places else st.integers(0, case.rows * case.columns).map(str)
+    moves = data.draw(st.lists(known, max_size=12))
+    mover = "" if case.edges is None or as_places else f"{case.puzzle.names[0]} "
+    between = " " if as_places else "\n" if mover else ""
+    found = replayed(case.puzzle, between.join(f"{mover}{move}" for move in moves))
     boards = [case.home]
-    for way in takewhile(lambda way: way in case.moves(boards[-1]), ways):
-        boards.append(case.moves(boards[-1])[way])
-    assert [position.key for position in found.positions] == [naive.key(board) for board in boards]
-    assert (found.fault and found.fault.number) == (None if len(boards) > len(ways) else len(boards))
-    assert found.meets_goal == (boards[-1] == case.home)
-
-
-@few
-@given(cases(), st.data())
-def test_any_cells_of_the_hole_stop_where_the_naive_twin_does(case: Case, data: st.DataObject) -> None:
-    size = case.rows * case.columns
-    cells = data.draw(st.lists(st.integers(0, size), max_size=8))
-    found = replayed(case.puzzle, " ".join(map(str, cells)))
-    boards = [case.home]
-    for cell in cells:
-        after = {board.index(0): board for board in case.successors(boards[-1])}
-        if cell not in after:
+    for move in moves:
+        places = {str(after.index(0)): after for after in case.successors(boards[-1])}
+        if (after := (places if as_places else case.moves(boards[-1])).get(move)) is None:
             break
-        boards.append(after[cell])
+        boards.append(after)
     assert [position.key for position in found.positions] == [naive.key(board) for board in boards]
-    assert (found.fault is None) == (len(boards) > len(cells))
+    assert (found.fault and found.fault.number) == (None if len(boards) > len(moves) else len(boards))
+    assert found.meets_goal == (boards[-1] == case.home)
 
 
 def test_a_wrong_length_is_no_illegal_move() -> None:
