@@ -23,7 +23,7 @@ test: lint  ## lint, types and tests
 	$(BIN)/python -m pytest
 
 test-slow: $(VENV)/installed-test  ## tests that need a browser, a cluster, a real terminal, killed processes, or minutes
-	$(BIN)/python -m pytest -m slow tests
+	$(BIN)/python -m pytest -m slow
 
 first-minute: $(VENV)/installed-test  ## the wheel in an empty environment, at the least and the newest versions
 	$(BIN)/python -m tests.release.first_minute

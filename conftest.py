@@ -30,10 +30,12 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before markers choose the tests
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests whose folder or file is slow: those of browsers, kills, clusters, and real processes."""
-    slow = [TESTS / name for name in ("browser", "faults", "explore/test_dask.py", "cli/test_process.py")]
+    """Mark the slow tests: of browsers, kills, clusters and real processes, and all with the whole 14-puzzle."""
+    names = ("browser", "faults", "explore/test_dask.py", "cli/test_process.py", "../docs/dataframes.md")
+    slow = [(TESTS / name).resolve() for name in names]
     for item in items:
-        if any(item.path.is_relative_to(path) for path in slow):
+        large = "fourteen" in getattr(item, "fixturenames", ()) and not {"bench", "soak"} & {*item.keywords}
+        if large or any(item.path.is_relative_to(path) for path in slow):
             item.add_marker(pytest.mark.slow)
 
 

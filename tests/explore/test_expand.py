@@ -74,7 +74,6 @@ def test_large_spaces_to_a_depth(tmp_path: Path, name: str, depth: int) -> None:
     assert not run.manifest.whole
 
 
-@pytest.mark.slow
 def test_whole_14_puzzle(fourteen: Run) -> None:
     golden, home = CASES["14-puzzle"], CASES["14-puzzle"]["deepest_hole_home"]
     check_growth(fourteen, "14-puzzle")

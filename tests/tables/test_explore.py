@@ -52,8 +52,7 @@ def test_every_board_has_the_depth_of_its_layer(tmp_path, name):
         assert (table.depths_of(run.keys(depth)) == depth).all()
 
 
-@pytest.mark.parametrize("puzzle", ["pillars", "triangle"])
-@pytest.mark.parametrize("after", [0, 1, 5, 12])
+@pytest.mark.parametrize(("puzzle", "after"), [("pillars", 5), ("triangle", 0), ("triangle", 1), ("triangle", 12)])
 def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
     puzzle = triangle() if puzzle == "triangle" else load(puzzle)
     expected = make_table(puzzle, tmp_path / "whole.table")
