@@ -18,6 +18,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import slidefront
+from slidefront.apps.problems.pack_files import read_packs
 from slidefront.cli import main
 from slidefront.cli.progress import Progress
 
@@ -47,7 +48,7 @@ def command(words: list[str]) -> str:
 def call(text: str) -> str:
     """Evaluate a call that is refused, and return its error."""
     try:
-        eval(text, {"slidefront": slidefront, "Path": Path})
+        eval(text, {"slidefront": slidefront, "Path": Path, "read_packs": read_packs})
     except slidefront.SlidefrontError as error:
         parameters = f" ({', '.join(error.parameters)})" if error.parameters else ""
         return "\n".join([f"{type(error).__name__}: {error}{parameters}", *error.details])

@@ -23,12 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     import typer
 
     from slidefront.cli.app import USAGE_ERROR, make_app
-    from slidefront.cli.options import join_values
     from slidefront.compile import Compiling
 
     words = sys.argv[1:] if arguments is None else [*arguments]
-    if {"COMP_WORDS", "COMP_CWORD"} <= os.environ.keys():  # bash asks for completion
-        join_values(os.environ)
     app = make_app(words)
     Compiling.scipy = False
     signal.signal(signal.SIGINT, before)

@@ -9,30 +9,14 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 
 import typer
 
 from slidefront import units
-from slidefront.cli.output import check_ending, echo, note, print_json
+from slidefront.cli.output import Output, echo, note, print_json
 from slidefront.cli.progress import Progress
 from slidefront.frames.answers import UNANSWERED, Answer, AnswerFile, Ask, Question, Unanswered, in_order
 from slidefront.notation.board_files import BoardLine
-
-
-@dataclass(frozen=True)
-class Output:
-    """Where answers go: to a file of JSON lines, or to standard output as lines or as JSON."""
-
-    out: Path | None = None
-    as_json: bool = False
-
-    def __post_init__(self) -> None:
-        """Refuse a file that cannot be written, before any work."""
-        if self.out is not None:
-            check_ending(self.out, ".jsonl")
-            if self.as_json:
-                raise typer.BadParameter("a file of answers is JSON already: leave it out", param_hint="--json")
 
 
 @dataclass

@@ -35,15 +35,13 @@ GROUPS = {  # in the order of the help
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 _FUNCTIONS = {"list": "list_puzzles", "runs": "list_runs"}
-_PATTERNS = "Build, list and remove pattern databases. They make searches of tile boards and graphs fast."
+_PATTERNS = "Build and list pattern databases. They make searches of tile boards and graphs fast."
 USAGE_ERROR: Any = typer.BadParameter.__mro__[2]
 """The exceptions of wrong arguments: ClickException, which typer includes under a private name."""
 _COLUMNS = shutil.get_terminal_size().columns
 
 _LAST = ("threads", "memory", "scratch", "dask", "yes", "as_json")
 """Options that stand last in the help of each command, in this order, before those of all."""
-_ONE_FORM = ("show", "stats", "hardest")
-"""Commands that print JSON or write a file, and not both."""
 _QUIET = Annotated[bool, option("--quiet", "Print no progress and no remarks.")]
 _FORCE_HELP = "Replace the file of --out, or a run or a table there that cannot be continued; never another folder."
 _FORCE = Annotated[bool, option("--force", _FORCE_HELP)]
@@ -85,7 +83,7 @@ def _options(
         typer.echo(context.get_help())
 
 
-def command_of(function: Callable[..., None], name: str) -> Callable[..., None]:
+def command_of(function: Callable[..., None]) -> Callable[..., None]:
     """Make a command of a function."""
     hints = get_type_hints(function, include_extras=True)
     groups: dict[str, Any] = {one: kind for one, kind in hints.items() if is_dataclass(kind)}
@@ -101,8 +99,6 @@ def command_of(function: Callable[..., None], name: str) -> Callable[..., None]:
 
     @wraps(function)
     def run(*, quiet: bool, force: bool = False, **given: Any) -> None:
-        if name in _ONE_FORM and given["out"] is not None and given["as_json"]:
-            raise typer.BadParameter("--out writes another form: leave one of them out", param_hint="'--json'")
         begin(quiet=quiet or given.get("as_json", False))
         made = {one: kind(**{each.name: given.pop(each.name) for each in fields(kind)}) for one, kind in groups.items()}
         with _replacing(force, writes):
@@ -158,9 +154,9 @@ def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
         if name == "patterns":
             group = typer.Typer(help=_PATTERNS, rich_markup_mode=None)
             for part, function in module.PATTERNS.items():
-                group.command(part)(command_of(function, part))
+                group.command(part)(command_of(function))
             app.add_typer(group, name=name)
         else:
             function = getattr(module, _FUNCTIONS.get(name, name))
-            app.command(name)(command_of(function, name))
+            app.command(name)(command_of(function))
     return app

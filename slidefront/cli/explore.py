@@ -10,7 +10,6 @@ import typer
 
 from slidefront.cli.inputs import read_start
 from slidefront.cli.options import (
-    PUZZLE_HELP,
     DaskOption,
     JsonOption,
     LastDepthOption,
@@ -23,7 +22,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import check_ending, echo, is_quiet, print_json, remark, say
 from slidefront.cli.progress import ExpandProgress, Progress, same_command
-from slidefront.files import is_file, is_replacing, writing_to
+from slidefront.files import is_file, writing_to
 
 if TYPE_CHECKING:
     from slidefront.apps.find.kinds import Kind
@@ -32,15 +31,8 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
 
 
-@dataclass(frozen=True, kw_only=True)
-class ExpandPuzzle(PuzzleFields):
-    """The puzzle to explore."""
-
-    puzzle: Annotated[str, argument("PUZZLE", PUZZLE_HELP)] = "14-puzzle"
-
-
 def expand(
-    asked: ExpandPuzzle,
+    asked: PuzzleFields,
     depth: LastDepthOption = None,
     start: Annotated[str, option("--from", "It is layer 0; a file may have several.")] = "home",
     goals_of: Annotated[
@@ -65,9 +57,8 @@ def expand(
     from slidefront.explore.expand import goals_of as goals_in
     from slidefront.notation.board_files import start_in
     from slidefront.notation.boards import start_at
-    from slidefront.store.manifest import default_folder, load_manifest
+    from slidefront.store.manifest import default_folder
     from slidefront.store.run import open_run
-    from slidefront.store.writer import check_folder
 
     loaded = asked.load_with_goal()
     if goals_of:
@@ -76,7 +67,6 @@ def expand(
         starts = start_in(loaded, Path(start)) if is_file(start) else start_at(loaded, read_start(loaded, start))
     folder = out or default_folder(loaded, starts)
     _describe_starts(loaded, starts)
-    depth_before = None if is_replacing() or not check_folder(folder) else load_manifest(folder).depth
     with ExpandProgress(folder, to_end=depth is None) as progress:
         run = make(
             loaded,
@@ -86,8 +76,6 @@ def expand(
             watcher=progress,
             resources=Resources(threads, memory, scratch, dask),
         )
-    if depth_before is not None and run.greatest_depth == depth_before:
-        remark(f"nothing to do: {folder} already has layers 0 to {depth_before}")
     _print_facts(SpaceFacts.of(run), as_json)
 
 

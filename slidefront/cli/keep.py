@@ -23,7 +23,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import echo, note, print_json, say, wrap
 from slidefront.cli.progress import Progress
-from slidefront.errors import RunError, SlidefrontError
+from slidefront.errors import RunError
 from slidefront.executors import Resources
 from slidefront.files import is_file
 
@@ -186,23 +186,5 @@ def list_patterns(as_json: JsonOption = False) -> None:
         say(f"in {patterns_folder()}")
 
 
-def remove_patterns(
-    names: Annotated[list[str] | None, argument("[NAME]...", "Names from the list.")] = None,
-    every: Annotated[bool, option("--all")] = False,
-) -> None:
-    """Remove pattern databases from the cache folder; only files that slidefront wrote."""
-    from slidefront.search.patterns.databases import stored
-
-    if bool(names) == every:
-        raise typer.BadParameter("name the databases to remove, or give --all", param_hint="NAME")
-    found = {one["name"]: Path(one["path"]) for one in stored()}
-    for name in names or []:
-        if name not in found:
-            raise SlidefrontError(f"no pattern database is named {name!r}: `slidefront patterns list` shows them")
-    for name in names or list(found):
-        found[name].unlink(missing_ok=True)
-        note(f"removed {found[name]}")
-
-
-PATTERNS = {"build": build_patterns, "list": list_patterns, "remove": remove_patterns}
+PATTERNS = {"build": build_patterns, "list": list_patterns}
 """The commands of `patterns`."""

@@ -25,7 +25,6 @@ from slidefront.cli.options import (
     JsonOption,
     MarkedOption,
     MetricOption,
-    PackPuzzleOption,
     PictureOption,
     PuzzleFields,
     SearchMemoryOption,
@@ -34,7 +33,6 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import (
     check_new_file,
-    choose_format,
     echo,
     is_quiet,
     note,
@@ -42,7 +40,6 @@ from slidefront.cli.output import (
     print_json,
     remark,
     say,
-    write_text,
 )
 from slidefront.cli.progress import Progress, SearchProgress
 from slidefront.errors import RunError, SlidefrontError
@@ -78,7 +75,6 @@ def show(
         str, argument("home|goal|BOARD|MOVES", "The board to draw, or its name, or moves from home.")
     ] = "home",
     out: PictureOption = None,
-    size: Annotated[int | None, option("--size", "The width of the picture. Needs --out.", "PIXELS")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw a board on the terminal, or as a picture in a file."""
@@ -87,16 +83,14 @@ def show(
 
     if out is not None:
         picture_file(out)
-    elif size is not None:
-        raise typer.BadParameter("the width is that of a picture: name a file with --out", param_hint="'--size'")
     loaded = asked.load_with_goal()
     if out is not None:
-        picture_of(loaded, board).save(out, size)
+        picture_of(loaded, board).save(out)
         note_file("1 board", out)
-    elif as_json:
+    if as_json:
         key = read_board(loaded, board).key
         print_json({"puzzle": loaded.name, "board": loaded.format(key), "key": key})
-    else:
+    elif out is None:
         _draw_board(loaded, board)
 
 
@@ -112,10 +106,6 @@ def _draw_board(puzzle: "Puzzle", board: str) -> None:
     echo(position.text)
 
 
-_STATS_FORMATS = ("table", "bars", "log-bars", "csv", "svg", "png")
-_STATS_ENDINGS = {"txt": "table", "csv": "csv", "svg": "svg", "png": "png"}
-
-
 def stats(
     runs: Annotated[
         list[str],
@@ -124,11 +114,9 @@ def stats(
             f"Runs or tables, each by {STORED_HELP}; or puzzles, whose spaces are explored if they are small.",
         ),
     ],
-    form: Annotated[
-        str | None, option("--format", "Default: that of the file, or table.", "table|bars|log-bars|csv")
-    ] = None,
+    form: Annotated[str, option("--format", "It is for one run or table.", "table|bars|csv")] = "table",
     out: Annotated[
-        Path | None, option("--out", "A new file: .svg or .png draws a chart (extra `plot`), .csv and .txt.")
+        Path | None, option("--out", "A new chart, .svg or .png, with both scales. Needs the extra `plot`.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -136,27 +124,27 @@ def stats(
 
     The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
     """
-    form = "json" if as_json else choose_format(form, out, _STATS_FORMATS, _STATS_ENDINGS)
-    if len(runs) > 1 and form in ("csv", "bars", "log-bars"):
-        raise typer.BadParameter(f"{form} shows one run", param_hint="'--format'")
     from slidefront.draw.chart import Growth, plot
+    from slidefront.draw.picture import picture_file
     from slidefront.draw.spaces import Statistics
 
+    if form not in ("table", "bars", "csv") or (form != "table" and len(runs) > 1):
+        raise typer.BadParameter("choose table, or for one run bars or csv", param_hint="'--format'")
+    if out is not None:
+        picture_file(out)
     found = [find_space(run) for run in runs]
     if empty := next((run for run in found if not run.layers), None):
         raise RunError(f"{empty.place} has no layers yet: continue it with `slidefront expand`")
     numbers = [Statistics.compute(run) for run in found]
-    if form == "json":
-        print_json(numbers)
-    elif form in ("svg", "png") and out is not None:
-        plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in _named(found)], out)
-    else:
-        write_text(out, _stats_text(_named(found), numbers, form))
-    if form == "table" and out is None:
-        for one in numbers:
-            say(one.ending)
     if out is not None:
+        plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in _named(found)], out)
         note_file("boards by depth", out)
+    if as_json:
+        print_json(numbers)
+    elif out is None:
+        echo(_stats_text(_named(found), numbers, form))
+        for one in numbers if form == "table" else ():
+            say(one.ending)
 
 
 def _named(runs: "Sequence[Space]") -> "list[tuple[str, Space]]":
@@ -172,9 +160,8 @@ def _stats_text(names: "list[tuple[str, Space]]", numbers: "list[Statistics]", f
     first, *others = numbers
     if others:
         return summary({name: one.distribution for (name, _), one in zip(names, numbers, strict=True)})
-    if form in ("bars", "log-bars"):
-        width = shutil.get_terminal_size((100, 24)).columns
-        return bars([layer.boards for layer in first.layers], width, log=form == "log-bars")
+    if form == "bars":
+        return bars([layer.boards for layer in first.layers], shutil.get_terminal_size((100, 24)).columns)
     return first.csv() if form == "csv" else first.text()
 
 
@@ -211,12 +198,12 @@ def hardest(
         check_marks(made.puzzle)
     deepest = deepest_of(made, top, marked=marked)
     boards = HardestBoards.of(made, deepest, marked=marked)
-    if as_json:
-        print_json(boards)
-    elif out is not None:
+    if out is not None:
         boards.picture(made.puzzle).save(out)
         note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
-    else:
+    if as_json:
+        print_json(boards)
+    elif out is None:
         echo(boards.text(made.puzzle, shutil.get_terminal_size((100, 24)).columns))
         if start is None and made.leads_from_home and not made.leads_to_goal and made.puzzle.goal:
             command = shlex.join(["slidefront", "hardest", run, "--from", "goal"])
@@ -241,7 +228,6 @@ _LOOK_EVERY = 0.3  # seconds
 def page(
     what: Annotated[str, argument("PUZZLE|RUN|TABLE|PACK", "A puzzle, a run, a table, or a pack of problems.")],
     out: Annotated[Path, option("--out", "A new file that ends in .html.")],
-    puzzle: PackPuzzleOption = None,
     start: Annotated[
         str | None, option("--from", "Default: that of the first problem, or home.", "home|goal|BOARD|MOVES")
     ] = None,
@@ -269,13 +255,18 @@ def page(
     20 MiB.
     """
     from slidefront.apps.page.data import PageOptions
+    from slidefront.apps.problems.pack_files import read_pack
+    from slidefront.notation.board_files import pack_lines
     from slidefront.search.solve import choose_goal
 
     def make() -> None:
-        played, run, pack = _what_to_play(what, puzzle, metric)
+        pack = read_pack(Path(what)) if pack_lines(Path(what)) else None
+        if pack is not None and (goal, metric) != (None, None):
+            raise typer.BadParameter(
+                "the problems say their goal and metric: leave them out", param_hint="--to, --metric"
+            )
+        played, run = find_source(what, metric) if pack is None else (pack.puzzle, None)
         if goal is not None:
-            if pack is not None:
-                raise typer.BadParameter("the problems say their goal: remove it", param_hint="--to")
             played, run = choose_goal(played, goal), None
         first = None if start is None else read_board(played, start).text
         write_page(out, played, pack, PageOptions(first, not no_graph, not no_hints), run, max_seconds, memory)
@@ -337,19 +328,3 @@ def _saved(path: Path) -> Iterator[None]:
             if before != (before := (found.st_mtime_ns, found.st_size)):
                 yield
         time.sleep(_LOOK_EVERY)
-
-
-def _what_to_play(
-    what: str, puzzle: str | None, metric: str | None
-) -> "tuple[Puzzle, Space | None, ProblemPack | None]":
-    """Find the puzzle, its run or table if one is given, and the problems."""
-    from slidefront.apps.problems.pack_files import read_pack
-    from slidefront.notation.board_files import pack_lines
-
-    if puzzle is None and not pack_lines(Path(what)):
-        return *find_source(what, metric), None
-    played, run = (None, None) if puzzle is None else find_source(puzzle, metric)
-    pack = read_pack(Path(what), played)
-    if metric not in (None, pack.puzzle.metric):
-        raise typer.BadParameter(f"the pack is in the {pack.puzzle.metric} metric", param_hint="--metric")
-    return pack.puzzle, run, pack

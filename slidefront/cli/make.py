@@ -14,13 +14,12 @@ from slidefront.cli.options import (
     GoalOption,
     MarkedOption,
     MetricOption,
-    PackPuzzleOption,
     RoutesOption,
     SeedOption,
     argument,
     option,
 )
-from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
+from slidefront.cli.output import check_new_file, note, note_file, open_output
 from slidefront.cli.progress import Progress, same_command
 from slidefront.files import write_new
 
@@ -58,8 +57,7 @@ def problems(
     wanted: PackFields,
     goal: GoalOption = None,
     metric: MetricOption = None,
-    form: Annotated[str | None, option("--format", "Default: that of the file, or lines.", "lines|jsonl")] = None,
-    out: Annotated[Path | None, option("--out", "A new file. Default: standard output.")] = None,
+    out: Annotated[Path | None, option("--out", "A new file, .txt or .jsonl. Default: lines as in .txt.")] = None,
 ) -> None:
     """Make a pack of problems with known solutions.
 
@@ -67,11 +65,11 @@ def problems(
     a table from the goal, or of a small space that is explored. Of a large space, easy boards come from layers that
     are computed in memory, and harder ones are random boards that are solved.
     """
-    from slidefront.apps.problems.pack_files import ENDINGS, FORMATS, write
+    from slidefront.apps.problems.pack_files import write
     from slidefront.apps.problems.packs import problems as draw
     from slidefront.search.solve import choose_goal
 
-    form = choose_format(form, out, FORMATS, ENDINGS)
+    check_new_file(out, ".txt", ".jsonl")
     puzzle, space = find_source(run, metric)
     if goal is not None:
         puzzle, space = choose_goal(puzzle, goal), None
@@ -80,7 +78,7 @@ def problems(
     with Progress("searching …", ": no problems were written", stops=space is None) as progress:
         found = draw(puzzle if space is None else space, **vars(wanted), watcher=progress)
     with open_output(out) as file:
-        write(found, file, form)
+        write(found, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:
         shortest, longest = (end(problem.length for problem in found) for end in (min, max))
         span = units.counted(longest, "move") if shortest == longest else f"{shortest} to {longest} moves"
@@ -93,7 +91,6 @@ _MOST_PER_PAGE = 30
 def sheet(
     pack: Annotated[Path, argument("PACK", "A file of problems, as `slidefront problems` writes it.")],
     out: Annotated[Path, option("--out", "A new file that ends in .html.")],
-    puzzle: PackPuzzleOption = None,
     per_page: Annotated[int, option("--per-page", "Problems on a page.", "N", min=1, max=_MOST_PER_PAGE)] = 6,
 ) -> None:
     """Print problems on paper, with their answers on separate pages.
@@ -101,13 +98,12 @@ def sheet(
     Each board has its number, length and grade. Problems without a route are solved. Browsers print the file, or
     save it as PDF.
     """
-    from slidefront.apps.problems.pack_files import read_pack, read_packs
+    from slidefront.apps.problems.pack_files import read_packs
     from slidefront.apps.problems.sheet import html, make_sheet
-    from slidefront.notation.load import load
 
     check_new_file(out, ".html")
     with Progress("reading the problems …", stops=False) as status:
-        packs = [read_pack(pack, load(puzzle))] if puzzle else read_packs(pack)
+        packs = read_packs(pack)
         if unsolved := sum(problem.route is None for problems in packs for problem in problems):
             status.on_note(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")
         made = make_sheet(packs, per_page, status.on_message)
@@ -115,63 +111,43 @@ def sheet(
     note_file(units.counted(len(made.items), "problem"), out)
 
 
-_COLUMNS = (
-    "state",
-    "depth",
-    "board",
-    "marked",
-    "hole",
-    "manhattan",
-    "bound",
-    "moves",
-    "ahead",
-    "beside",
-    "back",
-)
-
-
 def export(
     run: ExploredArgument,
     depth: Annotated[str, option("--depth", "Default: all.")] = ":",
-    form: Annotated[
-        str | None,
-        option(
-            "--format",
-            "run makes a run folder of a table. Default: that of the file, or csv.",
-            "csv|parquet|run",
-        ),
-    ] = None,
     columns: Annotated[
         str | None,
         option(
             "--columns",
-            f"{', '.join(_COLUMNS)}; and at_5, row_5, column_5 of any tile or piece. Default: depth,board.",
+            "Such as state, marked, manhattan, row_5; see docs/dataframes.md. Default: depth,board.",
             "A,B,...",
-            _COLUMNS,
         ),
     ] = None,
     edges: Annotated[
         bool, option("--edges", "Export the moves between these boards, each once, in place of the boards.")
     ] = False,
-    out: Annotated[Path | None, option("--out", "A new file. Default: standard output.")] = None,
+    out: Annotated[
+        Path | None,
+        option("--out", "A new file, .csv or .parquet, or a folder to make a run of a table. Default: lines of CSV."),
+    ] = None,
 ) -> None:
     """Export the boards of a run or a table, or the moves between them.
 
     The layers of a table are explored again. Boards are sorted by depth and then by key.
     """
-    from slidefront.frames.export import FORMATS, export_edges
     from slidefront.frames.export import export as export_boards
+    from slidefront.frames.export import export_edges
 
     found = find_space(run)
     depths = units.parse_range(depth, max(0, found.greatest_depth))
-    if form == "run":
-        _write_run(found, depths, out)
-        return
     if edges and columns:
         raise typer.BadParameter(
             "edges have the columns source, target, source_depth, target_depth", param_hint="'--columns'"
         )
-    form = choose_format(form, out, FORMATS)
+    if out is not None and not out.suffix:
+        _write_run(found, depths, out)
+        return
+    check_new_file(out, ".csv", ".parquet")
+    form = out.suffix[1:] if out else "csv"
     with open_output(out) as file:
         if edges:
             written = units.counted(export_edges(found, file, form, depths), "edge")
@@ -181,16 +157,15 @@ def export(
         note_file(written, out)
 
 
-def _write_run(found: "Space", depths: range, out: Path | None) -> None:
+def _write_run(found: "Space", depths: range, out: Path) -> None:
     """Write a run folder with the layers of a table."""
     from slidefront.tables.runs import write_run
     from slidefront.tables.table import Table
 
-    if out is None or not isinstance(found, Table) or (depths.start, depths.step) != (0, 1):
+    if not isinstance(found, Table) or (depths.start, depths.step) != (0, 1):
         raise typer.BadParameter(
-            "a run is made of a table, from depth 0 on: `slidefront export TABLE --format run --out FOLDER`, or with "
-            "--depth :B to depth B",
-            param_hint="'--format'",
+            "a file ends with .csv or .parquet; a folder is for a run, which is made of a table, from depth 0 on",
+            param_hint="'--out'",
         )
     with Progress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
         made = write_run(found, out, depth=depths[-1], watcher=lines)

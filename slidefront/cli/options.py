@@ -4,12 +4,9 @@ The help of an option begins with the same sentence everywhere; a command may ad
 belong together are the fields of a class, which `app.command_of` takes apart for typer.
 """
 
-import re
-from collections.abc import Callable, MutableMapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,27 +21,18 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
 
 
-def values(metavar: str, *words: str) -> dict[str, Any]:
-    """Give an option or argument its values: for the help, and for completion. `words` are those of a list."""
+def values(metavar: str) -> dict[str, Any]:
+    """Give an option or argument its values: for the help, and for completion."""
     names = metavar.removesuffix("...").split("|")
-    plain = words or [name for name in names if name.islower()]
+    plain = [name for name in names if name.islower()]
     sources = [_SOURCES[name] for name in names if name in _SOURCES]
     if not plain and not sources:
         return {"metavar": metavar}
 
     def complete(incomplete: str) -> list[str]:
-        done, comma, _ = incomplete.rpartition(",") if words else ("", "", "")
-        found = chain(plain, *(source() for source in sources))
-        offered = (f"{done}{comma}{one}" for one in found if one not in done.split(","))
-        return [one for one in offered if one.startswith(incomplete)]
+        return [one for one in chain(plain, *(source() for source in sources)) if one.startswith(incomplete)]
 
     return {"metavar": metavar, "autocompletion": complete}
-
-
-def join_values(environment: MutableMapping[str, str]) -> None:
-    """Make of `--metric = st`, as bash cuts `--metric=st`, the words `--metric st`, which can be completed."""
-    words, joined = re.subn(r"(\s)=\s(?=\S)", r"\1", environment["COMP_WORDS"])
-    environment.update({"COMP_WORDS": words, "COMP_CWORD": str(int(environment["COMP_CWORD"]) - joined)})
 
 
 def run_names() -> list[str]:
@@ -58,11 +46,6 @@ _SOURCES: dict[str, Callable[[], list[str]]] = {"PUZZLE": library.names, "RUN": 
 LARGEST_COUNT = 1_000_000_000
 """The largest number that options such as --limit accept; a larger one is a typing error."""
 STORED_HELP = "its path, or its name under data/"
-_NUMBERS: dict[str, tuple[Callable[[str], float], str]] = {
-    "N": (int, "a whole number"),
-    "PIXELS": (int, "a whole number"),
-    "S": (float, "a number of seconds"),
-}
 ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|places"
 _SHORT = {"--out": ["-o"], "--quiet": ["-q"], "--yes": ["-y"]}
 _SHARED: dict[str, Any] = {
@@ -78,28 +61,12 @@ _SHARED: dict[str, Any] = {
 """What options that several commands have take, what the help of each begins with, and their limits."""
 
 
-def option(name: str, text: str = "", metavar: str = "", words: Sequence[str] = (), **more: Any) -> Any:
-    """Define an option by its help and by what it takes, whose values are completed; without that it is a flag.
-
-    `words` are those of a list with commas between them.
-    """
+def option(name: str, text: str = "", metavar: str = "", **more: Any) -> Any:
+    """Define an option by its help and by what it takes, whose values are completed; without that it is a flag."""
     usual, sentence, *limits = _SHARED.get(name, ("", ""))
     taken = metavar or usual
-    given = {**dict(*limits), **(values(taken, *words) if taken else {}), **more, "help": f"{sentence} {text}".strip()}
-    if taken in _NUMBERS:
-        least, most = given.pop("min", -inf), given.pop("max", inf)
-        given["parser"] = lambda text: _number(str(text), taken, least, most)
+    given = {**dict(*limits), **(values(taken) if taken else {}), **more, "help": f"{sentence} {text}".strip()}
     return typer.Option(*[name, *_SHORT.get(name, [])], **given)
-
-
-def _number(text: str, taken: str, least: float, most: float) -> float:
-    """Read a number within limits."""
-    kind, what = _NUMBERS[taken]
-    with suppress(ValueError):
-        if least <= (number := kind(text)) <= most:
-            return number
-    limits = f" from {least:,} to {most:,}" if -inf < least and most < inf else f", {least:,} or more" * (-inf < least)
-    raise typer.BadParameter(f"it must be {what}{limits}, not {text}")
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
@@ -139,12 +106,7 @@ GoalOption = Annotated[
 ]
 LastDepthOption = Annotated[
     int | None,
-    typer.Option(
-        "--depth",
-        metavar="N",
-        parser=lambda text: _number(str(text), "N", 0, inf),
-        help="Explore to this depth. Default: to the end of the space.",
-    ),
+    typer.Option("--depth", metavar="N", min=0, help="Explore to this depth. Default: to the end of the space."),
 ]
 ThreadsOption = Annotated[int | None, option("--threads", "Number of threads. Default: one per core.", "N")]
 DaskOption = Annotated[
@@ -160,9 +122,6 @@ ScratchOption = Annotated[
     option("--scratch", "Folder for temporary files. Default: inside the run, or for verify the system's.", "FOLDER"),
 ]
 SeedOption = Annotated[int, option("--seed", "Random seed; the same seed draws the same boards.", "N")]
-PackPuzzleOption = Annotated[
-    str | None, option("--puzzle", "The puzzle of PACK. Default: the one that the pack names.", "PUZZLE")
-]
 RouteFormatOption = Annotated[
     str | None,
     option(
@@ -174,7 +133,7 @@ RouteFormatOption = Annotated[
 MemoryOption = Annotated[str | None, option("--memory", "Default: 70% of the memory.")]
 SearchMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB, or half of the memory.")]
 AnswersOption = Annotated[
-    Path | None, option("--out", "A file of answers, one per line; one to the same question is continued.")
+    Path | None, option("--out", "A file of answers, .jsonl; one to the same question is continued.")
 ]
 PictureOption = Annotated[Path | None, option("--out", "A new picture, .svg or .png (PNG needs the extra `plot`).")]
 
@@ -255,9 +214,6 @@ class SolveFields:
     max_seconds: Annotated[float | None, option("--max-seconds", "The best route that is found is printed.", min=0)] = (
         None
     )
-    strip: Annotated[
-        bool, option("--strip", "Draw all boards side by side in the .svg file instead of an animation.")
-    ] = False
 
     @property
     def limits(self) -> dict[str, Any]:

@@ -7,10 +7,10 @@ that is piped or redirected does not wrap either.
 import json
 import os
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
@@ -19,8 +19,8 @@ import typer
 from slidefront import units
 from slidefront.compile import Compiling
 from slidefront.draw.text import fill
-from slidefront.errors import SlidefrontError, printable
-from slidefront.files import check_new, new_file, refuse_uri, write_new
+from slidefront.errors import printable
+from slidefront.files import check_new, new_file, refuse_uri
 
 _QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
 _REMARKS: ContextVar[set[str]] = ContextVar("remarks")
@@ -43,19 +43,14 @@ def is_quiet() -> bool:
     return _QUIET.get()
 
 
-def as_json(data: object) -> str:
-    """Write data as JSON; of a dataclass, its fields."""
-    return json.dumps(data, indent=1, ensure_ascii=False, default=asdict)
-
-
 def echo(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
     """Print lines, by default on standard output; what would control a terminal is escaped. All output comes here."""
     print(printable(text, "\n"), end=end, file=stream, flush=True)
 
 
 def print_json(data: object) -> None:
-    """Print data as JSON."""
-    text = as_json(data)
+    """Print data as JSON; of a dataclass, its fields."""
+    text = json.dumps(data, indent=1, ensure_ascii=False, default=asdict)
     echo("".join(letter if letter.isprintable() or letter == "\n" else json.dumps(letter)[1:-1] for letter in text))
 
 
@@ -93,38 +88,34 @@ def note_file(what: str, path: Path) -> None:
     note(f"{what} in {path}, {units.size(path.stat().st_size)}")
 
 
-def check_new_file(path: Path | None, *endings: str, option: str = "--out") -> None:
+def check_new_file(path: Path | None, *endings: str) -> None:
     """Refuse a file that exists, cannot be written, or has another ending than these, before any long work."""
-    if path is None:
-        return
-    if endings:
-        check_ending(path, *endings, option=option)
-    check_new(path, f"choose another file with {option}")
-    if path.suffix == ".png":
-        from slidefront.draw.picture import check_extra
-
-        check_extra()
+    if path is not None:
+        check_ending(path, *endings)
+        check_new(path)
 
 
-def check_ending(path: Path, *endings: str, option: str = "--out") -> None:
-    """Refuse a file whose ending says another format than is written; a text needs no ending."""
+def check_ending(path: Path, *endings: str) -> None:
+    """Refuse a file whose ending says another format than is written."""
     refuse_uri(path)
-    if path.suffix not in endings and (path.suffix or ".txt" not in endings):
+    if path.suffix not in endings:
         named = ", ".join(filter(None, endings))
-        raise typer.BadParameter(f"{path} must end with {named}", param_hint=f"'{option}'")
+        raise typer.BadParameter(f"{path} must end with {named}", param_hint="'--out'")
 
 
-def write_text(path: Path | None, text: str) -> None:
-    """Write a text to a new file, or print it if there is no path; an empty text prints nothing."""
-    text += "\n" if text else ""
-    if path is None:
-        echo(text, end="")
-        return
-    try:
-        write_new(path, text.encode())
-    except SlidefrontError:
-        echo(text, end="")  # a long search must not be lost
-        raise
+@dataclass(frozen=True)
+class Output:
+    """Where answers go: to a file, or to standard output as lines or as JSON."""
+
+    out: Path | None = None
+    as_json: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse another file than one of answers, before any work."""
+        if self.out is not None:
+            check_ending(self.out, ".jsonl")
+            if self.as_json:
+                raise typer.BadParameter("the file of --out is JSON: leave one of them out", param_hint="--json")
 
 
 @contextmanager
@@ -136,25 +127,3 @@ def open_output(path: Path | None) -> Iterator[BinaryIO]:
         return
     with new_file(path) as file:
         yield file
-
-
-def choose_format(
-    name: str | None, out: Path | None, formats: Collection[str], endings: Mapping[str, str] | None = None
-) -> str:
-    """Choose an output format: the named one, or that of the file name, or the first; the file must be new.
-
-    `endings` tells the formats of files, where they are not all of their own name.
-    """
-    by_ending = endings or {one: one for one in formats}
-    first, *_ = formats
-    if name is None and out is not None:
-        check_ending(out, "", *(f".{ending}" for ending in by_ending))
-    chosen = name or by_ending.get(out.suffix[1:] if out else "", first)
-    if chosen not in formats:
-        raise typer.BadParameter(
-            f"unknown format {chosen!r}: choose from {', '.join(formats)}", param_hint="'--format'"
-        )
-    if out is None and chosen in ("parquet", "svg", "png"):
-        raise typer.BadParameter(f"{chosen} is for files: name one", param_hint="'--out'")
-    check_new_file(out)
-    return chosen

@@ -1,7 +1,7 @@
 """The commands about routes: `solve`, `solvable`, `depth`, `replay` and `compare`."""
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,23 +24,20 @@ from slidefront.cli.options import (
     argument,
     option,
 )
-from slidefront.cli.output import as_json as json_text
-from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, remark, say, write_text
+from slidefront.cli.output import Output, check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import SearchProgress
 from slidefront.errors import BoardError, LimitError, RouteError
 from slidefront.files import is_file
 from slidefront.watch import Interrupted, Watcher
 
 if TYPE_CHECKING:
-    from slidefront.cli.answers import Output
     from slidefront.frames.answers import Answer
     from slidefront.notation.board_files import BoardLine
-    from slidefront.notation.route import Replay, Route
+    from slidefront.notation.route import Route
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.solve import Solved
 
 _READ_AT_ONCE = 1 << 10
-_PICTURES = (".svg", ".png", ".html")
 
 
 def solve(
@@ -51,7 +48,7 @@ def solve(
     limit: Annotated[int, option("--limit", "How many routes --all prints.", "N", min=1, max=LARGEST_COUNT)] = 10,
     out: Annotated[
         Path | None,
-        option("--out", "A new file for the route; .svg, .png and .html draw it. For many boards, a file of answers."),
+        option("--out", "A new picture of the route, .svg, .png or .html; for many boards, a file of answers, .jsonl."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -64,24 +61,26 @@ def solve(
     boards = asked.boards(start)
     if every and len(boards) > 1:
         raise BoardError(f"--all is for one board, and here are {len(boards):,}")
-    if every or (len(boards) == 1 and boards[0].error is None and start != "-"):
+    is_file = start == "-" or (out is not None and out.suffix == ".jsonl")
+    if every or (len(boards) == 1 and boards[0].error is None and not is_file):
         _solve_one(boards[0], how, limit if every else None, out, as_json)
     else:
-        _solve_many(asked, how, boards, out, as_json)
+        _solve_many(asked, how, boards, Output(out, as_json))
 
 
 def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Path | None, as_json: bool) -> None:
     """Solve a board; with a limit, count all its shortest routes and print so many of them."""
-    from slidefront.draw.routes import account, headline, solved_data, writer
+    from slidefront.draw.picture import picture_file
+    from slidefront.draw.routes import account, check_form, headline, routes_text, solved_data
     from slidefront.search.solve import SearchInterrupted
     from slidefront.search.solve import solve as search
 
-    begin = board.position()
-    write = writer(begin.puzzle, how.form or "steps")
-    picture = out if out is not None and out.suffix.lower() in _PICTURES else None
-    if how.strip and (picture is None or picture.suffix not in (".svg", ".png")):
-        raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
-    check_new_file(out, ".txt", *([".json"] if as_json else []), *_PICTURES)
+    begin, form, shown = board.position(), how.form or "steps", limit or 1
+    check_form(begin.puzzle, form)
+    if out is not None and out.suffix == ".html":
+        check_new_file(out, ".html")
+    elif out is not None:
+        picture_file(out)
     with SearchProgress() as progress:
         try:
             solved = search(
@@ -96,18 +95,14 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
             )
         except SearchInterrupted as error:
             solved = _best_so_far(error.solved, progress)
-    shown = limit or 1
-    if picture is not None:
-        _draw_route(solved.route, picture, how.strip)
-    elif as_json:
-        write_text(out, json_text(solved_data(solved, shown)))
-    elif solved.route is not None:
-        write_text(out, _routes_text(solved, write, shown))
+    if as_json:
+        print_json(solved_data(solved, shown))
+    elif out is None and (text := routes_text(solved, form, shown)):
+        echo(text)
     if not as_json and (not is_quiet() or solved.route is None):
         note("\n".join([headline(solved), *([] if is_quiet() else account(solved, shown))]))
-    if not is_quiet() and out is not None and out.exists():
-        routes = units.counted(min(solved.count or 1, shown), "route")
-        note_file("the answer" if solved.route is None else routes, out)
+    if out is not None and solved.route is not None:
+        _draw_route(solved.route, out)
     try:
         board.check_length(solved.optimum)
     except BoardError as error:
@@ -130,10 +125,8 @@ def _best_so_far(solved: "Solved", progress: SearchProgress) -> "Solved":
     raise Interrupted
 
 
-def _draw_route(route: "Route | None", out: Path, strip: bool) -> None:
+def _draw_route(route: "Route", out: Path) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
-    if route is None:
-        return
     if out.suffix == ".html":
         from slidefront.apps.page.data import PageOptions
         from slidefront.cli.look import write_page
@@ -142,25 +135,16 @@ def _draw_route(route: "Route | None", out: Path, strip: bool) -> None:
         return
     from slidefront.draw.picture import draw_route
 
-    draw_route(route, strip=strip or out.suffix == ".png").save(out)
+    draw_route(route, strip=out.suffix == ".png").save(out)
+    note_file(units.counted(route.length, "move"), out)
 
 
-def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) -> str:
-    """Write the route, or the first ones of all routes, each after its number."""
-    if solved.route is None or solved.count is None:
-        return "" if solved.route is None else write(solved.route)
-    listed = enumerate(solved.listed(limit), 1)
-    return "\n\n".join(f"# route {number} of {solved.count:,}\n{write(route)}" for number, route in listed)
-
-
-def _solve_many(
-    asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLine]", out: Path | None, as_json: bool
-) -> None:
+def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLine]", output: Output) -> None:
     """Solve the boards of a file, several at once, each with its share of the memory."""
-    from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.routes import Routed, one_line_writer
+    from slidefront.cli.answers import print_answers
+    from slidefront.draw.routes import Routed
     from slidefront.frames.answers import Question, in_bulk, one_by_one
-    from slidefront.notation.route import usual_notation
+    from slidefront.notation.route import check_notation, usual_notation
     from slidefront.search.boards_to_solve import (
         distances_for,
         shared_puzzle,
@@ -169,25 +153,24 @@ def _solve_many(
         solve_line,
     )
 
-    output = Output(out, as_json)
     shared = shared_puzzle(boards)
-    for puzzle in [shared] if shared else []:  # before any search
-        one_line_writer(puzzle, how.form)
+    form = how.form or (usual_notation(shared) if shared else None)
+    if shared and form:
+        check_notation(shared, form)  # before any search
     table = distances_for(boards, how.algorithm, how.max_depth)
     most = units.parse_size(how.memory) if how.memory else None
     at_once, memory = (1, 0) if table else shares(len(boards), how.threads, most)
 
     def answer(board: "BoardLine", solved: "Solved") -> Routed:
         board.check_length(solved.optimum)
-        form, found = how.form or usual_notation(solved.puzzle), solved.answer
-        return Routed.of(board, solved.route, form, found.at_least, found.proof)
+        written, found = form or usual_notation(solved.puzzle), solved.answer
+        return Routed.of(board, solved.route, written, found.at_least, found.proof)
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         if table is not None:
             return in_bulk(part, lambda good: solve_from(table, good), answer)
         return one_by_one(part, lambda one: answer(one, solve_line(one, how.algorithm, memory, watcher, **how.limits)))
 
-    form = how.form or (usual_notation(shared) if shared else None)
     asks = {**asked.said, "format": form, **how.limits}
     question = Question("solve", shared, Routed, asks)
     totals = print_answers(question, boards, ask, output, at_once=at_once, chunk=_READ_AT_ONCE if table else 1)
@@ -211,7 +194,7 @@ def solvable(
     the puzzle answers for tiles and graphs. For blocks all boards are explored if there are at most ten million;
     otherwise the answer is unknown.
     """
-    from slidefront.cli.answers import Output, print_answers
+    from slidefront.cli.answers import print_answers
     from slidefront.draw.routes import Solvable
     from slidefront.frames.answers import Question, in_bulk
     from slidefront.search.question import why_unsolvable
@@ -267,18 +250,18 @@ def depth(
     layer gets - instead of a depth. With --routes, each answer is a line board:length:moves: a shortest route from the
     start, or to the goal if the run starts there.
     """
-    from slidefront.cli.answers import Output, print_answers
-    from slidefront.draw.routes import Depth, Routed, one_line_writer
+    from slidefront.cli.answers import print_answers
+    from slidefront.draw.routes import Depth, Routed
     from slidefront.frames.answers import Question, in_bulk
-    from slidefront.notation.route import usual_notation
+    from slidefront.notation.route import check_notation, usual_notation
 
     if form is not None and not routes:
         raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
     output = Output(out, as_json)
     found = find_space(run)
     lines = boards_of(found.puzzle, boards)
-    one_line_writer(found.puzzle, form)
     written = form or usual_notation(found.puzzle)
+    check_notation(found.puzzle, written)
 
     def length(line: "BoardLine", route: "Route") -> Routed:
         line.check_length(route.length if found.leads_to_goal else None)
@@ -314,9 +297,6 @@ def replay(
         argument("ROUTE", "Moves (0 L, 1 LLL or URDL2 or 13 9 5), a file of them or of problems, or -."),
     ],
     start: Annotated[str | None, option("--from", "Default: as in the route, or home.")] = None,
-    optimal: Annotated[
-        bool, option("--optimal", "Also search for the length of a shortest route between the same boards.")
-    ] = False,
     form: Annotated[
         str, option("--format", "With hole-letters, moves are the ways of the hole: urrd.", "hole-letters")
     ] = "",
@@ -328,7 +308,6 @@ def replay(
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
-    from slidefront.cli.answers import Output
     from slidefront.draw.board import draw_position
     from slidefront.draw.routes import Verdict
     from slidefront.notation.load import read_text
@@ -345,12 +324,10 @@ def replay(
         raise RouteError("the route is empty: write moves")
     lines, options = _routes_asked(asked, text, route, start, form)
     if len(lines) > 1 or out is not None or as_json:
-        _replay_many(lines, options, form, optimal, output)
+        _replay_many(lines, options, form, output)
         return
     done = lines[0].replay(form)
-    with SearchProgress() as progress:
-        least = _shortest(done, progress) if optimal else None
-    say(Verdict.of(done, shortest=least).sentence())
+    say(Verdict.of(done).sentence())
     echo(draw_position(done.end))
     if done.fault:
         raise typer.Exit(1)
@@ -383,28 +360,19 @@ def _routes_asked(
     return routes_in(puzzle, text, begin, form), {"from": begin and begin.text}
 
 
-def _replay_many(
-    lines: "Sequence[BoardLine]", options: dict[str, Any], form: str, optimal: bool, output: "Output"
-) -> None:
+def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: str, output: Output) -> None:
     """Replay many routes, with a line for each, and count the results."""
     from slidefront.cli.answers import print_answers
     from slidefront.draw.routes import Verdict
     from slidefront.frames.answers import Question, one_by_one
-    from slidefront.search.boards_to_solve import shares
 
-    at_once, memory = shares(len(lines)) if optimal else (1, None)
     puzzle = None if any(one.is_puzzle for one in lines) else lines[0].puzzle
-    asks = {**options, **({"format": form} if form else {}), "optimal": optimal}
+    asks = {**options, **({"format": form} if form else {})}
 
-    def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
-        def answer(one: "BoardLine") -> Verdict:
-            done = one.replay(form)
-            least = _shortest(done, watcher, memory) if optimal else None
-            return Verdict.of(done, one.number, one.written, least)
+    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
+        return one_by_one(part, lambda one: Verdict.of(one.replay(form), one.number, one.written))
 
-        return one_by_one(part, answer)
-
-    totals = print_answers(Question("replay", puzzle, Verdict, asks, "route"), lines, ask, output, at_once=at_once)
+    totals = print_answers(Question("replay", puzzle, Verdict, asks, "route"), lines, ask, output)
     counts = totals.kinds
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal'] + counts['goal']:,} legal{met}"]
@@ -416,17 +384,6 @@ def _replay_many(
         raise typer.Exit(1)
 
 
-def _shortest(done: "Replay", watcher: Watcher, memory: int | None = None) -> int | None:
-    """Find the length of a shortest route between the ends of a legal one; with `memory`, on one thread."""
-    from slidefront.search.solve import solve as search
-
-    if done.fault:
-        return None
-    threads = None if memory is None else 1
-    start, end = done.start.key, done.end.key
-    return search(done.puzzle, start, end, memory=memory, threads=threads, watcher=watcher).optimum
-
-
 def compare(
     asked: PuzzleFields,
     start: Annotated[str, option("--from", "A file has many, with or without their optimum.")] = "home",
@@ -436,13 +393,9 @@ def compare(
             "--algorithms",
             "The algorithms to compare. Default: bfs,bidirectional; bfs alone if a goal is partial.",
             "A,B,...",
-            ("bfs", "bidirectional", "ida"),
         ),
     ] = None,
     memory: SearchMemoryOption = None,
-    at_once: Annotated[
-        int | None, option("--at-once", "Boards to solve at once, which makes each slower. Default: 1.", "N", min=1)
-    ] = None,
     max_seconds: Annotated[float | None, option("--max-seconds", "It is for each board and algorithm.")] = None,
     out: AnswersOption = None,
     as_json: JsonOption = False,
@@ -451,7 +404,7 @@ def compare(
 
     Prints a line for each board as soon as it is solved: the optimum, and what each algorithm took.
     """
-    from slidefront.cli.answers import Output, print_answers
+    from slidefront.cli.answers import print_answers
     from slidefront.draw.routes import Searches
     from slidefront.frames.answers import Question, one_by_one
     from slidefront.search.boards_to_solve import puzzles_in, shared_puzzle, shares, solve_line
@@ -468,7 +421,7 @@ def compare(
         check_algorithm(name)
         for puzzle in puzzles:
             check_goal(puzzle, name)
-    together, share = shares(len(boards), at_once or 1, None if memory is None else units.parse_size(memory))
+    _, share = shares(1, 1, None if memory is None else units.parse_size(memory))
     for first in [one for one in boards if one.error is None][:1]:
         begin = first.position()
         warm_up(begin.puzzle, begin.key, names)  # so that the compilation of kernels is not timed
@@ -486,7 +439,7 @@ def compare(
 
     shared = shared_puzzle(boards)
     asks = {**asked.said, "algorithms": names, **limits}
-    totals = print_answers(Question("compare", shared, Searches, asks), boards, ask, output, at_once=together)
+    totals = print_answers(Question("compare", shared, Searches, asks), boards, ask, output)
     if totals.kinds["disagree"]:
         note("the algorithms disagree: this is a bug in slidefront; please report it")
     totals.end("disagree", **{"as": "as published", "not": "not as published"}, disagree="with different optima")

@@ -1,7 +1,7 @@
 """Boards by depth: bars of characters, and a chart of one or several runs.
 
-depth 0 █                     1        A bar ends within an eighth of a column. On the logarithmic scale a bar shows
-depth 1 ████                  2        how many digits a number has, so that the first and the last depths show too.
+depth 0 █                     1        A bar ends within an eighth of a column, and no bar is empty.
+depth 1 ████                  2
 
 A chart is drawn by matplotlib, linear and logarithmic, side by side. `matplotlib.figure.Figure` is used alone: pyplot
 takes twice as long to import, and keeps figures in a global list.
@@ -10,7 +10,6 @@ takes twice as long to import, and keeps figures in a global list.
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log10
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from slidefront.files import write_new
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
-def bars(counts: Sequence[int], width: int, *, log: bool = False) -> str:
+def bars(counts: Sequence[int], width: int) -> str:
     """Draw a bar for each depth, with its number of boards, within a width of at least 40 columns."""
     depths = [str(depth) for depth in range(len(counts))]
     numbers = [f"{count:,}" for count in counts]
@@ -30,19 +29,11 @@ def bars(counts: Sequence[int], width: int, *, log: bool = False) -> str:
     of_number = max(map(len, [*numbers, "boards"]))
     space = max(width, NARROWEST) - of_depth - of_number - 4
     most = max(counts)
-    scale = "boards, on a logarithmic scale" if log else "boards"
-    lines = [f"{'depth':>{of_depth}}  {scale}"]
+    lines = [f"{'depth':>{of_depth}}  boards"]
     for depth, number, count in zip(depths, numbers, counts, strict=True):
-        bar = _bar(_share(count, most, log=log), space)
+        bar = _bar(count / most, space)
         lines.append(f"{depth:>{of_depth}}  {bar}{' ' * (space - len(bar))}  {number:>{of_number}}")
     return "\n".join(lines)
-
-
-def _share(count: int, most: int, *, log: bool) -> float:
-    """Tell how long a bar is, from 0 to 1; on the logarithmic scale 1 board has a short bar."""
-    if not count:
-        return 0.0
-    return log10(10 * count / 3) / log10(10 * most / 3) if log else count / most
 
 
 def _bar(share: float, width: int) -> str:

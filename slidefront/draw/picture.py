@@ -34,17 +34,14 @@ from slidefront.draw.svg import (
     lines_of,
     name_place,
     outline,
-    resized,
     sheet,
 )
-from slidefront.errors import LimitError, SlidefrontError
+from slidefront.errors import SlidefrontError
 from slidefront.files import check_new, write_new
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
 
 FORMATS = (".svg", ".png")
-SMALLEST, LARGEST = 16, 8192
-"""The least and the greatest width of a picture in pixels."""
 
 
 class Picture:
@@ -56,19 +53,10 @@ class Picture:
         """The picture as the text of an SVG file."""
         self._text = text
 
-    def save(self, path: str | Path, size: int | None = None) -> None:
-        """Write the picture to a new file, as SVG or PNG by its name; `size` is its width in pixels.
-
-        PNG needs the extra `plot`.
-        """
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a new file, as SVG or PNG by its name; PNG needs the extra `plot`."""
         path = picture_file(path)
-        if size is not None and not SMALLEST <= size <= LARGEST:
-            raise LimitError(f"a picture is {SMALLEST} to {LARGEST:,} pixels wide, not {size:,}")
-        if path.suffix == ".svg":
-            data = (self.svg if size is None else resized(self.svg, size)).encode()
-        else:
-            data = png(self.svg, size)
-        write_new(path, data)
+        write_new(path, self.svg.encode() if path.suffix == ".svg" else png(self.svg))
 
     def image(self, style: str = "max-width:100%") -> str:
         """Write an element for HTML, which has the picture in itself, so that its colours do not affect the page."""
@@ -162,7 +150,7 @@ def drawing_data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 SCALE = 2.0
-"""Pixels for each unit of a picture, unless its width is given."""
+"""Pixels for each unit of a picture."""
 _TOO_LARGE = 12_000  # pixels
 
 
@@ -172,13 +160,13 @@ def check_extra() -> None:
         raise SlidefrontError("PNG needs the extra `plot`: pip install 'slidefront[plot]'")
 
 
-def png(svg: str, pixels: int | None = None) -> bytes:
-    """Draw an SVG as a PNG, in its light colours, as many pixels wide as asked."""
+def png(svg: str) -> bytes:
+    """Draw an SVG as a PNG, in its light colours."""
     check_extra()
     from resvg_py import svg_to_bytes
 
     width, height = map(float, svg.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split())
-    scale = min(SCALE if pixels is None else pixels / width, _TOO_LARGE / max(width, height))
+    scale = min(SCALE, _TOO_LARGE / max(width, height))
     drawn = svg_to_bytes(
         svg_string=svg,
         width=round(width * scale),

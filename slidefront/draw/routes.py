@@ -4,9 +4,8 @@ The answers to lines of files are dataclasses: their fields are the JSON, and a 
 """
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
@@ -22,6 +21,10 @@ if TYPE_CHECKING:
     from slidefront.search.solve import Solved
 
 
+BOARDS = "boards"
+"""The format that draws them."""
+
+
 def boards(route: Route) -> str:
     """Draw every board under the move that leads to it, side by side as far as they fit the terminal."""
     return captioned(route.positions, captions_of(route), shutil.get_terminal_size((80, 24)).columns)
@@ -32,26 +35,24 @@ def captions_of(route: Route) -> list[str]:
     return ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
 
 
-def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
-    """Choose a format by name; refuse one that does not apply to the puzzle, before any search."""
-    if name == "boards":
-        return boards
-    if name not in NOTATIONS:
-        raise RouteError(f"unknown format {name!r}: choose from boards, {', '.join(NOTATIONS)}", "format")
-    check_notation(puzzle, name)
-    return partial(write_moves, form=name, between="\n")
+def check_form(puzzle: Puzzle, form: str) -> None:
+    """Refuse a format that is unknown or does not apply to a puzzle, before any search."""
+    if form not in (BOARDS, *NOTATIONS):
+        raise RouteError(f"unknown format {form!r}: choose from {BOARDS}, {', '.join(NOTATIONS)}", "format")
+    if form != BOARDS:
+        check_notation(puzzle, form)
 
 
-def one_line_writer(puzzle: Puzzle, name: str | None) -> Callable[[Route], str]:
-    """Choose how the moves of many routes are written, each on one line.
+def routes_text(solved: "Solved", form: str, limit: int) -> str:
+    """Write the route, or if all were wanted, the first ones, each after its number."""
+    if solved.route is None or solved.count is None:
+        return "" if solved.route is None else _text(solved.route, form)
+    listed = enumerate(solved.listed(limit), 1)
+    return "\n\n".join(f"# route {number} of {solved.count:,}\n{_text(route, form)}" for number, route in listed)
 
-    Without a format, it is the usual one of the puzzle.
-    """
-    if name == "boards":
-        raise RouteError("the boards of many routes do not fit on lines: use steps, letters or places", "format")
-    if name is not None:
-        check_notation(puzzle, name)
-    return partial(write_moves, form=name or "")
+
+def _text(route: Route, form: str) -> str:
+    return boards(route) if form == BOARDS else write_moves(route, form, "\n")
 
 
 def summary(route: Route) -> str:
@@ -77,11 +78,9 @@ class Verdict(Answer):
     counts: Mapping[str, int]
     """The moves in each metric."""
     groups: int
-    shortest: int | None
-    """The length of a shortest route, if it was searched for."""
 
     @classmethod
-    def of(cls, replay: "Replay", line: int = 1, route: str = "", shortest: int | None = None) -> "Verdict":
+    def of(cls, replay: "Replay", line: int = 1, route: str = "") -> "Verdict":
         """Take what is known of a replayed route."""
         puzzle, fault = replay.puzzle, replay.fault
         return cls(
@@ -97,7 +96,6 @@ class Verdict(Answer):
             goal_met=replay.meets_goal,
             counts=replay.counts,
             groups=len(puzzle.notation.join(replay.steps)),
-            shortest=shortest,
         )
 
     @property
@@ -116,9 +114,6 @@ class Verdict(Answer):
             text += f" in the {self.metric} metric ({', '.join(f'{name} {count:,}' for name, count in others.items())})"
         else:
             text += f" in {units.counted(self.groups, 'group')}"
-        if self.shortest is not None:
-            more = length - self.shortest
-            text += f", {more:,} more than a shortest route" if more else ", as short as possible"
         goal = {True: ", which meets the goal", False: ", which does not meet the goal", None: ""}[self.goal_met]
         return f"{text}, to {self.end}{goal}"
 

@@ -50,13 +50,6 @@ def document(figure: Figure, title: str, *, paper: bool = False) -> str:
     )
 
 
-def resized(svg: str, width: int) -> str:
-    """Write another width, in pixels, into a document; the height follows."""
-    head, _, rest = svg.partition(' viewBox="')
-    start, _, _ = head.partition(' width="')
-    return f'{start} width="{width}" viewBox="{rest}'
-
-
 def clean(text: str) -> str:
     """Escape a text, and leave out the control characters that XML does not allow."""
     return escape("".join(letter for letter in text if letter.isprintable()), quote=True)

@@ -366,7 +366,8 @@ def _lines_that_say_it(text: str, where: str) -> list[BoardLine]:
         lines = [*group]
         record = record_of(lines, where)
         if record is None:
-            raise BoardError(f"{where} does not say which puzzle its boards are of: name it", "puzzle")
+            asked = command("solve", "PUZZLE", start=where, out="pack.jsonl")
+            raise BoardError(f"{where} does not say which puzzle its boards are of: {asked} writes a file that does")
         try:
             own = load_record(record)
         except SlidefrontError as error:

@@ -65,7 +65,7 @@ def test_lines_that_are_each_a_puzzle(slidefront, tmp_path):
 
 def test_a_line_for_each_into_a_file(slidefront, tmp_path):
     (tmp_path / "cards.txt").write_text("\n".join(CARDS))
-    words = ["compare", "cards.txt", "--algorithms", "bfs,ida", "--at-once", "2", "--out", "answers.jsonl"]
+    words = ["compare", "cards.txt", "--algorithms", "bfs,ida", "--out", "answers.jsonl"]
     answer = slidefront(*words, code=1)
     assert answer.out == ""
     assert (

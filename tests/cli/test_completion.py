@@ -55,20 +55,7 @@ def complete(slidefront: Command, monkeypatch: pytest.MonkeyPatch) -> Complete:
 def test_words_that_the_help_shows(complete: Complete) -> None:
     assert complete("solve", "8-puzzle", "--metric", "") == ["step", "slide", "move", "line"]
     assert complete("solve", "8-puzzle", "--algorithm", "bi") == ["bidirectional"]
-    assert complete("export", "8-puzzle", "--format", "") == ["csv", "parquet", "run"]
     assert complete("solve", "8-puzzle", "--to", "hole") == ["hole-first", "hole-last"]
-
-
-def test_values_after_an_equals_sign(complete: Complete) -> None:
-    assert complete("solve", "8-puzzle", "--metric", "=", "st") == ["step"]
-    assert complete("solve", "8-puzzle", "--metric", "=", "step", "--algorithm", "=") == [
-        *["auto", "bfs", "bidirectional", "ida"]
-    ]
-
-
-def test_lists_are_completed_word_by_word(complete: Complete) -> None:
-    assert complete("compare", "8-puzzle", "--algorithms", "bfs,b") == ["bfs,bidirectional"]
-    assert complete("export", "run", "--columns", "depth,m") == ["depth,marked", "depth,manhattan", "depth,moves"]
 
 
 def test_puzzles_and_runs(complete: Complete, tmp_path: Path) -> None:

@@ -45,9 +45,9 @@ def test_any_file_is_replaced_and_no_folder(pack, tmp_path, words):
 
 ANSWERS = [
     ("solve 8-puzzle --from pack.txt", "--format places"),
-    ("compare 8-puzzle --from pack.txt --at-once 1", "--algorithms bfs"),
+    ("compare 8-puzzle --from pack.txt", "--algorithms bfs"),
     ("depth 8-puzzle pack.txt", "--routes"),
-    ("replay 8-puzzle pack.txt", "--optimal"),
+    ("replay 8-puzzle pack.txt", "--to hole-last"),
 ]
 
 
@@ -97,7 +97,7 @@ def test_another_search_is_replaced_with_its_puzzles(slidefront, tmp_path):
 def test_a_run_in_place_of_the_layers_of_a_table_is_replaced(slidefront, tmp_path):
     slidefront("table", "pillars-6", "-o", "six.table", "-q")
     slidefront("expand", "pillars-6", "--from", "goal", "-o", "run", "-q")
-    words = ["export", "six.table", "--format", "run", "-o", "run"]
+    words = ["export", "six.table", "-o", "run"]
     assert "replace it, or choose another folder (--force, --out)" in slidefront(*words, code=2).err
     slidefront(*words, "--force")
     slidefront("expand", "pillars-6", "-q")

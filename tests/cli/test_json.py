@@ -66,7 +66,7 @@ LINES = """
 1 compare cards.txt --algorithms bfs
 0 replay 8-puzzle LLU
 1 replay 8-puzzle RR --from 8_6547231
-1 replay 8-puzzle routes.txt --optimal
+1 replay 8-puzzle routes.txt
 0 find 2x3
 0 find 3x3 --rules rush
 0 patterns list

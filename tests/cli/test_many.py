@@ -209,7 +209,7 @@ THREE = "3124756_8\n31247_685\n_15328647\n"
         ),
         ("solve rows.txt", ["--metric line", "--to home"]),
         ("compare 8-puzzle --from three.txt", ["--algorithms bfs", "--metric line"]),
-        ("replay 8-puzzle routes.txt", ["--metric line", "--optimal", "--format hole-letters", "--from 3124756_8"]),
+        ("replay 8-puzzle routes.txt", ["--metric line", "--format hole-letters", "--from 3124756_8"]),
         ("depth 8-puzzle three.txt --routes", ["--format places"]),
     ],
 )
@@ -252,7 +252,7 @@ def test_files_of_answers_are_read_by_other_commands(slidefront, refused, tmp_pa
     words = ["compare", "8-puzzle", "--from", "a.jsonl", "--out", "b.jsonl"]
     assert slidefront(*words).err == "3 boards in b.jsonl; 3 as published\n"
     assert slidefront(*words).err == "3 boards in b.jsonl, 3 of them answered before; 3 as published\n"
-    again = slidefront("compare", "8-puzzle", "--from", "b.jsonl", "--at-once", "1").err
+    again = slidefront("compare", "8-puzzle", "--from", "b.jsonl").err
     assert again == "3 boards; 3 as published\n"
     assert len(slidefront("solvable", "8-puzzle", "a.jsonl", "b.jsonl").out.splitlines()) == 6
     slidefront("expand", "8-puzzle", "--from", "a.jsonl", "--depth", "1", "--out", "run", "-q")

@@ -90,8 +90,9 @@ def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one
 
 
 def test_a_page_of_a_pack_begins_with_its_first_problem(slidefront: Command, tmp_path):
-    (tmp_path / "pack.txt").write_text("12_345678:2:1 0\n1_2345678:1\n")
-    slidefront("page", "pack.txt", "--puzzle", "8-puzzle", "-o", "page.html")
+    (tmp_path / "boards.txt").write_text("12_345678\n1_2345678\n")
+    slidefront("solve", "8-puzzle", "--from", "boards.txt", "--out", "pack.jsonl")
+    slidefront("page", "pack.jsonl", "-o", "page.html")
     data = data_of(tmp_path / "page.html")
     assert data["start"] == "12_345678"
     assert [problem["length"] for problem in data["problems"]] == [2, 1]

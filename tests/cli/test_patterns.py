@@ -12,7 +12,7 @@ def cache(tmp_path_factory, monkeypatch):
     return folder
 
 
-def test_build_list_and_remove(slidefront):
+def test_build_and_list(slidefront):
     assert "no pattern databases in" in slidefront("patterns", "list").out
     said = slidefront("patterns", "build", "3x3")
     assert said.err.startswith("built pattern databases of 8 tiles (197 KiB) in ")
@@ -21,16 +21,6 @@ def test_build_list_and_remove(slidefront):
     assert listed[1].split()[1:-2] == ["3x3", "step", "8", "9"]
     (data,) = json.loads(slidefront("patterns", "list", "--json").out)
     assert (data["puzzle"], data["groups"], data["cells"]) == ("3x3", [[0, 1, 2, 3, 4, 5, 6, 7]], 9)
-    assert "removed" in slidefront("patterns", "remove", data["name"]).err
-    assert json.loads(slidefront("patterns", "list", "--json").out) == []
-
-
-def test_only_our_files_are_removed(slidefront, cache):
-    slidefront("patterns", "build", "2x3")
-    foreign = cache / "patterns" / "mine.patterns"
-    foreign.write_text("mine")
-    slidefront("patterns", "remove", "--all")
-    assert [path.name for path in (cache / "patterns").iterdir()] == ["mine.patterns"]
 
 
 def test_solve_builds_the_small_databases_once_and_says_so(slidefront):

@@ -50,22 +50,6 @@ def test_a_route_starts_where_it_is_told(slidefront):
     assert answers(answer)["end"] == "AXXB/AXXB/CDDE/CFGE/I.H."
 
 
-def test_how_far_from_a_shortest_route_it_is(slidefront):
-    line, *drawn = slidefront("replay", "8-puzzle", "LLRL", "--optimal").out.splitlines()
-    assert line.startswith("legal: 4 moves in 3 groups, 2 more than a shortest route, to 12_345678, ")
-    assert drawn == slidefront("replay", "8-puzzle", "LLRL").out.splitlines()[1:]
-    assert "as short as possible" in slidefront("replay", "8-puzzle", "LL", "--optimal").out
-    assert "more than a shortest" not in slidefront("replay", "8-puzzle", "LLRL").out
-
-
-def test_the_published_solution_of_the_mural_is_as_short_as_can_be_until_it_goes_astray(slidefront):
-    begin = ",".join(PUBLISHED.split(",")[:12])
-    data = answers(slidefront("replay", "mural", begin, "--optimal", "--json"))
-    assert data["shortest"] == data["counts"]["step"]
-    data = answers(slidefront("replay", "mural", f"{begin},{begin.split(',')[-1][0]} L", "--json", code=1))
-    assert data["shortest"] is None
-
-
 def test_one_route_has_one_line_in_a_file_of_answers(slidefront, tmp_path):
     slidefront("replay", "8-puzzle", "LL", "--out", "answers.jsonl")
     slidefront("replay", "8-puzzle", "LL", "--out", "answers.jsonl")

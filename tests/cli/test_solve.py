@@ -91,20 +91,6 @@ def test_a_board_of_a_file(slidefront, tmp_path):
     assert slidefront("solve", "8-puzzle", "--from", "board.txt").out == "7 D\n4 R\n3 D\n"
 
 
-def test_the_route_goes_to_a_new_file(slidefront, refused, tmp_path):
-    answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--out", "route.txt")
-    assert answer.out == ""
-    assert answer.err.startswith("3 moves")
-    assert (tmp_path / "route.txt").read_text() == "7 D\n4 R\n3 D\n"
-    assert "route.txt already exists: choose another file" in refused("solve", "8-puzzle", "--out", "route.txt")
-    slidefront("solve", "8-puzzle", "--out", "solved.txt", "-q")
-    assert (tmp_path / "solved.txt").read_text() == ""
-    slidefront("solve", "8-puzzle", "--from", "_21345678", "--out", "none.txt", code=1)
-    assert not (tmp_path / "none.txt").exists()
-    slidefront("solve", "8-puzzle", "--from", "_21345678", "--out", "none.json", "--json", code=1)
-    assert json.loads((tmp_path / "none.json").read_text())["optimum"] is None
-
-
 # No route
 
 

@@ -11,7 +11,7 @@ from slidefront.draw import picture as raster
 from slidefront.draw.animation import _PAUSE, SECONDS, animated, follow
 from slidefront.draw.picture import draw_route, picture_file
 from slidefront.draw.svg import document, place_of
-from slidefront.errors import LimitError, SlidefrontError
+from slidefront.errors import SlidefrontError
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece
 
 
@@ -43,19 +43,6 @@ def test_png_has_two_pixels_for_each_unit_and_letters(tmp_path):
     assert struct.unpack(">II", data[16:24]) == (320, 320)
     nameless = raster.png(picture.svg.replace("</text>", "</text >").replace('class="sf-name"', 'opacity="0"'))
     assert nameless != data
-
-
-def test_a_picture_is_as_wide_as_asked(tmp_path):
-    picture = slidefront.draw_board("klotski")
-    for name in ("board.svg", "board.png"):
-        picture.save(tmp_path / name, size=300)
-    assert struct.unpack(">II", (tmp_path / "board.png").read_bytes()[16:24]) == (300, 365)
-    svg = (tmp_path / "board.svg").read_text("utf-8")
-    assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg" width="300" viewBox="0 0 204 248" ')
-    assert svg.partition("viewBox")[2] == picture.svg.partition("viewBox")[2]
-    for size in (15, 8193, 10**20):
-        with pytest.raises(LimitError, match="pixels wide"):
-            picture.save(tmp_path / "other.png", size=size)
 
 
 def test_without_the_extra_png_says_what_to_install(tmp_path, monkeypatch):

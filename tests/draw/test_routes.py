@@ -18,7 +18,6 @@ from slidefront.draw.routes import (
     headline,
     solved_data,
     summary,
-    writer,
 )
 from slidefront.notation.route import Replay, read_moves, replay
 from slidefront.search.solve import ALGORITHMS
@@ -42,7 +41,7 @@ start       1. 2 D      2. 1 R
 │ 3 │ · │   │ 3 │ 2 │   │ 3 │ 2 │
 └───┴───┘   └───┴───┘   └───┴───┘"""
     route = read_route(load("2x2"), "DR")
-    assert boards(route) == writer(route.puzzle, "boards")(route) == expected
+    assert boards(route) == expected
     assert captioned(route.positions, captions_of(route), 20).count("\n┌") == 3
 
 
@@ -64,7 +63,7 @@ def test_a_summary_counts_moves_and_groups() -> None:
 
 
 def test_a_verdict_as_data() -> None:
-    assert vars(Verdict.of(judged("klotski", "I LL,I L"), 3, "I LL,I L", 1)) == {
+    assert vars(Verdict.of(judged("klotski", "I LL,I L"), 3, "I LL,I L")) == {
         "line": 3,
         "board": "AXXB/AXXB/CDDE/CFGE/H..I",
         "route": "I LL,I L",
@@ -77,12 +76,11 @@ def test_a_verdict_as_data() -> None:
         "goal_met": False,
         "counts": {"step": 2, "slide": 1, "move": 1},
         "groups": 1,
-        "shortest": 1,
     }
     eight = load("8-puzzle")
     wrong = Verdict.of(replay(eight.position(eight.home), read_moves(eight, "LL"), 3))
     assert wrong.text().startswith("line 1: wrong: ")
-    assert (wrong.legal, wrong.fault_at, wrong.shortest) == (True, None, None)
+    assert (wrong.legal, wrong.fault_at) == (True, None)
     assert Verdict.of(judged("8-puzzle", "LR")).fault is None
 
 

@@ -31,7 +31,7 @@ ROUTE = ["solve", "8-puzzle", "--from", "1_2345678"]
         ["hardest", "run8", "--out", f"{LONG}.svg"],
         ["find", "2x3", "--out", LONG],
         [*ROUTE, "--out", f"{LONG}.svg"],
-        [*ROUTE, "--out", f"{LONG}.txt"],
+        [*ROUTE, "--out", f"{LONG}.jsonl"],
     ],
     ids=lambda words: " ".join(words).replace(LONG, "LONG"),
 )

@@ -29,8 +29,6 @@ solvable 8-puzzle boards.txt --out solvable.jsonl
 depth run boards.txt --out depth.jsonl
 compare 8-puzzle --from boards.txt --out compare.jsonl
 replay 8-puzzle solve.jsonl --out replay.jsonl
-solve 8-puzzle --from 3124756_8 --out route.txt
-solve 8-puzzle --from 3124756_8 --out route.json --json
 find 2x3 --top 1 --out found -q
 """
 

@@ -25,10 +25,6 @@ from slidefront.apps.problems.difficulty import Difficulty
 from slidefront.apps.problems.problems import Problem, ProblemPack, grades, route_of
 from slidefront.errors import SlidefrontError
 
-ENDINGS = {"txt": "lines", "jsonl": "jsonl"}
-"""The format of a file, by the ending of its name."""
-
-
 Packs = Sequence[ProblemPack]
 
 
