@@ -1,6 +1,6 @@
 """Two-way search whose frontiers are layers in memory, which tasks expand as they do those of runs."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,7 +20,7 @@ from slidefront.keys.algebra import as_set, intersect
 from slidefront.keys.segments import joined
 from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.search.two_way import Frontier, TooLargeError, Trace, TwoWay
-from slidefront.watch import Quiet, Round, Watcher
+from slidefront.watch import Quiet, Watcher
 
 _BLOCK = 1 << 18  # boards
 
@@ -73,10 +73,9 @@ def layers_in_memory(
 class LayerSearch(TwoWay):
     """The searches of one question, on threads, within the memory that is allowed."""
 
-    def __init__(self, puzzle: Puzzle, means: Means, *, every: bool, told: Sequence[Round] = ()) -> None:
+    def __init__(self, puzzle: Puzzle, means: Means, *, every: bool) -> None:
         super().__init__(puzzle, means.watcher, every)
         self.means = means
-        self._told = told  # the first rounds, if the watcher knows them already
 
     def begin(self, boards: Keys) -> "LayerFrontier":
         """Begin a frontier."""
@@ -85,13 +84,6 @@ class LayerSearch(TwoWay):
     def beside(self) -> "LayerSearch":
         """Begin a search whose counts and rounds nobody sees."""
         return LayerSearch(self.puzzle, replace(self.means, watcher=Quiet(self.watcher)), every=self.every)
-
-    def tell(self, round_: Round) -> None:
-        """Report a round to the watcher, unless it was told."""
-        if len(self.rounds) < len(self._told):
-            self.rounds.append(self._told[len(self.rounds)])
-        else:
-            super().tell(round_)
 
 
 class LayerFrontier(Frontier):

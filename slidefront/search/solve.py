@@ -9,12 +9,13 @@ Here is decided which search answers a question, and why. `auto` takes the first
     bfs             many boards meet the goal
     ida             frontiers would need more memory than is allowed
 
-Two-way search and bfs begin with sets, which some hundred boards fit, and go on with layers.
+As long as no kernel is loaded, two-way search begins with sets, which some hundred boards fit, and goes on with layers.
 """
 
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -34,25 +35,22 @@ from slidefront.puzzles.core import Board, Position, Puzzle, plain
 from slidefront.search.by_table import by_table
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
 from slidefront.search.two_way import SetSearch, TooLargeError, TooManyError, search_layers
-from slidefront.watch import Interrupted, Until, Watcher
+from slidefront.watch import Interrupted, Quiet, Until, Watcher
 
 LARGE = 13  # cells
 IDA_BOARDS = 1 << 30  # boards: some ten seconds
 TRIED_FIRST = 1 << 22  # boards: a fraction of a second, where pattern databases would have to be built
-SETS, SETS_BESIDE_KERNELS = 4000, 200
-"""How many boards a search with sets may generate: it takes less time than to load kernels, or to begin with layers."""
+SETS = 4000
+"""How many boards a search with sets may generate: it takes less time than to load kernels."""
 
 
 class Solver:
     """The search for the answer to a question, and its time, without that of loading kernels."""
 
-    def __init__(
-        self, question: SearchQuestion, budget: Budget, watcher: Watcher, most_in_sets: int | None = None
-    ) -> None:
+    def __init__(self, question: SearchQuestion, budget: Budget, watcher: Watcher) -> None:
         self.question = question
         self.puzzle = question.puzzle
         self._budget = budget
-        self._most_in_sets = most_in_sets
         self._watcher = watcher
         self._begin()
 
@@ -60,7 +58,8 @@ class Solver:
         self._began = time.perf_counter()
         self.until = Until(self._watcher, self.question.max_seconds)
 
-    def _load_kernels(self) -> None:
+    def load_kernels(self) -> None:
+        """Load the compiler, and begin to count the time."""
         if "numba" not in sys.modules:
             unite_equal(np.empty(0, np.uint64), 0)
             self._begin()
@@ -135,20 +134,19 @@ class Solver:
         """Search with sets, and if they become large, with layers."""
         check_goal(self.puzzle, algorithm)
         question, until = self.question, self.until
-        most = self._most_in_sets
-        if most is None:
-            most = SETS_BESIDE_KERNELS if "numba" in sys.modules else SETS
-        few = SetSearch(self.puzzle, until, question.every, most=most)
-        if self.puzzle.goal.key is not None:  # else only kernels test which boards meet the goal
-            try:
-                return search_layers(question, algorithm, few).explained(algorithm, why)
-            except TooManyError:
-                pass
-        self._load_kernels()
+        by_sets = self.puzzle.goal.key is not None  # only kernels test which boards meet a partial goal
+        if by_sets and "numba" not in sys.modules:
+            few = SetSearch(self.puzzle, Quiet(until), question.every, most=SETS)
+            with suppress(TooManyError):
+                answer = search_layers(question, algorithm, few)
+                for one in answer.rounds:
+                    until.on_round(one)
+                return answer.explained(algorithm, why)
+        self.load_kernels()
         from slidefront.search.layer_search import LayerSearch, means_of
 
         with means_of(self._budget, self.until) as means:
-            search = LayerSearch(self.puzzle, means, every=question.every, told=few.rounds)
+            search = LayerSearch(self.puzzle, means, every=question.every)
             try:
                 return search_layers(question, algorithm, search).explained(algorithm, why)
             except TooLargeError as error:
@@ -156,7 +154,7 @@ class Solver:
 
     def _depth_first(self, why: str, most_boards: int | None = None) -> SearchAnswer:
         """Search depth-first, generating at most `most_boards` boards."""
-        self._load_kernels()
+        self.load_kernels()
         from slidefront.search.depth_first.ida import ida
 
         question = self.question
@@ -174,7 +172,7 @@ class Solver:
         return answer.explained("ida", why)
 
     def _with_patterns(self) -> SearchAnswer:
-        self._load_kernels()
+        self.load_kernels()
         from slidefront.search.depth_first.ida import ida
         from slidefront.search.depth_first.pattern_engine import Advising, bounded_search, pattern_search
 
@@ -362,7 +360,9 @@ def warm_up(puzzle: Puzzle, key: int, algorithms: Sequence[str]) -> None:
         near = max([move.key for move in puzzle.successors(near)], default=near)
     question = SearchQuestion(puzzle.with_goal(near), key)
     for algorithm in algorithms:
-        Solver(question, usual_budget(), Watcher(), most_in_sets=0).answer(algorithm)
+        search = Solver(question, usual_budget(), Watcher())
+        search.load_kernels()
+        search.answer(algorithm)
 
 
 def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:

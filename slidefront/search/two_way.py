@@ -90,11 +90,6 @@ class TwoWay(ABC):
     def beside(self) -> "TwoWay":
         """Begin a search that is a part of this one: short, with counts and rounds of its own, which nobody sees."""
 
-    def tell(self, round_: Round) -> None:
-        """Report a round to the watcher."""
-        self.rounds.append(round_)
-        self.watcher.on_round(round_)
-
 
 @dataclass(frozen=True)
 class Met:
@@ -154,7 +149,8 @@ def meet(
         except TooLargeError as error:
             raise TooLargeError(error.memory, sum(depths) + 1) from None
         depths = start.depth, goal.depth if goal else 0
-        search.tell(Round(*depths, side.boards, time.perf_counter() - began, bool(found.size)))
+        search.rounds.append(Round(*depths, side.boards, time.perf_counter() - began, bool(found.size)))
+        search.watcher.on_round(search.rounds[-1])
         if not side.boards:
             exhausted = "start" if side is start else "goal"
     return Met(found if search.every else found[:1], *depths, exhausted)
