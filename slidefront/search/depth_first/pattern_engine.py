@@ -235,7 +235,7 @@ class PatternEngine(Engine):
 @lru_cache(maxsize=2)
 def _bound(frame: Frame, goal: int, databases: Databases) -> PatternBound:
     """Make the bound for a goal; it is cached for the next board."""
-    kind = LineBound if databases.partition.shape.line_columns else PatternBound
+    kind = LineBound if databases.partition.shape.in_lines else PatternBound
     return kind(frame, goal, databases)
 
 
@@ -270,8 +270,7 @@ class Subtree:
     @property
     def counts(self) -> tuple[int, int, int]:
         """How many moves were made and boards expanded, and the least sum above the threshold."""
-        _, generated, examined, above, _ = self.state
-        return generated, examined, above
+        return self.state[1:4]
 
     @property
     def moves(self) -> list[int]:

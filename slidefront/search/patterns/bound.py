@@ -199,7 +199,7 @@ def group_tables(patterns: list[Pattern]) -> tuple[Numbers, npt.NDArray[np.uint3
 def make_tables(databases: Databases, hole: int, frame: Frame) -> Tables:
     """Write the databases, the look-ups for a goal with this hole, and the moves, as the kernel reads them."""
     made = databases.partition
-    shape, in_lines = made.shape, made.shape.line_columns > 0
+    shape, in_lines = made.shape, made.shape.in_lines
     images = shape.images(hole, made.hole)
     if in_lines:
         lookups: dict[tuple[int, frozenset[int]], tuple[int, ...]] = {}
@@ -233,7 +233,7 @@ def _readings(
     shape: CellGraph, moves: list[tuple[int, int, int, int]], images: list[tuple[int, ...]]
 ) -> tuple[Numbers, Numbers, Numbers]:
     """Make the tables of hops, places and widths."""
-    readings = Readings(shape.cells // shape.line_columns, shape.line_columns)
+    readings = Readings(shape.cells // shape.columns, shape.columns)
     places = [[readings.place(cell, one) for cell in range(shape.cells)] for one in (BY_ROWS, BY_COLUMNS)]
     widths = readings.columns, readings.rows
     hops = np.zeros((len(moves), len(images), 4), np.int64)
@@ -365,7 +365,7 @@ class LineBound(PatternBound):
         """Bound the moves that each board needs: one along a row or a column, and then what is left."""
         tiles = self.tiles(keys)
         levels = self.looked_up(tiles) & VALUE_MASK
-        columns = self.databases.partition.shape.line_columns
+        columns = self.databases.partition.shape.columns
         for turn, image in enumerate(self.tables.image):
             if image[0] // columns != image[1] // columns:  # a row becomes a column
                 levels[:, turn] = levels[:, turn, ::-1]

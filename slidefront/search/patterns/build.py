@@ -98,7 +98,7 @@ def build(pattern: Pattern, threads: int, watcher: Watcher | None = None, name: 
                 raise LimitError(f"a pattern of {ranks.tiles} tiles needs more than {UNSEEN - 1} moves: too many")
         entries = np.zeros(pattern.stored_bytes, np.uint8)
         cut = 0
-        if pattern.shape.line_columns:
+        if pattern.shape.in_lines:
             keep = partial(keep_modulo_3, levels, entries)
             list(workers.run(lambda part: keep(*part), _ranges(len(levels), 4)))
         else:

@@ -42,22 +42,14 @@ from slidefront.search.patterns.build import build, patterns_folder
 from slidefront.search.patterns.pattern import (
     LAYOUT,
     CellGraph,
-    LinePattern,
     Pattern,
     grid,
-    ranking,
+    kind_of,
     shape_of,
 )
 from slidefront.search.question import SearchQuestion
 from slidefront.store.array_files import Format, read_arrays, write_arrays
 from slidefront.watch import Watcher
-
-SMALL = 8_000_000
-"""The most placements of a small database, which `solve` builds by itself: 4 MB, and a second of work."""
-LARGE = 600_000_000
-"""The most placements of a large database: 300 MB, and a minute of work."""
-LINE_ENTRIES = {SMALL: 32_000_000, LARGE: 300_000_000}
-"""The most entries of each database of the line metric, of which four are a byte."""
 
 MEASURED: dict[tuple[int, int, str], list[tuple[tuple[int, ...], ...]]] = {
     (4, 4, "step"): [((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)), (tuple(range(8)), tuple(range(8, 15)))],
@@ -78,16 +70,10 @@ class Partition:
     hole: int
     groups: tuple[tuple[int, ...], ...]
 
-    def __post_init__(self) -> None:
-        cells = sorted([self.hole, *(cell for group in self.groups for cell in group)])
-        if not self.shape.line_columns and cells != list(range(self.shape.cells)):
-            raise LimitError("a partition must have each tile in one group")
-
     @cached_property
     def patterns(self) -> list[Pattern]:
         """The pattern of each group."""
-        kind = LinePattern if self.shape.line_columns else Pattern
-        return [kind(self.shape, self.hole, group) for group in self.groups]
+        return [kind_of(self.shape)(self.shape, self.hole, group) for group in self.groups]
 
     @property
     def sizes(self) -> str:
@@ -102,7 +88,7 @@ class Partition:
     @cached_property
     def identity(self) -> str:
         """A hash of all that its databases depend on."""
-        parts = [LAYOUT, self.shape.neighbours, self.shape.line_columns, self.hole, self.groups]
+        parts = [LAYOUT, self.shape.neighbours, self.shape.in_lines, self.hole, self.groups]
         return sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -151,29 +137,17 @@ def _compact_group(shape: CellGraph, hole: int, left: set[int], tiles: set[int],
     return tuple(sorted(group))
 
 
-def usual_sizes(shape: CellGraph, most_placements: int) -> list[int]:
-    """Choose the sizes of groups: as few groups as possible with at most `most_placements` each, the largest first.
-
-    In the line metric they are of one size: as many as were measured, or as contain all tiles.
-    """
-    line, tiles = shape.line_columns > 0, shape.cells - 1
-
-    def fits(size: int) -> bool:
-        if line:
-            return 4 * LinePattern(shape, tiles, tuple(range(size))).stored_bytes <= LINE_ENTRIES[most_placements]
-        return ranking(shape.cells, size).placements <= most_placements
-
-    kind = LinePattern if line else Pattern
-    most = max(size for size in range(1, min(kind.most_tiles, tiles) + 1) if size == 1 or fits(size))
+def usual_sizes(shape: CellGraph, *, large: bool) -> list[int]:
+    """Choose the sizes of groups: as few groups as possible, the largest first; in the line metric of one size."""
+    kind, tiles = kind_of(shape), shape.cells - 1
+    patterns = [kind(shape, tiles, tuple(range(size))) for size in range(2, min(kind.most_tiles, tiles) + 1)]
+    most = max((len(one.cells) for one in patterns if one.entries <= kind.most_entries[large]), default=1)
     count = -(-tiles // most)
-    if not line:
-        return [most] * (count - 1) + [tiles - most * (count - 1)]
-    measured = [len(groups) for groups in _measured(shape, tiles) if len(groups[0]) == most]
-    return [most] * (measured[0] if measured else count)
+    return [most] * count if shape.in_lines else [most] * (count - 1) + [tiles - most * (count - 1)]
 
 
 SUFFIX = ".patterns"
-_FIELDS = ("puzzle", "hole", "groups", "levels", "cut", "seconds", "identity")
+_FIELDS = ("metric", "puzzle", "hole", "groups", "levels", "cut", "seconds", "identity")
 
 
 class DamagedError(SlidefrontError):
@@ -194,7 +168,7 @@ def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
         **about,
         "identity": partition.identity,
         "neighbours": partition.shape.neighbours,
-        "line_columns": partition.shape.line_columns,
+        "metric": "line" if partition.shape.in_lines else "step",
         "hole": partition.hole,
         "groups": partition.groups,
     }
@@ -224,7 +198,6 @@ def stored() -> Iterator[dict[str, Any]]:
                 "path": str(path),
                 "bytes": path.stat().st_size,
                 "cells": len(header.get("neighbours", [])),
-                "metric": "line" if header.get("line_columns") else "step",
                 **{name: header.get(name) for name in _FIELDS},
             }
 
@@ -250,12 +223,12 @@ def partition_for(puzzle: Puzzle, *, large: bool = False) -> Partition:
             f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
             f"tiles that are all different, and {LEAST_CELLS} connected cells or more"
         )
-    return _usual(*found, LARGE if large else SMALL)
+    return _usual(*found, large)
 
 
 @lru_cache(maxsize=64)
-def _usual(shape: CellGraph, hole: int, most_placements: int) -> Partition:
-    return partition(shape, hole, usual_sizes(shape, most_placements))
+def _usual(shape: CellGraph, hole: int, large: bool) -> Partition:  # noqa: FBT001 - a cache takes no keywords
+    return partition(shape, hole, usual_sizes(shape, large=large))
 
 
 def build_command(puzzle: Puzzle, **parameters: object) -> str:

@@ -35,10 +35,8 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.errors import LimitError
 from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame
 
-MOST_SYMMETRIES = 8
 MOST_MOVES = 256
 """Searches number the moves of a frame in a byte; boards of more than about 25 cells have more in the line metric."""
 FAR = 255
@@ -50,8 +48,10 @@ class CellGraph:
     """For each cell its neighbours, ascending."""
 
     neighbours: tuple[tuple[int, ...], ...]
-    line_columns: int = 0
-    """The columns of a tile board in the line metric; 0 where a move takes one tile."""
+    columns: int = 0
+    """The columns of a tile board; 0 for a graph."""
+    in_lines: bool = False
+    """Whether a move takes all tiles between the hole and its new cell: the line metric."""
 
     @property
     def cells(self) -> int:
@@ -79,38 +79,17 @@ class CellGraph:
         return all(odd[cell] != odd[other] for cell, row in enumerate(self.neighbours) for other in row)
 
     def images(self, hole: int, onto: int) -> list[tuple[int, ...]]:
-        """List up to eight symmetries that map one cell to another; for the same cell, the identity is first.
+        """List the symmetries of a tile board that map one cell to another: its turns and reflections, the identity
+        first. A graph has only the identity.
 
         A symmetry tells for each cell the cell that it goes to.
         """
-        order = [hole]
-        for cell in order:  # each cell but the first has a neighbour before it
-            order += [other for other in self.neighbours[cell] if other not in order]
-        found: list[tuple[int, ...]] = []
-        self._extend({hole: onto}, order, found)
-        same = tuple(range(self.cells))
-        return sorted(found, key=lambda image: image != same)
-
-    def _extend(self, image: dict[int, int], order: list[int], found: list[tuple[int, ...]]) -> None:
-        """Give the next cell of the order each image that keeps neighbours neighbours."""
-        if len(found) == MOST_SYMMETRIES or not self._fits(image, order):
-            return
-        if len(image) == len(order):
-            found.append(tuple(image[cell] for cell in range(self.cells)))
-            return
-        cell = order[len(image)]
-        before = next(other for other in order if other in self.neighbours[cell])
-        for onto in sorted(set(self.neighbours[image[before]]) - set(image.values()), key=lambda other: other != cell):
-            self._extend({**image, cell: onto}, order, found)
-
-    def _fits(self, image: dict[int, int], order: list[int]) -> bool:
-        """Tell whether the cell that got its image last fits the others."""
-        cell = order[len(image) - 1]
-        if len(self.neighbours[cell]) != len(self.neighbours[image[cell]]):
-            return False
-        return all(
-            (other in self.neighbours[cell]) == (onto in self.neighbours[image[cell]]) for other, onto in image.items()
-        )
+        cells = np.arange(self.cells).reshape(-1, self.columns or self.cells)
+        turned = [cells]
+        if self.columns:
+            turned = [one[::down, ::right] for one in (cells, cells.T) for down in (1, -1) for right in (1, -1)]
+        images = dict.fromkeys(tuple(one.reshape(-1).tolist()) for one in turned if one.shape == cells.shape)
+        return [image for image in images if image[hole] == onto]
 
 
 def grid(rows: int, columns: int, metric: str = "step") -> CellGraph:
@@ -121,7 +100,7 @@ def grid(rows: int, columns: int, metric: str = "step") -> CellGraph:
         ways = ((-1, 0), (0, -1), (0, 1), (1, 0))
         cells = [(row + down) * columns + column + right for down, right in ways if 0 <= column + right < columns]
         near.append(tuple(other for other in cells if 0 <= other < rows * columns))
-    return CellGraph(tuple(near), columns if metric == "line" else 0)
+    return CellGraph(tuple(near), columns, metric == "line")
 
 
 @lru_cache(maxsize=8)
@@ -129,9 +108,9 @@ def shape_of(frame: Frame) -> CellGraph | None:
     """Find the shape of a puzzle; None if its hole is larger than a cell."""
     if any(len(hole) != 1 for hole in frame.holes) or len(frame.holes) != frame.cells or frame.cells > MOST_CELLS:
         return None
-    if frame.metric == "line":
-        fits = min(frame.rows, frame.columns) > 1 and len(frame.moves) <= MOST_MOVES
-        return grid(frame.rows, frame.columns, "line") if fits else None
+    if frame.is_grid:
+        fits = frame.metric != "line" or (min(frame.rows, frame.columns) > 1 and len(frame.moves) <= MOST_MOVES)
+        return grid(frame.rows, frame.columns, frame.metric) if fits else None
     near: list[set[int]] = [set() for _ in range(frame.cells)]
     for move in frame.moves:
         hole, tile = frame.holes[move.start][0], frame.holes[move.end][0]
@@ -180,11 +159,6 @@ class PlacementRanking:
     def orders(self) -> int:
         """The number of orders."""
         return factorial(self.tiles)
-
-    @property
-    def placements(self) -> int:
-        """The number of placements."""
-        return self.sets * self.orders
 
     @property
     def part_bits(self) -> int:
@@ -319,10 +293,8 @@ class Pattern:
     most_tiles: ClassVar[int] = 8
     a_byte: ClassVar[int] = 2
     """How many entries are a byte."""
-
-    def __post_init__(self) -> None:
-        if not 1 <= len(self.cells) <= self.most_tiles:
-            raise LimitError(f"a pattern must have 1 to {self.most_tiles} tiles; this one has {len(self.cells)}")
+    most_entries: ClassVar[tuple[int, int]] = 8_000_000, 600_000_000
+    """Of a small database, 4 MB and a second of work, and of a large one, 300 MB and a minute."""
 
     @property
     def ranks(self) -> PlacementRanking:
@@ -333,6 +305,11 @@ class Pattern:
     def in_row(self) -> int:
         """How many entries an order has."""
         return self.ranks.sets
+
+    @property
+    def entries(self) -> int:
+        """How many entries its database has."""
+        return self.in_row * self.ranks.orders
 
     @property
     def row(self) -> int:
@@ -347,7 +324,7 @@ class Pattern:
     @property
     def building_bytes(self) -> int:
         """About how much memory building takes; sets of cells leave two regions or fewer on average."""
-        return 2 * self.in_row * self.ranks.orders + self.stored_bytes + (64 << 20)
+        return 2 * self.entries + self.stored_bytes + (64 << 20)
 
     def graph(self) -> Graph:
         """Find the stations and their moves."""
@@ -414,11 +391,12 @@ class LinePattern(Pattern):
 
     most_tiles: ClassVar[int] = 7
     a_byte: ClassVar[int] = 4
+    most_entries: ClassVar[tuple[int, int]] = 32_000_000, 300_000_000
 
     @property
     def readings(self) -> Readings:
         """The readings of its board."""
-        return Readings(self.shape.cells // self.shape.line_columns, self.shape.line_columns)
+        return Readings(self.shape.cells // self.shape.columns, self.shape.columns)
 
     @property
     def ranks(self) -> PlacementRanking:
@@ -442,6 +420,11 @@ class LinePattern(Pattern):
         mask, order = self.ranks.rank_of([slots[cell] for cell in cells])
         line = self.readings.line(hole, reading)
         return line * self.ranks.sets + int(self.ranks.masks.searchsorted(np.uint64(mask))), int(order)
+
+
+def kind_of(shape: CellGraph) -> type[Pattern]:
+    """Tell the class of the patterns of a shape."""
+    return LinePattern if shape.in_lines else Pattern
 
 
 @lru_cache(maxsize=1)
