@@ -15,10 +15,9 @@ from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.search import two_way
 from slidefront.search.question import Routes
-from slidefront.search.two_way import Passed, TooLargeError
+from slidefront.search.two_way import Passed
 from tests.strategies_blocks import block_case
 from tests.worlds import (
-    IN_LAYERS,
     SETTINGS,
     Errand,
     Setting,
@@ -71,22 +70,6 @@ def test_every_board_of_every_shortest_route_is_found(
         assert found == expected
     else:
         assert all({*way} <= {*layer} for way, layer in zip(found, expected, strict=True))
-
-
-@some
-@given(errands(), st.sampled_from(IN_LAYERS))
-def test_little_memory_changes_no_boards(errand: Errand, setting: Setting) -> None:
-    """Where it is enough for frontiers, there is an answer; where not, it is said how much the next layer needs."""
-    memory = 1
-    for _ in range(3 * len(errand.way)):
-        try:
-            with tools(setting, memory) as made:
-                found = layers_of(errand, made, every=True)
-            break
-        except TooLargeError as error:
-            assert error.memory > memory
-            memory = error.memory
-    assert found == [errand.world.keys(layer) for layer in errand.way]
 
 
 # Routes

@@ -87,29 +87,6 @@ def test_one_board_is_the_smallest_of_all_in_any_setting(errand: Errand, setting
             assert answer(search(errand, made)) == (keys[:1], *rest)
 
 
-@some
-@given(errands(), in_any_setting)
-def test_no_route_longer_than_the_longest_is_looked_for(errand: Errand, setting: Setting) -> None:
-    optimum = len(errand.way) - 1
-    for most in range(optimum + 2):
-        for search in (meet_on, find_on):
-            with tools(setting) as made:
-                met = search(errand, made, most=most)
-            assert met.length == min(most, optimum)
-            assert bool(met.keys.size) == (most >= optimum)
-            assert met.exhausted == ""
-
-
-@some
-@given(errands(), st.integers(1, 5))
-def test_no_frontier_makes_more_than_its_share(errand: Errand, share: int) -> None:
-    optimum = len(errand.way) - 1
-    with tools() as made:
-        met = meet_on(errand, made, share=max(share, -(-optimum // 2)))
-    assert met.length == optimum
-    assert max(met.from_start, met.from_goal) <= max(share, -(-optimum // 2))
-
-
 # No route at all
 
 

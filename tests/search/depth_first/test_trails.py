@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.puzzles.transfer.puzzle import Move, TransferPuzzle
-from slidefront.search.depth_first import transfer_engine as module
 from slidefront.search.depth_first.transfer_engine import MOVE_BITS, Trails, find_trails
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, tile_case
@@ -28,9 +27,9 @@ def carry(board: naive.Board, move: Move) -> naive.Board:
     return tuple(after)
 
 
-def walks(puzzle: TransferPuzzle, board: naive.Board, depth: int) -> Iterator[list[naive.Board]]:
+def walks(puzzle: TransferPuzzle, board: naive.Board, depth: int, most: int) -> Iterator[list[naive.Board]]:
     """At each depth the boards that the trails lead to, each as often as there are ways to it."""
-    trails, moves = find_trails(puzzle.frame), puzzle.frame.moves
+    trails, moves = find_trails(puzzle.frame, most), puzzle.frame.moves
     hole = tuple(cell for cell, label in enumerate(board) if label == 0)
     there = [(puzzle.frame.holes.index(hole), board)]
     for _ in range(depth + 1):
@@ -38,11 +37,11 @@ def walks(puzzle: TransferPuzzle, board: naive.Board, depth: int) -> Iterator[li
         there = [(to, carry(board, moves[move])) for trail, board in there for move, to in moves_of(trails, trail)]
 
 
-def check_depths(case: Case, depth: int) -> None:
+def check_depths(case: Case, depth: int, most: int = 0) -> None:
     """By trails every board is come to at its own depth; few ways lead on, so depths may be large."""
     seen: set[naive.Board] = set()
     layers = naive.layers(case.successors, [case.home], depth)
-    for layer, walked in zip(layers, walks(case.puzzle, case.home, depth), strict=False):
+    for layer, walked in zip(layers, walks(case.puzzle, case.home, depth, most), strict=False):
         assert set(walked) - seen == layer
         seen |= layer
 
@@ -65,22 +64,9 @@ def test_every_board_is_come_to_at_its_depth(case):
 
 
 @few
-@given(cases(most_cells=9))
-def test_any_board_is_come_to_at_its_depth(case):
-    check_depths(case, 9)
-
-
-@few
-@given(cases(most_cells=6), st.integers(0, 200))
-def test_with_few_words_looked_at_nothing_is_lost(case, most):
-    before = module.MOST_WORDS
-    find_trails.cache_clear()
-    module.MOST_WORDS = most
-    try:
-        check_depths(case, 9)
-    finally:
-        module.MOST_WORDS = before
-        find_trails.cache_clear()
+@given(cases(most_cells=7), st.integers(0, 200))
+def test_any_board_is_come_to_at_its_depth_however_few_words_are_examined(case, most):
+    check_depths(case, 9, most)
 
 
 def test_a_graph_of_one_vertex_has_a_trail_and_no_moves():

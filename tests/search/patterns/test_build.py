@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from slidefront.errors import LimitError
 from slidefront.search.patterns.build import build
 from slidefront.search.patterns.pattern import CellGraph, Pattern, grid
 from slidefront.watch import Interrupted
@@ -74,8 +73,3 @@ def test_progress_is_told_and_a_wish_to_stop_is_heeded():
     assert heard[-1] == f"building it: level {len(heard) - 1}, 100%"
     with pytest.raises(Interrupted):
         build(pattern, 1, Told(stop=lambda: True))
-
-
-def test_a_pattern_of_nine_tiles_is_refused():
-    with pytest.raises(LimitError, match="1 to 8 tiles; this one has 9"):
-        Pattern(grid(4, 4), 15, tuple(range(9)))

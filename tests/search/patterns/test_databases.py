@@ -29,23 +29,6 @@ def entries(seed=1, size=None):
     return np.random.default_rng(seed).integers(0, 256, MADE.stored_bytes if size is None else size, np.uint8)
 
 
-def test_what_is_written_is_read_back():
-    path = databases.write(MADE, entries(), {"puzzle": "2x3"})
-    assert np.array_equal(databases.open_file(MADE).entries, entries())
-    (one,) = databases.stored()
-    assert (one["puzzle"], one["path"], list(map(len, one["groups"])), one["cells"]) == ("2x3", str(path), [3, 2], 6)
-    assert [one.name for one in path.parent.iterdir()] == [path.name]
-
-
-def test_a_changed_or_cut_file_is_refused():
-    path = databases.write(MADE, entries(), {})
-    whole = path.read_bytes()
-    for damaged in (bytes([whole[0] ^ 1]) + whole[1:], whole[:-1] + bytes([whole[-1] ^ 1]), whole[:-1], b""):
-        path.write_bytes(damaged)
-        with pytest.raises(databases.DamagedError):
-            databases.open_file(MADE)
-
-
 def test_the_file_of_another_partition_is_refused():
     path = databases.write(MADE, entries(), {})
     other = partition(grid(2, 3), 5, [4, 1])
