@@ -13,7 +13,7 @@ it is stored. A difference that does not fit is cut to the largest that does, wh
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -64,51 +64,30 @@ class Alone(NamedTuple):
     halves: int
 
 
-@dataclass(frozen=True)
-class Built:
-    """A database, and figures of its build."""
-
-    entries: Cells
-    """Two entries a byte, the even one low, as `ranking` numbers them."""
-    levels: int
-    cut: int
-    """How many entries did not fit in four bits."""
-
-
-def build(pattern: Pattern, threads: int, watcher: Watcher | None = None, name: str = "a pattern") -> Built:
-    """Build the database of a pattern."""
-    watcher = watcher or Watcher()
+def build(pattern: Pattern, threads: int, watcher: Watcher, name: str = "a pattern") -> tuple[Cells, int]:
+    """Build the database of a pattern; also return how many entries did not fit in four bits."""
     ranks, graph = pattern.ranks, pattern.graph()
     levels = np.full((graph.stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
     for goal in graph.goals:
         levels[goal] = 0
-    workers = Threads(threads)
-    try:
-        level = seen = 0
-        while True:
-            step = partial(advance, levels, graph.stations, graph.shifts, level)
-            found = sum(workers.run(lambda part: step(*part), _ranges(len(levels))))  # noqa: B023
+    entries, level, seen, cut = np.zeros(pattern.stored_bytes, np.uint8), 0, 0, 0
+    with closing(Threads(threads)) as workers:
+        step = partial(advance, levels, graph.stations, graph.shifts)
+        while found := sum(workers.run(lambda part: step(level, *part), _ranges(len(levels)))):  # noqa: B023
             seen += found
-            if not found:
-                break
             watcher.on_message(f"building {name}: level {level}, {100 * seen / levels.size:.0f}%")
             watcher.check()
             level += 1
             if level == UNSEEN:
                 raise LimitError(f"a pattern of {ranks.tiles} tiles needs more than {UNSEEN - 1} moves: too many")
-        entries = np.zeros(pattern.stored_bytes, np.uint8)
-        cut = 0
         if pattern.shape.in_lines:
-            keep = partial(keep_modulo_3, levels, entries)
-            list(workers.run(lambda part: keep(*part), _ranges(len(levels), 4)))
+            list(workers.run(lambda part: keep_modulo_3(levels, entries, *part), _ranges(len(levels), 4)))
         else:
             distances = np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)])
             alone = Alone(ranks.masks, ranks.order_table, distances, 2 if pattern.shape.two_sided else 1)
             pack = partial(compress, levels, graph.stations.first_station, alone, entries)
             cut = sum(workers.run(lambda part: pack(*part), _ranges(ranks.sets)))
-    finally:
-        workers.close()
-    return Built(entries, level - 1, cut)
+    return entries, cut
 
 
 def _ranges(count: int, multiple: int = 2) -> Iterator[tuple[int, int]]:

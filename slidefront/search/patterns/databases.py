@@ -147,7 +147,7 @@ def usual_sizes(shape: CellGraph, *, large: bool) -> list[int]:
 
 
 SUFFIX = ".patterns"
-_FIELDS = ("metric", "puzzle", "hole", "groups", "levels", "cut", "seconds", "identity")
+_FIELDS = ("metric", "puzzle", "hole", "groups", "cut", "seconds", "identity")
 
 
 class DamagedError(SlidefrontError):
@@ -272,12 +272,12 @@ def make(wanted: Partition, watcher: Watcher, threads: int | None = None, name: 
 def store_new(wanted: Partition, watcher: Watcher, threads: int | None = None, name: str = "") -> Databases:
     """Build the databases of a partition, and store them with the name of a puzzle."""
     began = time.perf_counter()
-    entries, about = build_all(wanted, watcher, threads)
+    entries, cut = build_all(wanted, watcher, threads)
     seconds = time.perf_counter() - began
     took = units.duration(seconds)
     what = f"pattern databases of {wanted.sizes} tiles ({units.size(entries.size)}) in {took}"
     try:
-        path = write(wanted, entries, {**about, "puzzle": name, "seconds": round(seconds, 3)})
+        path = write(wanted, entries, {"puzzle": name, "cut": cut, "seconds": round(seconds, 3)})
         watcher.on_note(f"built {what}, and stored them in {path}")
     except SlidefrontError as error:
         watcher.on_note(f"built {what}, but did not store them: {error}")
@@ -302,15 +302,14 @@ def _opened(wanted: Partition, _: int) -> Databases:
     return open_file(wanted)
 
 
-def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, dict[str, object]]:
-    """Build the databases of all groups; also return figures of the build."""
+def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, int]:
+    """Build the databases of all groups; also return how many entries did not fit in four bits."""
     count = len(wanted.patterns)
     built = [
         build(one, threads or machine.cores(), watcher, f"pattern database {n} of {count}, {len(one.cells)} tiles")
         for n, one in enumerate(wanted.patterns, 1)
     ]
-    figures: dict[str, object] = {"levels": [one.levels for one in built], "cut": sum(one.cut for one in built)}
-    return np.concatenate([one.entries for one in built]), figures
+    return np.concatenate([entries for entries, _ in built]), sum(cut for _, cut in built)
 
 
 LEAST_CELLS_OF_SEARCH = 12

@@ -5,7 +5,7 @@ import pytest
 
 from slidefront.search.patterns.build import build
 from slidefront.search.patterns.pattern import CellGraph, Pattern, grid
-from slidefront.watch import Interrupted
+from slidefront.watch import Interrupted, Watcher
 from tests.naive_patterns import pattern_distances
 from tests.worlds import Told
 
@@ -29,16 +29,16 @@ CASES = [
 @pytest.mark.parametrize(("shape", "hole", "cells"), CASES)
 def test_entries_are_the_moves_of_the_slow_twin_above_the_distances(shape, hole, cells):
     pattern = Pattern(shape, hole, cells)
-    built = build(pattern, 1)
-    assert np.array_equal(build(pattern, 3).entries, built.entries)
+    entries, cut = build(pattern, 1, Watcher())
+    assert np.array_equal(build(pattern, 3, Watcher())[0], entries)
     ranks, masks = pattern.ranks, pattern.ranks.masks.tolist()
-    assert built.cut == 0
+    assert cut == 0
     expected = pattern_distances(shape.neighbours, hole, cells)
     assert expected[cells] == 0
     for placement, moves in expected.items():
         mask, order = ranks.rank_of(list(placement))
         number = order * pattern.row + masks.index(mask)
-        entry = built.entries[number // 2] >> 4 * (number % 2) & 15
+        entry = entries[number // 2] >> 4 * (number % 2) & 15
         alone = sum(int(shape.distances[at, goal]) for at, goal in zip(placement, cells, strict=True))
         assert alone + int(entry) * (2 if shape.two_sided else 1) == moves
 
@@ -47,7 +47,7 @@ def test_entries_that_do_not_fit_are_cut_and_stay_lower_bounds():
     """On a ring with the hole between them, two tiles must go nearly all the way round to change places."""
     ring = CellGraph(tuple(((cell - 1) % 12, (cell + 1) % 12) for cell in range(12)))
     pattern = Pattern(ring, 0, (3, 4, 5, 6, 7))
-    built = build(pattern, 2)
+    entries, cut = build(pattern, 2, Watcher())
     expected = pattern_distances(ring.neighbours, 0, pattern.cells)
     above = 0
     masks = pattern.ranks.masks.tolist()
@@ -55,10 +55,10 @@ def test_entries_that_do_not_fit_are_cut_and_stay_lower_bounds():
         mask, order = pattern.ranks.rank_of(list(placement))
         number = order * pattern.row + masks.index(mask)
         alone = sum(int(ring.distances[at, goal]) for at, goal in zip(placement, pattern.cells, strict=True))
-        entry = int(built.entries[number // 2] >> 4 * (number % 2) & 15)
+        entry = int(entries[number // 2] >> 4 * (number % 2) & 15)
         above += (moves - alone) // 2 > 15
         assert entry == min(15, (moves - alone) // 2)
-    assert built.cut == above
+    assert cut == above
 
 
 def level_of(message):
