@@ -91,11 +91,6 @@ def _turned(points: _Points) -> _Points:
         _, axes = np.linalg.eigh(points.T @ points)
         points = points @ axes[:, ::-1]
     points = points * np.where(points[0] > 0, -1, 1)
-    length = _lengths(points)
+    length = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
     np.fill_diagonal(length, np.inf)
     return np.asarray((points - points.min(axis=0)) * max(1.0, _NEAREST / length.min()))
-
-
-def _lengths(points: _Points) -> _Points:
-    """Find how far all vertices are from each other on the paper."""
-    return np.asarray(np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)))

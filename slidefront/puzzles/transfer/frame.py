@@ -138,19 +138,13 @@ class Frame:
         """Two colours for the anchors so that every move changes the colour; None if that is not possible."""
         side = np.full(len(self.holes), -1, np.int8)
         for first in range(side.size):
-            if side[first] >= 0:
-                continue
-            side[first] = 0
-            waiting = [first]
-            while waiting:
-                anchor = waiting.pop()
-                for move in self.moves_at(anchor):
-                    if side[move.end] < 0:
-                        side[move.end] = 1 - side[anchor]
-                        waiting.append(move.end)
-                    elif side[move.end] == side[anchor]:
-                        return None
-        return side
+            waiting = [first] if side[first] < 0 else []
+            side[waiting] = 0
+            for anchor in waiting:
+                new = [move.end for move in self.moves_at(anchor) if side[move.end] < 0]
+                side[new] = 1 - side[anchor]
+                waiting += new
+        return None if any(side[move.start] == side[move.end] for move in self.moves) else side
 
 
 def check_cells(cells: int) -> None:

@@ -11,7 +11,7 @@ from slidefront.puzzles.capabilities import Size
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.puzzles.transfer.theory import HomeLoops
 from tests import naive
-from tests.strategies import Case, cases, few, graph_case, tile_case
+from tests.strategies import Case, cases, few, graph_case, keys_of, tile_case
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,9 @@ def check_size(case: Case, reached: set[naive.Board]) -> Size:
 
 
 def check_reaches(case: Case, reached: set[naive.Board], seed: int, certain: bool) -> None:
-    home, loops = np.array(case.home, np.uint8), case.puzzle.theory.loops
     known = random.Random(seed).sample(sorted(reached), min(10, len(reached)))
     boards = [*known, *arrangements(case, 25, seed)]
-    for board, answer in zip(boards, loops.joins(home, np.array(boards, np.uint8)).tolist(), strict=True):
+    for board, answer in zip(boards, case.puzzle.theory.reaches_all(keys_of(boards)).tolist(), strict=True):
         assert answer in ((board in reached), *([] if certain else [-1]))
 
 
@@ -139,22 +138,11 @@ def test_the_famous_swap_of_14_and_15_is_not_reached() -> None:
     assert equal.theory.reaches(equal.parse("1134/5678/9abc/dfe_")) is True
 
 
-def test_many_boards_at_once_are_answered_as_one_by_one() -> None:
-    for case, _ in SHARED.values():
-        boards = arrangements(case, 40, 3)
-        keys = np.array([naive.key(board) for board in boards], np.uint64)
-        one_by_one = [case.puzzle.theory.reaches(key) for key in keys.tolist()]
-        assert case.puzzle.theory.reaches_all(keys).tolist() == [
-            {True: 1, False: 0, None: -1}[one] for one in one_by_one
-        ]
-        assert case.puzzle.theory.reaches_all(keys[:0]).tolist() == []
-
-
 def test_orbits_that_share_a_label_have_a_sign_each() -> None:
     """The even and the odd columns of a wide hole never mix: each orbit is told by its own tiles."""
     case = tile_case(2, 6, (5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 0, 0))
     assert case.puzzle.theory.loops.kinds == ["alternating", "alternating"]
-    reached = case.puzzle.theory.reaches_all(np.array([naive.key(board) for board in case.walk(300)], np.uint64))
+    reached = case.puzzle.theory.reaches_all(keys_of(case.walk(300)))
     assert reached.all()
     home = list(case.home)
     home[0], home[2] = home[2], home[0]
