@@ -282,16 +282,11 @@ def _extend(group: Group, one: Orders, other: Orders) -> Group:
     differ = (one != other).any(axis=1)
     if not differ.any():
         return group
-    loop: Permutations = np.take_along_axis(inverses(one[differ]), other[differ].astype(np.int64), axis=1)
+    loop: Permutations = np.take_along_axis(np.argsort(one[differ], axis=1), other[differ].astype(np.int64), axis=1)
     while not (inside := group.contains(loop)).all():
         loop = loop[~inside]
         group = Group([*group.generators, loop[0].tolist()])
     return group
-
-
-def inverses(orders: Orders) -> Permutations:
-    """Invert permutations."""
-    return np.argsort(orders, axis=1)
 
 
 @lru_cache(maxsize=8)

@@ -96,19 +96,18 @@ class BlockBoard:
         movable = [(name, place) for name, place in goal if layout.pieces[name].ways]
         partial = movable if len(movable) < len(layout.pieces) - len(layout.fixed) else []
         wanted = {name for name, _ in partial}
-        pieces = [self._drawn(name, wanted=name in wanted) for name in layout.grid.pieces]
+        pieces = [layout.pieces[name] for name in layout.grid.pieces]
         return Drawing(
             len(layout.grid.rows),
             layout.grid.width,
-            tuple(pieces),
+            tuple(
+                DrawnPiece(one.name, one.cells_at(self.places[one.name]), not one.ways, one.name in wanted)
+                for one in pieces
+            ),
             walls=frozenset(layout.grid.cells(WALL)),
             gates=frozenset(layout.grid.cells(GATE)),
             targets=tuple(DrawnPiece(name, layout.pieces[name].cells_at(place)) for name, place in partial),
         )
-
-    def _drawn(self, name: str, *, wanted: bool) -> DrawnPiece:
-        piece = self.layout.pieces[name]
-        return DrawnPiece(name, piece.cells_at(self.places[name]), not piece.ways, wanted)
 
 
 def _next(place: Place, way: str) -> Place:

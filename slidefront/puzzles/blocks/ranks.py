@@ -19,7 +19,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.machine import cores
 from slidefront.puzzles.blocks import arrangements
-from slidefront.puzzles.blocks.arrangements import Bare, Orders, find_loops, inverses
+from slidefront.puzzles.blocks.arrangements import Bare, Orders, find_loops
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import NOWHERE
 from slidefront.puzzles.groups import GroupWords, least
@@ -133,7 +133,7 @@ class BlockRanking(Ranking):
 
     @cached_property
     def _inverses(self) -> Orders:
-        return inverses(self._orders).astype(np.int8)
+        return np.argsort(self._orders, axis=1).astype(np.int8)
 
     @cached_property
     def marked(self) -> RowMarks:

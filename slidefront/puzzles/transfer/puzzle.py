@@ -122,6 +122,8 @@ class TransferPuzzle(Puzzle):
         self.key_bits = frame.cells * frame.cell_bits
         self.home_cells = tuple(home)
         """The label of each cell at home."""
+        self.tiles = sorted(home)
+        """The labels of all cells, ascending."""
         self.home = frame.key_of(home)
         self.goal = Goal(self.home)
         self.writer = BoardWriter(self.cells, dict(enumerate(labels.names)), self.format(self.home))
@@ -174,7 +176,7 @@ class TransferPuzzle(Puzzle):
 
     def parse(self, text: str) -> int:
         """Parse one board, in rows or as a list."""
-        board, frame = BoardText(text, BoardError, self.written(self.home_cells)), self.frame
+        board, frame = BoardText(text, BoardError, self.format(self.home)), self.frame
         rows = board.rows(lambda name: self.labels.label(name) is not None, f"a label of {self.name}")
         flat = [cell for row in rows for cell in row]
         if (len(rows), len(rows[0])) not in ((1, frame.cells), (frame.rows, frame.columns)):
@@ -217,13 +219,9 @@ class TransferPuzzle(Puzzle):
         names = [name for label, name in enumerate(self.names) if found.count(label) < self.home_cells.count(label)]
         return f", and {' '.join(names)} is missing"
 
-    def written(self, board: Sequence[int]) -> str:
-        """Write the label of each cell."""
-        return ("" if self.labels.short else " ").join(self.labels.names[label] for label in board)
-
     def format(self, key: int) -> str:
         """Write a board flat, such as 123456789abcde__."""
-        return self.written(self.labels_of(key))
+        return ("" if self.labels.short else " ").join(self.labels.names[label] for label in self.labels_of(key))
 
     def labels_of(self, key: int) -> list[int]:
         """Decode a key; refuse one that does not have the tiles and the hole of this puzzle."""
@@ -234,11 +232,6 @@ class TransferPuzzle(Puzzle):
         if len(self.frame.holes[0]) > 1:
             self.frame.anchor_of(labels)
         return labels
-
-    @cached_property
-    def tiles(self) -> list[int]:
-        """The labels of all cells, ascending."""
-        return sorted(self.home_cells)
 
     def cells(self, keys: Keys) -> Cells:
         """Decode keys, one row of labels each."""

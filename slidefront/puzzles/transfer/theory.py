@@ -11,7 +11,6 @@ product of symmetric and alternating groups on its orbits; elsewhere the count i
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -239,12 +238,10 @@ class TransferTheory(Theory):
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""
-        return self._of.encode(np.array([self._arrangement(random, at_home=at_home) for _ in range(count)], np.uint8))
-
-    def _arrangement(self, random: Random, *, at_home: bool) -> Sequence[int]:
-        hole = random.choice(self._of.frame.holes)
-        if at_home:
-            hole = self._of.frame.holes[self._of.frame.anchor(self.home)]
-        tiles = [label for label in self._of.home_cells if label]
-        random.shuffle(tiles)
-        return [0 if cell in hole else tiles.pop() for cell in range(self._of.frame.cells)]
+        frame, found = self._of.frame, []
+        for _ in range(count):
+            drawn, tiles = random.choice(frame.holes), [label for label in self._of.home_cells if label]
+            hole = frame.holes[frame.anchor(self.home)] if at_home else drawn
+            random.shuffle(tiles)
+            found.append([0 if cell in hole else tiles.pop() for cell in range(frame.cells)])
+        return self._of.encode(np.array(found, np.uint8))
