@@ -79,25 +79,6 @@ def test_a_file_is_replaced_when_it_is_complete(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_what_a_killed_process_has_left_is_in_nobodys_way(tmp_path: Path) -> None:
-    """Process numbers come again soon in a container, where each program may have the same one."""
-    path = tmp_path / "boards.csv"
-    left = tmp_path / f".boards.csv.{os.getpid()}.tmp"
-    left.write_text("half")
-    write_new(path, b"all")
-    with replacement(path) as file:
-        file.write(b"other")
-    assert (path.read_bytes(), left.read_text()) == (b"other", "half")
-
-
-def test_two_at_once_do_not_mix(tmp_path: Path) -> None:
-    path = tmp_path / "state.json"
-    with replacement(path) as one, replacement(path) as other:
-        one.write(b"one")
-        other.write(b"other")
-    assert path.read_bytes() == b"one"
-
-
 def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path) -> None:
     """It can be as large as a table. What another process is writing stays."""
     path = tmp_path / "boards[1].csv"

@@ -48,15 +48,6 @@ def test_errors_come_out(executor: Executor, number: int) -> None:
     assert sorted(executor.run(abs, range(3))) == [0, 1, 2], "the executor works on"
 
 
-def test_error_in_the_items(executor: Executor) -> None:
-    def items() -> Iterator[int]:
-        yield from range(4)
-        raise BrokenError("items")
-
-    with pytest.raises(BrokenError, match="items"):
-        list(executor.run(abs, items()))
-
-
 def test_closing_begins_nothing_more(executor: Executor) -> None:
     begun: list[int] = []
 
@@ -113,14 +104,6 @@ def test_those_begun_are_waited_for() -> None:
     results.close()
     assert ended.is_set()
     threads.close()
-
-
-def test_close_ends_the_threads() -> None:
-    before = threading.active_count()
-    threads = Threads(4)
-    list(threads.run(abs, range(100)))
-    threads.close()
-    assert threading.active_count() == before
 
 
 def test_a_single_task_runs_here(executor: Executor) -> None:

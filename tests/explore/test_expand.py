@@ -113,14 +113,6 @@ def test_large_layers_on_any_threads(tmp_path: Path) -> None:
     check_same(many, one)
 
 
-def test_same_run_twice_gives_the_same_files(tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        expand("10-puzzle", out=tmp_path / name, resources=Resources(threads=2))
-    first, second = files(tmp_path / "a"), files(tmp_path / "b")
-    assert first.keys() == second.keys()
-    assert all(first[name] == second[name] for name in first if name != "_run.json")
-
-
 # Going on
 
 
@@ -202,26 +194,6 @@ def test_outside_homes_component(tmp_path: Path) -> None:
     assert Run(tmp_path / "both" / "whole").manifest.total is None
 
 
-def test_start_by_text_by_file_and_by_key(tmp_path: Path) -> None:
-    puzzle = load("8-puzzle")
-    (tmp_path / "mine.txt").write_text("# one\n1_2345678\n")
-    key = puzzle.parse("1_2345678")
-    ways: list[dict[str, Any]] = [
-        {"start": "1_2345678"},
-        {"start": key},
-        {"starts": tmp_path / "mine.txt"},
-        {"starts": [key]},
-        {"starts": ["1_2345678"]},
-    ]
-    runs = [expand(puzzle, depth=9, out=tmp_path / str(n), **way) for n, way in enumerate(ways)]
-    for run in runs:
-        check_same(run, runs[0])
-    assert contents(runs[0]) == bfs(puzzle, [puzzle.parse("1_2345678")], 9)
-    assert expand(puzzle, start="1_2345678", depth=10, out=tmp_path / "3").greatest_depth == 10, (
-        "the same start by another name"
-    )
-
-
 # Where
 
 
@@ -238,17 +210,6 @@ def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == sorted(
         ["8-puzzle", "8-puzzle-from-1_2345678", "pillars-6", "pillars-6-from-goal", odd.name]
     )
-
-
-def test_puzzle_as_object_name_or_file(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text('kind = "tiles"\nhome = "_12/345/678"\n')
-    runs = [
-        expand(puzzle, depth=8, out=tmp_path / str(n)) for n, puzzle in enumerate([load("8-puzzle"), "8-puzzle", path])
-    ]
-    for run in runs:
-        check_same(run, runs[0])
-    assert expand(path, depth=9, out=tmp_path / "0").greatest_depth == 9, "the same puzzle by another name"
 
 
 # Puzzles with next to nothing in them
@@ -374,18 +335,6 @@ def test_error_in_a_task(
     if (tmp_path / "run" / "layers").exists():
         check_run(Run(tmp_path / "run"))
     check_same(expand("pillars-6", out=tmp_path / "run", resources=Resources(threads=threads)), six)
-
-
-@pytest.mark.parametrize("what", ["on_open", "on_progress", "on_layer"])
-def test_error_in_a_watcher(tmp_path: Path, six: Run, what: str) -> None:
-    def broken(*_: object) -> None:
-        raise BrokenError
-
-    watcher = Watcher()
-    setattr(watcher, what, broken)
-    with pytest.raises(BrokenError):
-        expand("pillars-6", out=tmp_path / "run", watcher=watcher)
-    check_same(expand("pillars-6", out=tmp_path / "run"), six)
 
 
 # What is told

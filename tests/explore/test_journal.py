@@ -1,6 +1,5 @@
 """The journal: an interrupted step continues with its plan, and what is unchanged is not done again."""
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -178,24 +177,3 @@ def test_a_damaged_plan_is_refused(work: Work, text: str) -> None:
     interrupted(work, 3)
     (work.folder / JOURNAL).write_text(text)
     assert records(work) == (None, {}, {})
-
-
-@pytest.mark.parametrize("name", ["slices", "bounds", "shift", "parts", "keys_at_once", "step"])
-def test_a_changed_plan_is_refused(work: Work, name: str) -> None:
-    interrupted(work, 3)
-    digest, _, text = (work.folder / JOURNAL).read_text().partition(" ")
-    record = json.loads(text)
-    record[name] = record[name][:-1] if isinstance(record[name], list) else 7
-    (work.folder / JOURNAL).write_text(f"{digest} {json.dumps(record)}")
-    assert records(work) == (None, {}, {})
-
-
-def test_a_closed_journal_forgets_the_step(work: Work) -> None:
-    interrupted(work, 3)
-    journal = work.journal()
-    assert journal.begun
-    journal.close()
-    journal.close()
-    assert not journal.begun
-    assert records(work) == (None, {}, {})
-    assert sorted(path.name for path in work.folder.glob("*.json*")) == []

@@ -23,7 +23,7 @@ from slidefront.keys.segments import FileSegment
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from tests import naive
-from tests.explore.conftest import make_plans_tiny, odd_ring, triangle, wide
+from tests.explore.conftest import make_plans_tiny, wide
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some
 
 in_any_setting = st.sampled_from(SETTINGS)
@@ -251,15 +251,3 @@ def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None
     assert not through[5]
     assert through[-1]
     assert levels.written > 0
-
-
-def test_starts_are_on_one_side_where_every_move_changes_sides() -> None:
-    puzzle = load("8-puzzle")
-    near = [move.key for move in puzzle.successors(puzzle.home)]
-    assert is_one_sided(puzzle, array([puzzle.home]))
-    assert is_one_sided(puzzle, array(near))
-    assert not is_one_sided(puzzle, array([puzzle.home, *near]))
-    klotski = load("klotski", "step")
-    assert is_one_sided(klotski, array([klotski.home]))
-    for other in (load("klotski", "move"), triangle(), odd_ring()):
-        assert not is_one_sided(other, array([other.home]))

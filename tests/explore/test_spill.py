@@ -106,26 +106,6 @@ def test_an_interrupted_layer_goes_on_where_it_stopped(tmp_path: Path, monkeypat
     check_nothing_else(run)
 
 
-@pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
-@pytest.mark.parametrize(("make", "calls"), [("wide odd", 7), ("folded", 3)])
-def test_same_layers_when_stopped_again_and_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: str, calls: int
-) -> None:
-    cut_slices(monkeypatch, 100)
-    puzzle = SMALL[make]()
-    stopped = 0
-    while True:
-        try:
-            run = expand(puzzle, out=tmp_path / "run", resources=Resources(threads=2), watcher=every(calls))
-            break
-        except Interrupted:
-            stopped += 1
-    assert stopped > 2
-    monkeypatch.undo()
-    check_same(run, expand(puzzle, out=tmp_path / "whole"))
-    check_nothing_else(run)
-
-
 def flip(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 64

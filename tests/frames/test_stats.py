@@ -11,12 +11,9 @@ from hypothesis import strategies as st
 
 from slidefront.explore.expand import expand, goals_of
 from slidefront.frames.stats import DRAWN, distribution, hardest, stats
-from slidefront.notation.load import load
 from slidefront.store.run import Run, open_run
-from tests import naive, naive_blocks
 from tests.explore.conftest import CASES, growth
 from tests.strategies import moderate
-from tests.strategies_blocks import library_cases
 
 
 @moderate
@@ -130,15 +127,3 @@ def test_where_runs_start(klotski: Run, ten: Run, tmp_path: Path) -> None:
     assert (pillars.leads_from_home, pillars.leads_to_goal) == (False, True)
     other = expand("pillars-6", start="AFCDEB", depth=3, out=tmp_path / "other")
     assert (other.leads_from_home, other.leads_to_goal) == (False, False)
-
-
-def test_the_hardest_start_is_as_far_as_sets_say(tmp_path: Path) -> None:
-    case = library_cases()["pennant"]
-    puzzle = load("pennant", "step")
-    run = expand(puzzle, out=tmp_path / "home")
-    rooted = expand(puzzle, starts=goals_of(puzzle, run), out=tmp_path / "goals")
-    keys = [key for depth in range(run.greatest_depth + 1) for key in run.keys(depth).tolist()]
-    goals = [key for key in keys if naive_blocks.meets(case.board(key), case.rules)]
-    layers = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], goals)
-    (deep,) = hardest(rooted, top=len(layers[-1]))
-    assert (deep.depth, deep.boards, deep.keys) == (len(layers) - 1, len(layers[-1]), sorted(layers[-1]))
