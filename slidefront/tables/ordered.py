@@ -4,7 +4,7 @@ It is done as `expand` does it with successors (`slidefront.explore.tasks`): in 
 where a layer does not fit.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,7 @@ import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys, Small
-from slidefront.errors import LimitError, TableError
+from slidefront.errors import LimitError
 from slidefront.executors.budget import CODED_BYTES_PER_KEY, Budget
 from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
 from slidefront.explore.plan import BUCKET_KEYS, KEYS_AT_ONCE, MOST_GUESSED, Limits, part_count
@@ -26,7 +26,6 @@ from slidefront.machine import free_disk
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer
 from slidefront.tables.layers import KnownLayers
-from slidefront.watch import Watcher
 
 _CHUNK = 1 << 21  # boards of a chunk, about
 _SAMPLED = 4  # boards for each bucket
@@ -34,9 +33,10 @@ _BYTES = 32  # of a board in memory: its key by bucket, and the arrays of the ta
 
 
 @dataclass(frozen=True)
-class Ordering:
-    """How the boards of layers are put in order."""
+class OrderedLayer:
+    """A layer of a table, which is at hand until the next one is asked for."""
 
+    layer: Layer
     puzzle: Puzzle
     known: KnownLayers
     budget: Budget
@@ -44,69 +44,42 @@ class Ordering:
     folder: Path
     """For a layer that does not fit into memory."""
 
-    def layers(self, wanted: Collection[int], layers: list[Layer], watcher: Watcher) -> Iterator["OrderedLayer"]:
-        """Go to each of some layers, in order; `layers` are what the table says about all of them."""
-        last = max(wanted, default=-1)
-        for layer in layers[: last + 1]:
-            watcher.check()
-            found = layer.boards if layer.depth == 0 else self.known.step(self.pool)
-            if found != layer.boards:
-                raise TableError(
-                    f"the table is damaged: it says that {layer.boards:,} boards are at depth {layer.depth}, and its "
-                    f"codes lead to {found:,}; remove it and make it again"
-                )
-            if layer.depth in wanted:
-                yield OrderedLayer(self, layer)
-
-
-@dataclass(frozen=True)
-class OrderedLayer:
-    """One layer, which is at hand until the next one is asked for."""
-
-    ordering: Ordering
-    layer: Layer
-
     def blocks(self) -> Iterator[Keys]:
         """Yield its boards in blocks, ascending."""
-        for record in map(partial(gather, self.ordering.puzzle), self._tasks(lambda _: NoSink())):
-            yield from (self.ordering.puzzle.working.unpack(segment.load()) for segment in record.segments)
-        self._clear()
+        for record in map(partial(gather, self.puzzle), self._tasks(lambda _: NoSink())):
+            yield from (self.puzzle.working.unpack(segment.load()) for segment in record.segments)
+        remove_chunks(self.folder, self.layer.depth)
 
     def write(self, sink_of: Callable[[int], Sink]) -> list[GatherRecord]:
         """Give its boards to sinks, one for each part."""
-        work = partial(gather, self.ordering.puzzle)
-        records = [*self.ordering.pool.map(work, self._tasks(sink_of, keeps=False))]
-        self._clear()
+        records = [*self.pool.map(partial(gather, self.puzzle), self._tasks(sink_of, keeps=False))]
+        remove_chunks(self.folder, self.layer.depth)
         return records
 
     @property
     def _folder(self) -> Path | None:
         """Where its keys go; None if they stay in memory."""
         need = _BYTES * self.layer.boards
-        if need <= self.ordering.budget.work:
+        if need <= self.budget.work:
             return None
-        free = free_disk(self.ordering.folder)
+        free = free_disk(self.folder)
         if CODED_BYTES_PER_KEY * self.layer.boards > free:
             raise LimitError(
                 f"the {self.layer.boards:,} boards at depth {self.layer.depth} need {units.size(need)} of memory, or "
                 f"{units.size(CODED_BYTES_PER_KEY * self.layer.boards)} of disk, and {units.size(free)} are free for "
-                f"{self.ordering.folder}: give more memory",
+                f"{self.folder}: give more memory",
                 "memory",
             )
-        return self.ordering.folder
-
-    def _clear(self) -> None:
-        if self._folder is not None:
-            remove_chunks(self._folder, self.layer.depth)
+        return self.folder
 
     def _tasks(self, sink_of: Callable[[int], Sink], *, keeps: bool = True) -> Iterator[GatherTask]:
         """Split the layer, and describe the work on its parts."""
-        ordering, folder = self.ordering, self._folder
-        rows = np.array_split(ordering.known.front, -(-self.layer.boards // _CHUNK))
+        folder = self._folder
+        rows = np.array_split(self.known.front, -(-self.layer.boards // _CHUNK))
         buckets = self._draw()
         split_some = partial(self._split, buckets, folder)
-        chunks: tuple[Chunk, ...] = tuple(ordering.pool.map(split_some, range(len(rows)), rows))
-        limits = Limits(ordering.budget.tasks, ordering.budget.task, folder is not None)
+        chunks: tuple[Chunk, ...] = tuple(self.pool.map(split_some, range(len(rows)), rows))
+        limits = Limits(self.budget.tasks, self.budget.task, folder is not None)
         parts = part_count(self.layer.boards, limits, buckets.count)
         for number, (first, end) in enumerate(pairwise(buckets.count * one // parts for one in range(parts + 1))):
             sink = sink_of(number)
@@ -115,18 +88,16 @@ class OrderedLayer:
     def _draw(self) -> Buckets:
         """Draw buckets from the boards of some rows, evenly spread."""
         count = min(MOST_GUESSED, -(-self.layer.boards // BUCKET_KEYS))
-        if count == 1:
-            return draw_buckets(np.empty(0, np.uint64), 1, 0)
-        front = self.ordering.known.front
+        front = self.known.front
         wanted = -(-front.size * _SAMPLED * count // self.layer.boards)
-        working = self.ordering.puzzle.working
-        sample = self.ordering.known.keys(front[:: max(1, front.size // max(wanted, 1))])
+        working = self.puzzle.working
+        sample = self.known.keys(front[:: max(1, front.size // max(wanted, 1))])
         return draw_buckets(working.pack(as_set(sample)), count, working.bits)
 
     def _split(self, buckets: Buckets, folder: Path | None, number: int, rows: Small) -> Chunk:
         """Split the boards of some rows by bucket."""
-        working = self.ordering.puzzle.working
-        keys = working.pack(self.ordering.known.keys(rows))
+        working = self.puzzle.working
+        keys = working.pack(self.known.keys(rows))
         chunk = MemoryChunk(out := np.empty_like(keys), split(keys, buckets, out))
         if folder is None:
             return chunk

@@ -144,15 +144,24 @@ class Table(Space):
     ) -> Iterator["OrderedLayer"]:
         """Explore again, and give each of some layers in order; what does not fit into memory goes to a folder."""
         from slidefront.tables.layers import KnownLayers
-        from slidefront.tables.ordered import Ordering
+        from slidefront.tables.ordered import OrderedLayer
 
         budget = make_budget(threads, memory)
         check_room(self.ranking, f"exploring {self.path} again", budget)
         self.check()
+        watcher = watcher or Watcher()
         with thread_pool(budget.threads, "slidefront") as pool:
             known = KnownLayers(self.ranking, self.start_ranks, self.planes)
-            ordering = Ordering(self.puzzle, known, budget, pool, folder)
-            yield from ordering.layers(depths, self.layers, watcher or Watcher())
+            for layer in self.layers[: max(depths, default=-1) + 1]:
+                watcher.check()
+                found = known.step(pool) if layer.depth else layer.boards
+                if found != layer.boards:
+                    raise self._damaged(
+                        f"it says that {layer.boards:,} boards are at depth {layer.depth}, and its codes lead to "
+                        f"{found:,}; remove it and make it again"
+                    )
+                if layer.depth in depths:
+                    yield OrderedLayer(layer, self.puzzle, known, budget, pool, folder)
 
     def ways(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
         """List the keys from each board down to the start; empty for one that cannot be reached."""

@@ -1,7 +1,6 @@
 """Layers of tables on demand: those of a run, board for board, in one bit and in two, in memory and through files."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -115,17 +114,6 @@ def test_counts_that_the_codes_do_not_lead_to_are_refused(tmp_path):
     table.layers[20] = replace(table.layers[20], boards=7)
     with pytest.raises(TableError, match="it says that 7 boards are at depth 20"):
         [*table.blocks(25)]
-
-
-def test_layers_of_a_table_as_parquet_are_those_of_a_run(tmp_path: Path):
-    from slidefront.frames.export import export
-
-    run = slidefront.expand("pennant", out=tmp_path / "run")
-    table = make_table("pennant", tmp_path / "a.table")
-    for name, source in (("run", run), ("table", table)):
-        with (tmp_path / name).with_suffix(".parquet").open("wb") as file:
-            export(source, file, "parquet", range(10, 15), "state,depth,board,marked")
-    assert (tmp_path / "run.parquet").read_bytes() == (tmp_path / "table.parquet").read_bytes()
 
 
 def test_layers_that_need_more_memory_than_there_is_are_refused(tmp_path, monkeypatch):

@@ -29,9 +29,3 @@ def test_many_boards_are_the_same_as_few(eight, monkeypatch):
     monkeypatch.setattr(tables, "PIECE", 1000)
     assert (eight.depths_of(keys) == expected).all()
     assert eight.depths_of(keys[:0]).size == 0
-
-
-def test_the_numbers_of_a_table_are_those_of_a_run(eight, tmp_path):
-    run = slidefront.expand("8-puzzle", out=tmp_path / "run")
-    assert slidefront.stats(eight) == slidefront.stats(run)
-    assert repr(eight).startswith("<Table 8-puzzle in ")
