@@ -100,14 +100,16 @@ class SpaceInMemory(Space):
     _kind, _error = "space", SlidefrontError
     path = None
 
-    def __init__(self, puzzle: Puzzle, starts: Starts, layers: Iterable[Keys], watcher: Watcher) -> None:
-        """Take the layers one after the other, which may be found only then."""
+    def __init__(self, puzzle: Puzzle, starts: Starts, most: int, too_large: LimitError, watcher: Watcher) -> None:
+        """Explore from the starts, depth by depth; refuse more boards than that."""
         self.puzzle = puzzle
         self.manifest = new_manifest(puzzle, starts, None)
         found = []
-        for depth, keys in enumerate(layers):
+        for depth, keys in enumerate(layers_from(starts.keys, puzzle.neighbours)):
             watcher.check()
             self.manifest.layers.append(bare_layer(depth, keys.size, puzzle.count_marked(keys)))
+            if self.boards > most:
+                raise too_large
             watcher.on_message(f"depth {depth}: {units.counted(keys.size, 'board')}")
             found.append(keys)
         self.manifest.whole = True
@@ -151,20 +153,10 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
             raise BoardError(f"no board that {puzzle.name} can reach meets its goal")
     else:
         starts = start_at(puzzle, start)
-    space = SpaceInMemory(puzzle, starts, _layers_of(puzzle, starts.keys, most, too_large), watcher)
+    space = SpaceInMemory(puzzle, starts, most, too_large, watcher)
     if space.depth_of(puzzle.home) is None:
         raise BoardError(f"{starts.name} cannot be reached from home: a table has the boards that home can reach")
     return space
-
-
-def _layers_of(puzzle: Puzzle, starts: Keys, most: int, too_large: LimitError) -> Iterator[Keys]:
-    """Explore from some boards in memory, depth by depth; refuse more boards than that."""
-    boards = 0
-    for layer in layers_from(starts, puzzle.neighbours):
-        boards += layer.size
-        if boards > most:
-            raise too_large
-        yield layer
 
 
 class Reached:
