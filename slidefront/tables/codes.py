@@ -1,11 +1,10 @@
 """The codes of a whole space: depths of ranks by going down, step by step."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
 from slidefront.arrays import Numbers, read_only
-from slidefront.keys.algebra import as_set
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.tables import descend
@@ -14,7 +13,6 @@ from slidefront.tables.steps import Flags
 
 MORE = 6
 """How many times as long a row takes whose moves are made alone, on a way, as one of all rows."""
-_STOP = 200_000  # boards of a depth: enough to shorten the way of most boards
 
 
 class Codes:
@@ -43,9 +41,6 @@ class Codes:
         self._shape = np.array([ranking.shape.words, ranking.shape.per_word])
         self._rows = 0
         """The rows on all ways so far; a great number once all moves are made."""
-        self._stop: Numbers | None = None
-        """The places of all boards at one depth as a hash table, where many boards need not go down any farther."""
-        self._stop_depth = 0
         self.touched: Flags = np.zeros(-(-ranking.shape.all_words >> PAGE_WORDS), np.uint8)
 
     @property
@@ -90,34 +85,17 @@ class Codes:
             self._forget()
         return found
 
-    def _step(self, places: Numbers, codes: Numbers) -> tuple[Flags, Numbers, Numbers]:
-        """Go one step down: tell which places have a neighbour there, and give its place and code."""
-        wanted = self._below[codes]
-        after = self._neighbours(places, wanted)
-        moved = after != NONE
-        return moved, after[moved], wanted[moved]
-
-    def prepare(self) -> None:
-        """Prepare for many boards on several threads: list all boards of the first depth that has enough of them."""
-        if self._stop is not None:
-            return
-        self._rows = self._ranking.shape.rows
-        ranks, depth = self._starts, 0
-        while depth < self._depth and ranks.size < min(_STOP, self._ranking.shape.boards // 500):
-            depth += 1
-            ranks = self._above(ranks, depth)
-        places, _ = self._begin(ranks)
-        stop = np.full(1 << int(2 * places.size).bit_length(), NONE)
-        descend.fill(stop, places)
-        self._stop, self._stop_depth = stop, depth
-        self.depths(np.empty(0, np.int64))  # compiles
-
-    def _above(self, ranks: Numbers, depth: int) -> Numbers:
-        """List the ranks at a depth that are neighbours of some one step nearer, or farther."""
-        steps, rows = self._steps_of(ranks // self._ranking.shape.row_boards)
-        found = np.empty(max(1, ranks.size) * _most(steps), np.int64)
-        count = descend.list_near(steps, self._places(ranks)[0], rows, depth % self._modulus, found)
-        return as_set(self._ranks(found[:count])).view(np.int64)
+    def _down(self, ranks: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
+        """Go down from ranks together: yield after each step which are still on their way, and their places."""
+        boards, (places, codes) = np.arange(ranks.size), self._begin(ranks)
+        for _ in range(self._depth + 1):
+            yield boards, places
+            codes = self._below[codes]
+            places = self._neighbours(places, codes)
+            moved = places != NONE
+            boards, places, codes = boards[moved], places[moved], codes[moved]
+            if not boards.size:
+                return
 
     def deepest(self, row: int) -> Numbers:
         """List the ranks in a row at the greatest depth: they have no neighbour that is farther, as few boards have."""
@@ -134,41 +112,19 @@ class Codes:
 
     def depths(self, ranks: Numbers) -> Numbers:
         """Find the depth of each rank; -2 if its way does not end at a start."""
-        depths, boards = np.full(ranks.size, -2), np.arange(ranks.size)
-        places, codes = self._begin(ranks)
-        for taken in range(self._depth + 1):
-            if self._stop is not None:
-                known = np.empty(places.size, np.uint8)
-                descend.are_known(self._stop, places, codes, self._stop_depth % self._modulus, known)
-                depths[boards[known > 0]] = taken + self._stop_depth
-                left = known == 0
-                boards, places, codes = boards[left], places[left], codes[left]
-            moved, after, codes = self._step(places, codes)
-            depths[boards[~moved][np.isin(self._ranks(places[~moved]), self._starts)]] = taken
-            boards, places = boards[moved], after
-            if not boards.size:
-                break
-        return depths
+        depths, ends = np.empty_like(ranks), np.empty_like(ranks)
+        for taken, (boards, places) in enumerate(self._down(ranks)):
+            depths[boards], ends[boards] = taken, places
+        return np.where(np.isin(self._ranks(ends), self._starts), depths, -2)
 
     def ways(self, ranks: Numbers, ends: Numbers) -> Numbers:
         """List the ranks on ways down to a start, one way after the other; empty if one does not lead there.
 
         A way has its rank first, and `ends` tells where each way begins, and where the last one ends.
         """
-        out, boards = np.full(ends[-1], NONE), np.arange(ranks.size)
-        places, codes = self._begin(ranks)
-        for depth in range(self._depth + 1):
+        out = np.full(ends[-1], NONE)
+        for depth, (boards, places) in enumerate(self._down(ranks)):
             at = ends[boards] + depth
             inside = at < ends[boards + 1]
-            boards, places, codes = boards[inside], places[inside], codes[inside]
-            if not boards.size:
-                break
-            out[at[inside]] = self._ranks(places)
-            moved, places, codes = self._step(places, codes)
-            boards = boards[moved]
+            out[at[inside]] = self._ranks(places[inside])
         return out if (out != NONE).all() else out[:0]
-
-
-def _most(steps: Steps) -> int:
-    """The most moves of a row."""
-    return int(np.diff(steps.moves.first).max(initial=0))

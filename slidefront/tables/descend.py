@@ -28,7 +28,6 @@ BATCH = 512
 WORD_AT, ROW_AT = 6, 22  # where the fields of a place begin; the bit is the lowest
 BIT_MASK, WORD_MASK = 63, 65535
 PAGE_WORDS = 11  # bits: a page has 2,048 words
-SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads places over a hash table
 
 
 class Steps(NamedTuple):
@@ -94,38 +93,3 @@ def step_down(steps: Steps, places: Numbers, wanted: Numbers, rows: Numbers, out
                 waiting[left] = i
                 left += (1 - hit[j]) & (move[i] < last[i])
             asking = left
-
-
-@kernel
-def list_near(steps: Steps, places: Numbers, rows: Numbers, code: int, out: Numbers) -> int:
-    """Write the neighbours of places that have a code, with repeats; return how many there are."""
-    n = 0
-    for i in range(places.size):
-        for move in range(steps.moves.first[rows[i]], steps.moves.first[rows[i] + 1]):
-            to = moved(places[i], move, steps.moves)
-            if code_on(to, code & 1, steps) == code:
-                out[n] = to
-                n += 1
-    return n
-
-
-@kernel
-def fill(table: Numbers, places: Numbers) -> None:
-    """Put different places into a hash table, whose size is a power of two; unused entries are NONE."""
-    for place in places:
-        at = np.int64((np.uint64(place) * SPREAD) >> np.uint64(32)) & (table.size - 1)
-        while table[at] != NONE:
-            at = (at + 1) & (table.size - 1)
-        table[at] = place
-
-
-@kernel
-def are_known(table: Numbers, places: Numbers, codes: Numbers, code: int, out: Flags) -> None:
-    """Tell which places with a code are in a hash table."""
-    for i in range(places.size):
-        out[i] = 0
-        if codes[i] == code:
-            at = np.int64((np.uint64(places[i]) * SPREAD) >> np.uint64(32)) & (table.size - 1)
-            while table[at] != places[i] and table[at] != NONE:
-                at = (at + 1) & (table.size - 1)
-            out[i] = table[at] == places[i]

@@ -102,15 +102,13 @@ class Table(Space):
         self._table.check()
 
     def depths_of(self, boards: Boards) -> Numbers:
-        """Find the depth of each board, of most puzzles a million in a second; -1 for one that cannot be reached."""
+        """Find the depth of each board, many together; -1 for one that cannot be reached."""
         keys = self.puzzle.array(boards)
-        pieces = [keys[first : first + PIECE] for first in range(0, keys.size, PIECE)]
-        if len(pieces) > 1:
-            self._codes.prepare()
+        first, *others = np.split(keys, range(PIECE, keys.size, PIECE))
+        found = self._depths(first)  # compiles, and makes all moves if there are many boards
+        if others:
             with ThreadPoolExecutor(cores()) as pool:
-                found = np.concatenate([*pool.map(self._depths, pieces)])
-        else:
-            found = self._depths(keys)
+                found = np.concatenate([found, *pool.map(self._depths, others)])
         if (found < -1).any():
             raise self._damaged(_ASTRAY)
         return found
