@@ -43,15 +43,6 @@ class Codes:
         """The rows on all ways so far; a great number once all moves are made."""
         self.touched: Flags = np.zeros(-(-ranking.shape.all_words >> PAGE_WORDS), np.uint8)
 
-    @property
-    def _makes_all(self) -> bool:
-        return self._forget is None and MORE * self._rows > self._ranking.shape.rows
-
-    def _steps(self, rows: Numbers | None = None) -> Steps:
-        """Give the codes with all moves, or with the moves of some rows."""
-        moves = self._ranking.moves if rows is None else self._ranking.moves_of(rows)
-        return Steps(self._low, self._high, self._modulus, self._shape, moves, self.touched)
-
     def _begin(self, ranks: Numbers) -> tuple[Numbers, Numbers]:
         """Give the places and codes of ranks from which ways go down."""
         self._rows += ranks.size * self._depth
@@ -78,9 +69,13 @@ class Codes:
 
     def _neighbours(self, places: Numbers, codes: Numbers) -> Numbers:
         """Find a neighbour of each place that has a code; NONE where there is none."""
-        found = np.empty_like(places)
-        steps, rows = self._steps_of(places >> ROW_AT)
-        descend.step_down(steps, places, codes, rows, found)
+        rows, found = places >> ROW_AT, np.empty_like(places)
+        if self._forget is None and MORE * self._rows > self._ranking.shape.rows:
+            moves, at = self._ranking.moves, rows
+        else:
+            moves, at = self._ranking.moves_of(rows), np.arange(rows.size)
+        steps = Steps(self._low, self._high, self._modulus, self._shape, moves, self.touched)
+        descend.step_down(steps, places, codes, at, found)
         if self._forget is not None:
             self._forget()
         return found
@@ -105,10 +100,6 @@ class Codes:
         farther = self._neighbours(places[here], (codes[here] + 1) % self._modulus)
         peaks = ranks[here][farther == NONE]
         return np.compress(self.depths(peaks) == self._depth, peaks)
-
-    def _steps_of(self, rows: Numbers) -> tuple[Steps, Numbers]:
-        """Give the codes with the moves of some rows, or with all, and where there the moves of each row are."""
-        return (self._steps(), rows) if self._makes_all else (self._steps(rows), np.arange(rows.size))
 
     def depths(self, ranks: Numbers) -> Numbers:
         """Find the depth of each rank; -2 if its way does not end at a start."""

@@ -7,7 +7,7 @@ space is explored. It is saved at the end, on an interruption, and every ten min
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from dataclasses import astuple, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -73,7 +73,7 @@ def make_table(
         before.by_regions if before else not fits(ranking, budget) and header.bits == 1 and has_regions(ranking)
     )
     _check_needs(puzzle, ranking, path, budget, by_regions=by_regions)
-    if before is not None and before.header.shape != astuple(ranking.shape):
+    if before is not None and before.header.shape != ranking.shape:
         raise TableError(f"{path} numbers boards differently than this version: remove it and start again")
     saved = "what is finished is saved, and the same command continues"
     with thread_pool(budget.threads, "slidefront") as pool, ExitStack() as opened, writing_to(path.parent, saved):
@@ -113,21 +113,19 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
     """Open a table that exists, finished or not; refuse one of another puzzle or start."""
     if not is_file(path):
         return None
+    wanted = new_manifest(puzzle, starts, None)
     try:
         found = read_table(path)
+        manifest, of = found.header.manifest, f"{found.header.manifest.puzzle} from {found.header.manifest.start}"
+        if (manifest.identity, manifest.start_digest) == (wanted.identity, wanted.start_digest):
+            return found
+        if manifest.identity != wanted.identity:
+            of = difference(manifest, wanted)
+        raise TableError(f"{path} is a table of {of}: replace it, or choose another file", "force", "out")
     except TableError:
         if is_replacing():
             return None
         raise
-    manifest = found.header.manifest
-    wanted, of = new_manifest(puzzle, starts, None), f"{manifest.puzzle} from {manifest.start}"
-    if manifest.identity != wanted.identity:
-        of = difference(manifest, wanted)
-    if (manifest.identity, manifest.start_digest) != (wanted.identity, wanted.start_digest):
-        if is_replacing():
-            return None
-        raise TableError(f"{path} is a table of {of}: replace it, or choose another file", "force", "out")
-    return found
 
 
 def _check_needs(puzzle: Puzzle, ranking: Ranking, path: Path, budget: Budget, *, by_regions: bool) -> None:
@@ -155,7 +153,7 @@ def new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers)
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
     bits = 1 if on_one_side(ranking, ranks) else 2
-    return TableHeader(manifest, starts=listed, bits=bits, shape=astuple(ranking.shape))
+    return TableHeader(manifest, starts=listed, bits=bits, shape=ranking.shape)
 
 
 def explore(

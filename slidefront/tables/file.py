@@ -7,7 +7,7 @@ command continues it.
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from slidefront.errors import NoTableError, TableError
 from slidefront.files import opened
+from slidefront.puzzles.ranking import Shape
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.manifest import Layer, Manifest, manifest_of_head
 
@@ -35,8 +36,7 @@ class TableHeader:
     """The boards at depth 0; empty if they are too many to list: then they are all that meet the goal."""
     bits: int
     """The bits of a board: 1 is `(depth >> 1) & 1`, 2 are the depth modulo 3."""
-    shape: tuple[int, ...]
-    """The rows, the words of a row, and the boards of a word."""
+    shape: Shape
     deepest: tuple[int, ...] = ()
     """The boards of the greatest depth; only some of them if there are very many."""
 
@@ -62,14 +62,14 @@ class TableFile:
 
     def codes(self) -> dict[str, Array]:
         """Give the codes of all boards in words: as they are in the file, or unpacked if words are half empty."""
-        rows, words, per_word = self.header.shape
-        if per_word > PACKED:
+        shape = self.header.shape
+        if shape.per_word > PACKED:
             return {name: self.file.arrays[name] for name in self.file.arrays if name in PLANES}
-        return {name: unpack(self.file.load(name), rows * words, per_word) for name in self.file.arrays}
+        return {name: unpack(self.file.load(name), shape.all_words, shape.per_word) for name in self.file.arrays}
 
     def check_read(self, pages: Array) -> None:
         """Check the pages of the codes that are not 0 here, unless they were checked when they were unpacked."""
-        if self.header.shape[2] > PACKED:
+        if self.header.shape.per_word > PACKED:
             for name in self.file.arrays:
                 self.file.check_pages(name, pages)
 
@@ -100,7 +100,7 @@ def is_table(path: Path) -> bool:
 
 def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) -> None:
     """Write a table file; an older one stays until the new one is complete."""
-    per_word = header.shape[2]
+    per_word = header.shape.per_word
     if header.manifest.whole and per_word <= PACKED:
         arrays = {name: pack(array, per_word) for name, array in arrays.items()}
     write_arrays(path, FORMAT, data_of(header), arrays)
@@ -114,6 +114,7 @@ def data_of(header: TableHeader) -> dict[str, Any]:
         "whole": manifest.whole,
         "layers": [[layer.boards, layer.marked, layer.seconds] for layer in manifest.layers],
         **{name: value for name, value in vars(header).items() if name != "manifest"},
+        "shape": astuple(header.shape),
     }
 
 
@@ -170,5 +171,6 @@ def header_of(data: dict[str, Any]) -> TableHeader:
     return TableHeader(
         replace(manifest_of_head(data), whole=data["whole"], layers=layers),
         bits=data["bits"],
-        **{name: tuple(data[name]) for name in ("starts", "shape", "deepest")},
+        shape=Shape(*data["shape"]),
+        **{name: tuple(data[name]) for name in ("starts", "deepest")},
     )

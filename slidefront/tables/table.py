@@ -73,7 +73,7 @@ class Table(Space):
     def ranking(self) -> Ranking:
         """The numbers of the boards."""
         ranking = ranking_of(self.puzzle)
-        if self.header.shape != (ranking.shape.rows, ranking.shape.words, ranking.shape.per_word):
+        if self.header.shape != ranking.shape:
             raise TableError(f"{self.path} numbers boards differently than this version: remove it and make it again")
         return ranking
 
