@@ -66,7 +66,13 @@ def test_golden_puzzles_are_as_many_as_expected() -> None:
     assert (len(BLOCKS), len(COUNTED), len(SMALL)) == (39, 30, 9)
 
 
-@pytest.mark.parametrize(("number", "name"), [*enumerate(COUNTED)], ids=COUNTED)
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [
+        pytest.param(number, name, id=name, marks=[pytest.mark.slow] * (entry["states_reachable"] > 30_000))
+        for number, (name, entry) in enumerate(COUNTED.items())
+    ],
+)
 def test_golden_puzzles(tmp_path: Path, number: int, name: str) -> None:
     """Small ones in all metrics, the others in one in turn; tests of `solve` have the optimum of each in all."""
     entry = COUNTED[name]

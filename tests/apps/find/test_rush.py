@@ -93,7 +93,11 @@ def test_a_search_that_misses_boards_is_not_believed(tmp_path, monkeypatch):
         find(kind_of("3x3", "rush"), tmp_path / "found")
 
 
-def test_large_boards_say_what_they_take():
+@pytest.mark.slow
+def test_six_rows_say_what_they_take():
     assert "27,103,652,326 boards, about 11 h" in estimate(kind_of("6x6", "rush"))
+
+
+def test_larger_boards_are_refused():
     with pytest.raises(LimitError, match="rush-7x7"):
         estimate(kind_of("7x7", "rush"))
