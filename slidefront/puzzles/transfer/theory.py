@@ -136,6 +136,11 @@ class HomeLoops:
                 return None
         return kinds if product == self.group.order else None
 
+    @cached_property
+    def only_even(self) -> bool:
+        """Whether loops make only even permutations."""
+        return bool(even(np.array(self.group.generators)).all())
+
     def size(self, board: Cells) -> Size:
         """Count the boards that can be reached from one."""
         anchors, order = len(self._cell_of), self.group.order
@@ -218,16 +223,15 @@ class TransferTheory(Theory):
 
     def why_unreachable(self, one: int, other: int) -> str:
         """Explain it by the parity if that is enough, else by the group."""
-        if self.connects(one, other) is not False:
-            return ""
         loops, here, there = self._at(one, other)
         tiles, found = loops.bring(np.stack([here, there]))
         comes_home = loops.row_at[_first_holes(there[None])[0]] >= 0
-        only_even = even(np.array(loops.group.generators)).all()
         differ = np.unique(tiles).size == tiles.size
-        if comes_home and differ and only_even and not even(places_of(tiles)[found][None])[0]:
+        if comes_home and differ and loops.only_even and not even(places_of(tiles)[found][None])[0]:
             return "the goal is an odd permutation of the start, and moves make only even ones"
-        return "the goal is not among the boards that the group of the hole's loops makes of the start"
+        if loops.joins(here, there[None])[0] == 0:
+            return "the goal is not among the boards that the group of the hole's loops makes of the start"
+        return ""
 
     def _at(self, one: int, other: int) -> tuple[HomeLoops, Cells, Cells]:
         """Give the loops that start at a board, and the cells of it and another."""
