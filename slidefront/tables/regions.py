@@ -53,7 +53,7 @@ SPARE = 96 << 20
 _GAP = 64 << 10  # bytes that are read or written rather than left out
 _UNSYNCED = 64 << 20  # bytes after which the disk begins to write
 _SMALLEST = 4 << 20  # bytes of a region below which there is little to win
-_ROW = 6  # bytes of a row that are taken later: of `alike`, `reached` and `front`
+_ROW = 14  # bytes of a row that are taken later: of `alike`, `marked`, `marked_alike`, `reached` and `front`
 READ, WRITTEN = 60, 25
 """How many times the bytes of a table are about read from its file and written to it: 49 and 21 times for 2 x 7 with a
 fifth of the table in memory, 90 and 32 for the mural, of which each row leads to twice as many, 28 and 16 for 3 x 4."""
