@@ -78,12 +78,9 @@ class Frame:
         """The number of cells."""
         return self.rows * self.columns
 
-    def moves_at(self, anchor: int) -> list[Transfer]:
-        """List the moves allowed at an anchor."""
-        return self._moves_at[anchor]
-
     @cached_property
-    def _moves_at(self) -> list[list[Transfer]]:
+    def moves_at(self) -> list[list[Transfer]]:
+        """For each anchor, the moves that are allowed there."""
         return [[move for move in self.moves if move.start == anchor] for anchor in range(len(self.holes))]
 
     @cached_property
@@ -141,7 +138,7 @@ class Frame:
             waiting = [first] if side[first] < 0 else []
             side[waiting] = 0
             for anchor in waiting:
-                new = [move.end for move in self.moves_at(anchor) if side[move.end] < 0]
+                new = [move.end for move in self.moves_at[anchor] if side[move.end] < 0]
                 side[new] = 1 - side[anchor]
                 waiting += new
         return None if any(side[move.start] == side[move.end] for move in self.moves) else side

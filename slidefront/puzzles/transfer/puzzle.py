@@ -128,7 +128,7 @@ class TransferPuzzle(Puzzle):
         self.goal = Goal(self.home)
         self.writer = BoardWriter(self.cells, dict(enumerate(labels.names)), self.format(self.home))
         self.sides = None if frame.sides is None else self._sides
-        self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
+        self.most_successors = max(map(len, frame.moves_at))
         self.notation = TransferNotation(self)
         self.columns = self._columns()
         if frame.is_grid:
@@ -349,7 +349,7 @@ class TransferPuzzle(Puzzle):
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
         board = self.labels_of(key)
         found = []
-        for move in self.frame.moves_at(self.frame.anchor_of(board)):
+        for move in self.frame.moves_at[self.frame.anchor_of(board)]:
             moved = [board[cell] for cell, _ in move.carries] if self.frame.is_grid else [0]
             names = " ".join(self.names[label] for label in moved)
             found.append(Move(names, move.name, self.frame.key_of(move.apply(board))))

@@ -115,7 +115,7 @@ class TransferRanking(Ranking):
         """For each anchor its moves: the row of the anchor that it leads to, and its loop."""
         tree, frame = self._tree, self._puzzle.frame
         return [
-            [(tree.row_of[move.end], tree.loop(move)) for move in frame.moves_at(anchor)] for anchor in tree.anchors
+            [(tree.row_of[move.end], tree.loop(move)) for move in frame.moves_at[anchor]] for anchor in tree.anchors
         ]
 
     @cached_property

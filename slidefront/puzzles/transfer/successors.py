@@ -46,7 +46,7 @@ class TransferTables(NamedTuple):
 
 def build_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
     """Build the tables of a puzzle from its frame and the labels of its home board."""
-    most = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
+    most = max(map(len, frame.moves_at))
     used_bits, fold = 4 * -(-most // 4), False
     if 4 * frame.cells + used_bits > 64:
         fold = True
@@ -72,8 +72,8 @@ def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) ->
         source = sum(15 << shifts[cell] for cell, _ in move.carries)
         (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
         # the bit of the move among those of its anchor, and the bit that its inverse has at the other
-        own = 1 << [other.end for other in frame.moves_at(move.start)].index(move.end)
-        back = 1 << [other.end for other in frame.moves_at(move.end)].index(move.start)
+        own = 1 << [other.end for other in frame.moves_at[move.start]].index(move.end)
+        back = 1 << [other.end for other in frame.moves_at[move.end]].index(move.start)
         row[:] = own * with_used_bits, back * with_used_bits, source, max(by, 0), max(-by, 0)
     return moves
 

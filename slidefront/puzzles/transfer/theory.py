@@ -56,7 +56,7 @@ class Tree:
 
     def moves(self, frame: Frame) -> list[Transfer]:
         """List the moves from its anchors."""
-        return [move for anchor in self.anchors for move in frame.moves_at(anchor)]
+        return [move for anchor in self.anchors for move in frame.moves_at[anchor]]
 
     def group(self, frame: Frame) -> Group:
         """Generate the group of the loops."""
@@ -71,7 +71,7 @@ def carry_home(frame: Frame, home: int) -> Tree:
     for every in (False, True):
         waiting = [*carried]
         for anchor in waiting:
-            for move in frame.moves_at(anchor):
+            for move in frame.moves_at[anchor]:
                 if move.end not in carried and (every or {move.start, move.end} in path):
                     carried[move.end] = move.apply(carried[anchor], -1)
                     waiting.append(move.end)

@@ -90,7 +90,7 @@ def find_trails(frame: Frame, most_words: int = 0) -> Trails:
 
 
 def _widest(frame: Frame) -> int:
-    return max(len(frame.moves_at(anchor)) for anchor in range(len(frame.holes)))
+    return max(map(len, frame.moves_at))
 
 
 def _no_moves(frame: Frame) -> _Words:
@@ -131,7 +131,7 @@ def _make_moves(words: _Words, frame: Frame) -> tuple[Numbers, _Words]:
     made = []
     for anchor in range(len(frame.holes)):
         at = np.flatnonzero(words.anchor == anchor)
-        for nth, move in enumerate(frame.moves_at(anchor)):
+        for nth, move in enumerate(frame.moves_at[anchor]):
             board = _carry(words.board[at], move)
             made.append((np.stack((at, np.full(at.size, nth), np.full(at.size, move.end))), board))
     parent, which, end = np.concatenate([numbers for numbers, _ in made], axis=1)
