@@ -22,10 +22,9 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import check_ending, echo, is_quiet, print_json, remark, say
 from slidefront.cli.progress import ExpandProgress, Progress, same_command
-from slidefront.files import is_file, writing_to
+from slidefront.files import is_file
 
 if TYPE_CHECKING:
-    from slidefront.apps.find.kinds import Kind
     from slidefront.draw.spaces import SpaceFacts
     from slidefront.notation.boards import Starts
     from slidefront.puzzles.core import Puzzle
@@ -131,9 +130,7 @@ class FindFields:
     walls: Annotated[int, option("--walls", "At most so many walls, for rush.", "N")] = 0
     most: Annotated[int | None, option("--most", "At most so many pieces; walls are not counted.", "N", min=1)] = None
     top: Annotated[int, option("--top", "Boards of each number of pieces.", max=1000)] = 10
-    minimal: Annotated[
-        bool, option("--minimal", "For rush: write all minimal puzzles as Parquet, not the hardest ones.")
-    ] = False
+    minimal: Annotated[bool, option("--minimal", "For rush: write all minimal puzzles, not the hardest ones.")] = False
     threads: ThreadsOption = None
     memory: MemoryOption = None
     dask: DaskOption = None
@@ -147,6 +144,7 @@ def find(asked: FindFields, as_json: JsonOption = False) -> None:
     says which pieces lie on which board; see docs/hardest.md.
     """
     from slidefront.apps.find.kinds import kind_of
+    from slidefront.apps.find.output import find_hardest
     from slidefront.apps.find.search import estimate
 
     kind = kind_of(asked.board, asked.rules, walls=asked.walls, most=asked.most)
@@ -154,48 +152,21 @@ def find(asked: FindFields, as_json: JsonOption = False) -> None:
         raise typer.BadParameter("it is for kinds whose clusters are measured, such as rush", param_hint="'--minimal'")
     remark(estimate(kind))
     folder = asked.out or Path("data") / f"find-{kind.name}"
-    rows = _find_all(kind, asked, folder)
-    if as_json:
-        print_json({"kind": kind.name, "path": str(folder), "pieces": rows})
-    else:
-        echo(_found_table(rows))
-
-
-def _find_all(kind: "Kind", asked: FindFields, folder: Path) -> list[dict[str, Any]]:
-    """Search all puzzles of a kind, and write what is found."""
-    from slidefront.apps.find.output import (
-        found_rows,
-        hardest_packs,
-        write_lengths,
-        write_minimal,
-        write_puzzles,
-        write_table,
-    )
-    from slidefront.apps.find.search import ALL, searching
-
-    with (
-        Progress("searching …", f": what was found is saved; {same_command()}") as progress,
-        searching(
+    with Progress("searching …", f": what was found is saved; {same_command()}") as progress:
+        rows = find_hardest(
             kind,
             folder,
-            top=ALL if asked.minimal else asked.top,
+            asked.top,
+            minimal=asked.minimal,
             threads=asked.threads,
             memory=asked.memory,
             executor=asked.dask,
             watcher=progress,
-        ) as search,
-    ):
-        found = search.run()
-        rows = found_rows(kind, found)
-        packs = [] if asked.minimal else [*hardest_packs(kind, found, progress)]
-        with writing_to(folder):
-            write_table(folder, rows)
-            write_lengths(folder, found)
-            if asked.minimal:
-                write_minimal(folder, found)
-            else:
-                write_puzzles(folder, packs)
-    return rows
+        )
+    if as_json:
+        print_json({"kind": kind.name, "path": str(folder), "pieces": rows})
+    else:
+        echo(_found_table(rows))
 
 
 def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.apps.find.kit import CELLS, MOVABLE, STARTS, Best, FindTotals, Kit
+from slidefront.apps.find.kit import MOVABLE, STARTS, Best, FindTotals, Kit
 from slidefront.apps.find.placements import is_wall
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
 
 ROW = (1 << 32) - 1
+MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Multiset(NamedTuple):
@@ -102,32 +103,6 @@ def is_least(kit: Kit, one: Multiset, pieces: int, row: int, column: int, mirror
 
 
 @kernel
-def write_board(
-    kit: Kit, one: Multiset, pieces: int, row: int, column: int, mirror: int, board: Cells, best: Cells
-) -> None:
-    """Write a board as its mirror shows it: the least of its images under the symmetries of the question."""
-    cells = kit.rules[CELLS]
-    best[:] = 255
-    for g in range(kit.mirror.size):
-        if kit.mirror[g] != mirror:
-            continue
-        board[:] = 0
-        label = 0
-        for cell in range(cells):
-            for j in range(pieces):
-                mask = kit.mask[kit.image[g, kit.first[one.shapes[j]] + one.rows[row, j]]]
-                if mask >> np.uint64(cell) & np.uint64(1) and board[cell] == 0:
-                    label += 1
-                    for other in range(cell, cells):
-                        if mask >> np.uint64(other) & np.uint64(1):
-                            board[other] = label
-                    if j == column:
-                        board[cells] = label
-        if is_less(board, best):
-            copy_cells(board, best)
-
-
-@kernel
 def copy_cells(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> None:
     """Copy numbers one by one: an assignment of one array to another takes half a second to compile."""
     for i in range(source.size):
@@ -135,45 +110,38 @@ def copy_cells(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> None:
 
 
 @kernel
-def is_less(a: Cells, b: Cells) -> bool:
-    """Compare two boards cell by cell."""
-    for i in range(a.size):
-        if a[i] != b[i]:
-            return bool(a[i] < b[i])
-    return False
-
-
-@kernel
-def keep_best(length: int, board: Cells, lengths: Numbers, boards: Cells) -> None:
-    """Put a board among the best, in order: the longest first, of equal ones the least."""
+def keep_best(length: int, order: np.uint64, lengths: Numbers, orders: Keys, boards: Small) -> int:
+    """Make room for a board among the best; return its place, or -1 if it is none of them."""
     at = lengths.size
-    while at > 0 and (lengths[at - 1] < length or (lengths[at - 1] == length and is_less(board, boards[at - 1]))):
+    while at > 0 and (lengths[at - 1] < length or (lengths[at - 1] == length and order < orders[at - 1])):
         at -= 1
     if at == lengths.size:
-        return
+        return -1
     for i in range(lengths.size - 1, at, -1):
-        lengths[i] = lengths[i - 1]
+        lengths[i], orders[i] = lengths[i - 1], orders[i - 1]
         copy_cells(boards[i - 1], boards[i])
-    lengths[at] = length
-    copy_cells(board, boards[at])
+    lengths[at], orders[at] = length, order
+    return at
 
 
 @kernel
 def tally(
     kit: Kit, one: Multiset, row: int, bits: np.uint64, length: int, mirrors: Numbers, totals: FindTotals, best: Best
 ) -> None:
-    """Count the starts among the boards of a placement that have a length."""
+    """Count the starts among the boards of a placement that have a length, and keep the best."""
     pieces = one.shapes.size
-    cells = kit.rules[CELLS]
     for i in range(mirrors.size):
         for j in range(pieces):
             bit = bits >> np.uint64(i * pieces + j) & np.uint64(1)
             if bit and is_least(kit, one, pieces, row, j, mirrors[i]):
                 totals.orbits[pieces, length] += 1
-                if length >= best.lengths[pieces, -1]:
-                    boards = np.empty((2, cells + 1), np.uint8)
-                    write_board(kit, one, pieces, row, j, mirrors[i], boards[0], boards[1])
-                    keep_best(length, boards[1], best.lengths[pieces], best.boards[pieces])
+                order = one.keys[row] ^ np.uint64(64 * mirrors[i] + j) * MIX
+                at = keep_best(length, order, best.lengths[pieces], best.orders[pieces], best.boards[pieces])
+                if at >= 0:
+                    board = best.boards[pieces, at]
+                    board[0], board[1] = mirrors[i], j
+                    for k in range(pieces):
+                        board[2 + k] = kit.first[one.shapes[k]] + one.rows[row, k]
 
 
 @kernel
@@ -465,7 +433,7 @@ def note_board(boards: Small, row: int, table: Small) -> int:
     """Put a board in a hash table; return 1 if it is new, else 0."""
     key = np.uint64(0)
     for j in range(boards.shape[1]):
-        key = key * np.uint64(0x9E3779B97F4A7C15) + np.uint64(boards[row, j] + 1)
+        key = key * MIX + np.uint64(boards[row, j] + 1)
     at = np.int64((key ^ key >> np.uint64(29)) >> np.uint64(7)) & (table.size - 1)
     while table[at] >= 0:
         same = True

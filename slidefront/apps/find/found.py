@@ -27,11 +27,13 @@ class Hard(NamedTuple):
     piece: str
     size: int = 0
     """The boards of its cluster, if clusters are measured."""
+    number: int = 0
+    """By this number boards of equal length ascend, and then in the order of labels."""
 
     @property
-    def order(self) -> tuple[int, str, str]:
-        """The longest first, of equal ones the one that comes first in the order of labels."""
-        return -self.length, self.board, self.piece
+    def order(self) -> tuple[int, int, str, str]:
+        """The longest first."""
+        return -self.length, self.number, self.board, self.piece
 
 
 @dataclass
@@ -102,7 +104,8 @@ def new_totals(kit: Kit, top: int) -> tuple[FindTotals, Best | None, Small | Non
     )
     if kit.rules[MEASURE] == CLUSTERS:
         return totals, None, np.zeros((CLUSTERS_AT_ONCE, cells + HEAD), np.int32)
-    best = Best(np.full((cells + 1, top), -1, np.int64), np.zeros((cells + 1, top, cells + 1), np.uint8))
+    size = cells + 1, top
+    best = Best(np.full(size, -1, np.int64), np.zeros(size, np.uint64), np.zeros((*size, cells + 2), np.int32))
     return totals, best, None
 
 
@@ -112,8 +115,9 @@ def found_in(kit: Kit, totals: FindTotals, best: Best | None, clusters: Small | 
     found = {pieces: _group(totals, pieces) for pieces in used}
     for pieces, group in found.items():
         if best is not None:
-            pairs = zip(best.lengths[pieces].tolist(), best.boards[pieces].tolist(), strict=True)
-            group.best = [_hard(kit, length, labels) for length, labels in pairs if length >= 0]
+            known = best.lengths[pieces] >= 0
+            kept = zip(best.lengths[pieces][known], best.orders[pieces][known], best.boards[pieces][known], strict=True)
+            group.best = [_of_question(kit, int(length), int(order), board, pieces) for length, order, board in kept]
     if clusters is None:
         return found
     clusters = clusters[1 : 1 + clusters[0, 0]]
@@ -125,23 +129,29 @@ def found_in(kit: Kit, totals: FindTotals, best: Best | None, clusters: Small | 
     return found
 
 
+def _of_question(kit: Kit, length: int, order: int, board: Small, pieces: int) -> Hard:
+    """Write a board as its mirror shows it: the least of its images under the symmetries of the question."""
+    mirror, piece, places = board[0], board[1], board[2 : 2 + pieces]
+    shown = (_written(kit, image[places], piece) for image in kit.image[kit.mirror == mirror])
+    return Hard(length, *min(shown), number=order)
+
+
 def _of_cluster(kit: Kit, cluster: Small) -> Hard:
     """Write the representative of a cluster."""
-    masks = [int(kit.mask[place]) for place in cluster[HEAD:] if place >= 0]
-    cells = ["." for _ in range(int(kit.rules[CELLS]))]
-    pieces = sorted((mask for mask in masks if mask & (mask - 1)), key=lambda mask: mask & -mask)
-    labels = dict(zip(pieces, LABELS[1:], strict=False))
-    for mask in masks:
-        for cell in range(len(cells)):
-            if mask >> cell & 1:
-                cells[cell] = labels.get(mask, "#")
-    return Hard(int(cluster[1]), "".join(cells), labels[masks[0]], int(cluster[0]))
+    board = _written(kit, cluster[HEAD:][cluster[HEAD:] >= 0], 0)
+    return Hard(int(cluster[1]), *board, size=int(cluster[0]))
 
 
-def _hard(kit: Kit, length: int, labels: list[int]) -> Hard:
-    walls, cells = int(kit.walls[0]), labels[:-1]
-    board = "".join("#" if walls >> cell & 1 else LABELS[label] for cell, label in enumerate(cells))
-    return Hard(length, board, LABELS[labels[-1]])
+def _written(kit: Kit, places: Small, piece: int) -> tuple[str, str]:
+    """Write a board as labels; return it and the label of the goal's piece."""
+    masks, walls, cells = kit.mask[places].tolist(), int(kit.walls[0]), range(int(kit.rules[CELLS]))
+    goal = masks[piece]
+    if kit.rules[MEASURE] == CLUSTERS:
+        walls |= sum(mask for mask in masks if mask.bit_count() == 1)
+        masks = [mask for mask in masks if mask.bit_count() > 1]
+    labels = dict(zip(sorted(masks, key=lambda mask: mask & -mask), LABELS[1:], strict=False))
+    names = {cell: label for mask, label in labels.items() for cell in cells if mask >> cell & 1}
+    return "".join(names.get(cell, "#" if walls >> cell & 1 else ".") for cell in cells), labels[goal]
 
 
 def _group(totals: FindTotals, pieces: int) -> Results:

@@ -154,6 +154,11 @@ class Kind:
         """For each limit, how many shapes share it."""
         return Counter(shape.limit for shape in self.shapes)
 
+    @cached_property
+    def ways(self) -> dict[CellSet, str]:
+        """The ways that pieces of each shape move."""
+        return {shape.cells: shape.ways for shape in self.shapes}
+
     def rows_of(self, board: str) -> list[str]:
         """Divide the cells of a board into rows."""
         columns = self.size[1]

@@ -81,8 +81,10 @@ class Best(NamedTuple):
 
     lengths: Numbers
     """The greatest lengths, descending; -1: none."""
-    boards: Cells
-    """The boards with these lengths: for each cell its piece, in the order of cells; last, the goal's piece."""
+    orders: Keys
+    """A number of each board, by which those of equal length ascend."""
+    boards: Small
+    """The boards with these lengths: the mirror, the goal's piece, and the places of the pieces."""
 
 
 PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE = range(5)

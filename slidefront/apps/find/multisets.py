@@ -7,6 +7,7 @@ A task searches some items within a bound of work and of memory, and returns wha
 It needs the kind only as text, so it runs on any machine.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -27,7 +28,6 @@ from slidefront.apps.find.placements import (
     has_least,
     is_allowed,
     list_moves,
-    longer,
     table_of_keys,
 )
 from slidefront.arrays import Cells, Keys, Numbers, Small
@@ -52,16 +52,33 @@ class TaskLimits(NamedTuple):
     """The bytes of one that is searched with its moves."""
 
 
-@kernel
-def larger_lists(rows: Cells, occupied: Keys, keys: Keys, size: int) -> tuple[Cells, Keys, Keys]:
-    """Copy lists of placements to larger arrays."""
-    new_rows, new_occupied = np.empty((size, rows.shape[1]), np.uint8), np.empty(size, np.uint64)
-    new_keys = np.empty(size, np.uint64)
-    for r in range(keys.size):
-        new_occupied[r], new_keys[r] = occupied[r], keys[r]
-        for j in range(rows.shape[1]):
-            new_rows[r, j] = rows[r, j]
-    return new_rows, new_occupied, new_keys
+class FindTree(NamedTuple):
+    """Where a task is in the tree. Level k is the multiset of the first k shapes."""
+
+    shapes: Numbers
+    at: Numbers
+    """For each level the candidate that comes next, and those before it are done."""
+    stops: Numbers
+    """For each level the end of its candidates; those after it belong to other items."""
+    candidates: Numbers
+    """Of all levels, one after the other."""
+    rows: Cells
+    occupied: Keys
+    keys: Keys
+    """The placements of all levels, one after the other."""
+    images: Numbers
+    """The multiset as each symmetry of the board shows it."""
+
+
+def new_tree(kit: Kit, limits: TaskLimits) -> FindTree:
+    """Make room for all that a task may list; the system gives memory to what is written only."""
+    cells, shapes, most = int(kit.rules[CELLS]), kit.first.size - 1, 1 + limits.memory // limits.listed
+    shape, at, stop = np.zeros((3, cells + 3), np.int64)
+    candidates = np.empty((cells + 3) * shapes, np.int64)
+    candidates[:shapes] = np.arange(shapes)
+    rows, occupied, keys = np.empty((most, cells + 1), np.uint8), np.empty(most, np.uint64), np.empty(most, np.uint64)
+    occupied[0], keys[0] = kit.walls[0], 0
+    return FindTree(shape, at, stop, candidates, rows, occupied, keys, np.empty((kit.mirror.size, cells + 1), np.int64))
 
 
 @kernel
@@ -69,13 +86,14 @@ def measure(
     kit: Kit,
     shapes: Numbers,
     images: Numbers,
-    placements: tuple[Cells, Keys, Keys],
+    rows: Cells,
+    occupied: Keys,
+    keys: Keys,
     totals: FindTotals,
     best: Best | None,
     clusters: Small | None,
 ) -> int:
     """List the moves of a multiset, and measure it. What is None is not measured, and not compiled."""
-    rows, occupied, keys = placements
     slots = 4
     while slots < 2 * keys.size:
         slots *= 2
@@ -94,42 +112,17 @@ def measure(
 
 
 @kernel
-def list_left(
-    items: Numbers,
-    number: int,
-    shapes: Numbers,
-    top: int,
-    base: int,
-    at: Numbers,
-    stops: Numbers,
-    candidates: Numbers,
-    left: Numbers,
-) -> int:
-    """List what is left of an item, the deepest first, and the items after it; return how many."""
-    count = 0
-    for level in range(top, base - 1, -1):
-        if at[level] < stops[level]:
-            left[count, 0], left[count, 1] = level, candidates[at[level]]
-            left[count, 2] = candidates[stops[level] - 1] + 1
-            for j in range(level):
-                left[count, 3 + j] = shapes[j]
-            count += 1
-    for other in range(number, items.shape[0]):
-        for j in range(left.shape[1]):
-            left[count, j] = items[other, j]
-        count += 1
-    return count
-
-
-@kernel
-def next_shape(kit: Kit, shapes: Numbers, pieces: int, candidates: Numbers, images: Numbers) -> int:
-    """Return how many candidates to pass for the next shape that may follow; write it, and the images with it."""
-    for at in range(candidates.size):
-        if is_allowed(kit.shapes, kit.limits, shapes, pieces, candidates[at]):
-            shapes[pieces] = candidates[at]
-            if find_images(kit.shape_image, shapes, pieces + 1, images):
-                return at + 1
-    return candidates.size + 1
+def next_shape(kit: Kit, tree: FindTree, pieces: int) -> bool:
+    """Go to the next candidate of a level that may follow; write it, and the images with it. False: there is none."""
+    shapes, at = tree.shapes, tree.at
+    while at[pieces] < tree.stops[pieces]:
+        shape = tree.candidates[at[pieces]]
+        at[pieces] += 1
+        if is_allowed(kit.shapes, kit.limits, shapes, pieces, shape):
+            shapes[pieces] = shape
+            if find_images(kit.shape_image, shapes, pieces + 1, tree.images):
+                return True
+    return False
 
 
 @kernel
@@ -137,84 +130,74 @@ def explore(  # noqa: C901 - the tree in a loop
     kit: Kit,
     items: Numbers,
     limits: TaskLimits,
+    tree: FindTree,
     totals: FindTotals,
     best: Best | None,
     clusters: Small | None,
-    left: Numbers,
-) -> tuple[int, int, int]:
-    """Search items one after the other; return the outcome, how many items are left, and the bytes that are too many.
+) -> tuple[int, int, int, int]:
+    """Search items one after the other.
 
-    Level k has a list of placements, from ends[k] to ends[k + 1], and candidates for the next shape, from lasts[k] to
-    lasts[k + 1]; those before at[k] are done, and those from stops[k] on belong to other items.
+    Return the outcome, how many items were begun, the level at which the last of them was left (-1: it is done), and
+    the bytes that are too many.
     """
-    cells, all_shapes = kit.rules[CELLS], kit.first.size - 1
-    images = np.empty((kit.mirror.size, cells + 1), np.int64)
-    levels = np.empty((5, cells + 3), np.int64)
-    shapes, at, stops, ends, lasts = levels[0], levels[1], levels[2], levels[3], levels[4]
-    candidates = np.empty(2 * all_shapes, np.int64)
-    for shape in range(all_shapes):
-        candidates[shape] = shape
-    rows, occupied, keys = np.empty((256, cells + 1), np.uint8), np.empty(256, np.uint64), np.empty(256, np.uint64)
-    occupied[0], keys[0], ends[0], ends[1], lasts[0] = kit.walls[0], 0, 0, 1, all_shapes
-    lasts[1] = find_candidates(kit, shapes[:0], rows[:1], occupied[:1], candidates, 0, all_shapes)
+    all_shapes = kit.first.size - 1
+    shapes, at, stops, candidates = tree.shapes, tree.at, tree.stops, tree.candidates
+    rows, occupied, keys = tree.rows, tree.occupied, tree.keys
+    ends, lasts = np.empty(shapes.size, np.int64), np.empty(shapes.size, np.int64)
+    ends[0], ends[1], lasts[0] = 0, 1, all_shapes
+    lasts[1] = find_candidates(kit, shapes, 0, rows, occupied, 0, 1, candidates, 0, all_shapes)
     spent = 0
     for number in range(items.shape[0]):
         if spent >= limits.work:
-            return DONE, list_left(items, number, shapes, -1, 0, at, stops, candidates, left), 0
+            return DONE, number, -1, 0
         base, pieces = items[number, 0], 0
         at[0] = first_at_least(candidates, lasts[0], lasts[1], items[number, 1])
         stops[0] = first_at_least(candidates, lasts[0], lasts[1], items[number, 2])
         while True:
             if pieces < base:
                 shapes[pieces] = items[number, 3 + pieces]
-            else:
-                at[pieces] += next_shape(kit, shapes, pieces, candidates[at[pieces] : stops[pieces]], images)
-                if at[pieces] > stops[pieces]:
-                    if pieces == base:
-                        break
-                    pieces -= 1
-                    continue
+            elif not next_shape(kit, tree, pieces):
+                if pieces == base:
+                    break
+                pieces -= 1
+                continue
             shape, begin, end = shapes[pieces], ends[pieces], ends[pieces + 1]
             column = pieces - 1 if pieces > 0 and shapes[pieces - 1] == shape else -1
             places = kit.mask[kit.first[shape] : kit.first[shape + 1]]
-            more = count_room(places, rows[begin:end], occupied[begin:end], column)
+            more = count_room(places, rows, occupied, begin, end, column)
             if clusters is not None:
                 used = clusters[0, 0]
                 if used and pieces >= base and used + more >= clusters.shape[0]:
                     at[pieces] -= 1
-                    return DONE, list_left(items, number + 1, shapes, pieces, base, at, stops, candidates, left), 0
+                    return DONE, number + 1, pieces, 0
             needs = end * limits.listed + more * limits.searched
             if needs > limits.memory:
                 if pieces < base:
-                    return TOO_LARGE, list_left(items, number, shapes, -1, 0, at, stops, candidates, left), needs
+                    return TOO_LARGE, number, -1, needs
                 at[pieces] -= 1
-                count = list_left(items, number + 1, shapes, pieces, base, at, stops, candidates, left)
-                return TOO_LARGE, count, needs
-            if end + more > keys.size:
-                rows, occupied, keys = larger_lists(rows, occupied, keys, 2 * (end + more))
+                return TOO_LARGE, number + 1, pieces, needs
             weights = kit.weight[kit.first[shape] : kit.first[shape + 1]]
             add_shape(places, weights, rows, occupied, keys, column, pieces, begin, end)
             pieces += 1
-            begin, end, ends[pieces + 1] = end, end + more, end + more
-            if 2 * lasts[pieces] > candidates.size:
-                candidates = longer(candidates)
-            lasts[pieces + 1] = find_candidates(
-                kit, shapes[:pieces], rows[begin:end], occupied[begin:end], candidates, lasts[pieces - 1], lasts[pieces]
-            )
-            at[pieces], stops[pieces] = lasts[pieces], lasts[pieces + 1]
+            begin, end = end, end + more
+            ends[pieces + 1] = end
+            low, high = lasts[pieces - 1], lasts[pieces]
+            last = find_candidates(kit, shapes, pieces, rows, occupied, begin, end, candidates, low, high)
+            lasts[pieces + 1], at[pieces], stops[pieces] = last, high, last
             if pieces == base:
-                at[pieces] = first_at_least(candidates, lasts[pieces], lasts[pieces + 1], items[number, 1])
-                stops[pieces] = first_at_least(candidates, lasts[pieces], lasts[pieces + 1], items[number, 2])
+                at[pieces] = first_at_least(candidates, high, last, items[number, 1])
+                stops[pieces] = first_at_least(candidates, high, last, items[number, 2])
             if pieces > base and has_least(kit.shapes, kit.limits, shapes, pieces, all_shapes):
                 new = slice(begin, end)
-                own = rows[new], occupied[new], keys[new]
-                outcome = measure(kit, shapes[:pieces], images, own, totals, best, clusters)
+                outcome = measure(
+                    kit, shapes[:pieces], tree.images, rows[new], occupied[new], keys[new], totals, best, clusters
+                )
                 if outcome != DONE:
-                    return outcome, 0, 0
+                    return outcome, 0, -1, 0
                 spent += COST_OF_MULTISET + more
             if spent >= limits.work and pieces >= base:
-                return DONE, list_left(items, number + 1, shapes, pieces, base, at, stops, candidates, left), 0
-    return DONE, 0, 0
+                return DONE, number + 1, pieces, 0
+    return DONE, items.shape[0], -1, 0
 
 
 Item = tuple[int, ...]
@@ -277,13 +260,12 @@ def kit_of(text: str, seed: int = 0) -> Kit:
 def bytes_per_row(kit: Kit) -> tuple[int, int]:
     """The most memory for a placement that is only listed, and for one that is searched with its moves.
 
-    Lists have twice the length that they need, and those of the multisets before this one stay.
     Half of the cells as pieces of one cell have the most moves. Measured on 4x5: 661 bytes for nine of them, which have
     63 moves; 590 and 334 bytes for sets with dominoes that have 33 and 18.
     """
     free = int(kit.rules[FREE])
     moves = free // 2 * ((free + 1) // 2) if kit.rules[METRIC] == MOVE else 4 * free
-    return 2 * (int(kit.rules[CELLS]) + 17), 180 + 5 * moves
+    return int(kit.rules[CELLS]) + 17, 180 + 5 * moves
 
 
 def run_task(task: FindTask) -> FindRecord:
@@ -292,15 +274,24 @@ def run_task(task: FindTask) -> FindRecord:
         kit = kit_of(task.kind, seed)
         totals, best, clusters = new_totals(kit, task.top)
         limits = TaskLimits(task.work, task.memory, *bytes_per_row(kit))
+        tree = new_tree(kit, limits)
         items = _as_array(task.items, int(kit.rules[CELLS]))
-        left = np.zeros((len(items) + items.shape[1], items.shape[1]), np.int64)
-        outcome, count, needs = explore(kit, items, limits, totals, best, clusters, left)
+        outcome, begun, level, needs = explore(kit, items, limits, tree, totals, best, clusters)
         if outcome == TOO_LONG:
             raise LimitError("a puzzle needs more moves than this command counts: choose a smaller board")
         if outcome != EQUAL_KEYS:
-            rest = tuple(tuple(map(int, row[1 : 3 + row[0]])) for row in left[:count])
-            return FindRecord(task.items, rest, found_in(kit, totals, best, clusters, task.top), needs)
+            left = (*_left(tree, level, len(task.items[begun - 1]) - 2), *task.items[begun:])
+            return FindRecord(task.items, left, found_in(kit, totals, best, clusters, task.top), needs)
     raise AssertionError("random numbers are equal")
+
+
+def _left(tree: FindTree, level: int, base: int) -> Iterator[Item]:
+    """List what is left of an item that begins with `base` shapes, the deepest level first."""
+    for pieces in range(level, base - 1, -1):
+        at, stop = int(tree.at[pieces]), int(tree.stops[pieces])
+        if at < stop:
+            shapes = tree.shapes[:pieces].tolist()
+            yield (int(tree.candidates[at]), int(tree.candidates[stop - 1]) + 1, *shapes)
 
 
 def _as_array(items: tuple[Item, ...], cells: int) -> np.ndarray:

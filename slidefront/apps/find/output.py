@@ -1,8 +1,8 @@
 """What a search has found, as a table, and as files; the hardest boards as problems, each solved again.
 
 table.csv             a row for each number of pieces
-lengths.parquet       pieces, length, boards, different
-minimal.parquet       with `all`: pieces, length, size of cluster, board
+lengths.csv           pieces, length, boards, different
+minimal.csv           instead of the hardest, if it is asked for: pieces, length, size of cluster, board
 hardest.jsonl         the hardest as a pack: each with a solution, the number of its boards, its difficulty, its puzzle
 puzzles/9-132-1.toml  the hardest of nine pieces, of 132 moves
 """
@@ -14,10 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
-
-import pyarrow as pa
-import pyarrow.parquet as pq
+from typing import TYPE_CHECKING, Any
 
 from slidefront import (
     BoardError,
@@ -33,16 +30,45 @@ from slidefront import (
 )
 from slidefront.apps.find.found import Found, Hard, Results
 from slidefront.apps.find.kinds import WAYS, Cell, CellSet, Kind, at_corner
+from slidefront.apps.find.search import ALL, searching
 from slidefront.apps.problems.difficulty import difficulties
 from slidefront.apps.problems.pack_files import write
 from slidefront.apps.problems.problems import Problem, solved
-from slidefront.files import replacement
+from slidefront.files import replacement, writing_to
 from slidefront.watch import Quiet, Watcher
 
+if TYPE_CHECKING:
+    from distributed import Client
 
-def found_rows(kind: Kind, found: Found) -> list[dict[str, Any]]:
-    """The rows of the table."""
-    return [_row(kind, pieces, group) for pieces, group in sorted(found.items())]
+
+def find_hardest(
+    kind: Kind,
+    folder: Path,
+    top: int,
+    *,
+    minimal: bool,
+    threads: int | None,
+    memory: int | str | None,
+    executor: "Client | str | None",
+    watcher: Watcher,
+) -> list[dict[str, Any]]:
+    """Search all puzzles of a kind, and write what is found; return the rows of the table.
+
+    With `minimal`, all minimal puzzles are written as a table, in place of the hardest ones as problems.
+    """
+    means: dict[str, Any] = {"threads": threads, "memory": memory, "executor": executor, "watcher": watcher}
+    with searching(kind, folder, top=ALL if minimal else top, **means) as search:
+        found = dict(sorted(search.run().items()))
+        rows = [_row(kind, pieces, group) for pieces, group in found.items()]
+        packs = [] if minimal else [*hardest_packs(kind, found, watcher)]
+        with writing_to(folder):
+            _write_table(folder / "table.csv", rows)
+            _write_table(folder / "lengths.csv", _lengths(found))
+            if minimal:
+                _write_table(folder / "minimal.csv", _minimal(found))
+            else:
+                _write_puzzles(folder, packs)
+    return rows
 
 
 def _row(kind: Kind, pieces: int, group: Results) -> dict[str, Any]:
@@ -106,7 +132,7 @@ def goal_places(kind: Kind, hard: Hard) -> list[Cell]:
     cells = _cells(kind.rows_of(hard.board), hard.piece)
     shape, walls = at_corner(cells), {at for at, cell in enumerate(hard.board) if cell == "#"}
     corner = min(r for r, _ in cells), min(c for _, c in cells)
-    ways = [WAYS[way] for way in _ways(kind)[shape]]
+    ways = [WAYS[way] for way in kind.ways[shape]]
     free = {(r, c) for r, c in kind.free if r * kind.size[1] + c not in walls}
     reached, rest = {corner}, [corner]
     while rest:
@@ -131,18 +157,12 @@ def puzzle_text(kind: Kind, hard: Hard, goal: Cell) -> str:
         '"""',
         f'goal = [["{hard.piece}", {goal[0]}, {goal[1]}]]',
     ]
-    ways = _ways(kind)
     names = sorted({*hard.board} - {*".#"})
-    moves = {name: ways[at_corner(_cells(rows, name))] for name in names}
+    moves = {name: kind.ways[at_corner(_cells(rows, name))] for name in names}
     for field, named in (("axis", [*_named(moves, ("LR", "UD"))]), ("frozen", [*_named(moves, ("",))])):
         if named:
             lines.append(f"{field} = {json.dumps(named)}")
     return "\n".join(lines) + "\n"
-
-
-def _ways(kind: Kind) -> dict[CellSet, str]:
-    """The ways that pieces of each shape move."""
-    return {shape.cells: shape.ways for shape in kind.shapes}
 
 
 def _cells(rows: Sequence[str], piece: str) -> CellSet:
@@ -156,44 +176,34 @@ def _named(moves: Mapping[str, str], ways: Sequence[str]) -> Iterator[str]:
 PACK = "hardest.jsonl"
 
 
-def write_table(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write the table."""
+def _lengths(found: Found) -> list[dict[str, Any]]:
+    """List how many starts have each length."""
+    return [
+        {"pieces": pieces, "length": length, "boards": boards, "different": group.orbits[length]}
+        for pieces, group in found.items()
+        for length, boards in sorted(group.lengths.items())
+    ]
+
+
+def _minimal(found: Found) -> list[dict[str, Any]]:
+    """List all minimal puzzles, the hardest first."""
+    return [
+        {"pieces": pieces, "length": hard.length, "size": hard.size, "board": hard.board}
+        for pieces, group in found.items()
+        for hard in group.best
+    ]
+
+
+def _write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     text = io.StringIO()
     writer = csv.DictWriter(text, [*(rows[0] if rows else ["pieces"])], lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    with replacement(folder / "table.csv") as file:
+    with replacement(path) as file:
         file.write(text.getvalue().encode())
 
 
-def write_lengths(folder: Path, found: Found) -> None:
-    """Write how many starts have each length."""
-    counts = [
-        {"pieces": pieces, "length": length, "boards": boards, "different": group.orbits[length]}
-        for pieces, group in sorted(found.items())
-        for length, boards in sorted(group.lengths.items())
-    ]
-    columns = {"pieces": pa.int16(), "length": pa.int16(), "boards": pa.int64(), "different": pa.int64()}
-    _write_parquet(folder / "lengths.parquet", counts, columns)
-
-
-def write_minimal(folder: Path, found: Found) -> None:
-    """Write all minimal puzzles, the hardest first."""
-    rows = [
-        {"pieces": pieces, "length": hard.length, "size": hard.size, "board": hard.board}
-        for pieces, group in sorted(found.items())
-        for hard in group.best
-    ]
-    columns = {"pieces": pa.int16(), "length": pa.int16(), "size": pa.int64(), "board": pa.string()}
-    _write_parquet(folder / "minimal.parquet", rows, columns)
-
-
-def _write_parquet(path: Path, rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> None:
-    with replacement(path) as file:
-        pq.write_table(pa.Table.from_pylist([*rows], pa.schema([*columns.items()])), file, compression="zstd")
-
-
-def write_puzzles(folder: Path, packs: Sequence[ProblemPack]) -> None:
+def _write_puzzles(folder: Path, packs: Sequence[ProblemPack]) -> None:
     """Write each puzzle as a file, and all of them as a pack."""
     (folder / "puzzles").mkdir(exist_ok=True)
     for name in _names(folder / PACK) - {pack.puzzle.name for pack in packs}:

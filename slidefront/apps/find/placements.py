@@ -43,12 +43,12 @@ def is_wall(kit: Kit, shape: int) -> bool:
 
 
 @kernel
-def has_room(places: Keys, rows: Cells, occupied: Keys, last: int) -> bool:
-    """Tell whether one of some places is free on any of some boards.
+def has_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, last: int) -> bool:
+    """Tell whether one of some places is free on any of the boards from `begin` to `end`.
 
     `last` is the column of an equal shape, after which the place must come, or -1.
     """
-    for r in range(occupied.size):
+    for r in range(begin, end):
         for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
             if places[y] & occupied[r] == NOTHING:
                 return True
@@ -56,10 +56,10 @@ def has_room(places: Keys, rows: Cells, occupied: Keys, last: int) -> bool:
 
 
 @kernel
-def count_room(places: Keys, rows: Cells, occupied: Keys, last: int) -> int:
-    """Count the boards that one more shape makes."""
+def count_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, last: int) -> int:
+    """Count the boards that one more shape makes of those from `begin` to `end`."""
     count = 0
-    for r in range(occupied.size):
+    for r in range(begin, end):
         for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
             count += places[y] & occupied[r] == NOTHING
     return count
@@ -154,20 +154,29 @@ def longer(numbers: Numbers) -> Numbers:
 
 @kernel
 def find_candidates(
-    kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, candidates: Numbers, begin: int, end: int
+    kit: Kit,
+    shapes: Numbers,
+    pieces: int,
+    rows: Cells,
+    occupied: Keys,
+    begin: int,
+    end: int,
+    candidates: Numbers,
+    low: int,
+    high: int,
 ) -> int:
-    """Of the candidates from `begin` to `end`, write those that can come next on the placements; return the new end."""
-    first, mask, sizes, pieces = kit.first, kit.mask, kit.shapes[:, SIZE], shapes.size
+    """Of the candidates from `low` to `high`, write those that fit on the placements after them; return the new end."""
+    first, mask, sizes = kit.first, kit.mask, kit.shapes[:, SIZE]
     free = kit.rules[FREE]
     for j in range(pieces):
         free -= sizes[shapes[j]]
-    to = end
-    for at in range(first_at_least(candidates, begin, end, shapes[pieces - 1]) if pieces else begin, end):
+    to = high
+    for at in range(first_at_least(candidates, low, high, shapes[pieces - 1]) if pieces else low, high):
         shape = candidates[at]
         if sizes[shape] <= free and (pieces < kit.rules[PIECES] or is_wall(kit, shape)):
             equal = pieces > 0 and shape == shapes[pieces - 1]
             places = mask[first[shape] : first[shape + 1]]
-            if has_room(places, rows, occupied, pieces - 1 if equal else -1):
+            if has_room(places, rows, occupied, begin, end, pieces - 1 if equal else -1):
                 candidates[to] = shape
                 to += 1
     return to

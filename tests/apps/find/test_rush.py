@@ -10,7 +10,7 @@ import pytest
 from slidefront.apps.find.found import Found, found_in, new_totals
 from slidefront.apps.find.kinds import count_boards, kind_of
 from slidefront.apps.find.kit import build_kit
-from slidefront.apps.find.multisets import TaskLimits, explore
+from slidefront.apps.find.multisets import TaskLimits, explore, new_tree
 from slidefront.apps.find.output import hardest_packs
 from slidefront.apps.find.search import ALL, estimate
 from slidefront.errors import LimitError, RunError
@@ -32,11 +32,11 @@ def test_a_part_of_five_rows_is_equal_to_the_slow_twin():
     kind, used = kind_of("5x5", "rush"), naive_rush.Lines({1}, {3, 4})
     lines = {1, 5 + 3, 5 + 4, 10}
     part = replace(kind, shapes=tuple(shape for shape in kind.shapes if shape.limit in lines), boards=None)
-    measured = new_totals(build_kit(part), ALL)
-    items = np.zeros((1, 40), np.int64)
+    kit, limits, items = build_kit(part), TaskLimits(1 << 62, 1 << 30, 64, 64), np.zeros((1, 40), np.int64)
+    measured = new_totals(kit, ALL)
     items[0, 2] = len(part.shapes)
-    explore(build_kit(part), items, TaskLimits(1 << 62, 1 << 40, 1, 1), *measured, np.zeros((64, 40), np.int64))
-    assert_equal(found_in(build_kit(part), *measured, ALL), [*naive_rush.clusters(5, frozenset(), used)])
+    explore(kit, items, limits, new_tree(kit, limits), *measured)
+    assert_equal(found_in(kit, *measured, ALL), [*naive_rush.clusters(5, frozenset(), used)])
 
 
 def test_few_cars_on_six_rows_are_equal_to_the_slow_twin(tmp_path):
