@@ -33,17 +33,6 @@ def write(packs: ProblemPack | Packs, out: BinaryIO, to: str = "lines") -> None:
     FORMATS[to]([packs] if isinstance(packs, ProblemPack) else packs, out)
 
 
-def records(packs: Packs) -> list[dict[str, Any]]:
-    """The columns of each problem, with those that are known of it only, and its puzzle."""
-    graded = iter(_graded(packs))
-    return [
-        _record(problem, next(graded), form) | {"puzzle": puzzle}
-        for pack in packs
-        for puzzle, form in [(puzzle_record(pack.puzzle), usual_notation(pack.puzzle))]
-        for problem in pack
-    ]
-
-
 def _graded(packs: Packs) -> list[str]:
     return grades([problem for pack in packs for problem in pack])
 
@@ -82,8 +71,12 @@ def _remark(problem: Problem, grade: str) -> str:
 
 
 def _write_jsonl(packs: Packs, out: BinaryIO) -> None:
-    for record in records(packs):
-        out.write(f"{json.dumps(record, ensure_ascii=False)}\n".encode())
+    graded = iter(_graded(packs))
+    for pack in packs:
+        puzzle, form = puzzle_record(pack.puzzle), usual_notation(pack.puzzle)
+        for problem in pack:
+            record = _record(problem, next(graded), form) | {"puzzle": puzzle}
+            out.write(f"{json.dumps(record, ensure_ascii=False)}\n".encode())
 
 
 FORMATS: dict[str, Callable[[Packs, BinaryIO], None]] = {
