@@ -354,11 +354,11 @@ def check_algorithm(name: str) -> None:
 
 
 def warm_up(puzzle: Puzzle, key: int, algorithms: Sequence[str]) -> None:
-    """Solve a board that is two moves away, so that kernels are loaded before searches are timed."""
-    near = key
-    for _ in range(2):
-        near = max([move.key for move in puzzle.successors(near)], default=near)
-    question = SearchQuestion(puzzle.with_goal(near), key)
+    """Solve a board that is some moves away, so that kernels are loaded before searches are timed."""
+    way = [key]
+    for _ in range(4):
+        way.append(max({move.key for move in puzzle.successors(way[-1])} - {*way}, default=way[-1]))
+    question = SearchQuestion(puzzle.with_goal(way[-1]), key)
     for algorithm in algorithms:
         search = Solver(question, usual_budget(), Watcher())
         search.load_kernels()

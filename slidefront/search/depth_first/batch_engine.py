@@ -98,7 +98,7 @@ class Seen:
 
     def clear(self) -> None:
         """Forget everything, for a new round; it has room for some times as many boards as the round before."""
-        slots = min(self._most, max(FEWEST, 1 << int(16 * self._counts[NEW]).bit_length()))
+        slots = min(self._most, max(FEWEST, 1 << int(4 * self._counts[NEW]).bit_length()))
         if slots > self._keys.size:
             self._keys, self._depths = np.zeros(slots, np.uint64), np.zeros(slots, np.uint16)
         self._depths.fill(0)
