@@ -80,18 +80,10 @@ def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, mo
     assert {(True, True), (True, False), (False, False)} <= ended
 
 
-def test_the_time_passes():
+def test_the_time_passes_but_for_that_of_compiling(monkeypatch):
     assert not Until(Watcher(), None).stop()
-    assert not Until(Watcher(), 60.0).stop()
-    until = Until(Watcher(), 0.0)
-    assert until.stop()
-    assert until.passed
-    asked = Until(Told(stop=lambda: True), 60.0)
-    assert asked.stop()
-    assert not asked.passed
-
-
-def test_the_time_of_compiling_does_not_count(monkeypatch):
+    before, asked = Until(Watcher(), 0.0), Until(Told(stop=lambda: True), 60.0)
+    assert (before.stop(), before.passed, asked.stop(), asked.passed) == (True, True, True, False)
     until = Until(Watcher(), 0.0)
     monkeypatch.setattr(Compiling, "seconds", Compiling.seconds + 60)
     assert not until.stop()
