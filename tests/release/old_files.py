@@ -21,7 +21,6 @@ COMMANDS = """
 expand 8-puzzle --depth 6 --out run -q
 table graph.toml --out one-bit.table -q
 table blocks.toml --out two-bits.table -q
-table tiles.toml --out listed.table -q
 problems blocks.toml --depth 2:4 --per-depth 2 --routes --difficulty --out pack.txt -q
 problems blocks.toml --depth 2:4 --per-depth 2 --routes --difficulty --out pack.jsonl -q
 solve 8-puzzle --from boards.txt --out solve.jsonl
