@@ -30,10 +30,9 @@ ARROW = "->"
 MOST_CHARACTERS = 1 << 16
 MOST_CELLS = 1 << 12
 _CUTS = {"/": "/", ";": ";", "\n": "ends of lines"}
-_RESERVED = re.compile(r"[\[\]\"':]")
+_RESERVED = re.compile(r"[\[\]\"':,;/]")
 _ODD = re.compile(r"[\[\]\"':,;/\s]")
-_ODD_IN_ROW = re.compile(r"[\[\]\"':,;/]")
-_ITEM = re.compile(r"\s*(?:([\[\],])|(null|None|-?\d+)(?![\w.])|\"([^\"\\\n]*)\"|'([^'\\\n]*)')")
+_ITEM = re.compile(r"\s*(?:([\[\],])|(null|None|-?[0-9]+)(?![\w.])|\"([^\"\\\n]*)\"|'([^'\\\n]*)')")
 
 
 class Cell(NamedTuple):
@@ -146,7 +145,7 @@ class BoardText:
             else:
                 group = match.lastindex or 0
                 name = match[group] if match[group] not in ("null", "None") or group > 2 else HOLE
-                odd = (_ODD if deep else _ODD_IN_ROW).search(name)
+                odd = (_ODD if deep else _RESERVED).search(name)
                 if odd or not name.strip():
                     raise self.refused(match.start(group) + (odd.start() if odd else 0), "no name of a cell has this")
                 items.append(Cell(name, match.start(group)))
