@@ -34,7 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = app(words, standalone_mode=False) or 0
         sys.stdout.flush()
     except SlidefrontError as error:
-        code = _fail(f"{error}{_options(error.parameters)}")
+        named = f" ({', '.join(map(option, error.parameters))})" if error.parameters else ""
+        code = _fail(f"{error}{named}")
         for line in error.details:
             print(line, file=sys.stderr)
     except USAGE_ERROR as error:
@@ -71,11 +72,6 @@ def _exit(number: int, _frame: FrameType | None) -> None:
     """End the program at Ctrl-C while it starts: there is nothing to save, so one line is enough."""
     os.write(2, b"slidefront: interrupted\n")
     os._exit(128 + number)
-
-
-def _options(parameters: Sequence[str]) -> str:
-    """Name the options that set parameters of the library."""
-    return f" ({', '.join(map(option, parameters))})" if parameters else ""
 
 
 def _hint(error: Any, words: Sequence[str]) -> str:

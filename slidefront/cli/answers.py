@@ -29,23 +29,14 @@ class Totals:
     before: int
     """How many an earlier call has answered."""
 
-    @property
-    def bad(self) -> int:
-        """How many could not be answered."""
-        return self.kinds[UNANSWERED]
-
-    def text(self) -> str:
-        """Say how many lines there are, where their answers are, and how many were answered before."""
-        where = f" in {self.output.out}" if self.output.out else ""
-        before = f", {self.before:,} of them answered before" if self.before else ""
-        return units.counted(self.kinds.total(), self.question.what) + where + before
-
     def end(self, *failing: str, **words: str) -> None:
         """Print the totals, with a phrase for each kind; end with exit code 1 if any line failed."""
         words[UNANSWERED] = "could not be answered"
         said = [f"{self.kinds[kind]:,} {phrase}" for kind, phrase in words.items() if self.kinds[kind]]
-        if said or self.output.out:
-            note("; ".join([self.text(), *said]))
+        where = f" in {self.output.out}" if self.output.out else ""
+        before = f", {self.before:,} of them answered before" if self.before else ""
+        if (said or where) and not self.output.as_json:
+            note("; ".join([units.counted(self.kinds.total(), self.question.what) + where + before, *said]))
         if any(self.kinds[kind] for kind in (UNANSWERED, *failing)):
             raise typer.Exit(1)
 

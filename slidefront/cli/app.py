@@ -40,8 +40,6 @@ USAGE_ERROR: Any = typer.BadParameter.__mro__[2]
 """The exceptions of wrong arguments: ClickException, which typer includes under a private name."""
 _COLUMNS = shutil.get_terminal_size().columns
 
-_LAST = ("threads", "memory", "scratch", "dask", "yes", "as_json")
-"""Options that stand last in the help of each command, in this order, before those of all."""
 _QUIET = Annotated[bool, option("--quiet", "Print no progress and no remarks.")]
 _FORCE_HELP = "Replace the file of --out, or a run or a table there that cannot be continued; never another folder."
 _FORCE = Annotated[bool, option("--force", _FORCE_HELP)]
@@ -90,7 +88,6 @@ def command_of(function: Callable[..., None]) -> Callable[..., None]:
     found: list[Parameter] = []
     for one in signature(function).parameters.values():
         found += _fields(groups[one.name]) if one.name in groups else [_parameter(one.name, hints, one.default)]
-    found.sort(key=lambda one: _LAST.index(one.name) + 1 if one.name in _LAST else 0)
     writes = any(one.name == "out" for one in found)
     shared: dict[str, tuple[Any, Any]] = {"quiet": (_QUIET, False)}
     if writes:

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,8 +25,6 @@ from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.draw.spaces import SpaceFacts
-    from slidefront.notation.boards import Starts
-    from slidefront.puzzles.core import Puzzle
 
 
 def expand(
@@ -65,7 +62,8 @@ def expand(
     else:
         starts = start_in(loaded, Path(start)) if is_file(start) else start_at(loaded, read_start(loaded, start))
     folder = out or default_folder(loaded, starts)
-    _describe_starts(loaded, starts)
+    if not starts.is_set and loaded.theory.reaches(int(starts.keys[0])) is False:
+        remark(f"{starts.name} cannot be reached from home: exploring the boards that can be reached from it")
     with ExpandProgress(folder, to_end=depth is None) as progress:
         run = make(
             loaded,
@@ -84,14 +82,6 @@ def _print_facts(found: "SpaceFacts", as_json: bool) -> None:
     elif not is_quiet():
         echo(found.text())
         say(found.ending)
-
-
-def _describe_starts(puzzle: "Puzzle", starts: "Starts") -> None:
-    if starts.is_set:
-        remark(f"layer 0 has {starts.keys.size:,} boards")
-    elif puzzle.theory.reaches(int(starts.keys[0])) is False:
-        name = starts.name
-        remark(f"{name} cannot be reached from home: exploring the boards that can be reached from {name}")
 
 
 def table(
@@ -120,23 +110,19 @@ def table(
     _print_facts(MadeTable.made(made), as_json)
 
 
-@dataclass(frozen=True, kw_only=True)
-class FindFields:
-    """What to find, and how."""
-
-    board: Annotated[str, argument("RxC|FILE", "The board, such as 4x4; or a TOML file of a kind of puzzles.")]
-    rules: Annotated[str, option("--rules", "The kind of puzzles.", "simple|rush")] = "simple"
-    out: Annotated[Path | None, option("--out", "What is found so far. Default: data/find-<kind>.", "FOLDER")] = None
-    walls: Annotated[int, option("--walls", "At most so many walls, for rush.", "N")] = 0
-    most: Annotated[int | None, option("--most", "At most so many pieces; walls are not counted.", "N", min=1)] = None
-    top: Annotated[int, option("--top", "Boards of each number of pieces.", max=1000)] = 10
-    minimal: Annotated[bool, option("--minimal", "For rush: write all minimal puzzles, not the hardest ones.")] = False
-    threads: ThreadsOption = None
-    memory: MemoryOption = None
-    dask: DaskOption = None
-
-
-def find(asked: FindFields, as_json: JsonOption = False) -> None:
+def find(
+    board: Annotated[str, argument("RxC|FILE", "The board, such as 4x4; or a TOML file of a kind of puzzles.")],
+    rules: Annotated[str, option("--rules", "The kind of puzzles.", "simple|rush")] = "simple",
+    out: Annotated[Path | None, option("--out", "What is found so far. Default: data/find-<kind>.", "FOLDER")] = None,
+    walls: Annotated[int, option("--walls", "At most so many walls, for rush.", "N")] = 0,
+    most: Annotated[int | None, option("--most", "At most so many pieces; walls are not counted.", "N", min=1)] = None,
+    top: Annotated[int, option("--top", "Boards of each number of pieces.", max=1000)] = 10,
+    minimal: Annotated[bool, option("--minimal", "For rush: write all minimal puzzles, not the hardest ones.")] = False,
+    threads: ThreadsOption = None,
+    memory: MemoryOption = None,
+    dask: DaskOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Find the hardest puzzles of a kind.
 
     The result includes a proof that there is none harder. All puzzles of the kind are searched: for each set of
@@ -147,21 +133,14 @@ def find(asked: FindFields, as_json: JsonOption = False) -> None:
     from slidefront.apps.find.output import find_hardest
     from slidefront.apps.find.search import estimate
 
-    kind = kind_of(asked.board, asked.rules, walls=asked.walls, most=asked.most)
-    if asked.minimal and kind.measure != "clusters":
+    kind = kind_of(board, rules, walls=walls, most=most)
+    if minimal and kind.measure != "clusters":
         raise typer.BadParameter("it is for kinds whose clusters are measured, such as rush", param_hint="'--minimal'")
     remark(estimate(kind))
-    folder = asked.out or Path("data") / f"find-{kind.name}"
+    folder = out or Path("data") / f"find-{kind.name}"
     with Progress("searching …", f": what was found is saved; {same_command()}") as progress:
         rows = find_hardest(
-            kind,
-            folder,
-            asked.top,
-            minimal=asked.minimal,
-            threads=asked.threads,
-            memory=asked.memory,
-            executor=asked.dask,
-            watcher=progress,
+            kind, folder, top, minimal=minimal, threads=threads, memory=memory, executor=dask, watcher=progress
         )
     if as_json:
         print_json({"kind": kind.name, "path": str(folder), "pieces": rows})
@@ -175,9 +154,6 @@ def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:
     heads = [*(rows[0] if rows else ["pieces"])]
     cells = [[f"{value:,}" if isinstance(value, int) else str(value) for value in row.values()] for row in rows]
     return table([head.replace("_", " ") for head in heads], cells, [len(heads) - 1])
-
-
-_INDENT = 10
 
 
 def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
@@ -198,4 +174,4 @@ def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
     for name, text in facts.sentences(loaded).items():
         if text:
-            say(f"{name:<{_INDENT}}{text}", indent=_INDENT)
+            say(f"{name:<10}{text}", indent=10)

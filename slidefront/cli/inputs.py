@@ -80,12 +80,6 @@ def read_start(puzzle: "Puzzle", word: str) -> str | int:
     return word if word in ("home", "goal") else read_board(puzzle, word).key
 
 
-def check_one_standard_input(*words: str) -> None:
-    """Refuse a command line that reads standard input twice."""
-    if words.count("-") > 1:
-        raise SlidefrontError("only one argument can be -: standard input can be read only once")
-
-
 def find_space(word: str) -> "Space":
     """Open the run or the table with this name, or give the space of the puzzle with this name."""
     from slidefront.tables.open_space import named_space

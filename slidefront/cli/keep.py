@@ -1,7 +1,5 @@
 """The commands for what is stored: `runs`, `verify` and `patterns`."""
 
-import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,11 +15,10 @@ from slidefront.cli.options import (
     PuzzleArgument,
     ScratchOption,
     ThreadsOption,
-    YesOption,
     argument,
     option,
 )
-from slidefront.cli.output import echo, note, print_json, say, wrap
+from slidefront.cli.output import echo, note, print_json, say
 from slidefront.cli.progress import Progress
 from slidefront.errors import RunError
 from slidefront.executors import Resources
@@ -29,7 +26,6 @@ from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.check.files import Report
-    from slidefront.tables.verify import TableReport
 
 
 def list_runs(
@@ -52,23 +48,18 @@ def list_runs(
         say(f"no runs or tables in {folder}: `slidefront expand PUZZLE` makes a run")
 
 
-@dataclass(frozen=True, kw_only=True)
-class VerifyFields:
-    """What to verify, and how."""
-
-    run: Annotated[str, argument("RUN|TABLE", f"A run or a table: {STORED_HELP}.")]
-    deep: Annotated[bool, option("--deep", "Also recompute every layer and compare. Takes as long as `expand`.")] = (
-        False
-    )
-    repair: Annotated[bool, option("--repair", "Make damaged layers again; asks before anything is changed.")] = False
-    threads: ThreadsOption = None
-    memory: Annotated[str | None, option("--memory", "It is for --deep. Default: 70% of the memory.")] = None
-    scratch: ScratchOption = None
-    dask: DaskOption = None
-    yes: YesOption = False
-
-
-def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
+def verify(
+    run: Annotated[str, argument("RUN|TABLE", f"A run or a table: {STORED_HELP}.")],
+    deep: Annotated[
+        bool, option("--deep", "Also recompute every layer and compare. Takes as long as `expand`.")
+    ] = False,
+    repair: Annotated[bool, option("--repair", "Make damaged layers again.")] = False,
+    threads: ThreadsOption = None,
+    memory: Annotated[str | None, option("--memory", "It is for --deep. Default: 70% of the memory.")] = None,
+    scratch: ScratchOption = None,
+    dask: DaskOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Check the files of a run or a table, and repair a run.
 
     Tells which layers are good. Every file is compared with the manifest, row by row. With --deep, also check
@@ -79,62 +70,45 @@ def verify(asked: VerifyFields, as_json: JsonOption = False) -> None:
     written, the next layers are computed again and compared too; all others stay. What cannot be made stays as it
     is, and nothing else is removed. Without _run.json nothing can be repaired: expand again into another folder.
     """
+    from slidefront.check.verify import verify as check
     from slidefront.draw.spaces import Verified, VerifiedTable
+    from slidefront.store.run import find_folder
     from slidefront.tables.open_space import table_path
-    from slidefront.tables.verify import TableReport
+    from slidefront.tables.verify import verify_table
 
-    path = table_path(asked.run) or (Path(asked.run) if is_file(asked.run) else None)
-    if asked.repair and as_json:
-        raise typer.BadParameter("it asks questions: remove --json, and verify again", param_hint="--repair")
-    if asked.repair and path is not None:
+    path = table_path(run) or (Path(run) if is_file(run) else None)
+    if repair and as_json:
+        raise typer.BadParameter("it prints no JSON: remove --json, and verify again", param_hint="--repair")
+    if repair and path is not None:
         raise RunError(f"{path} is a table, which is not repaired: remove it and make it again")
-    report = _verified(asked, path)
-    if isinstance(report, TableReport):
-        found: Verified = VerifiedTable.of_table(report)
-    elif asked.repair:
-        _repair(report, asked)
-        return
-    else:
-        found = Verified.of(report)
+    size = units.parse_size(memory) if memory else None
+    folder = path or find_folder(run)
+    with Progress("verifying …", ": nothing was changed") as progress:
+        if path is None:
+            report = check(folder, deep=deep, watcher=progress, resources=Resources(threads, size, scratch, dask))
+            found = Verified.of(report)
+        else:
+            made = verify_table(folder, deep=deep, threads=threads, memory=size, watcher=progress)
+            found = VerifiedTable.of_table(made)
     if as_json:
         print_json(found)
     else:
         say(found.text())
-    if not report.good:
+    if repair:
+        _repair(report, Resources(threads, size))
+    elif not found.good:
         raise typer.Exit(1)
 
 
-def _verified(asked: VerifyFields, table: Path | None) -> "Report | TableReport":
-    """Verify a table or a run, and show the progress."""
-    from slidefront.check.verify import verify as check
-    from slidefront.store.run import find_folder
-    from slidefront.tables.verify import verify_table
-
-    memory = units.parse_size(asked.memory) if asked.memory else None
-    folder = table or find_folder(asked.run)
-    with Progress("verifying …", ": nothing was changed") as progress:
-        if table is not None:
-            return verify_table(folder, deep=asked.deep, threads=asked.threads, memory=memory, watcher=progress)
-        resources = Resources(asked.threads, memory, asked.scratch, asked.dask)
-        return check(folder, deep=asked.deep, watcher=progress, resources=resources)
-
-
-def _repair(report: "Report", asked: VerifyFields) -> None:
-    """Make damaged layers again, if the user agrees."""
+def _repair(report: "Report", resources: Resources) -> None:
+    """Make again what is damaged."""
     from slidefront.check.repair import repair
-    from slidefront.draw.spaces import Verified, layers_are
+    from slidefront.draw.spaces import layers_are
 
-    found = Verified.of(report)
-    say(found.text())
     if not report.damages and not report.leftovers:
         say("nothing to repair")
         raise typer.Exit(0 if report.good else 1)
-    if not asked.yes and not sys.stdin.isatty():
-        raise RunError("--repair asks for confirmation, but standard input is not a terminal: use --yes")
-    if not asked.yes and not typer.confirm(wrap(f"{report.folder}: {found.repair}?", sys.stdout)):
-        say("nothing was changed")
-        raise typer.Exit(1)
-    left = repair(report, resources=Resources(asked.threads, asked.memory))
+    left = repair(report, resources=resources)
     whole = "the whole space" if left.whole else "continue with `slidefront expand`"
     say(f"{layers_are(left.depth)} good: {whole}")
     raise typer.Exit(1 if report.strays else 0)

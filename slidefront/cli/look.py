@@ -21,6 +21,7 @@ from slidefront.cli.inputs import (
 )
 from slidefront.cli.options import (
     STORED_HELP,
+    ExploredArgument,
     GoalOption,
     JsonOption,
     MarkedOption,
@@ -78,6 +79,7 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Draw a board on the terminal, or as a picture in a file."""
+    from slidefront.draw.board import draw_position, drawn, goal_drawing, goal_words
     from slidefront.draw.picture import draw_board as picture_of
     from slidefront.draw.picture import picture_file
 
@@ -91,19 +93,12 @@ def show(
         key = read_board(loaded, board).key
         print_json({"puzzle": loaded.name, "board": loaded.format(key), "key": key})
     elif out is None:
-        _draw_board(loaded, board)
-
-
-def _draw_board(puzzle: "Puzzle", board: str) -> None:
-    from slidefront.draw.board import draw_position, drawn, goal_drawing, goal_words
-
-    width = shutil.get_terminal_size().columns
-    if board == "goal" and (drawing := goal_drawing(puzzle)):
-        echo(f"{drawn(drawing, width)}\n{goal_words(puzzle)}")
-        return
-    position = read_board(puzzle, board)
-    echo(draw_position(position, width))
-    echo(position.text)
+        width = shutil.get_terminal_size().columns
+        if board == "goal" and (drawing := goal_drawing(loaded)):
+            echo(f"{drawn(drawing, width)}\n{goal_words(loaded)}")
+        else:
+            position = read_board(loaded, board)
+            echo(f"{draw_position(position, width)}\n{position.text}")
 
 
 def stats(
@@ -166,13 +161,7 @@ def _stats_text(names: "list[tuple[str, Space]]", numbers: "list[Statistics]", f
 
 
 def hardest(
-    run: Annotated[
-        str,
-        argument(
-            "RUN|TABLE|PUZZLE",
-            f"A run or a table: {STORED_HELP}; or a puzzle, whose space is explored if it has no run.",
-        ),
-    ],
+    run: ExploredArgument,
     start: Annotated[
         str | None, option("--from", "Depths are distances from it. Default: as in the run, or home.")
     ] = None,

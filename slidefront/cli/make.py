@@ -9,7 +9,6 @@ import typer
 from slidefront import units
 from slidefront.cli.inputs import check_marks, find_source, find_space
 from slidefront.cli.options import (
-    STORED_HELP,
     ExploredArgument,
     GoalOption,
     MarkedOption,
@@ -48,12 +47,7 @@ class PackFields:
 
 
 def problems(
-    run: Annotated[
-        str,
-        argument(
-            "RUN|TABLE|PUZZLE", f"A run or a table from the goal: {STORED_HELP}; or a puzzle, which needs no run."
-        ),
-    ],
+    run: ExploredArgument,
     wanted: PackFields,
     goal: GoalOption = None,
     metric: MetricOption = None,
@@ -80,18 +74,13 @@ def problems(
     with open_output(out) as file:
         write(found, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:
-        shortest, longest = (end(problem.length for problem in found) for end in (min, max))
-        span = units.counted(longest, "move") if shortest == longest else f"{shortest} to {longest} moves"
-        note_file(f"{units.counted(len(found), 'problem')} of {span}", out)
-
-
-_MOST_PER_PAGE = 30
+        note_file(units.counted(len(found), "problem"), out)
 
 
 def sheet(
     pack: Annotated[Path, argument("PACK", "A file of problems, as `slidefront problems` writes it.")],
     out: Annotated[Path, option("--out", "A new file that ends in .html.")],
-    per_page: Annotated[int, option("--per-page", "Problems on a page.", "N", min=1, max=_MOST_PER_PAGE)] = 6,
+    per_page: Annotated[int, option("--per-page", "Problems on a page.", "N", min=1, max=30)] = 6,
 ) -> None:
     """Print problems on paper, with their answers on separate pages.
 

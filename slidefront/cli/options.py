@@ -47,9 +47,8 @@ LARGEST_COUNT = 1_000_000_000
 """The largest number that options such as --limit accept; a larger one is a typing error."""
 STORED_HELP = "its path, or its name under data/"
 ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|places"
-_SHORT = {"--out": ["-o"], "--quiet": ["-q"], "--yes": ["-y"]}
+_SHORT = {"--out": ["-o"], "--quiet": ["-q"]}
 _SHARED: dict[str, Any] = {
-    "--all": ("", "All of them."),
     "--depth": ("A:B", "Depths from A to B, both included; or A, A: or :B.", {"show_default": False}),
     "--format": ("", "The format of what is printed or written."),
     "--from": ("home|goal|BOARD|MOVES|FILE", "The board to start from. MOVES lead to it from home."),
@@ -82,7 +81,6 @@ ExploredArgument = Annotated[
 ]
 
 JsonOption = Annotated[bool, option("--json", "Print JSON.")]
-YesOption = Annotated[bool, option("--yes", "Do not ask for confirmation.")]
 MarkedOption = Annotated[
     bool,
     option("--marked", "Only marked boards: with the hole (or mover) at home; of blocks, those that meet the goal."),
@@ -111,25 +109,13 @@ LastDepthOption = Annotated[
 ThreadsOption = Annotated[int | None, option("--threads", "Number of threads. Default: one per core.", "N")]
 DaskOption = Annotated[
     str | None,
-    option(
-        "--dask",
-        "Run on a Dask cluster, such as tcp://host:8786. Needs the extra `dask`.",
-        "ADDRESS",
-    ),
+    option("--dask", "Run on a Dask cluster, such as tcp://host:8786. Needs the extra `dask`.", "ADDRESS"),
 ]
 ScratchOption = Annotated[
     Path | None,
     option("--scratch", "Folder for temporary files. Default: inside the run, or for verify the system's.", "FOLDER"),
 ]
 SeedOption = Annotated[int, option("--seed", "Random seed; the same seed draws the same boards.", "N")]
-RouteFormatOption = Annotated[
-    str | None,
-    option(
-        "--format",
-        "Default: steps; for many boards letters, or else what the puzzle has (places or steps).",
-        ROUTE_FORMATS,
-    ),
-]
 MemoryOption = Annotated[str | None, option("--memory", "Default: 70% of the memory.")]
 SearchMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB, or half of the memory.")]
 AnswersOption = Annotated[
@@ -168,10 +154,9 @@ class PuzzleFields:
 
     def boards(self, start: str) -> "list[BoardLine]":
         """Read the boards to solve: those that --from names, or the lines of PUZZLE that are each a puzzle."""
-        from slidefront.cli.inputs import boards_of, check_one_standard_input
+        from slidefront.cli.inputs import boards_of
         from slidefront.search.solve import choose_goal
 
-        check_one_standard_input(self.puzzle, start)
         if start == "home" and (lines := self.puzzles()):
             return lines
         own = self.load()
@@ -204,7 +189,14 @@ class SolveFields:
     """How to solve boards."""
 
     algorithm: Annotated[str, option("--algorithm", "The search algorithm.", "auto|bfs|bidirectional|ida")] = "auto"
-    form: RouteFormatOption = None
+    form: Annotated[
+        str | None,
+        option(
+            "--format",
+            "Default: steps; for many boards letters, or else what the puzzle has (places or steps).",
+            ROUTE_FORMATS,
+        ),
+    ] = None
     max_depth: Annotated[int | None, option("--max-depth", "Search for routes of at most N moves.", "N", min=0)] = None
     memory: SearchMemoryOption = None
     threads: ThreadsOption = None

@@ -5,7 +5,7 @@ that is piped or redirected does not wrap either.
 """
 
 import json
-import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,13 +23,11 @@ from slidefront.errors import printable
 from slidefront.files import check_new, new_file, refuse_uri
 
 _QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
-_REMARKS: ContextVar[set[str]] = ContextVar("remarks")
 
 
 def begin(*, quiet: bool) -> None:
     """Begin a command, which may print neither remarks nor progress."""
     _QUIET.set(quiet)
-    _REMARKS.set(set())
     Compiling.begins = None if quiet else say_that_it_compiles
 
 
@@ -65,22 +63,15 @@ def note(text: str) -> None:
 
 
 def remark(text: str) -> None:
-    """Print sentences that explain, each once in a command."""
-    if not is_quiet() and text not in _REMARKS.get():
-        _REMARKS.get().add(text)
+    """Print sentences that explain."""
+    if not is_quiet():
         note(text)
 
 
 def wrap(text: str, stream: TextIO, indent: int = 0) -> str:
     """Wrap sentences to the width of the terminal that a stream writes to; without one, lines stay as they are."""
     text = printable(text, "\n")
-    return fill(text, max(20, _columns(stream)), indent) if stream.isatty() else text
-
-
-def _columns(stream: TextIO) -> int:
-    """The width of a terminal; COLUMNS overrides it, as in other programs."""
-    given = os.environ.get("COLUMNS", "")
-    return int(given) if given.isdecimal() and int(given) else os.get_terminal_size(stream.fileno()).columns
+    return fill(text, max(20, shutil.get_terminal_size().columns), indent) if stream.isatty() else text
 
 
 def note_file(what: str, path: Path) -> None:

@@ -29,9 +29,6 @@ STATUS_SECONDS = 10.0
 """How often the current work is printed if there is no terminal."""
 LINE_SECONDS = 1.0
 """The same for layers and depths, whose lines say something new each time."""
-LONG_DEPTH = 5.0  # seconds: on a terminal, the line of a longer depth stays on the screen
-LONG_ROUND = 1.0  # seconds: on the screen stays the line of a longer round of a search
-FEW_BOARDS = 1000  # a round with fewer is only long because kernels were compiled
 SEARCHING = "searching … (the first search on a machine compiles for some seconds)"
 STOPPING = "stopping after the current tasks (press Ctrl-C again to stop at once)"
 
@@ -136,11 +133,8 @@ class Progress(Watcher):
         self.show(f"depth {layer.depth}: {counted(layer.boards, 'board')}", LINE_SECONDS)
 
     def on_depth(self, progress: TableProgress) -> None:
-        """Show a depth of a table; on a terminal the line of a long one stays."""
-        if self._status is not None and progress.seconds >= LONG_DEPTH:
-            self.on_note(str(progress))
-        else:
-            self.show(str(progress), LINE_SECONDS)
+        """Show a depth of a table."""
+        self.show(str(progress), LINE_SECONDS)
 
     def on_check(self, checked: Checked) -> None:
         """Show how much is verified; without a terminal, a line for each layer."""
@@ -159,47 +153,26 @@ class SearchProgress(Progress):
         super().__init__(name or SEARCHING, self._known)
         self._name = name
         self._at_least = 0
-        self._round: Threshold | None = None
 
     def _known(self) -> str:
         """Say where the search was, and what is proved."""
         known = f": no route of fewer than {counted(self._at_least, 'move')}" if self._at_least else ""
         return f"{self._name and ' at '}{self._name}{known}"
 
-    def on_note(self, text: str) -> None:
-        """Print a line that stays; the search goes on, which may compile before it shows a round."""
-        super().on_note(text)
-        if self._status is not None:
-            self.show(self._name or SEARCHING)
-
     def on_round(self, round_: Round | Threshold) -> None:
         """Show a round."""
         self.show(f"{self._name}{self._name and ': '}{round_}")
-        if isinstance(round_, Threshold):
-            if self._round is not None and self._round.limit != round_.limit:
-                self._keep(self._round)
-            self._round = round_
-            self._at_least = max(self._at_least, round_.limit)
-        else:
-            self._keep(round_)
-            if not round_.met:
-                self._at_least = max(self._at_least, round_.length + 1)
+        ruled_out = round_.limit if isinstance(round_, Threshold) else round_.length + (not round_.met)
+        self._at_least = max(self._at_least, ruled_out)
 
     def on_progress(self, step: Step) -> None:
         """Show how much of a large layer is done."""
         if step.frontier > 1_000_000:
             self.show(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")
 
-    def _keep(self, round_: Round | Threshold) -> None:
-        """Leave the line of a long round on the screen, unless there are several searches."""
-        boards = round_.nodes if isinstance(round_, Threshold) else round_.boards
-        if not self._name and round_.seconds >= LONG_ROUND and boards >= FEW_BOARDS:
-            super().on_note(str(round_))
-
 
 STARTING = "starting … (the first run on a machine compiles for some seconds)"
 _DRAW_SECONDS = 0.1
-_BAR = 60  # characters
 
 
 class ExpandProgress(Progress):
@@ -225,14 +198,12 @@ class ExpandProgress(Progress):
 
     def on_layer(self, layer: "Layer") -> None:
         """Count the layer; without a terminal, print it."""
-        from slidefront.draw.spaces import layer_line
-
         self._boards += layer.boards
         self._bytes += layer.bytes
         self._new += layer.boards
         self._layer_at = time.monotonic()
         if self._status is None:
-            self.show(layer_line(layer, self._manifest.marks.text), LINE_SECONDS)
+            super().on_layer(layer)
 
     def on_progress(self, step: Step) -> None:
         """Show the step on a terminal."""
@@ -241,7 +212,7 @@ class ExpandProgress(Progress):
             self.show(self.text(step))
 
     def text(self, step: Step) -> str:
-        """Say how far a step is; the bar shows the whole space, or the step if the size of the space is not known."""
+        """Say how far a step is."""
         boards, total = self._boards + step.boards, self._manifest.total
         workers = f"{units.counted(step.workers, 'worker')}, {units.counted(step.tasks, 'task')}; " * bool(step.workers)
         used, free = units.size(self._bytes), units.size(free_disk(self._folder))
@@ -249,8 +220,7 @@ class ExpandProgress(Progress):
             f"depth {step.depth}: {100 * step.done:.0f}% of the layer done, {step.boards:,} boards from "
             f"{step.frontier:,}\n"
             f"  total {boards:,} boards{self._pace(boards, total)}\n"
-            f"  {workers}memory {units.size(process_memory())}, disk {used} used, {free} free\n"
-            f"  {bar(boards / total if total else step.done)}"
+            f"  {workers}memory {units.size(process_memory())}, disk {used} used, {free} free"
         )
 
     def _pace(self, boards: int, total: int | None) -> str:
@@ -260,9 +230,3 @@ class ExpandProgress(Progress):
         rate = self._new / max(1e-3, self._layer_at - self._began)
         left = f", {units.duration((total - boards) / rate)} left" if total and self._to_end else ""
         return f"{share}, {rate:,.0f} per second{left}"
-
-
-def bar(done: float) -> str:
-    """Draw a share of all work."""
-    full = round(_BAR * min(1.0, done))
-    return "━" * full + "─" * (_BAR - full)

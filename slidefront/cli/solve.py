@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import boards_of, check_one_standard_input, find_space, read_board
+from slidefront.cli.inputs import boards_of, find_space, read_board
 from slidefront.cli.options import (
     BOARDS_HELP,
     LARGEST_COUNT,
@@ -17,7 +17,6 @@ from slidefront.cli.options import (
     ExploredArgument,
     JsonOption,
     PuzzleFields,
-    RouteFormatOption,
     RoutesOption,
     SearchMemoryOption,
     SolveFields,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.solve import Solved
 
-_READ_AT_ONCE = 1 << 10
+_READ_AT_ONCE, _LOOKED_UP_AT_ONCE, _ROUTES_AT_ONCE = 1 << 10, 1 << 14, 256
 
 
 def solve(
@@ -103,11 +102,7 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
         note("\n".join([headline(solved), *([] if is_quiet() else account(solved, shown))]))
     if out is not None and solved.route is not None:
         _draw_route(solved.route, out)
-    try:
-        board.check_length(solved.optimum)
-    except BoardError as error:
-        note(str(error))
-        raise typer.Exit(1) from None
+    board.check_length(solved.optimum)
     if solved.route is None or progress.exit_code:
         raise typer.Exit(progress.exit_code or 1)
 
@@ -177,9 +172,6 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     totals.end("none", "limit", none="proved to have no solution", limit="not solved within the limits")
 
 
-_SOLVABLE_AT_ONCE = 1 << 14
-
-
 def solvable(
     asked: PuzzleFields,
     boards: Annotated[
@@ -201,7 +193,6 @@ def solvable(
     from slidefront.tables.open_space import Reached
 
     output = Output(out, as_json)
-    check_one_standard_input(asked.puzzle, *(boards or ()))
     loaded = asked.load_with_goal()
     lines = boards_of(loaded, boards) if boards else [_home(loaded)]
     reached = Reached(loaded)
@@ -214,7 +205,7 @@ def solvable(
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         return in_bulk(part, lambda good: find(good, watcher), lambda one, yes: Solvable(one.number, one.board, yes))
 
-    totals = print_answers(Question("solvable", loaded, Solvable), lines, ask, output, chunk=_SOLVABLE_AT_ONCE)
+    totals = print_answers(Question("solvable", loaded, Solvable), lines, ask, output, chunk=_LOOKED_UP_AT_ONCE)
     if totals.kinds["unknown"]:
         said = (["expand", asked.puzzle], ["depth", loaded.name])
         expand, depth = (shlex.join(["slidefront", *words]) for words in said)
@@ -233,14 +224,10 @@ def _home(puzzle: "Puzzle") -> "BoardLine":
     return BoardLine(1, puzzle.position(puzzle.home).text, "home", puzzle.home)
 
 
-_DEPTHS_AT_ONCE, _ROUTES_AT_ONCE = 1 << 14, 256
-
-
 def depth(
     run: ExploredArgument,
     boards: Annotated[list[str], argument("BOARD...", BOARDS_HELP)],
     routes: RoutesOption = False,
-    form: RouteFormatOption = None,
     out: AnswersOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -253,19 +240,16 @@ def depth(
     from slidefront.cli.answers import print_answers
     from slidefront.draw.routes import Depth, Routed
     from slidefront.frames.answers import Question, in_bulk
-    from slidefront.notation.route import check_notation, usual_notation
+    from slidefront.notation.route import usual_notation
 
-    if form is not None and not routes:
-        raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
     output = Output(out, as_json)
     found = find_space(run)
     lines = boards_of(found.puzzle, boards)
-    written = form or usual_notation(found.puzzle)
-    check_notation(found.puzzle, written)
+    form = usual_notation(found.puzzle)
 
     def length(line: "BoardLine", route: "Route") -> Routed:
         line.check_length(route.length if found.leads_to_goal else None)
-        return Routed.of(line, route, written, route.length)
+        return Routed.of(line, route, form, route.length)
 
     def distance(line: "BoardLine", depth: int) -> Depth:
         known = None if depth < 0 else depth
@@ -281,9 +265,9 @@ def depth(
     about = found.manifest  # its puzzle, start and layers count, and not where it is
     layers = [[one.boards, one.digest] for one in about.layers]
     said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
-    asks = {**said, "routes": routes, "format": written if routes else None}
+    asks = {**said, "routes": routes, "format": form if routes else None}
     question = Question("depth", found.puzzle, Routed if routes else Depth, asks)
-    chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
+    chunk = _ROUTES_AT_ONCE if routes else _LOOKED_UP_AT_ONCE
     totals = print_answers(question, lines, ask, output, chunk=chunk)
     if missing := totals.kinds["missing"]:
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
@@ -315,7 +299,6 @@ def replay(
     if form not in ("", "hole-letters"):
         raise typer.BadParameter("all other moves tell it by their form", param_hint="'--format'")
     output = Output(out, as_json)
-    check_one_standard_input(asked.puzzle, route)
     is_text = route == "-" or is_file(route)
     if not is_text and route.endswith((".txt", ".csv", ".json", ".jsonl")):
         raise RouteError(f"there is no file {route}")
@@ -373,15 +356,8 @@ def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: st
         return one_by_one(part, lambda one: Verdict.of(one.replay(form), one.number, one.written))
 
     totals = print_answers(Question("replay", puzzle, Verdict, asks, "route"), lines, ask, output)
-    counts = totals.kinds
-    met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
-    kinds = [f"{counts['legal'] + counts['goal']:,} legal{met}"]
-    kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong") if counts[kind]]
-    kinds += [f"{totals.bad:,} unreadable"] if totals.bad else []
-    if not output.as_json:
-        note(f"{totals.text()}: {', '.join(kinds)}")
-    if counts["illegal"] + counts["wrong"] + totals.bad:
-        raise typer.Exit(1)
+    kinds = {"goal": "legal, to the goal", "legal": "legal", "illegal": "illegal", "wrong": "of another length"}
+    totals.end("illegal", "wrong", **kinds)
 
 
 def compare(
@@ -413,10 +389,8 @@ def compare(
     output = Output(out, as_json)
     boards = asked.boards(start)
     puzzles = puzzles_in(boards)
-    if algorithms is not None:
-        names = [name.strip() for name in algorithms.split(",")]
-    else:  # two-way search needs a goal that is one board
-        names = ["bfs"] if any(one.goal.key is None for one in puzzles) else ["bfs", "bidirectional"]
+    is_partial = any(one.goal.key is None for one in puzzles)  # two-way search needs a goal that is one board
+    names = [one.strip() for one in (algorithms or ("bfs" if is_partial else "bfs,bidirectional")).split(",")]
     for name in names:
         check_algorithm(name)
         for puzzle in puzzles:

@@ -63,15 +63,6 @@ _COSTS: dict[str, tuple[str, Callable[[Any], str]]] = {
 """The columns of what a layer took: the field, and how it is written."""
 
 
-def layer_line(layer: Layer, mark: str) -> str:
-    """Describe a finished layer on one line."""
-    marked = f", {layer.marked:,} with {mark}" if mark else ""
-    return (
-        f"depth {layer.depth}: {counted(layer.boards, 'board')}{marked}, "
-        f"{units.size(layer.bytes)}, {units.duration(layer.seconds)}"
-    )
-
-
 @dataclass(frozen=True, kw_only=True)
 class SpaceFacts:
     """The layers of a run or a table."""
@@ -389,13 +380,6 @@ class Verified:
             return f"{good}: move what does not belong to the run to another place"
         deep = "; each has exactly the boards of its depth" if self.deep and self.depth else ""
         return f"{good}: {counted(self.boards or 0, 'board')}, {units.size(self.bytes or 0)}{deep}"
-
-    @property
-    def repair(self) -> str:
-        """What a repair does."""
-        remakes = "make what is damaged again, and the layers above that do not follow from it"
-        removes = f"remove {', '.join(self.leftovers)}"
-        return printable(", and ".join([remakes] * bool(self.damages) + [removes] * bool(self.leftovers)))
 
 
 def layers_are(last: int) -> str:

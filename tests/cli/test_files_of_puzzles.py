@@ -35,11 +35,11 @@ def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, tmp_pat
     (tmp_path / "many.txt").write_text(text)
     slidefront("solve", "many.txt", *words, "--out", "answers.jsonl")
     done = slidefront("replay", "many.txt", "answers.jsonl")
-    assert done.err.splitlines()[-1] == "2 routes: 2 legal (2 to the goal)"
+    assert done.err.splitlines()[-1] == "2 routes; 2 legal, to the goal"
     if words:
         (tmp_path / "lines.txt").write_text(slidefront("solve", "many.txt", *words).out)
-        assert slidefront("replay", "many.txt", "lines.txt").err == "2 routes: 2 legal\n"
-        assert slidefront("replay", "many.txt", "lines.txt", *words).err == "2 routes: 2 legal (2 to the goal)\n"
+        assert slidefront("replay", "many.txt", "lines.txt").err == "2 routes; 2 legal\n"
+        assert slidefront("replay", "many.txt", "lines.txt", *words).err == "2 routes; 2 legal, to the goal\n"
 
 
 def test_check_takes_the_metric_and_the_goal_of_the_answers(slidefront, refused, tmp_path):
@@ -54,7 +54,7 @@ def test_check_takes_the_metric_and_the_goal_of_the_answers(slidefront, refused,
         ["last.jsonl", "--to", "hole-last", "--metric", "line"],
         ["board.jsonl", "--to", "12345678_"],
     ):
-        assert slidefront(*replay, *words).err == "2 routes: 2 legal (2 to the goal)\n"
+        assert slidefront(*replay, *words).err == "2 routes; 2 legal, to the goal\n"
     other = "the text has problems of 8-puzzle (line metric, home _12345678, goal 12345678_)"
     for words in (["last.jsonl", "--metric", "step"], ["last.jsonl", "--to", "home"]):
         assert refused(*replay, *words).startswith(other)
@@ -65,7 +65,7 @@ def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
     (tmp_path / "answers.txt").write_text("1 2 3 4 0 5 7 8 6:2:5 8\n# line 2: none\n8 2 3:1:8\n1 2 3 4 5 6 7 0 8:1:3\n")
     done = slidefront("replay", "many.txt", "answers.txt", code=1)
     assert "line 3: the line does not begin with a board of many.txt and a colon" in done.err
-    assert done.err.splitlines()[-1] == "3 routes: 1 legal (1 to the goal), 1 illegal, 1 unreadable"
+    assert done.err.splitlines()[-1] == "3 routes; 1 legal, to the goal; 1 illegal; 1 could not be answered"
 
 
 @pytest.mark.parametrize("form", ["steps", "grouped", "letters", "hole-letters", "places"])
@@ -82,4 +82,4 @@ def test_answers_in_every_format_are_continued_and_checked(slidefront, tmp_path,
         said = slidefront(*command, code=1).err.splitlines()[-1]
         assert said == f"4 boards in {words[0]}.answers.jsonl, 3 of them answered before; 1 could not be answered"
         done = slidefront("replay", *words, f"{words[0]}.answers.jsonl")
-        assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"
+        assert done.err.splitlines()[-1] == "3 routes; 3 legal, to the goal"

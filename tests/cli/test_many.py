@@ -210,7 +210,6 @@ THREE = "3124756_8\n31247_685\n_15328647\n"
         ("solve rows.txt", ["--metric line", "--to home"]),
         ("compare 8-puzzle --from three.txt", ["--algorithms bfs", "--metric line"]),
         ("replay 8-puzzle routes.txt", ["--metric line", "--format hole-letters", "--from 3124756_8"]),
-        ("depth 8-puzzle three.txt --routes", ["--format places"]),
     ],
 )
 def test_answers_to_another_question_are_refused(slidefront, refused, tmp_path, words, others):
@@ -248,7 +247,7 @@ def test_files_of_answers_are_read_by_other_commands(slidefront, refused, tmp_pa
     slidefront("solve", "8-puzzle", "--from", "three.txt", "--out", "a.jsonl")
     lines = slidefront("solve", "8-puzzle", "--from", "three.txt").out
     assert slidefront("solve", "8-puzzle", "--from", "a.jsonl").out == lines
-    assert slidefront("replay", "8-puzzle", "a.jsonl").err == "3 routes: 3 legal (3 to the goal)\n"
+    assert slidefront("replay", "8-puzzle", "a.jsonl").err == "3 routes; 3 legal, to the goal\n"
     words = ["compare", "8-puzzle", "--from", "a.jsonl", "--out", "b.jsonl"]
     assert slidefront(*words).err == "3 boards in b.jsonl; 3 as published\n"
     assert slidefront(*words).err == "3 boards in b.jsonl, 3 of them answered before; 3 as published\n"
@@ -266,11 +265,11 @@ VERDICTS = "_12345678:2:1 0\n12_345678:2:x\n3124756_8:3:4 3 0\n3124756_8:4:4 3 0
 def test_verdicts_of_earlier_calls_count(slidefront, refused, tmp_path):
     (tmp_path / "lines.txt").write_text(VERDICTS)
     words = ["replay", "8-puzzle", "lines.txt", "--out", "out.jsonl"]
-    said = "legal (2 to the goal), 1 illegal, 1 wrong, 1 unreadable"
-    assert slidefront(*words, code=1).err.splitlines()[-1] == f"5 routes in out.jsonl: 2 {said}"
+    said = "legal, to the goal; 1 illegal; 1 of another length; 1 could not be answered"
+    assert slidefront(*words, code=1).err.splitlines()[-1] == f"5 routes in out.jsonl; 2 {said}"
     again = slidefront(*words, code=1).err.splitlines()
     assert again[0].startswith("line 2: column 13: ")
-    assert again[1:] == [f"5 routes in out.jsonl, 4 of them answered before: 2 {said}"]
+    assert again[1:] == [f"5 routes in out.jsonl, 4 of them answered before; 2 {said}"]
     (tmp_path / "lines.txt").write_text(VERDICTS.replace("4 3 0", "4 3 4"))
     assert "out.jsonl, line 3: the answer, or the line that it is to, was changed" in refused(*words)
 

@@ -86,7 +86,7 @@ def test_messages_name_commands_and_options_that_exist():
 
 def test_a_short_name_belongs_to_one_option():
     short = {(brief, one.opts[0]) for _, one in options() for brief in one.opts if not brief.startswith("--")}
-    assert short == {("-o", "--out"), ("-q", "--quiet"), ("-y", "--yes")}
+    assert short == {("-o", "--out"), ("-q", "--quiet")}
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if not name.startswith("patterns")])

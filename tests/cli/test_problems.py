@@ -28,7 +28,7 @@ def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
     words = ["problems", "10-puzzle", "--depth", "34", "--routes", "--difficulty"]
     answer = slidefront(*words, "--out", "pack.jsonl")
     size = units.size((tmp_path / "pack.jsonl").stat().st_size)
-    assert (answer.out, answer.err) == ("", f"4 problems of 34 moves in pack.jsonl, {size}\n")
+    assert (answer.out, answer.err) == ("", f"4 problems in pack.jsonl, {size}\n")
     records = [json.loads(line) for line in (tmp_path / "pack.jsonl").read_text().splitlines()]
     assert {*records[0]} >= {"board", "length", "route", "grade", "puzzle"}
     slidefront(*words, "--out", "pack.txt")
@@ -95,7 +95,7 @@ def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_p
         assert (answer.out, answer.err.splitlines()[0]) == ("12_345678:2:R2\n", wrong)
     assert slidefront("depth", "8-puzzle", "wrong.txt", code=1).out == "   2  12_345678\n"
     (tmp_path / "one.txt").write_text("1_2345678:3\n")
-    assert wrong.removeprefix("line 2: ") in slidefront("solve", "8-puzzle", "--from", "one.txt", code=1).err
+    assert wrong.removeprefix("line 2: ") in slidefront("solve", "8-puzzle", "--from", "one.txt", code=2).err
     assert wrong.removeprefix("line 2: ") in slidefront("depth", "8-puzzle", "one.txt", "--routes", code=1).err
     slidefront("problems", "8-puzzle", "--depth", "3", "--per-depth", "1", "-o", "pack.txt")
     pack = (tmp_path / "pack.txt").read_text()

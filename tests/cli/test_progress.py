@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.cli.progress import ExpandProgress, bar
+from slidefront.cli.progress import ExpandProgress
 from slidefront.store.run import Run
 from slidefront.watch import Step
 from tests.explore.conftest import eight as eight
@@ -20,7 +20,6 @@ def test_workers_and_tasks_are_shown(tmp_path: Path, eight: Run, tasks: int, wor
     assert "depth 20: 25% of the layer done, 300 boards from 1,000" in text
     (line,) = [line.strip() for line in text.splitlines() if "memory" in line]
     assert line.startswith(shown or "memory ")
-    assert text.splitlines()[-1].strip() == bar(1.0)  # all boards of the space, and 300
 
 
 def test_without_a_terminal_lines_come_at_most_so_often(slidefront, monkeypatch):
@@ -30,7 +29,7 @@ def test_without_a_terminal_lines_come_at_most_so_often(slidefront, monkeypatch)
     monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     lines = slidefront("expand", "pennant", "--out", "long").err.splitlines()
     assert len(lines) == 81
-    assert lines[80].startswith("depth 80: 1 board, ")
+    assert lines[80].startswith("depth 80: 1 board")
     lines = slidefront("table", "pennant").err.splitlines()
     assert len(lines) == 80
     assert lines[79].startswith("depth 80: 1 board, 100% of 1,398, ")

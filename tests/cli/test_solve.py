@@ -12,7 +12,6 @@ from typing import Any
 import pexpect
 import pytest
 
-from slidefront.cli import progress as progress_module
 from slidefront.cli.progress import SearchProgress
 from tests import naive, naive_routes
 from tests.search.test_solve import HARD
@@ -112,21 +111,6 @@ def test_what_cannot_be_solved_is_said_at_once(slidefront):
 
 
 # Progress, and an end to it
-
-
-def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
-    monkeypatch.setattr(progress_module, "LONG_ROUND", 0.0)
-    assert len(said(slidefront("solve", "8-puzzle", "--from", "_15328647").err)) == 2, "the rounds have few boards"
-    monkeypatch.setattr(progress_module, "FEW_BOARDS", 0)
-    lines = said(slidefront("solve", "8-puzzle", "--from", "_15328647").err)
-    assert len(lines) == 8 + 2
-    assert lines[7] == "8 moves (4 from the start, 4 from the goal): 16 boards, met, 0.00 s"
-    assert lines[0].startswith("1 move (1 from the start): 2 boards, not met, ")
-    lines = said(slidefront("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "ida").err)
-    limits = [line.split(":")[0] for line in lines[:-2]]
-    assert limits == [f"up to {limit} moves" for limit in range(21, 31, 2)]
-    assert slidefront("solve", "8-puzzle", "--from", "_15328647", "--quiet").err == ""
-    assert slidefront("solve", "8-puzzle", "--from", "_15328647", "--json").err == ""
 
 
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

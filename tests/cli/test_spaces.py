@@ -5,7 +5,7 @@ import pytest
 from tests.cli.reference import COMMANDS
 
 READ_ALL = {
-    "depth": ["1_2/345", "_12/345", "--routes", "--format", "letters"],
+    "depth": ["1_2/345", "_12/345", "--routes"],
     "stats": ["--format", "bars"],
     "hardest": ["--top", "5"],
     "export": ["--columns", "depth,board,marked"],

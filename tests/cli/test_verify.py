@@ -1,8 +1,5 @@
 import json
-import os
-import sys
 
-import pexpect
 import pytest
 
 from slidefront import expand, units, verify
@@ -42,7 +39,7 @@ def test_damage_has_exit_code_1_and_is_repaired(slidefront, layers):
         lines[3] == "layers 0 to 8 are good: `slidefront verify data/pillars-6 --repair` makes the damaged ones again"
     )
     assert "depth 9: damaged\n" in found.err
-    repaired = slidefront("verify", "pillars-6", "--repair", "--yes", "-q", code=1)
+    repaired = slidefront("verify", "pillars-6", "--repair", "-q", code=1)
     assert repaired.out.splitlines()[-1] == "layers 0 to 21 are good: the whole space"
     assert slidefront("verify", "pillars-6", "--repair", "-q", code=1).out.splitlines()[-1] == "nothing to repair"
     (layers / "0003" / "other.parquet").unlink()
@@ -61,40 +58,6 @@ def test_json(slidefront, layers):
     assert found["damages"] == [
         {"layer": 0, "file": f"layers/0000/{PART}", "row": None, "what": "it is not there"},
     ]
-
-
-def test_without_a_terminal_repair_asks_for_yes(slidefront, layers):
-    (layers / "0009" / PART).unlink()
-    answer = slidefront("verify", "pillars-6", "--repair", "-q", code=2, given="y\n")
-    assert answer.err == (
-        "slidefront: --repair asks for confirmation, but standard input is not a terminal: use --yes\n"
-    )
-    assert (layers / "0021" / PART).exists()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("said", "code", "ending"), [("n", 1, "nothing was changed"), ("y", 0, "layers 0 to 21 are good: the whole space")]
-)
-def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
-    (layers / "0009" / PART).unlink()
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "slidefront", "verify", "pillars-6", "--repair"],
-        cwd=tmp_path,
-        timeout=60,
-        env={**os.environ, "COLUMNS": "200"},
-        dimensions=(40, 200),
-    )
-    child.expect(
-        r"data/pillars-6: make what is damaged again, and the layers above that do not follow from it\?\s+\[y/N\]"
-    )
-    child.sendline(said)
-    child.expect(ending)
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == code
-    assert (layers / "0009" / PART).exists() is (code == 0)
 
 
 def test_a_table(slidefront, tmp_path):
