@@ -99,7 +99,7 @@ def test_a_full_disk_is_said_once_and_the_same_command_continues(slidefront_comm
     limited = (
         "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY));"
-        "from slidefront.cli import main; main(['find', '3x3', '--out', 'found'])"
+        "from slidefront.cli import main; main(['find', '2x3', '--out', 'found'])"
     )
     stopped = subprocess.run([sys.executable, "-c", limited], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert stopped.returncode == 2
@@ -107,5 +107,5 @@ def test_a_full_disk_is_said_once_and_the_same_command_continues(slidefront_comm
         "slidefront: cannot write to found: File too large; the same command continues"
     )
     assert "Traceback" not in stopped.stderr
-    whole = slidefront_command("find", "3x3", "--out", "found").out
-    assert whole == slidefront_command("find", "3x3").out
+    whole = slidefront_command("find", "2x3", "--out", "found").out
+    assert whole == slidefront_command("find", "2x3").out
