@@ -2,40 +2,53 @@
 
 A layer that becomes another one than the manifest tells of, by number and digest, either has a wrong entry there or was
 made of wrong boards; then so may the two above be, which are made again too. What cannot be made stays as it is, and
-the error says why. Without its manifest nothing tells what the layers must be, and to make all again is what `expand`
-does.
+the error says why.
+
+A manifest that is lost or damaged is made again from the parts, which name their run. They do not tell whether a layer
+has all its parts, so each layer is computed and compared first, and the manifest lists those that are good; `expand`
+makes the others again.
 """
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
+from pathlib import Path
 from time import perf_counter
 
 from slidefront.arrays import Keys
-from slidefront.check.files import Report
+from slidefront.check.files import Report, check_part
+from slidefront.check.verify import damages_of
 from slidefront.errors import BoardError, RunError
 from slidefront.executors import HERE, Resources, executor_of
 from slidefront.executors.budget import check_layer
 from slidefront.explore.levels import Levels, Means
 from slidefront.explore.tasks import first_layer, layer_of, part_sink
+from slidefront.files import refuse_links
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind, start_at
-from slidefront.store.manifest import ELSEWHERE, NAME, Layer, Manifest
-from slidefront.store.run import Run
-from slidefront.store.writer import RunWriter, Scratch
+from slidefront.puzzles.core import Puzzle
+from slidefront.store.manifest import ELSEWHERE, NAME, Layer, Manifest, PartRecord, layer_from, load_puzzle
+from slidefront.store.parts import UNREADABLE, StoredPart, open_part, part_in, read_stamp, reason
+from slidefront.store.run import Run, layer_folder, listed
+from slidefront.store.writer import RunWriter, Scratch, acquire
 from slidefront.units import counted
 from slidefront.watch import Watcher
 
 
-def repair(report: Report, *, watcher: Watcher | None = None, resources: Resources = HERE) -> Manifest:
+def repair(
+    report: Report, *, puzzle: Puzzle | None = None, watcher: Watcher | None = None, resources: Resources = HERE
+) -> Manifest:
     """Make the damaged layers of a report again, each from the two below it, and return the manifest.
 
-    What cannot be made again stays, and is an error.
+    What cannot be made again stays, and is an error. A lost manifest of a puzzle that is written in Python needs that
+    puzzle.
     """
     watcher = watcher or Watcher()
     try:
         if report.manifest is None or report.doubtful:
-            raise RunError(f"{report.folder / NAME} is damaged: {report.damages[0].what}; {ELSEWHERE}")
+            with acquire(report.folder):
+                return _rebuild(report.folder, puzzle or report.puzzle, watcher, resources)
         with executor_of(resources) as (tasks, budget), RunWriter(report.folder, report.manifest) as writer:
             if writer.manifest != report.manifest:
                 raise RunError(f"{report.folder} has changed since it was verified: do it again")
@@ -45,6 +58,43 @@ def repair(report: Report, *, watcher: Watcher | None = None, resources: Resourc
             return writer.manifest
     except OSError as error:
         raise RunError(f"cannot repair {report.folder}: {error.strerror}; run the same command again") from None
+
+
+def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: Resources) -> Manifest:
+    """Write the manifest of a run again, with the layers that are good together with all before them."""
+    for name in (NAME, "layers"):
+        refuse_links(folder / name)
+    manifest = None
+    for depth in count():
+        records = []
+        for path in listed(layer_folder(folder, depth)):
+            try:
+                with open_part(path) as (_, file), path.open("rb") as source:
+                    manifest = manifest or read_stamp(file.metadata)[0]
+                    if not (puzzle or manifest.text):
+                        raise RunError(f"the puzzle of {folder} is written in Python: give it to repair as `puzzle`")
+                    puzzle = puzzle or load_puzzle(manifest)
+                    part = part_in(source, path.name, file.metadata.num_rows)
+                checked = check_part(StoredPart(path, depth, part, manifest.origin), puzzle)
+            except UNREADABLE as error:
+                raise RunError(f"{path} is not part of the run: {reason(error)}; move it") from None
+            if checked.fault:
+                raise RunError(f"{path} is not part of the run: {checked.fault}; move it")
+            records.append(PartRecord(part, checked.digest, checked.marked))
+        if not records:
+            break
+        assert manifest is not None
+        manifest.layers.append(layer_from(depth, records))
+    if manifest is None:
+        raise RunError(f"{folder / NAME} is damaged, and no part says which run it was: {ELSEWHERE}", "out")
+    damages = damages_of(Run(folder, puzzle, manifest), watcher, resources, deep=True)
+    safe = Report(folder, deep=True, manifest=manifest, damages=tuple(damages)).safe
+    if safe < 0:
+        raise RunError(f"the parts of {folder} do not make a run: {damages[0]}; {ELSEWHERE}", "out")
+    del manifest.layers[safe + 1 :]
+    manifest.whole = manifest.boards == manifest.total
+    manifest.save(folder)
+    return manifest
 
 
 @dataclass

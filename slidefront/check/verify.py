@@ -181,9 +181,7 @@ def verify(
         found = Run(folder, run.own_puzzle if isinstance(run, Run) else None)
     except ManifestError as error:
         return Report(folder, deep, None, (Damage(error.why),))
-    with executor_of(resources) as (tasks, budget), _scratch_in(resources.scratch) as keys:
-        means = Means(tasks, budget, watcher or Watcher(), keys, written=False)
-        damages = _Verification(found, means).damages(deep=deep)
+    damages = damages_of(found, watcher or Watcher(), resources, deep=deep)
     try:
         strays = find_strays(folder, found.manifest)
         leftovers = unnamed_layers(folder, load_manifest(folder).depth)  # others may have added layers
@@ -193,6 +191,12 @@ def verify(
         raise RunError(f"cannot list the files of {folder}: {error.strerror or reason(error)}") from None
     others, left = (tuple(str(path.relative_to(folder)) for path in paths) for paths in (strays, leftovers))
     return Report(folder, deep, found.manifest, tuple(damages), others, left, found.own_puzzle)
+
+
+def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) -> list[Damage]:
+    """Find all damage of a run, whose manifest may not be on disk yet."""
+    with executor_of(resources) as (tasks, budget), _scratch_in(resources.scratch) as keys:
+        return _Verification(run, Means(tasks, budget, watcher, keys, written=False)).damages(deep=deep)
 
 
 @dataclass(frozen=True)

@@ -67,8 +67,8 @@ def verify(
     exit code is 1 if anything is wrong.
 
     With --repair, a damaged layer is computed from the two below it. If its boards are not those that were
-    written, the next layers are computed again and compared too; all others stay. What cannot be made stays as it
-    is, and nothing else is removed. Without _run.json nothing can be repaired: expand again into another folder.
+    written, the next layers are computed again and compared too; all others stay. A lost or damaged _run.json is
+    made again from the layers. What cannot be made stays as it is, and nothing else is removed.
     """
     from slidefront.check.verify import verify as check
     from slidefront.draw.spaces import Verified, VerifiedTable

@@ -12,7 +12,7 @@ from slidefront.errors import LimitError, command, printable
 from slidefront.executors.budget import BYTES_PER_BOARD
 from slidefront.puzzles.capabilities import MOST_COUNTED, Marks, Size
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import ELSEWHERE, NAME, Layer
+from slidefront.store.manifest import NAME, Layer
 from slidefront.store.space import Space
 from slidefront.units import counted
 
@@ -368,7 +368,7 @@ class Verified:
     def _ending(self) -> str:
         repair = command("verify", self.path, repair=True)
         if self._is_doubtful:
-            return f"no layer is known to be good without {NAME}: {ELSEWHERE}"
+            return f"no layer is known to be good without {NAME}: {repair} makes it again from the layers"
         if self.depth == -1 and not self.damages:
             return "there are no layers yet"
         if self.safe is None:

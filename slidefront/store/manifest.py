@@ -7,7 +7,7 @@ is of the puzzle, metric and start that are wanted.
 import json
 import math
 import reprlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -40,7 +40,8 @@ class ManifestError(RunError):
     """A manifest that cannot be read, or that is damaged."""
 
     def __init__(self, path: Path, why: str) -> None:
-        super().__init__(f"{path} is damaged: {why}; {ELSEWHERE}")
+        again = command("verify", path.parent, repair=True)
+        super().__init__(f"{path} is damaged: {why}; {again} makes it again from the layers")
         self.why = why
 
 
@@ -160,7 +161,7 @@ class Manifest:
     @property
     def origin(self) -> str:
         """What tells runs apart: the identity of the puzzle, and the starts."""
-        return origin_of(vars(self))
+        return f"{self.identity} {self.start_digest}"
 
     def head(self) -> dict[str, Any]:
         """Return what stays the same from the first layer on."""
@@ -170,11 +171,6 @@ class Manifest:
         """Return what the layers follow from, as plain data."""
         fields = {name: value for name, value in vars(self).items() if name not in ("whole", "layers")}
         return {name: value.value if isinstance(value, Enum) else value for name, value in fields.items()}
-
-
-def origin_of(record: Mapping[str, Any]) -> str:
-    """Tell which run a manifest, or the stamp of a part, is of."""
-    return f"{record['identity']} {record['start_digest']}"
 
 
 def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:

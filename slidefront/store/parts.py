@@ -6,7 +6,7 @@ page has a checksum, so that damage is noticed even if only some pages are read.
 
 The metadata of the file has a stamp, as JSON: the manifest of its run without the layers, the depth, and the name of
 the part. A file that was copied over another one, or that is of another run, would answer for boards that it does not
-know, so each reader compares the stamp.
+know, so each reader compares the stamp. A lost manifest is made again from the stamps.
 
 The footer has the least and the greatest key of each row group. A key can only be in the one row group of the one part
 whose range it falls into, so one key costs one row group at most; many keys, sorted, are found in one pass.
@@ -37,7 +37,7 @@ from slidefront.errors import RunError
 from slidefront.files import sync_open
 from slidefront.keys.algebra import digest
 from slidefront.keys.segments import NO_KEYS, joined
-from slidefront.store.manifest import VERSION, Part, PartRecord, origin_of, repair_hint
+from slidefront.store.manifest import VERSION, Manifest, Part, PartRecord, manifest_of_head, repair_hint
 
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
@@ -77,19 +77,24 @@ class StoredPart:
             raise ValueError("its footer is not the one that was written")
 
 
-def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
-    """Raise ValueError if the metadata of a file is not that of a part of a run."""
+def read_stamp(metadata: Any) -> tuple[Manifest, int, str]:
+    """Return the manifest of a part's run, without layers, with the depth and the name of the part."""
     try:
         stamp = json.loads(metadata.metadata[_KEY])
-        version, found, place = stamp["version"], origin_of(stamp), (stamp["depth"], stamp["file"])
-        run = f"{stamp['puzzle']} from {stamp['start']}"
+        version, found = stamp["version"], (manifest_of_head(stamp), int(stamp["depth"]), str(stamp["file"]))
     except (KeyError, TypeError, ValueError, RecursionError):
         raise ValueError("it does not say which part of which run it is") from None
     if version != VERSION:
         raise ValueError(f"it has version {version}, and this slidefront reads version {VERSION}")
-    if found != origin:
-        raise ValueError(f"it belongs to another run, of {run}")
-    if place != (depth, file):
+    return found
+
+
+def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
+    """Raise ValueError if the metadata of a file is not that of a part of a run."""
+    run, *place = read_stamp(metadata)
+    if run.origin != origin:
+        raise ValueError(f"it belongs to another run, of {run.puzzle} from {run.start}")
+    if place != [depth, file]:
         raise ValueError(f"it is {place[1]} of layer {place[0]}")
 
 

@@ -77,9 +77,9 @@ class Run(Space, Displayed):
     _error = RunError
     path: Path
 
-    def __init__(self, folder: str | Path, puzzle: Puzzle | None = None) -> None:
+    def __init__(self, folder: str | Path, puzzle: Puzzle | None = None, manifest: Manifest | None = None) -> None:
         self.path = Path(folder)
-        self.manifest = load_manifest(self.path)
+        self.manifest = manifest or load_manifest(self.path)
         self._lookup = Lookup()
         if puzzle is not None:
             self.puzzle = self._same(puzzle)

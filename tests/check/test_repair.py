@@ -197,23 +197,62 @@ DAMAGES: dict[str, Callable[[str], str | None]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_without_its_manifest_a_run_is_left_as_it_is(run: Run, damage: Callable[[str], str | None]) -> None:
+def test_a_manifest_is_made_again_from_the_parts(run: Run, whole: Run, damage: Callable[[str], str | None]) -> None:
     path = run.path / "_run.json"
     text = damage(path.read_text())
     path.unlink() if text is None else path.write_text(text)
-    before = files(run.path)
+    before = {path: path.read_bytes() for path in run.path.rglob(PART)}
     report = verify(run.path)
     assert report.safe == -1
-    assert str(path) in refused(RunError, repair, report)
-    assert files(run.path) == before
+    assert same_but_for_seconds(repair(report), whole.manifest)
+    assert {path: path.read_bytes() for path in run.path.rglob(PART)} == before
+    go_on(run.path, whole)
+
+
+@pytest.mark.parametrize("what", ["part lost", "part damaged", "part of another run", "layer lost"])
+def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None:
+    """Nothing is believed of a layer whose parts are not all there; what is no part of the run is to be moved."""
+    with pytest.MonkeyPatch.context() as patch:
+        make_plans_tiny(patch)
+        run = expand("8-puzzle", depth=16, out=tmp_path / "run")
+        other = expand("8-puzzle", depth=14, out=tmp_path / "other", start="1_2345678")
+    path = run.path / "layers" / "0014" / "part-00001.parquet"
+    if what == "part lost":
+        path.unlink()
+    elif what == "part damaged":
+        path.write_bytes(path.read_bytes()[:200])
+    elif what == "part of another run":
+        shutil.copy(other.path / "layers" / "0014" / path.name, path)
+    else:
+        shutil.rmtree(path.parent)
+    (run.path / "_run.json").unlink()
+    if what in ("part damaged", "part of another run"):
+        before = files(run.path)
+        assert f"{path} is not part of the run" in refused(RunError, repair, verify(run.path))
+        assert files(run.path) == before
+        path.unlink()
+    assert repair(verify(run.path)).depth == 13
+    check_same(expand("8-puzzle", depth=16, out=run.path), expand("8-puzzle", depth=16, out=tmp_path / "whole"))
+
+
+def test_without_manifest_and_parts_there_is_nothing_to_make_it_of(run: Run) -> None:
+    shutil.rmtree(run.path / "layers")
+    (run.path / "layers").mkdir()
+    (run.path / "_run.json").write_text("")
+    assert "no part says which run it was" in refused(RunError, repair, verify(run.path))
+    assert (run.path / "_run.json").read_text() == ""
 
 
 def test_a_puzzle_in_python(tmp_path: Path) -> None:
-    run = expand(Pancakes(5), out=tmp_path)
+    puzzle = Pancakes(5)
+    run = expand(puzzle, out=tmp_path)
     before = files(tmp_path)
     (run.path / "layers" / "0003" / PART).unlink()
     assert repair(verify(run)) == run.manifest
     assert files(tmp_path) == before
+    (tmp_path / "_run.json").unlink()
+    assert "is written in Python: give it" in refused(RunError, repair, verify(tmp_path))
+    assert same_but_for_seconds(repair(verify(tmp_path), puzzle=puzzle), replace(run.manifest, whole=False))
 
 
 # Others at the same time, and interruptions
