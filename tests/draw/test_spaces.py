@@ -31,7 +31,8 @@ def report(*damages: Damage, layers: int = 2, strays: tuple[str, ...] = (), left
         ),
         (
             report(Damage("x")),
-            "no layer is known to be good without _run.json: restore it from a copy",
+            "no layer is known to be good without _run.json: `slidefront verify 'data/my run' --repair` makes it again "
+            "from the layers",
         ),
         (
             report(strays=("layers/x",)),
