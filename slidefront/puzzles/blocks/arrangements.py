@@ -36,7 +36,9 @@ from slidefront.puzzles.blocks.successors import (
     SLOT,
     BlockTables,
     Places,
+    cells_on,
     decode,
+    no_cells,
     part_of,
     put,
     rank_change,
@@ -71,7 +73,7 @@ def list_moves(
     gets the moves of each board. Return the number of moves, or -1 if a key is not a board.
     """
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
-    places, occupied, found = np.empty((pieces, BATCH), np.uint16), np.empty(BATCH, np.uint64), np.empty(256, np.uint16)
+    places, occupied, found = np.empty((pieces, BATCH), np.uint16), no_cells(t.mask), np.empty(256, np.uint16)
     mask, enter, steps, binomials, parts = t.mask, t.enter, t.steps, t.binomials, t.parts
     n = 0
     for at in range(0, keys.size, BATCH):
@@ -85,7 +87,7 @@ def list_moves(
                 first, part = np.int64(t.classes[c, FIRST]), part_of(c, ONE, parts)
                 of_class = places[start : start + count]
                 for i in range(count):
-                    for j in range(targets(of_class[i, k], occupied[k], mask, enter, steps, metric, found)):
+                    for j in range(targets(of_class[i, k], cells_on(occupied, k), mask, enter, steps, metric, found)):
                         change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
                         to = i if first_codes[c] < 0 else index_of(of_class, k, i, found[j])
                         ends[n] = batch[k] + put(change, part, parts)

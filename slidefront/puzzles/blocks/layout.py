@@ -174,10 +174,12 @@ def list_sets(count: int, places: int) -> Cells:
     return sets
 
 
-MOST_OPEN_CELLS = 64  # the bits of a set of cells
+MOST_OPEN_CELLS = 128  # the bits of two words
 MOST_KEYS = 1 << 64
 MOST_FIELDS = MOST_KEYS
 """The most keys that have bits for each class; a mixed number of the same ranks is slower."""
+MOST_SETS = 1 << 63
+"""The most ranks of a class, which are signed numbers."""
 PieceGoal = Sequence[tuple[str, Place]]
 """Pieces and their places in the goal."""
 
@@ -230,16 +232,15 @@ class Layout:
 
     def _radices(self) -> tuple[int, ...]:
         sets = tuple(one.sets for one in self.classes)
-        fields = tuple(1 << one.bits for one in self.classes)
-        if prod(fields) <= MOST_FIELDS:
-            return fields
-        if prod(sets) > MOST_KEYS:
+        if prod(sets) > MOST_KEYS or max(sets, default=1) > MOST_SETS:
+            bits = (prod(sets) - 1).bit_length()
             raise PuzzleError(
-                f"a board of this puzzle needs {(prod(sets) - 1).bit_length()} bits, and no command works with more "
-                f"than 64: freeze pieces that stay where they are (frozen), or let pieces of one shape count as the "
-                f"same (groups)"
+                f"a board of this puzzle needs {bits} bits, and no command works with more than "
+                f"{64 if bits > 64 else 63}: freeze pieces that stay where they are (frozen), or let pieces of one "
+                f"shape count as the same (groups)"
             )
-        return sets
+        fields = tuple(1 << one.bits for one in self.classes)
+        return fields if prod(fields) <= MOST_FIELDS else sets
 
     @property
     def keys(self) -> int:

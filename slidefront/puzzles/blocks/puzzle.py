@@ -194,11 +194,11 @@ class BlockPuzzle(Puzzle):
         """Test whether each key is a board: ranks are such, no two pieces cover the same cell, no bit is left over."""
         places, _ = self.placed(keys)
         good = self.encode(places) == keys
-        occupied = np.zeros(keys.size, np.uint64)
-        for of_piece in places:
-            covered = self.tables.mask[of_piece]
-            good &= occupied & covered == 0
-            occupied |= covered
+        for word in np.atleast_2d(self.tables.mask.T):
+            occupied = np.zeros(keys.size, np.uint64)
+            for of_piece in places:
+                good &= occupied & word[of_piece] == 0
+                occupied |= word[of_piece]
         return np.asarray(good)
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:

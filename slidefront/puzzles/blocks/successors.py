@@ -8,11 +8,12 @@ placements, or, if it has too many ranks for a table, worked out with `binomials
 numbers, its weight, without an axis of their own. numba compiles the kernels once for each form.
 
 `mask` has the cells that a placement covers. For each way, up, down, left and right, `steps` has the placement one step
-on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all cells.
+on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all cells. A set of up to 64 cells is a
+number; a larger one is two, in an axis of their own, which are two forms again.
 """
 
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +32,7 @@ NOWHERE = 65535
 BATCH = 512  # boards that are processed together, piece by piece, so that what they share stays in registers
 
 Places = npt.NDArray[np.uint16]
+Covered = Any  # the covered cells of one board: a number, or a pair of numbers
 KeyPart = tuple[np.uint64, np.uint64]
 
 
@@ -46,6 +48,50 @@ class BlockTables(NamedTuple):
     steps: Places
     binomials: Numbers
     unranked: Cells
+
+
+@kernel
+def no_cells(mask: Keys) -> Keys:
+    """Allocate the sets of cells that are covered on the boards of a batch."""
+    return np.zeros((BATCH, *mask.shape[1:]), np.uint64)
+
+
+@kernel
+def cover(occupied: Keys, k: int, mask: Keys, place: int) -> np.uint64:
+    """Cover the cells of a placement on board k; return those that were covered before, from all words."""
+    if mask.ndim == 1:
+        shared = np.uint64(occupied[k] & mask[place])
+        occupied[k] |= mask[place]
+        return shared
+    shared = np.uint64(0)
+    for word in range(2):
+        shared |= occupied[k, word] & mask[place, word]
+        occupied[k, word] |= mask[place, word]
+    return shared
+
+
+@kernel
+def cells_on(occupied: Keys, k: int) -> Covered:
+    """Read the cells that are covered on board k, so that they stay in registers."""
+    if occupied.ndim == 1:
+        return occupied[k]
+    return occupied[k, 0], occupied[k, 1]
+
+
+@kernel
+def without(cells: Covered, mask: Keys, place: int) -> Covered:
+    """Take the cells of a placement out of those that are covered."""
+    if mask.ndim == 1:
+        return cells ^ mask[place]
+    return cells[0] ^ mask[place, 0], cells[1] ^ mask[place, 1]
+
+
+@kernel
+def is_free(cells: Covered, enter: Keys, way: int, place: int) -> bool:
+    """Tell whether no cell that a piece would enter is covered."""
+    if enter.ndim == 2:
+        return bool(enter[way, place] & cells == 0)
+    return bool((enter[way, place, 0] & cells[0]) | (enter[way, place, 1] & cells[1]) == 0)
 
 
 @kernel
@@ -134,8 +180,7 @@ def decode(keys: Keys, places: Places, occupied: Keys, t: BlockTables) -> bool:
     for slot in range(places.shape[0]):
         of_piece = places[slot]
         for k in range(keys.size):
-            shared |= occupied[k] & mask[of_piece[k]]
-            occupied[k] |= mask[of_piece[k]]
+            shared |= cover(occupied, k, mask, of_piece[k])
     return bool(good and shared == np.uint64(0))
 
 
@@ -161,10 +206,10 @@ def rank_change(of_class: Places, k: np.int64, piece: int, to: int, first: np.in
 def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, way: int, found: Places) -> int:
     """List the boards on which a piece can take a step; return how many are listed."""
     n = 0
-    for k in range(occupied.size):
+    for k in range(occupied.shape[0]):
         found[n] = k
         # Each is written, and counted if the step is free: no branch to mispredict.
-        n += enter[way, of_piece[k]] & occupied[k] == 0
+        n += is_free(cells_on(occupied, k), enter, way, of_piece[k])
     return n
 
 
@@ -190,16 +235,16 @@ def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 
 @kernel
-def targets(place: int, occupied: np.uint64, mask: Keys, enter: Keys, steps: Places, metric: int, found: Places) -> int:
+def targets(place: int, occupied: Covered, mask: Keys, enter: Keys, steps: Places, metric: int, found: Places) -> int:
     """List where one piece can go in one move of the metric; return how many are listed."""
     n = 0
-    others = occupied ^ mask[place]
+    others = without(occupied, mask, place)
     for way in range(4):
-        if enter[way, place] & occupied == 0:
+        if is_free(occupied, enter, way, place):
             to = steps[way, place]
             found[n] = to
             n += 1
-            while metric == SLIDE and steps[way, to] != NOWHERE and enter[way, to] & others == 0:
+            while metric == SLIDE and steps[way, to] != NOWHERE and is_free(others, enter, way, to):
                 to = steps[way, to]
                 found[n] = to
                 n += 1
@@ -207,7 +252,7 @@ def targets(place: int, occupied: np.uint64, mask: Keys, enter: Keys, steps: Pla
     while done < n:  # any path: go on from each placement that is found
         for way in range(4):
             to = steps[way, found[done]]
-            if to != NOWHERE and enter[way, found[done]] & others == 0:
+            if to != NOWHERE and is_free(others, enter, way, found[done]):
                 known = to == place
                 for i in range(n):
                     known |= found[i] == to
@@ -230,7 +275,7 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
     for i in range(count):
         of_piece = of_class[i]
         for k in range(keys.size):
-            for j in range(targets(of_piece[k], occupied[k], mask, enter, steps, metric, found)):
+            for j in range(targets(of_piece[k], cells_on(occupied, k), mask, enter, steps, metric, found)):
                 change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
                 out[n] = keys[k] + put(change, part, parts)
                 n += 1
@@ -242,7 +287,7 @@ def expand(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
     """Make every move of every board; return how many successors `out` got, or -1 if a key is not a board."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)
-    occupied = np.empty(BATCH, np.uint64)
+    occupied = no_cells(t.mask)
     n = 0
     for at in range(0, keys.size, BATCH):
         batch = keys[at : at + BATCH]
@@ -277,8 +322,10 @@ def paint(places: Places, out: Cells, covered: Numbers, labels: Cells) -> None:
                 out[k, cell] = labels[slot]
 
 
-BINOMIALS = np.array([[comb(n, k) for n in range(MOST_OPEN_CELLS + 1)] for k in range(MOST_OPEN_CELLS + 1)], np.int64)
-"""C(n, k) in row k, column n."""
+_WORD = 64
+_NUMBERS = range(MOST_OPEN_CELLS + 1)
+BINOMIALS = np.array([[min(comb(n, k), (1 << 63) - 1) for n in _NUMBERS] for k in _NUMBERS], np.int64)
+"""C(n, k) in row k, column n; no class has so many sets that one of its numbers is cut off."""
 _LARGEST_TABLE = 1 << 23  # bytes: the sets of 6 among 30 placements take 3.6 million
 
 
@@ -286,8 +333,10 @@ def build_tables(layout: Layout) -> tuple[BlockTables, npt.NDArray[np.int64]]:
     """Build the tables, and for each placement the cells that it covers, row by row; -1 if there are fewer."""
     classes = layout.classes
     places = sum(len(one.places) for one in classes)
-    mask = np.zeros(places, np.uint64)
-    enter = np.full((4, places), (1 << 64) - 1, np.uint64)
+    open_cells = sum(name != WALL for row in layout.grid.rows for name in row)
+    words = (2,) if open_cells > _WORD else ()
+    mask = np.zeros((places, *words), np.uint64)
+    enter = np.full((4, places, *words), (1 << 64) - 1, np.uint64)
     steps = np.full((4, places), NOWHERE, np.uint16)
     rows = np.zeros((len(classes), 5), np.uint64)
     covered = np.full((places, max((len(one.pieces[0].shape) for one in classes), default=1)), -1)
@@ -329,10 +378,16 @@ def _place_class(
     number = {place: first + i for i, place in enumerate(one.places)}
     cells = {place: one.pieces[0].cells_at(place) for place in one.places}
     for place, at in number.items():
-        mask[at] = sum(bit[cell] for cell in cells[place])
+        mask[at] = _words(sum(bit[cell] for cell in cells[place]), mask.ndim)
         covered[at, : len(cells[place])] = sorted(r * grid.width + c for r, c in cells[place])
         for number_of_way, way in enumerate(WAYS):
             to = (place[0] + WAYS[way][0], place[1] + WAYS[way][1])
             if way in one.pieces[0].ways and to in number:
                 steps[number_of_way, at] = number[to]
-                enter[number_of_way, at] = sum(bit[cell] for cell in cells[to] - cells[place])
+                enter[number_of_way, at] = _words(sum(bit[cell] for cell in cells[to] - cells[place]), mask.ndim)
+
+
+def _words(cells: int, words: int) -> Keys:
+    """Write a set of cells as a number, or as two where one does not have enough bits."""
+    low, high = cells & (1 << _WORD) - 1, cells >> _WORD
+    return np.array(low if words == 1 else [low, high], np.uint64)

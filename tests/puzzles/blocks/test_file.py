@@ -123,7 +123,7 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("A..", {"goal": [["A", 0, True]]}, "is not a piece with its row and column"),
         ("...", {}, "the grid has no pieces"),
         ("", {}, "line 1, column 1: "),
-        ("A" * 65, {}, "the grid has 65 cells that are not walls, and no command works with more than 64: "),
+        ("A" * 129, {}, "the grid has 129 cells that are not walls, and no command works with more than 128: "),
         ("A\x1b.", {}, "characters that cannot be printed"),
         ("A..", {"golf": "A"}, "the field golf is unknown: did you mean goal?"),
         ("A..", {"optimum": "3"}, "the field optimum must be a number"),
@@ -137,9 +137,8 @@ def test_a_puzzle_without_a_home_is_refused() -> None:
     assert "the field home is missing" in refused(PuzzleError, read_puzzle, 'kind = "blocks"\n', "mine")
 
 
-def test_64_open_cells_fit_however_many_walls_and_pieces() -> None:
-    assert blocks("A" + "." * 63 + "#" * 100).key_bits == 6
-    assert blocks(ascii_letters[:32] + "." * 32).key_bits == 61
+def test_128_open_cells_fit_however_many_walls() -> None:
+    assert blocks("A" + "." * 127 + "#" * 100).key_bits == 7
 
 
 def test_64_bits_fit_and_65_do_not() -> None:
@@ -147,6 +146,12 @@ def test_64_bits_fit_and_65_do_not() -> None:
     pieces = "ABCDEFGHIJK"
     assert blocks(pieces + "." * 45, groups=[]).key_bits == 64
     assert "needs 65 bits, and no command works with more than 64: " in refusal(pieces + "." * 49, groups=[])
+
+
+def test_the_places_of_equal_pieces_have_63_bits_at_most() -> None:
+    names = ascii_letters[:33]
+    assert blocks(names + "." * 33).key_bits == 63
+    assert "needs 64 bits, and no command works with more than 63: " in refusal(names + "." * 34)
 
 
 def test_a_goal_that_names_a_piece_twice_is_refused() -> None:
