@@ -13,10 +13,11 @@ A move leads to the layer before, the same one or the next, so only two layers a
 orders; then T does not matter, and the exploring ends.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import chain, product
 from math import factorial, prod
 from typing import Any, NamedTuple
 
@@ -135,13 +136,16 @@ def order_moves(first: Numbers, ends: Small, by: Codes) -> None:
 class Bare:
     """A puzzle without the names of some pieces."""
 
-    def __init__(self, puzzle: BlockPuzzle) -> None:
-        """Take the names off pieces whose shapes and placements are equal, and which have classes of one piece."""
+    def __init__(self, puzzle: BlockPuzzle, *, whole: bool = False) -> None:
+        """Take the names off pieces whose shapes and placements are equal, and which have classes of one piece.
+
+        `whole` takes them off the pieces of larger classes as well, whose orders cannot be ranked.
+        """
         self.puzzle = puzzle
         found: dict[Any, list[str]] = {}
         for number, one in enumerate(puzzle.classes):
             piece = one.pieces[0]
-            alike = (piece.shape, piece.ways, one.places) if len(one.pieces) == 1 else number
+            alike = (piece.shape, piece.ways, one.places) if whole or len(one.pieces) == 1 else number
             found.setdefault(alike, []).extend(piece.name for piece in one.pieces)
         gates = tuple(name for name, piece in puzzle.layout.pieces.items() if piece.passes_gates)
         groups = tuple(map(tuple, found.values()))
@@ -224,6 +228,7 @@ class Bare:
 
 
 _SLICE = 1 << 16
+_MOST_ORDERS = 1_000_000
 
 
 class Loops(NamedTuple):
@@ -297,7 +302,7 @@ def count_named(puzzle: BlockPuzzle, most: int) -> Size | None:
 
     None if names make no difference, or `most` arrangements are too few.
     """
-    bare = Bare(puzzle)
+    bare = Bare(puzzle, whole=True)
     loops = find_loops(bare, most) if bare.spans else None
     if loops is None:
         return None
@@ -306,4 +311,21 @@ def count_named(puzzle: BlockPuzzle, most: int) -> Size | None:
         arrangements += layer.size
         if arrangements > most:
             return None
-    return Size(arrangements * loops.group.order, exact=True)
+    orders = _count_orders(bare, loops.group)
+    return None if orders is None else Size(arrangements * orders, exact=True)
+
+
+def _count_orders(bare: Bare, group: Group) -> int | None:
+    """Count the orders that a group makes of pieces of which some are alike; None if they are too many to list."""
+    slots = chain.from_iterable(range(slot, slot + count) for _, slot, count in bare.spans)
+    start = tuple(bare.number[bare.bare.slots[slot]] for slot in slots)
+    alike = prod(factorial(count) for count in Counter(start).values())
+    if alike == 1 or group.order == bare.all_orders:
+        return group.order // alike
+    seen, waiting = {start}, [start]
+    while waiting and len(seen) <= _MOST_ORDERS:
+        order = waiting.pop()
+        new = {tuple(order[point] for point in one) for one in group.generators} - seen
+        seen |= new
+        waiting += new
+    return None if waiting else len(seen)
