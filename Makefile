@@ -17,7 +17,7 @@ $(VENV)/installed-test: $(VENV)/installed
 	touch $@
 
 run: $(VENV)/installed  ## explore the 14-puzzle to depth 35
-	$(BIN)/slidefront expand 14-puzzle --depth 35
+	$(BIN)/slidefront expand --depth 35
 
 test: lint  ## lint, types and tests
 	$(BIN)/python -m pytest

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 
 from slidefront.cli.inputs import read_start
 from slidefront.cli.options import (
+    PUZZLE_HELP,
     DaskOption,
     JsonOption,
     LastDepthOption,
@@ -27,8 +29,15 @@ if TYPE_CHECKING:
     from slidefront.draw.spaces import SpaceFacts
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExpandPuzzle(PuzzleFields):
+    """The puzzle to explore."""
+
+    puzzle: Annotated[str, argument("PUZZLE", PUZZLE_HELP)] = "14-puzzle"
+
+
 def expand(
-    asked: PuzzleFields,
+    asked: ExpandPuzzle,
     depth: LastDepthOption = None,
     start: Annotated[str, option("--from", "It is layer 0; a file may have several.")] = "home",
     goals_of: Annotated[

@@ -29,6 +29,11 @@ def test_each_layer_is_said_and_tabled(slidefront, monkeypatch):
     )
 
 
+def test_the_default_is_the_14_puzzle(slidefront, tmp_path):
+    slidefront("expand", "--depth", "3", "-q")
+    assert json.loads((tmp_path / "data/14-puzzle/_run.json").read_text())["puzzle"] == "14-puzzle"
+
+
 def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront, monkeypatch):
     monkeypatch.setattr("slidefront.cli.progress.LINE_SECONDS", 0.0)
     slidefront("expand", "pillars-6", "--depth", "5", "-q")
