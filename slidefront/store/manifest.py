@@ -45,10 +45,6 @@ class ManifestError(RunError):
         self.why = why
 
 
-class OtherVersionError(RunError):
-    """A manifest that another version of slidefront wrote, which is no damage."""
-
-
 @dataclass(frozen=True)
 class Part:
     """The record of one file of a layer."""
@@ -209,7 +205,7 @@ def load_manifest(folder: Path) -> Manifest:
     if type(version) is not int:
         raise ManifestError(path, f"its version is {reprlib.repr(version)}")
     if version != VERSION:
-        raise OtherVersionError(
+        raise RunError(  # it is not damaged
             f"{path} has version {version}, and this slidefront reads version {VERSION}: use the "
             f"slidefront that wrote it, or expand again into another folder",
             "out",
