@@ -23,16 +23,8 @@ from slidefront.arrays import Keys
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.store.manifest import NAME, Layer, Manifest, Part, PartRecord, layer_from, load_puzzle
-from slidefront.store.parts import (
-    SCHEMA,
-    UNREADABLE,
-    StoredPart,
-    differs,
-    open_part,
-    reason,
-    take_column,
-)
+from slidefront.store.manifest import NAME, Layer, Manifest, PartRecord, layer_from, load_puzzle
+from slidefront.store.parts import SCHEMA, UNREADABLE, StoredPart, differs, open_part, reason, take_column
 from slidefront.store.run import Run, layer_folder
 from slidefront.units import counted
 
@@ -102,7 +94,7 @@ class Report:
 class CheckedPart:
     """The result of checking a part's file."""
 
-    part: Part
+    stored: StoredPart
     fault: str = ""
     row: int | None = None
     boards: int = 0
@@ -112,26 +104,15 @@ class CheckedPart:
     greatest: int = -1
 
 
-class _Wrong(Exception):  # noqa: N818 - it never leaves this module
-    """A part is wrong from a row on."""
-
-    def __init__(self, row: int | None, why: str) -> None:
-        super().__init__(why)
-        self.row = row
-
-
 def check_part(stored: StoredPart, puzzle: Puzzle) -> CheckedPart:
     """Check one part."""
-    found = CheckedPart(stored.part)
+    found = CheckedPart(stored)
     faults = [differs(stored.path, stored.part)]
     try:
         if stored.path.is_file():
             _check_rows(stored, found, puzzle)
-    except _Wrong as wrong:
-        found.row = wrong.row
-        faults.append(str(wrong))
     except UNREADABLE as error:
-        faults.append(f"it cannot be read: {reason(error)}")
+        faults.append(reason(error))
     found.fault = "; ".join(fault for fault in faults if fault)
     return found
 
@@ -139,57 +120,58 @@ def check_part(stored: StoredPart, puzzle: Puzzle) -> CheckedPart:
 def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle) -> None:
     with open_part(stored.path) as (source, file):
         if file.schema_arrow != SCHEMA:
-            raise _Wrong(None, "its columns are not `state` (uint64) and `depth` (int16)")
-        try:
-            stored.check(source, file.metadata)
-        except ValueError as error:
-            raise _Wrong(None, str(error)) from None
+            raise ValueError("its columns are not `state` (uint64) and `depth` (int16)")
+        stored.check(source, file.metadata)
         for group in range(file.num_row_groups):
+            found.row = found.boards  # if this row group is wrong
             metadata = file.metadata.row_group(group)
             try:
                 table = file.read_row_group(group, use_threads=False)
                 keys, depths = take_column(table, "state"), take_column(table, "depth")
             except UNREADABLE as error:
                 rows = f"{found.boards:,} to {found.boards + metadata.num_rows - 1:,}"
-                raise _Wrong(found.boards, f"rows {rows} cannot be read: {reason(error)}") from None
+                raise ValueError(f"rows {rows} cannot be read: {reason(error)}") from None
             if keys.size:
-                _check_group(keys, depths, metadata.column(0), stored.depth, found)
+                _check_group(keys, depths, metadata.column(0), found)
             found.boards += keys.size
             found.digest += int(digest(keys))
             with suppress(BoardError):  # marks cannot be counted, but the digest shows that a key is not a board
                 found.marked += puzzle.count_marked(keys)
-    if found.boards != found.part.boards:
-        raise _Wrong(None, f"it has {found.boards:,} boards where {found.part.boards:,} were written")
+    found.row = None
+    if found.boards != stored.part.boards:
+        raise ValueError(f"it has {found.boards:,} boards where {stored.part.boards:,} were written")
 
 
-def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, depth: int, found: CheckedPart) -> None:
+def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, found: CheckedPart) -> None:
     """Find the first wrong row of a row group, and check its statistics, which lookups use."""
     if found.boards == 0:
         found.least = int(keys[0])
     (falls,) = np.nonzero(keys[1:] <= keys[:-1])
     fall = 0 if int(keys[0]) <= found.greatest else int(falls[0]) + 1 if falls.size else keys.size
-    (others,) = np.nonzero(depths != depth)
+    (others,) = np.nonzero(depths != found.stored.depth)
     other = int(others[0]) if others.size else keys.size
     if fall < keys.size and fall <= other:
-        raise _Wrong(found.boards + fall, "its `state` is not above that of the row before")
+        found.row = found.boards + fall
+        raise ValueError("its `state` is not above that of the row before")
     if other < keys.size:
-        raise _Wrong(found.boards + other, f"its `depth` is {depths[other]}")
+        found.row = found.boards + other
+        raise ValueError(f"its `depth` is {depths[other]}")
     bounds = column.statistics if column.is_stats_set else None
     if bounds is None or not bounds.has_min_max or (bounds.min, bounds.max) != (keys[0], keys[-1]):
-        raise _Wrong(found.boards, "the least and greatest `state` in the statistics of its row group are wrong")
+        raise ValueError("the least and greatest `state` in the statistics of its row group are wrong")
     found.greatest = int(keys[-1])
 
 
 def check_layer(layer: Layer, parts: Sequence[CheckedPart]) -> list[Damage]:
     """Collect the damage of the parts of a layer."""
-    damages = [part_damage(one.fault, layer.depth, one.part.file, one.row) for one in parts if one.fault]
+    damages = [part_damage(one.fault, layer.depth, one.stored.part.file, one.row) for one in parts if one.fault]
     for before, after in pairwise(() if damages else parts):
         if after.least <= before.greatest:
-            what = f"its `state` is not above all of {before.part.file}"
-            damages.append(part_damage(what, layer.depth, after.part.file, 0))
+            what = f"its `state` is not above all of {before.stored.part.file}"
+            damages.append(part_damage(what, layer.depth, after.stored.part.file, 0))
     if damages:
         return damages
-    found = layer_from(layer.depth, [PartRecord(one.part, one.digest, one.marked) for one in parts])
+    found = layer_from(layer.depth, [PartRecord(one.stored.part, one.digest, one.marked) for one in parts])
     if found.digest != layer.digest:
         damages.append(_untrue(layer, "digest", layer.digest, found.digest))
     if found.marked != layer.marked:

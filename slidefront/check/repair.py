@@ -76,10 +76,10 @@ def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: R
                     puzzle = puzzle or load_puzzle(manifest)
                     part = part_in(source, path.name, file.metadata.num_rows)
                 checked = check_part(StoredPart(path, depth, part, manifest.origin), puzzle)
+                if checked.fault:
+                    raise ValueError(checked.fault)
             except UNREADABLE as error:
                 raise RunError(f"{path} is not part of the run: {reason(error)}; move it") from None
-            if checked.fault:
-                raise RunError(f"{path} is not part of the run: {checked.fault}; move it")
             records.append(PartRecord(part, checked.digest, checked.marked))
         if not records:
             break

@@ -19,15 +19,7 @@ from tempfile import TemporaryDirectory, gettempdir
 import numpy as np
 
 from slidefront import units
-from slidefront.check.files import (
-    CheckedPart,
-    Damage,
-    Report,
-    check_layer,
-    check_manifest,
-    check_part,
-    part_damage,
-)
+from slidefront.check.files import CheckedPart, Damage, Report, check_layer, check_manifest, check_part, part_damage
 from slidefront.errors import BoardError, LimitError, RunError
 from slidefront.executors import HERE, Resources, executor_of
 from slidefront.explore.expand import reachable
@@ -40,7 +32,7 @@ from slidefront.keys.segments import Reader
 from slidefront.notation.boards import Starts, start_with
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import JOURNAL, NAME, ManifestError, load_manifest
-from slidefront.store.parts import StoredPart, place, reason
+from slidefront.store.parts import place, reason
 from slidefront.store.run import Run, find_folder, find_strays, stored_parts, unnamed_layers
 from slidefront.store.writer import SCRATCH
 from slidefront.watch import Checked, Quiet, Step, Watcher
@@ -199,21 +191,6 @@ def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) 
         return _Verification(run, Means(tasks, budget, watcher, keys, written=False)).damages(deep=deep)
 
 
-@dataclass(frozen=True)
-class _PartTask:
-    """Check the file of a part."""
-
-    stored: StoredPart
-    number: int
-
-    def __str__(self) -> str:
-        return f"check-layer-{self.stored.depth}-part-{self.number}"
-
-
-def _check_part(puzzle: Puzzle, task: _PartTask) -> tuple[int, int, CheckedPart]:
-    return task.stored.depth, task.number, check_part(task.stored, puzzle)
-
-
 @dataclass
 class _Verification:
     """The verification of one run."""
@@ -244,23 +221,20 @@ class _Verification:
     def _check_files(self, puzzle: Puzzle) -> list[Damage]:
         """Check all parts, several at a time, and report each layer when it and all layers before it are done."""
         layers = self.run.layers
-        waiting: list[list[CheckedPart | None]] = [[None] * len(layer.parts) for layer in layers]
+        waiting: list[dict[str, CheckedPart]] = [{} for _ in layers]
         folder = self.run.path.absolute()
-        tasks = (
-            _PartTask(stored, number)
-            for layer in layers
-            for number, stored in enumerate(stored_parts(folder, self.run.manifest, layer))
-        )
+        tasks = (stored for layer in layers for stored in stored_parts(folder, self.run.manifest, layer))
         damages: list[Damage] = []
         done = told = 0
-        with closing(self.means.executor.run(partial(_check_part, puzzle), tasks)) as results:
-            for depth, number, checked in results:
-                waiting[depth][number] = checked
-                done += checked.part.bytes
+        with closing(self.means.executor.run(partial(check_part, puzzle=puzzle), tasks)) as results:
+            for checked in results:
+                depth, part = checked.stored.depth, checked.stored.part
+                waiting[depth][part.file] = checked
+                done += part.bytes
                 share = done / max(1, self.run.manifest.bytes)
                 self._tell(Checked(share, depth))
-                while told < len(layers) and None not in waiting[told]:
-                    found = check_layer(layers[told], [one for one in waiting[told] if one])
+                while told < len(layers) and len(waiting[told]) == len(layers[told].parts):
+                    found = check_layer(layers[told], [waiting[told][part.file] for part in layers[told].parts])
                     self._tell(Checked(share, told, finished=True, good=not found))
                     damages += found
                     told += 1

@@ -67,6 +67,9 @@ class StoredPart:
     origin: str
     """Of the manifest: it tells runs apart."""
 
+    def __str__(self) -> str:
+        return f"layer-{self.depth}-{self.part.file}"
+
     def check(self, source: Any, metadata: Any) -> None:
         """Raise ValueError if the footer of a file, with its metadata, is not the one that was written with this part.
 

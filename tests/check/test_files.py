@@ -160,7 +160,13 @@ def layer_of(*content: list[int], marked: int = 0) -> tuple[Layer, list[CheckedP
     boards = [key for keys in content for key in keys]
     layer = Layer(DEPTH, len(boards), marked, f"{naive.digest(boards):016x}", 0.5, records)
     found = [
-        CheckedPart(part, boards=len(keys), digest=naive.digest(keys), least=keys[0], greatest=keys[-1])
+        CheckedPart(
+            StoredPart(Path(part.file), DEPTH, part, ""),
+            boards=len(keys),
+            digest=naive.digest(keys),
+            least=keys[0],
+            greatest=keys[-1],
+        )
         for part, keys in zip(records, content, strict=True)
     ]
     return layer, found
