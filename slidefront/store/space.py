@@ -147,20 +147,12 @@ class Space(ABC):
     def _step_down(self, depth: int, ways: list[list[int]]) -> None:
         """Append to each way, which ends at a depth, a successor in the layer before."""
         rows, after = self.puzzle.edges(np.array([way[-1] for way in ways], np.uint64))
-        left: list[list[int]] = [[] for _ in ways]
-        for row, key in zip(rows.tolist(), after.tolist(), strict=True):
-            if key not in ways[row][-2:-1]:  # the board before it lies deeper
-                left[row].append(key)
-        waiting = [*zip(ways, left, strict=True)]
-        while waiting:
-            if not all(some for _, some in waiting):
-                raise self._damaged(f"a board of layer {depth} has no neighbour in layer {depth - 1}")
-            tried = np.array([some.pop() for _, some in waiting], np.uint64)
-            found = self.find(depth - 1, tried).tolist()
-            for (way, _), key, there in zip(waiting, tried.tolist(), found, strict=True):
-                if there:
-                    way.append(key)
-            waiting = [one for one, there in zip(waiting, found, strict=True) if not there]
+        nearer = self.find(depth - 1, after)
+        found = dict(zip(rows[nearer].tolist(), after[nearer].tolist(), strict=True))
+        if len(found) < len(ways):
+            raise self._damaged(f"a board of layer {depth} has no neighbour in layer {depth - 1}")
+        for row, key in found.items():
+            ways[row].append(key)
 
     def _damaged(self, why: str) -> SlidefrontError:
         return self._error(f"{self.place} is damaged: {why}")

@@ -55,7 +55,7 @@ def test_many_routes_at_once_are_those_of_each_board(eight: Run) -> None:
 
 
 def test_a_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few lookups a depth, one row group each, and every footer once."""
+    """One lookup a depth, of as many boards as there are moves, and every footer once."""
     found: list[int] = []
     footers: list[Path] = []
     find, footer = Lookup.find, parts.read_footer
@@ -64,8 +64,8 @@ def test_a_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatc
     run = Run(eight.path)
     assert run.route("8_6547231").length == 31
     assert len(footers) - 1 == len(set(footers)) <= sum(len(layer.parts) for layer in run.layers)
-    assert all(size == 1 for size in found)
-    assert len(found) <= 32 + 31 * run.puzzle.most_successors
+    assert len(found) <= 32 + 31
+    assert all(size <= run.puzzle.most_successors for size in found)
 
 
 def test_a_run_from_home_leads_to_the_board_and_one_from_the_goal_leads_there(six: Run, six_from_goal: Run) -> None:
