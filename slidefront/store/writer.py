@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -255,16 +256,11 @@ class RunWriter:
         Only the committer's thread does this: Ctrl-C interrupts only the main thread, so a commit is never interrupted.
         """
         placed, failure = self._place_layers(list(self._pending))
-        before = self.manifest.whole, len(self.manifest.layers)
-        self.manifest.whole = whole and failure is None
-        self.manifest.layers += placed
-        if (self.manifest.whole, len(self.manifest.layers)) != before:
-            try:
-                self.manifest.save(self.folder)
-            except BaseException:
-                self.manifest.whole = before[0]
-                del self.manifest.layers[before[1] :]
-                raise
+        layers = [*self.manifest.layers, *placed]
+        manifest = replace(self.manifest, whole=whole and failure is None, layers=layers)
+        if manifest != self.manifest:
+            manifest.save(self.folder)
+            self.manifest = manifest
         del self._pending[: len(placed)]
         if failure is not None:
             raise failure
