@@ -217,7 +217,7 @@ def load_manifest(folder: Path) -> Manifest:
 
 
 def repair_hint(place: Path) -> str:
-    """Say what to do about damage in a folder, or on another file system, where it may be the connection's."""
+    """Say what to do about damage in a run, which has this file or folder."""
     folder = next((one for one in (place, *place.parents) if (one / NAME).is_file()), place)
     shown, again = command("verify", folder), command("verify", folder, repair=True)
     return f"{shown} shows which layers are good, and {again} makes the others again"
