@@ -77,6 +77,7 @@ class TransferRanking(Ranking):
         out = np.empty(keys.size, np.int64)
         cells = self._puzzle.cells(keys)
         rank_cells(cells, self._tree.place_at, self._tile_of, self._words.cosets, out, anchors)
+        out[keys > (1 << self._puzzle.key_bits) - 1] = -1
         return out
 
     def keys(self, ranks: Ranks) -> Keys:
@@ -165,11 +166,11 @@ def rank_cells(cells: Cells, place_at: Rows, tile_of: Rows, cosets: Cosets, out:
         g[:] = -1
         good = True
         for cell in range(cells.shape[1]):
-            place = place_at[anchor, cell]
-            tile = tile_of[cells[i, cell] & 15]
-            if (place < 0) != (tile < 0) or (tile >= 0 and g[tile] >= 0):
+            place, label = place_at[anchor, cell], cells[i, cell] & 15
+            tile = tile_of[label]
+            if (place < 0) != (label == 0) or (label != 0 and (tile < 0 or g[tile] >= 0)):
                 good = False
-            elif tile >= 0:
+            elif label != 0:
                 g[tile] = place
         if good:
             block, place = split(g, cosets)

@@ -62,6 +62,12 @@ def test_other_boards_have_no_rank(case: Case, random):
     assert (ranking.ranks(keys) >= 0).tolist() == [tuple(labels) in reached]
 
 
+def test_keys_that_are_no_boards_have_no_rank():
+    ranking = ranking_of(load("2x3"))
+    keys = np.array([0x123450, 0x012345, 0x612345, 0x1123450], np.uint64)  # tile 6 for the hole; a cell more
+    assert (ranking.ranks(keys) >= 0).tolist() == [True, True, False, False]
+
+
 @FEW
 @given(cases(most_cells=9, distinct=True), st.data())
 def test_tables_of_moves_lead_where_moves_lead(case: Case, data):
