@@ -73,7 +73,8 @@ class Codes:
         if self._forget is None and MORE * self._rows > self._ranking.shape.rows:
             moves, at = self._ranking.moves, rows
         else:
-            moves, at = self._ranking.moves_of(rows), np.arange(rows.size)
+            few, at = np.unique(rows, return_inverse=True)  # many boards may be in one row
+            moves = self._ranking.moves_of(few)
         steps = Steps(self._low, self._high, self._modulus, self._shape, moves, self.touched)
         descend.step_down(steps, places, codes, at, found)
         if self._forget is not None:
@@ -92,14 +93,13 @@ class Codes:
             if not boards.size:
                 return
 
-    def deepest(self, row: int) -> Numbers:
-        """List the ranks in a row at the greatest depth: they have no neighbour that is farther, as few boards have."""
+    def peaks(self, row: int) -> Numbers:
+        """List the ranks in a row that may be at the greatest depth: they have no neighbour that is farther."""
         ranks = np.arange(row * self._ranking.shape.row_boards, (row + 1) * self._ranking.shape.row_boards)
         places, codes = self._begin(ranks)
         here = codes == self._depth % self._modulus
         farther = self._neighbours(places[here], (codes[here] + 1) % self._modulus)
-        peaks = ranks[here][farther == NONE]
-        return np.compress(self.depths(peaks) == self._depth, peaks)
+        return np.asarray(ranks[here][farther == NONE])
 
     def depths(self, ranks: Numbers) -> Numbers:
         """Find the depth of each rank; -2 if its way does not end at a start."""

@@ -192,8 +192,10 @@ def explore(
     space.release()
     codes = Codes(ranking, starts, space.planes, manifest.depth, space.forget)
     first, *others = space.front[:DEEPEST].tolist()
-    found = [codes.deepest(first), *pool.map(codes.deepest, others)]  # the first one compiles
-    header.deepest = tuple(ranking.keys(np.concatenate(found)[:DEEPEST]).tolist())
+    peaks = np.concatenate([codes.peaks(first), *pool.map(codes.peaks, others)])  # the first one compiles
+    depths = np.concatenate([*pool.map(codes.depths, np.array_split(peaks, 8))])
+    deepest = peaks[depths == manifest.depth][:DEEPEST]
+    header.deepest = tuple(ranking.keys(deepest).tolist())
     space.finish(header)
     if space.written:
         watcher.on_note(f"regions: {units.size(space.read)} read, {units.size(space.written)} written")
