@@ -73,8 +73,7 @@ class Codes:
         if self._forget is None and MORE * self._rows > self._ranking.shape.rows:
             moves, at = self._ranking.moves, rows
         else:
-            few, at = np.unique(rows, return_inverse=True)  # many boards may be in one row
-            moves = self._ranking.moves_of(few)
+            moves, at = self._ranking.moves_of(rows), np.arange(rows.size)
         steps = Steps(self._low, self._high, self._modulus, self._shape, moves, self.touched)
         descend.step_down(steps, places, codes, at, found)
         if self._forget is not None:

@@ -211,7 +211,7 @@ def test_a_manifest_is_made_again_from_the_parts(run: Run, whole: Run, damage: C
 
 @pytest.mark.parametrize("what", ["part lost", "part damaged", "part of another run", "layer lost"])
 def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None:
-    """Nothing is believed of a layer whose parts are not all there; what is no part of the run is to be moved."""
+    """The manifest lists no layer that lacks a part, and a file that is not part of the run is refused."""
     with pytest.MonkeyPatch.context() as patch:
         make_plans_tiny(patch)
         run = expand("8-puzzle", depth=16, out=tmp_path / "run")

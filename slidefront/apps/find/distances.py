@@ -111,7 +111,7 @@ def copy_cells(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> None:
 
 @kernel
 def keep_best(length: int, order: np.uint64, lengths: Numbers, orders: Keys, boards: Small) -> int:
-    """Make room for a board among the best; return its place, or -1 if it is none of them."""
+    """Return the place of a board among the best, and move those after it; -1 if it is not one of them."""
     at = lengths.size
     while at > 0 and (lengths[at - 1] < length or (lengths[at - 1] == length and order < orders[at - 1])):
         at -= 1

@@ -71,7 +71,7 @@ class FindTree(NamedTuple):
 
 
 def new_tree(kit: Kit, limits: TaskLimits) -> FindTree:
-    """Make room for all that a task may list; the system gives memory to what is written only."""
+    """Allocate arrays for all that a task may list; only what is written takes memory."""
     cells, shapes, most = int(kit.rules[CELLS]), kit.first.size - 1, 1 + limits.memory // limits.listed
     shape, at, stop = np.zeros((3, cells + 3), np.int64)
     candidates = np.empty((cells + 3) * shapes, np.int64)

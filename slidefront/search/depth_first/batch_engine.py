@@ -97,7 +97,7 @@ class Seen:
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything, for a new round; it has room for some times as many boards as the round before."""
+        """Clear the table for a new round, with space for several times as many boards as the round before had."""
         slots = min(self._most, max(FEWEST, 1 << int(4 * self._counts[NEW]).bit_length()))
         if slots > self._keys.size:
             self._keys, self._depths = np.zeros(slots, np.uint64), np.zeros(slots, np.uint16)
