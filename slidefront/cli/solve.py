@@ -211,7 +211,7 @@ def solvable(
         expand, depth = (shlex.join(["slidefront", *words]) for words in said)
         remark(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
     if not boards and totals.kinds["no"]:
-        note(why_unsolvable(loaded, loaded.home))
+        note(*why_unsolvable(loaded, [loaded.home]))
     totals.end()
 
 

@@ -178,9 +178,9 @@ class Theory:
         """Tell whether moves lead from one board to another; None if only exploring can tell."""
         return True if one == other else None
 
-    def why_unreachable(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
-        """Explain why no moves lead from one board to another; empty if only a search can tell."""
-        return ""
+    def why_unreachable(self, starts: Sequence[int], goal: int) -> list[str]:  # noqa: ARG002 - for puzzles that can tell
+        """Explain for each board why no moves lead from it to a goal; empty if only a search can tell."""
+        return [""] * len(starts)
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:  # noqa: ARG002
         """Draw arrangements of the pieces, with the hole at home if `at_home` is set; some may be unreachable."""

@@ -51,10 +51,12 @@ def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[Solved | Slide
     began, why = time.perf_counter(), "a table has the distance of every board"
     positions = [board.position() for board in boards]
     ways = table.ways(np.array([one.key for one in positions], np.uint64))
+    apart = [one.key for one, way in zip(positions, ways, strict=True) if not way]
+    whys = iter(why_unsolvable(table.puzzle, apart))
     proof = f"the distance in a table of all {table.boards:,} boards"
     found: list[Solved | SlidefrontError] = []
     for board, one, way in zip(boards, positions, ways, strict=True):
-        absent = "" if way else why_unsolvable(one.puzzle, one.key)
+        absent = "" if way else next(whys)
         if not way and not absent:
             found.append(_searched(board))
             continue

@@ -1,6 +1,6 @@
 """Questions that searches answer, and their answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -103,14 +103,17 @@ class SearchAnswer:
         return self
 
 
-def why_unsolvable(puzzle: Puzzle, start: int) -> str:
-    """Explain why no moves lead to the goal, and suggest the goal with the hole first or last if they lead there."""
+def why_unsolvable(puzzle: Puzzle, starts: Sequence[int]) -> list[str]:
+    """Explain for each board why no moves lead to the goal; suggest the goal with the hole first or last if they do."""
     goal = puzzle.goal.key
-    why = "" if goal is None else puzzle.theory.why_unreachable(start, goal)
-    orders = puzzle.ordered if why else {}
-    if goal not in orders.values():
-        return why
-    for hole, other in orders.items():
-        if other != goal and not puzzle.theory.why_unreachable(start, other):
-            return f"{why}; it would be solvable with the hole {hole}: use {option('goal')} hole-{hole}"
-    return why
+    whys = [""] * len(starts) if goal is None else puzzle.theory.why_unreachable(starts, goal)
+    if goal not in puzzle.ordered.values() or not any(whys):
+        return whys
+    for hole, other in puzzle.ordered.items():
+        if other != goal:
+            suggestion = f"; it would be solvable with the hole {hole}: use {option('goal')} hole-{hole}"
+            elsewhere = puzzle.theory.why_unreachable(starts, other)
+            whys = [
+                f"{why}{suggestion}" if why and not also else why for why, also in zip(whys, elsewhere, strict=True)
+            ]
+    return whys

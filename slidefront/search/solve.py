@@ -71,7 +71,8 @@ class Solver:
 
     def answer(self, algorithm: str) -> SearchAnswer:
         """Answer the question by an algorithm, or by the one that suits it (`auto`)."""
-        if unreachable := why_unsolvable(self.puzzle, self.question.start):
+        (unreachable,) = why_unsolvable(self.puzzle, [self.question.start])
+        if unreachable:
             return SearchAnswer(None, None, unreachable).explained("group", "it takes no search")
         self._check_wide(algorithm)
         if algorithm == "auto":

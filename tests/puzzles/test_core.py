@@ -55,7 +55,7 @@ def test_of_blocks_only_a_search_can_tell(metric: str) -> None:
     after = puzzle.successors(puzzle.home)[0].key
     assert puzzle.theory.connects(after, after) is True
     assert puzzle.theory.connects(puzzle.home, after) is None
-    assert puzzle.theory.why_unreachable(puzzle.home, after) == ""
+    assert puzzle.theory.why_unreachable([puzzle.home], after) == [""]
 
 
 @few

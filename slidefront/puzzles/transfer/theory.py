@@ -11,6 +11,7 @@ product of symmetric and alternating groups on its orbits; elsewhere the count i
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -191,6 +192,10 @@ def places_of(tiles: Cells) -> Permutations:
     return places
 
 
+_ODD = "the goal is an odd permutation of the start, and moves make only even ones"
+_APART = "the goal is not among the boards that the group of the hole's loops makes of the start"
+
+
 class TransferTheory(Theory):
     """The boards that moves reach."""
 
@@ -218,27 +223,26 @@ class TransferTheory(Theory):
 
     def connects(self, one: int, other: int) -> bool | None:
         """Test with the group whether moves lead from one board to another."""
-        loops, here, there = self._at(one, other)
-        return {1: True, 0: False, -1: None}[int(loops.joins(here, there[None])[0])]
+        loops, here, there = self._at(one, [other])
+        return {1: True, 0: False, -1: None}[int(loops.joins(here, there)[0])]
 
-    def why_unreachable(self, one: int, other: int) -> str:
+    def why_unreachable(self, starts: Sequence[int], goal: int) -> list[str]:
         """Explain it by the parity if that is enough, else by the group."""
-        loops, here, there = self._at(one, other)
-        tiles, found = loops.bring(np.stack([here, there]))
-        comes_home = loops.row_at[_first_holes(there[None])[0]] >= 0
-        differ = np.unique(tiles).size == tiles.size
-        if comes_home and differ and loops.only_even and not even(places_of(tiles)[found][None])[0]:
-            return "the goal is an odd permutation of the start, and moves make only even ones"
-        if loops.joins(here, there[None])[0] == 0:
-            return "the goal is not among the boards that the group of the hole's loops makes of the start"
-        return ""
+        loops, there, boards = self._at(goal, starts)
+        (tiles,), found = loops.bring(there[None]), loops.bring(boards)
+        odd = np.zeros(len(boards), np.bool_)
+        if loops.only_even and np.unique(tiles).size == tiles.size:
+            odd = (loops.row_at[_first_holes(boards)] >= 0) & ~even(places_of(tiles)[found])
+        apart = loops.joins(there, boards) == 0
+        return [_ODD if one else _APART if other else "" for one, other in zip(odd, apart, strict=True)]
 
-    def _at(self, one: int, other: int) -> tuple[HomeLoops, Cells, Cells]:
-        """Give the loops that start at a board, and the cells of it and another."""
+    def _at(self, board: int, others: Sequence[int]) -> tuple[HomeLoops, Cells, Cells]:
+        """Give the loops that start at a board, and the cells of it and of others."""
         frame = self._of.frame
-        here, there = (np.array(self._of.labels_of(key), np.uint8) for key in (one, other))
-        known = self.loops.row_at[_first_holes(here[None])[0]] >= 0
-        return self.loops if known else HomeLoops(frame, frame.anchor_of(here.tolist())), here, there
+        here, *there = (self._of.labels_of(key) for key in (board, *others))
+        known = self.loops.row_at[here.index(0)] >= 0
+        loops = self.loops if known else HomeLoops(frame, frame.anchor_of(here))
+        return loops, np.array(here, np.uint8), np.array(there, np.uint8)
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""

@@ -72,7 +72,7 @@ def test_walks_stay_solvable_and_two_exchanged_tiles_are_not():
         assert puzzle.theory.connects(key, puzzle.home)
     swapped = puzzle.parse("123456789abcdefghijklmon_")
     assert puzzle.theory.reaches_all(puzzle.array([key, swapped])).tolist() == [1, 0]
-    assert "odd permutation" in puzzle.theory.why_unreachable(swapped, puzzle.home)
+    assert "odd permutation" in puzzle.theory.why_unreachable([swapped], puzzle.home)[0]
 
 
 @pytest.mark.parametrize("call", [expand, make_table, lambda puzzle: puzzle.expand(puzzle.array([puzzle.home]), None)])
