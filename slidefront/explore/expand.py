@@ -105,12 +105,11 @@ class LevelLoop:
         """Make the next layer; return whether it has boards."""
         began, depth, folder = time.perf_counter(), levels.frontier.depth + 1, levels.files
         check_layer(depth, levels.needs(), self.writer.folder, folder)
-        levels.written = levels.read = 0
         self._journal = self._journal_of(depth) if folder is not None else None
         records = levels.step(partial(part_sink, self.writer, depth), self._journal)
         if levels.frontier.boards:
             kept, scratch = [record.kept for record in records], self.writer.scratch
-            self._add(layer_of(depth, kept, scratch, began, levels.written, levels.read))
+            self._add(layer_of(depth, kept, scratch, began, written=8 * levels.written, read=8 * levels.read))
         return levels.frontier.boards > 0
 
     def _journal_of(self, depth: int) -> Journal:

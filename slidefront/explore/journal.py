@@ -104,7 +104,7 @@ class Journal:
         numbers = (int(line[name]) for name in ("buckets", "table", "generated", "digest"))
         chunk = FileChunk(_inside(self.keys, line["path"]), *numbers)
         chunk.check()
-        return SpreadRecord(number, chunk, int(line["written"]), int(line["read"]))
+        return SpreadRecord(number, chunk)
 
     def _gather(self, number: int, line: dict[str, Any]) -> GatherRecord:
         path = part = None
@@ -114,7 +114,7 @@ class Journal:
                 raise ValueError(fault)
         segments = tuple(self._segment(one) for one in line["segments"])
         kept = PartRecord(part, int(line["digest"]), int(line["marked"]), path=path)
-        return GatherRecord(number, segments, kept, int(line["written"]), int(line["read"]))
+        return GatherRecord(number, segments, kept)
 
     def _segment(self, line: dict[str, Any]) -> FileSegment:
         blocks = tuple(Block(*map(int, block)) for block in line["blocks"])
@@ -124,30 +124,24 @@ class Journal:
 
     def note(self, record: SpreadRecord | GatherRecord) -> None:
         """Write the record of a finished task, if all that it refers to is on disk."""
-        line: dict[str, Any] = {"written": record.written, "read": record.read}
+        files = [record.chunk] if isinstance(record, SpreadRecord) else record.segments
+        named = [{**vars(one), "path": one.path.name} for one in files if isinstance(one, FileChunk | FileSegment)]
+        if len(named) < len(files):
+            return
         if isinstance(record, SpreadRecord):
-            if not isinstance(record.chunk, FileChunk):
-                return
-            line |= _named(record.chunk)
+            line = ["spread", record.number, named[0]]
         else:
-            kept, segments = record.kept, [one for one in record.segments if isinstance(one, FileSegment)]
-            if len(segments) < len(record.segments):
-                return
+            kept = record.kept
             part = {"part": kept.part and vars(kept.part), "path": kept.path and kept.path.name}
-            line |= {"segments": [*map(_named, segments)], "marked": kept.marked, "digest": kept.digest, **part}
-        kind = "spread" if isinstance(record, SpreadRecord) else "gather"
+            made = {"segments": named, "marked": kept.marked, "digest": kept.digest, **part}
+            line = ["gather", record.number, made]
         with self._done.open("ab") as file:
-            file.write(sealed([kind, record.number, line]))
+            file.write(sealed(line))
 
     def close(self) -> None:
         """Remove the journal of the step."""
         self._plan.unlink(missing_ok=True)
         self._done.unlink(missing_ok=True)
-
-
-def _named(one: FileChunk | FileSegment) -> dict[str, Any]:
-    """Describe what is in a file, whose folder the journal knows."""
-    return {**vars(one), "path": one.path.name}
 
 
 def _inside(folder: Path, name: str) -> Path:

@@ -4,15 +4,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from slidefront.arrays import Keys
 from slidefront.keys.segments import MemorySegment, Segment, SegmentWriter, between, joined
 from slidefront.puzzles.core import Puzzle
-
-if TYPE_CHECKING:
-    from slidefront.store.run import Run
 
 
 @dataclass
@@ -63,18 +59,16 @@ class LayerKeys:
             skip = (skip - segment.size) % step
         return joined(found)
 
-    def move_to(self, folder: Path, keep: int = 0) -> int:
-        """Write segments to files, except those of the first `keep` boards; return how many bytes were written."""
+    def move_to(self, folder: Path) -> int:
+        """Write what is in memory to files; return how many words were written."""
         written = 0
         for number, segment in enumerate(self.segments):
             if isinstance(segment, MemorySegment):
-                keep -= segment.size
-                if keep < 0:
-                    writer = SegmentWriter(layer_file(folder, self.depth, f"moved-{number:05d}"))
-                    writer.append(segment.load())
-                    self.segments[number] = writer.finish()
-                    self.resident -= segment.size
-                    written += 8 * writer.words
+                writer = SegmentWriter(layer_file(folder, self.depth, f"moved-{number:05d}"))
+                writer.append(segment.load())
+                self.segments[number] = writer.finish()
+                written += writer.words
+        self.resident = 0
         return written
 
     def drop(self, folder: Path | None) -> None:
@@ -100,19 +94,6 @@ def for_this_attempt(path: Path) -> Path:
     A worker that was believed lost may still write while another one runs its task. Only files that records name count.
     """
     return path.with_stem(f"{path.stem}-{uuid4().hex[:12]}")
-
-
-def load_layer(puzzle: Puzzle, run: "Run", depth: int, folder: Path | None = None) -> LayerKeys:
-    """Load a layer of a run, into a file if a folder is given; its boards have no used-move bits."""
-    run.check_files(depth)
-    segments: list[Segment] = []
-    writer = SegmentWriter(layer_file(folder, depth, "loaded")) if folder is not None else None
-    for keys in run.blocks(depth):
-        if writer is not None:
-            writer.append(puzzle.working.pack(keys))
-        else:
-            segments.append(MemorySegment(puzzle.working.pack(keys)))
-    return LayerKeys(depth, [writer.finish()] if writer is not None else segments)
 
 
 def start_layer(puzzle: Puzzle, starts: Keys) -> LayerKeys:

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -24,9 +25,10 @@ from slidefront.arrays import Keys
 from slidefront.executors import Executor, Threads
 from slidefront.executors.budget import Budget, Needs, memory_of
 from slidefront.explore.journal import Journal
-from slidefront.explore.layers import LayerKeys, load_layer, remove_chunks
+from slidefront.explore.layers import LayerKeys, layer_file, remove_chunks
 from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
-from slidefront.explore.tasks import GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
+from slidefront.explore.tasks import Chunk, GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
+from slidefront.keys.segments import MemorySegment, SegmentWriter
 from slidefront.machine import release_memory
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
@@ -51,9 +53,15 @@ class Means:
     """Whether new layers become files of a run."""
 
     def load(self, puzzle: Puzzle, run: Run, depth: int) -> LayerKeys:
-        """Load a layer of a run, into a file if it is large."""
-        large = run.layer(depth).boards > self.budget.layer
-        return load_layer(puzzle, run, depth, self.folder if large else None)
+        """Load a layer of a run, into a file if it is large; its boards have no used-move bits."""
+        run.check_files(depth)
+        blocks = map(puzzle.working.pack, run.blocks(depth))
+        if self.folder is None or run.layer(depth).boards <= self.budget.layer:
+            return LayerKeys(depth, [MemorySegment(keys) for keys in blocks])
+        writer = SegmentWriter(layer_file(self.folder, depth, "loaded"))
+        for keys in blocks:
+            writer.append(keys)
+        return LayerKeys(depth, [writer.finish()])
 
 
 @dataclass
@@ -71,8 +79,9 @@ class Levels:
     examined: int = 0
     """How many boards were expanded."""
     written: int = 0
-    """Bytes to files of keys, and back."""
+    """How many words the last step wrote to files of keys."""
     read: int = 0
+    """And how many it read from them."""
     _fresh: float = 1.0
     _outlook: Outlook | None = None
 
@@ -103,13 +112,21 @@ class Levels:
 
         Parts above one whose record is `enough` may be left out; such a layer is incomplete.
         """
+        self.written = self.read = 0
         step = self._plan(journal)
-        spreads = step.run(spread, self._spread_tasks(step), step.journal.spreads() if step.journal else {})
+        slices = enumerate(step.plan.slices)
+        spreading = [SpreadTask(step.depth, number, some, step.plan.buckets, step.folder) for number, some in slices]
+        spreads = step.run(spread, spreading, journal.spreads() if journal else {})
         if self.puzzle.working.bits and self.one_sided:
             self.frontier.drop(step.folder)  # nothing is subtracted from the next layer
-        tasks = self._gather_tasks(step, spreads, sink_of)
-        records = step.run(gather, tasks, step.journal.gathers() if step.journal else {}, enough)
-        self._advance(spreads, records)
+        chunks = tuple(record.chunk for record in spreads)
+        gathering = self._gather_tasks(step, chunks, sink_of)
+        records = step.run(gather, gathering, journal.gathers() if journal else {}, enough)
+        segments = [segment for record in records for segment in record.segments]
+        earlier = [segment for task in gathering for some in task.earlier for segment in some]
+        self.written += sum(one.words for one in [*chunks, *segments])
+        self.read = sum(one.words for one in [*chain(*step.plan.slices), *chunks, *earlier])
+        self._advance(LayerKeys(step.depth, segments), sum(chunk.generated for chunk in chunks))
         step.close()
         return records
 
@@ -117,11 +134,10 @@ class Levels:
         """Divide the step into tasks, with the plan of an interrupted step if there is one."""
         budget, folder = self.means.budget, self.files
         if folder is not None:
-            for layer in (self.frontier, self.before):  # as far as the budget has no room for them
+            for layer in (self.frontier, self.before):
                 if layer is not None and layer.resident > budget.layer:
-                    self.written += layer.move_to(folder, keep=budget.layer)
+                    self.written += layer.move_to(folder)
             release_memory()
-        journal = journal if folder is not None else None
         plan = journal.read(self.frontier) if journal is not None else None
         if plan is None:
             task = budget.task_beside(self.needs()) if folder is None else budget.task
@@ -131,15 +147,9 @@ class Levels:
                 journal.begin(plan, self.puzzle.working.bits)
         return _Step(self.puzzle, self.frontier, plan, self.means, folder, journal)
 
-    def _spread_tasks(self, step: "_Step") -> list[SpreadTask]:
-        """Divide the work of making the successors of each slice, by bucket."""
-        slices = enumerate(step.plan.slices)
-        return [SpreadTask(step.depth, number, boards, step.plan.buckets, step.folder) for number, boards in slices]
-
-    def _gather_tasks(self, step: "_Step", spreads: list[SpreadRecord], sink_of: SinkOf) -> list[GatherTask]:
+    def _gather_tasks(self, step: "_Step", chunks: tuple[Chunk, ...], sink_of: SinkOf) -> list[GatherTask]:
         """Divide the work of joining the successors by part, without the boards of earlier layers."""
         buckets = step.plan.buckets
-        chunks = tuple(record.chunk for record in spreads)
         ranges = [(buckets.least(part.start), buckets.least(part.stop)) for part in step.plan.parts]
         return [
             GatherTask(
@@ -166,17 +176,12 @@ class Levels:
         back = [] if self.before is None else [self.before]
         return back if self.one_sided else [*back, self.frontier]
 
-    def _advance(self, spreads: list[SpreadRecord], records: list[GatherRecord]) -> None:
+    def _advance(self, after: LayerKeys, generated: int) -> None:
         """Make the new layer the frontier, and remove layers that no later step needs."""
         has_used_bits = self.puzzle.working.bits > 0
-        segments = [segment for record in records for segment in record.segments]
-        after = LayerKeys(self.frontier.depth + 1, segments)
-        generated = sum(record.chunk.generated for record in spreads)
         self._fresh = after.boards / max(1, generated)
         self.generated += generated
         self.examined += self.frontier.boards
-        self.written += sum(one.written for one in spreads) + sum(one.written for one in records)
-        self.read += sum(one.read for one in spreads) + sum(one.read for one in records)
         if self.before is not None:
             self.before.drop(self.means.folder)
         if has_used_bits:

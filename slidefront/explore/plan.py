@@ -12,8 +12,6 @@ from slidefront.keys.sorting import Buckets, draw_buckets, sort
 from slidefront.puzzles.core import Puzzle
 
 SAMPLE = 1 << 14  # boards: larger frontiers are sampled
-LEAST_SAMPLE = 1 << 12
-SAMPLED = 64  # one of this many boards, within these limits
 BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache
 MOST_BUCKETS = 1 << 12  # more only for many tasks or little memory for each
 BUCKETS_PER_TASK = 8
@@ -74,7 +72,7 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
     sample = np.empty(0, np.uint64)
     successors = frontier.boards * puzzle.most_successors
     if frontier.boards > SAMPLE:
-        boards = frontier.sample(min(SAMPLE, max(LEAST_SAMPLE, frontier.boards // SAMPLED)))
+        boards = frontier.sample(SAMPLE)
         sample = np.empty(boards.size * puzzle.most_successors, np.uint64)
         sample = sample[: puzzle.expand(boards, sample)]
         sort(sample, np.empty_like(sample), 0)

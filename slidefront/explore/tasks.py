@@ -47,6 +47,9 @@ class MemoryChunk:
     keys: Keys
     bounds: Numbers
 
+    words = 0
+    """How many words of a file it has: none."""
+
     @property
     def generated(self) -> int:
         """How many successors there were, with repeats."""
@@ -64,16 +67,21 @@ class FileChunk:
     generated: int
     digest: int
 
+    @property
+    def words(self) -> int:
+        """How many words the file has."""
+        return self.table + 2 * self.buckets + 1
+
     def check(self) -> None:
         """Raise OSError if the file has changed since it was written."""
-        check_words(self.path, 0, self.table + 2 * self.buckets + 1, self.digest)
+        check_words(self.path, 0, self.words, self.digest)
 
 
 Chunk = MemoryChunk | FileChunk
 
 
-def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> tuple[FileChunk, int]:
-    """Sort the buckets of a chunk, drop repeats, and write it; return it, and how many bytes it takes."""
+def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> FileChunk:
+    """Sort the buckets of a chunk, drop repeats, and write it."""
     sort_buckets(chunk.keys, chunk.bounds, spare, low)
     bounds = np.empty_like(chunk.bounds)
     unite_buckets(chunk.keys, chunk.bounds, low, bounds)
@@ -88,7 +96,7 @@ def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> tuple[
         done += coded
     table = writer.words
     writer.write(np.concatenate([sizes, places]).view(np.uint64))
-    return FileChunk(path, buckets, table, chunk.generated, writer.digest), 8 * writer.words
+    return FileChunk(path, buckets, table, chunk.generated, writer.digest)
 
 
 @kernel
@@ -101,11 +109,19 @@ def place_buckets(keys: Keys, bounds: Numbers, out: Keys, at: Numbers) -> None:
         at[bucket] += bounds[bucket + 1] - bounds[bucket]
 
 
-def _may_be_table(chunk: FileChunk, sizes: Numbers, places: Numbers) -> bool:
-    """Tell whether sizes and places from a file can be those of a chunk; damaged ones could request any memory."""
+def _table(chunk: Chunk, first: int, end: int) -> tuple[Numbers, Numbers]:
+    """Return the sizes of some buckets of a chunk, and their places."""
+    if isinstance(chunk, MemoryChunk):
+        bounds = chunk.bounds[first : end + 1]
+        return bounds[1:] - bounds[:-1], bounds
+    count = end - first
+    sizes = read_words(chunk.path, chunk.table + first, count).view(np.int64)[:-1]
+    places = read_words(chunk.path, chunk.table + chunk.buckets + first, count + 1).view(np.int64)[:-1]
     fits = sizes.min() >= 0 and sizes.max() <= chunk.generated and sizes.sum() <= chunk.generated
     inside = places[0] >= 0 and places[-1] <= chunk.table
-    return bool(fits and inside and np.all(places[1:] >= places[:-1]))
+    if not (fits and inside and np.all(places[1:] >= places[:-1])):  # damaged ones could request any memory
+        raise damaged(chunk.path)
+    return sizes, places
 
 
 class Joiner:
@@ -113,30 +129,11 @@ class Joiner:
 
     def __init__(self, chunks: Sequence[Chunk], first: int, end: int) -> None:
         self._chunks = chunks
-        self._first = first
-        self.read = 0
-        """How many bytes were read from files."""
-        self._tables = [self._table(chunk, first, end) for chunk in chunks]
+        self._tables = [_table(chunk, first, end) for chunk in chunks]
         sizes: Numbers = sum((sizes for sizes, _ in self._tables), np.zeros(end - first, np.int64))
         self.bounds: Numbers = np.zeros(end - first + 1, np.int64)
         """Where each of the buckets begins when all are joined, and the end."""
         np.cumsum(sizes, out=self.bounds[1:])
-
-    def _table(self, chunk: Chunk, first: int, end: int) -> tuple[Numbers, Numbers]:
-        """Return the sizes of some buckets of a chunk, and their places."""
-        if isinstance(chunk, MemoryChunk):
-            bounds = chunk.bounds[first : end + 1]
-            return bounds[1:] - bounds[:-1], bounds
-        count = end - first
-        sizes = self._read(chunk, chunk.table + first, count).view(np.int64)[:-1]
-        places = self._read(chunk, chunk.table + chunk.buckets + first, count + 1).view(np.int64)[:-1]
-        if not _may_be_table(chunk, sizes, places):
-            raise damaged(chunk.path)
-        return sizes, places
-
-    def _read(self, chunk: FileChunk, start: int, count: int) -> Keys:
-        self.read += 8 * count
-        return read_words(chunk.path, start, count)
 
     def join(self, first: int, end: int, out: Keys) -> Numbers:
         """Join some consecutive buckets of the part; return where each begins, and the end.
@@ -150,7 +147,7 @@ class Joiner:
                 place_buckets(chunk.keys, places[first : end + 1], out, at)
             elif places[end] > places[first]:
                 start, stop = int(places[first]), int(places[end])
-                words = self._read(chunk, start, stop - start)
+                words = read_words(chunk.path, start, stop - start)
                 if not decode_buckets(words, of_chunk[first:end], places[first : end + 1], out, at):
                     raise damaged(chunk.path)
         return bounds
@@ -178,9 +175,6 @@ class SpreadRecord:
 
     number: int
     chunk: Chunk
-    written: int = 0
-    """Bytes, to files that are not kept."""
-    read: int = 0
     boards: ClassVar[int] = 0
     """New ones: which successors are new is not known yet."""
 
@@ -235,8 +229,6 @@ class GatherRecord:
     segments: tuple[Segment, ...]
     kept: Any
     """What the sink has returned."""
-    written: int = 0
-    read: int = 0
 
     @property
     def boards(self) -> int:
@@ -269,11 +261,10 @@ def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
     out = np.empty(count, np.uint64) if task.folder is None else _work_array("split", count)
     chunk = MemoryChunk(out, split(successors[:count], task.buckets, out))
     if task.folder is None:
-        return SpreadRecord(task.number, chunk, read=_bytes_in_files(task.boards))
+        return SpreadRecord(task.number, chunk)
     spare = _work_array("successors", count)  # they are split, so their memory serves the sort
     path = for_this_attempt(chunk_file(task.folder, task.depth, task.number))
-    written, size = write_chunk(path, chunk, spare, puzzle.working.bits)
-    return SpreadRecord(task.number, written, size, _bytes_in_files(task.boards))
+    return SpreadRecord(task.number, write_chunk(path, chunk, spare, puzzle.working.bits))
 
 
 def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
@@ -299,11 +290,9 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
                 yield keys
 
     done = task.sink.take(puzzle, new_boards())
-    written = 0 if writer is None else 8 * writer.words
-    if writer is not None and written:
+    if writer is not None and writer.words:
         segments.append(writer.finish())
-    read = joiner.read + sum(map(_bytes_in_files, task.earlier))
-    return GatherRecord(task.number, tuple(segments), done, written, read)
+    return GatherRecord(task.number, tuple(segments), done)
 
 
 def _cut(bounds: Numbers, most: int) -> Iterator[tuple[int, int]]:
@@ -322,10 +311,6 @@ def _join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
     bounds = joiner.join(first, end, keys)
     sort_buckets(keys, bounds, _work_array("spare", int((bounds[1:] - bounds[:-1]).max())), low)
     return keys[: unite_equal(keys, low)]
-
-
-def _bytes_in_files(segments: tuple[Segment, ...]) -> int:
-    return 8 * sum(segment.words for segment in segments)
 
 
 @dataclass(frozen=True)
@@ -367,14 +352,12 @@ def first_layer(puzzle: Puzzle, starts: Keys, writer: RunWriter) -> Layer:
     return layer_of(0, [record], writer.scratch, began)
 
 
-def layer_of(
-    depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float, written: int = 0, read: int = 0
-) -> Layer:
+def layer_of(depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float, **files: int) -> Layer:
     """Describe a layer whose parts are finished; `began` is when the work on it began, by `time.perf_counter`."""
     for one in kept:
         if one.part is not None and one.path is not None:
             one.path.replace(scratch.part(depth, one.part.file))
-    return layer_from(depth, kept, round(time.perf_counter() - began, 6), written=written, read=read)
+    return layer_from(depth, kept, round(time.perf_counter() - began, 6), **files)
 
 
 def warm_up(puzzle: Puzzle) -> None:

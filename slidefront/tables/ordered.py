@@ -102,4 +102,4 @@ class OrderedLayer:
         if folder is None:
             return chunk
         path = for_this_attempt(chunk_file(folder, self.layer.depth, number))
-        return write_chunk(path, chunk, keys, working.bits)[0]
+        return write_chunk(path, chunk, keys, working.bits)

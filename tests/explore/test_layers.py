@@ -9,13 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import RunError
+from slidefront.executors import Threads
+from slidefront.executors.budget import Budget
 from slidefront.explore.expand import expand
-from slidefront.explore.layers import (
-    LayerKeys,
-    keys_of,
-    load_layer,
-    start_layer,
-)
+from slidefront.explore.layers import LayerKeys, keys_of, start_layer
+from slidefront.explore.levels import Means
 from slidefront.keys.segments import MemorySegment, Segment
 from slidefront.notation.load import load
 from tests.explore.tamper import rewrite
@@ -64,7 +62,7 @@ def test_sample_does_not_depend_on_the_segments(layer: LayerKeys, boards: int) -
 def test_layers_from_disk_and_from_starts_know_no_used_moves(tmp_path: Path, name: str, in_files: bool) -> None:
     puzzle = load(name)
     run = expand(puzzle, depth=4, out=tmp_path / "run")
-    layer = load_layer(puzzle, run, 4, tmp_path if in_files else None)
+    layer = Means(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)
     assert layer.depth == 4
     assert layer.resident == (0 if in_files else layer.boards)
     assert (tmp_path / "layer-0004-loaded.keys").exists() is in_files
@@ -84,4 +82,4 @@ def test_a_layer_that_is_not_what_was_written_is_refused(tmp_path: Path, in_file
     rewrite(run, 4, [*run.keys(4).tolist()[:-1], int(run.keys(4)[-1]) + 1])
     object.__setattr__(run.layer(4), "digest", digest)
     with pytest.raises(RunError, match=r"the boards of layer 4 are not those that were written"):
-        load_layer(puzzle, run, 4, tmp_path if in_files else None)
+        Means(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)

@@ -250,4 +250,22 @@ def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None
         assert content(puzzle, levels.frontier) == content(puzzle, other.frontier)
     assert not through[5]
     assert through[-1]
-    assert levels.written > 0
+
+
+def test_what_a_step_writes_and_reads_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It writes its chunks and the new layer; it reads the frontier, the chunks, and the layers that it subtracts."""
+    monkeypatch.setattr(module, "remove_chunks", lambda *_: None)
+    puzzle = wide()
+    levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, in_files_of(monkeypatch, tmp_path))
+    for depth in range(1, 8):
+        there = {path: path.stat().st_size for path in tmp_path.iterdir()}
+        levels.step(lambda _: NoSink())
+        chunks = sum(path.stat().st_size for path in tmp_path.glob(f"chunk-{depth:04d}-*"))
+        layer = sum(path.stat().st_size for path in tmp_path.glob(f"layer-{depth:04d}-*"))
+        frontier, before = (
+            sum(size for path, size in there.items() if path.match(f"layer-{one:04d}-*"))
+            for one in (depth - 1, depth - 2)
+        )
+        moved = sum(path.stat().st_size for path in tmp_path.glob("layer-0000-moved-*")) if depth == 1 else 0
+        assert 8 * levels.written == chunks + layer + moved
+        assert 8 * levels.read >= 2 * (frontier + moved) + before + chunks, "some blocks are read for two tasks"

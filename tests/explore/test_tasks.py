@@ -112,7 +112,7 @@ def test_spread_makes_all_successors_in_their_buckets(
     there = slice_of(puzzle, boards, pieces, tmp_path)
     record = spread(puzzle, SpreadTask(7, 3, there, drawn, None))
     chunk = record.chunk
-    assert (record.number, record.written) == (3, 0)
+    assert (record.number, chunk.words) == (3, 0)
     assert isinstance(chunk, MemoryChunk)
     assert chunk.generated == len(after)
     assert Counter(puzzle.working.unpack(chunk.keys).tolist()) == Counter(after)
@@ -122,8 +122,7 @@ def test_spread_makes_all_successors_in_their_buckets(
     assert isinstance(record.chunk, FileChunk)
     assert [*tmp_path.glob("chunk-0007-00003-*.keys")] == [record.chunk.path]
     assert record.chunk.generated == chunk.generated
-    assert record.written == record.chunk.path.stat().st_size
-    assert record.read == sum(path.stat().st_size for path in tmp_path.glob("slice-*"))
+    assert 8 * record.chunk.words == record.chunk.path.stat().st_size
     record.chunk.check()
     assert content_of(record.chunk, drawn.count) == [naive.sorted_set(one, puzzle.working.bits) for one in content]
 
@@ -147,7 +146,7 @@ def chunk_of(keys: Sequence[int], buckets: Buckets, path: Path | None, low: int)
     parts = [[key for key in keys if buckets.least(b) <= key < buckets.least(b + 1)] for b in range(buckets.count)]
     content = array([key for part in parts for key in part])
     chunk = MemoryChunk(content, np.cumsum([0, *map(len, parts)]))
-    return chunk if path is None else write_chunk(path, chunk, np.empty_like(content), low)[0]
+    return chunk if path is None else write_chunk(path, chunk, np.empty_like(content), low)
 
 
 def layer_of(keys: Sequence[int], path: Path | None, cut: int) -> tuple[Segment, ...]:
@@ -228,14 +227,11 @@ def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
     files = [*folder.glob(layer_file(folder, 5, "00008-*").name)]
     if kept_in is None:
         assert all(isinstance(segment, MemorySegment) for segment in record.segments)
-        assert record.written == 0
     else:
         assert all(isinstance(segment, FileSegment) for segment in record.segments)
         assert len(record.segments) == bool(expected)
     assert len(files) == bool(kept_in and expected)
-    assert record.written == sum(file.stat().st_size for file in files)
-    if not list(folder.glob("chunk-*")) and not list(folder.glob("layer-*/*")):
-        assert record.read == 0
+    assert 8 * sum(one.words for one in record.segments) == sum(file.stat().st_size for file in files)
     for file in files:
         file.unlink()
 
@@ -350,7 +346,7 @@ def in_memory(*buckets: Sequence[int]) -> MemoryChunk:
 
 def chunk_in_file(path: Path, *buckets: Sequence[int], low: int = 0) -> FileChunk:
     chunk = in_memory(*buckets)
-    return write_chunk(path, chunk, np.empty(chunk.keys.size, np.uint64), low)[0]
+    return write_chunk(path, chunk, np.empty(chunk.keys.size, np.uint64), low)
 
 
 def join(joiner: Joiner, first: int, end: int) -> list[list[int]]:
