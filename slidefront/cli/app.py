@@ -14,11 +14,12 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import wraps
 from importlib import import_module
 from inspect import Parameter, signature
+from pathlib import Path
 from signal import SIGINT
 from typing import Annotated, Any, get_type_hints
 
 import typer
-from typer.core import TyperGroup
+from typer import core
 
 from slidefront import __version__
 from slidefront.cli.options import option
@@ -45,7 +46,7 @@ _FORCE_HELP = "Replace the file of --out, or a run or a table there that cannot 
 _FORCE = Annotated[bool, option("--force", _FORCE_HELP)]
 
 
-class Commands(TyperGroup):
+class Commands(core.TyperGroup):
     """The group of all commands: its help shows them under headings, and Ctrl-C ends them with a message."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer's signature
@@ -63,6 +64,29 @@ class Commands(TyperGroup):
             raise typer.Exit(128 + (error.args[0] if error.args else SIGINT)) from None
         except BrokenPipeError:
             raise typer.Exit from None  # such as `| head`: the reader has what it wants, and typer would exit with 1
+
+
+class _Values:
+    """Converts the values of a parameter.
+
+    Newer versions of typer import pydantic to convert any value but a flag, which takes longer than importing numpy.
+    """
+
+    def __init__(self, descriptor: Any) -> None:
+        self._descriptor = descriptor
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return texts, paths, and what has its type already; let typer convert the rest."""
+        kind = self._descriptor.annotation
+        if kind == list[str]:
+            return [*(value or ())]
+        if value is None or type(value) is kind:
+            return value
+        return Path(value) if kind is Path else _typers_values(self._descriptor).coerce(value, param, ctx)
+
+
+_typers_values: Any = vars(core).get("build_runtime_param")
+vars(core)["build_runtime_param"] = _Values
 
 
 def _version(wanted: bool) -> None:

@@ -4,11 +4,13 @@ import tomllib
 from importlib.metadata import version
 from inspect import signature
 from pathlib import Path
+from typing import get_type_hints
 
 import typer
 from packaging.requirements import Requirement
+from typer import core
 
-from slidefront.cli.app import USAGE_ERROR, Commands
+from slidefront.cli.app import USAGE_ERROR, Commands, _typers_values, _Values
 
 
 def test_typer_is_of_a_version_that_was_tried() -> None:
@@ -25,3 +27,8 @@ def test_the_parts_without_documentation_are_there() -> None:
     (group,) = Commands.__bases__
     for name in ("format_commands", "invoke"):
         assert [*signature(getattr(group, name)).parameters] == [*signature(getattr(Commands, name)).parameters]
+    if _typers_values:  # earlier versions do without pydantic
+        assert vars(core)["build_runtime_param"] is _Values
+        assert [*signature(_typers_values).parameters] == ["descriptor"]
+        values = get_type_hints(_typers_values)["return"]
+        assert [*signature(values.coerce).parameters] == [*signature(_Values.coerce).parameters]
