@@ -23,8 +23,6 @@ from slidefront.errors import TableError as TableError
 from slidefront.executors import Resources as Resources
 from slidefront.explore.expand import expand as expand
 from slidefront.explore.expand import goals_of as goals_of
-from slidefront.frames.columns import lower_bound as lower_bound
-from slidefront.frames.columns import moves_of as moves_of
 from slidefront.frames.dataframes import to_duckdb as to_duckdb
 from slidefront.frames.dataframes import to_pandas as to_pandas
 from slidefront.frames.dataframes import to_polars as to_polars
@@ -44,8 +42,10 @@ from slidefront.puzzles.capabilities import Goal as Goal
 from slidefront.puzzles.capabilities import Move as Move
 from slidefront.puzzles.core import Position as Position
 from slidefront.puzzles.core import Puzzle as Puzzle
+from slidefront.puzzles.core import moves_of as moves_of
 from slidefront.puzzles.puzzle_file import Fields as Fields
 from slidefront.puzzles.ranking import Ranking as Ranking
+from slidefront.search.bounds import lower_bound as lower_bound
 from slidefront.search.layer_search import layers_in_memory as layers_in_memory
 from slidefront.search.solve import Solved as Solved
 from slidefront.search.solve import solve as solve

@@ -91,7 +91,6 @@ def find_space(word: str) -> "Space":
 def find_source(word: str, metric: str | None = None) -> "tuple[Puzzle, Space | None]":
     """Open the table or the run with this name, or else load the puzzle; all must have the metric."""
     from slidefront.store.manifest import DATA
-    from slidefront.store.run import near_runs, open_run
     from slidefront.tables.open_space import named_space
 
     found = named_space(word)
@@ -104,6 +103,8 @@ def find_source(word: str, metric: str | None = None) -> "tuple[Puzzle, Space | 
     except PuzzleError as error:
         if is_file(word):
             raise
+        from slidefront.store.run import near_runs, open_run
+
         if near_runs(word):
             open_run(word)
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}") from None

@@ -22,7 +22,7 @@ negative.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -30,9 +30,9 @@ import pyarrow as pa
 
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.capabilities import Distance, Distances
-from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds import UNREACHABLE, choose_bound
+from slidefront.puzzles.capabilities import Distance
+from slidefront.puzzles.core import Moves, Puzzle, moves_of
+from slidefront.search.bounds import lower_bound
 from slidefront.store.space import Space
 
 TEXT = pa.large_string()
@@ -42,23 +42,6 @@ Depths = int | Iterable[int] | None
 Columns = str | Iterable[str]
 """Names of columns, as a list or separated by commas."""
 _Decode = Callable[["Boards"], Any]
-
-
-class Moves(NamedTuple):
-    """The moves from some boards: for each its row among them, and the board that it leads to, without repeats."""
-
-    row: npt.NDArray[np.int64]
-    target: Keys
-
-
-def moves_of(puzzle: Puzzle, keys: Keys) -> Moves:
-    """Make the moves from each of some boards, in order of the rows, and then of the boards that they lead to."""
-    rows, target = puzzle.edges(keys)
-    order = np.lexsort((target, rows))
-    rows, target = rows[order], target[order]
-    other = np.ones(rows.size, np.bool_)
-    other[1:] = (rows[1:] != rows[:-1]) | (target[1:] != target[:-1])
-    return Moves(rows[other], target[other])
 
 
 @dataclass
@@ -209,19 +192,3 @@ def manhattan(puzzle: Puzzle) -> Distance:
             f"of the moves to the goal"
         )
     return puzzle.columns.manhattan(puzzle.goal.key)
-
-
-def lower_bound(puzzle: Puzzle) -> Distance:
-    """Make the function that gives each board of an array a lower bound of its moves to the goal; -1 if it has none.
-
-    It is the one that `solve --algorithm ida` uses.
-    """
-    found = choose_bound(puzzle) if puzzle.goal else None
-    if found is None:
-        raise PuzzleError(f"{puzzle.name} has no lower bound of moves: it has no goal, or offers none")
-
-    def bounds(keys: Keys) -> Distances:
-        least = found.of(keys)
-        return np.where(least >= UNREACHABLE, np.int16(-1), least.astype(np.int16))
-
-    return bounds

@@ -12,7 +12,8 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 
-from slidefront.frames.columns import Columns, Depths, batches, choose_depths, moves_of, schema, select
+from slidefront.frames.columns import Columns, Depths, batches, choose_depths, schema, select
+from slidefront.puzzles.core import moves_of
 from slidefront.store.space import Space
 
 EDGES = pa.schema(

@@ -31,7 +31,7 @@ from functools import cached_property
 from hashlib import sha256
 from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -403,3 +403,20 @@ def plain(board: Board) -> str | int:
         return index(board)  # type: ignore[arg-type]
     except TypeError:
         raise BoardError(f"{board!r} is not a board: give a text, lists such as [[1, 2], [3, 0]], or a key") from None
+
+
+class Moves(NamedTuple):
+    """The moves from some boards: for each its row among them, and the board that it leads to, without repeats."""
+
+    row: Numbers
+    target: Keys
+
+
+def moves_of(puzzle: Puzzle, keys: Keys) -> Moves:
+    """Make the moves from each of some boards, in order of the rows, and then of the boards that they lead to."""
+    rows, target = puzzle.edges(keys)
+    order = np.lexsort((target, rows))
+    rows, target = rows[order], target[order]
+    other = np.ones(rows.size, np.bool_)
+    other[1:] = (rows[1:] != rows[:-1]) | (target[1:] != target[:-1])
+    return Moves(rows[other], target[other])

@@ -29,10 +29,11 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
+from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.layout import BLANK, Grid, Layout, classes_for
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
-from slidefront.puzzles.capabilities import Goal, Place
+from slidefront.puzzles.capabilities import Distance, Distances, Goal, Place
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 
@@ -228,3 +229,19 @@ def choose_bound(puzzle: Puzzle) -> TransferBound | BlockBound | None:
         return BlockBound(puzzle.layout, puzzle.goal)
     frame, goal = puzzle.frame, puzzle.goal.key
     return None if frame is None or frame.is_wide or goal is None else TransferBound(frame, goal)
+
+
+def lower_bound(puzzle: Puzzle) -> Distance:
+    """Make the function that gives each board of an array a lower bound of its moves to the goal; -1 if it has none.
+
+    It is the one that `solve --algorithm ida` uses.
+    """
+    found = choose_bound(puzzle) if puzzle.goal else None
+    if found is None:
+        raise PuzzleError(f"{puzzle.name} has no lower bound of moves: it has no goal, or offers none")
+
+    def bounds(keys: Keys) -> Distances:
+        least = found.of(keys)
+        return np.where(least >= UNREACHABLE, np.int16(-1), least.astype(np.int16))
+
+    return bounds

@@ -185,6 +185,14 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
     )
 
 
+def has_layers(folder: Path) -> bool:
+    """Tell whether a folder is a run; it can be damaged."""
+    try:
+        return (folder / NAME).exists() or (folder / "layers").exists()
+    except OSError as error:
+        raise RunError(f"cannot read {folder}: {error.strerror}") from None
+
+
 def load_manifest(folder: Path) -> Manifest:
     """Read and validate the manifest of a run folder."""
     path = folder / NAME

@@ -15,7 +15,7 @@ from slidefront.errors import NoRunError, RunError
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Boards, Puzzle
-from slidefront.store.manifest import DATA, NAME, Layer, Manifest, load_manifest, repair_hint
+from slidefront.store.manifest import DATA, NAME, Layer, Manifest, has_layers, load_manifest, repair_hint
 from slidefront.store.parts import UNREADABLE, Lookup, StoredPart, check_stamp, differs, read_part
 from slidefront.store.space import Space
 
@@ -158,14 +158,6 @@ def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
 def near_runs(name: str) -> list[str]:
     """List the names of the runs under data/ that are like this one."""
     return difflib.get_close_matches(name, [path.parent.name for path in DATA.glob(f"*/{NAME}")], n=3)
-
-
-def has_layers(folder: Path) -> bool:
-    """Tell whether a folder is a run; it can be damaged."""
-    try:
-        return (folder / NAME).exists() or (folder / "layers").exists()
-    except OSError as error:
-        raise RunError(f"cannot read {folder}: {error.strerror}") from None
 
 
 def find_folder(name: str) -> Path:

@@ -20,8 +20,16 @@ from slidefront.keys.algebra import layers_from, places_in
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash
-from slidefront.store.manifest import DATA, NAME, Manifest, default_table, load_manifest, new_manifest, run_name
-from slidefront.store.run import Run, has_layers, open_run
+from slidefront.store.manifest import (
+    DATA,
+    NAME,
+    Manifest,
+    default_table,
+    has_layers,
+    load_manifest,
+    new_manifest,
+    run_name,
+)
 from slidefront.store.space import Space
 from slidefront.tables.file import bare_layer, is_table, read_table
 from slidefront.tables.table import Table
@@ -56,7 +64,11 @@ def named_space(name: str) -> Space | None:
     """Open the table or the run with this path or name under data/; None if there is none."""
     if (path := table_path(name)) is not None:
         return Table(path)
-    return open_run(name) if any(has_layers(one) for one in (Path(name), DATA / name)) else None
+    if not any(has_layers(one) for one in (Path(name), DATA / name)):
+        return None
+    from slidefront.store.run import open_run
+
+    return open_run(name)
 
 
 def table_path(name: str) -> Path | None:
@@ -69,8 +81,11 @@ def stored_space(puzzle: Puzzle, start: Board) -> Space | None:
     kind, name = _kind_of(puzzle, start)
     run, table = DATA / run_name(puzzle, kind, name), default_table(puzzle, kind)
     own = None if puzzle.text else puzzle
-    if (run / NAME).is_file() and _is_of(load_manifest(run), puzzle) and _starts_at(found := Run(run, own), start):
-        return found
+    if (run / NAME).is_file() and _is_of(load_manifest(run), puzzle):
+        from slidefront.store.run import Run
+
+        if _starts_at(found := Run(run, own), start):
+            return found
     if is_table(table) and _is_of(read_table(table).header.manifest, puzzle):
         made = Table(table, own)
         return made if _starts_at(made, start) else None

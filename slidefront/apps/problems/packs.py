@@ -20,7 +20,7 @@ from random import Random
 
 import numpy as np
 
-from slidefront import Puzzle, Space, layers_in_memory, load, open_run, open_space, open_table, solve, units
+from slidefront import Puzzle, Space, load, open_space, solve, units
 from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run, take
 from slidefront.apps.problems.problems import solved as proved
 from slidefront.arrays import KEY_BITS, Keys
@@ -95,6 +95,8 @@ class ProblemSearch:
 
     def _draw_short_ones(self, wanted: list[int]) -> None:
         """Compute layers from the goal and draw from them, up to the greatest length or the memory limit."""
+        from slidefront import layers_in_memory
+
         boards: list[tuple[int, int]] = []
         goal, memory, watcher = self.puzzle.goal.key, self.memory or MEMORY, Quiet(self.watcher)
         assert goal is not None
@@ -315,6 +317,8 @@ def problems(
 
 
 def _opened(name: str | Path) -> Space | Puzzle:
+    from slidefront import open_run, open_table
+
     if Path(name, "_run.json").is_file():
         return open_run(name)
     return open_table(name) if Path(name).suffix == ".table" else load(name)

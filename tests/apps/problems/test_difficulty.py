@@ -9,10 +9,10 @@ from slidefront.apps.problems.difficulty import Difficulty, difficulties
 from slidefront.apps.problems.problems import GRADES, Problem, grades
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand, goals_of
-from slidefront.frames.columns import lower_bound
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
+from slidefront.search.bounds import lower_bound
 from slidefront.store.run import Run
 from tests import naive
 from tests.messages import refused
