@@ -242,7 +242,7 @@ class TransferTheory(Theory):
         here, *there = (self._of.labels_of(key) for key in (board, *others))
         known = self.loops.row_at[here.index(0)] >= 0
         loops = self.loops if known else HomeLoops(frame, frame.anchor_of(here))
-        return loops, np.array(here, np.uint8), np.array(there, np.uint8)
+        return loops, np.array(here, np.uint8), np.array(there, np.uint8).reshape(-1, frame.cells)
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""
