@@ -20,8 +20,10 @@ from slidefront.executors.budget import Budget
 from slidefront.explore.levels import Means
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.transfer.frame import tile_frame
 from slidefront.search import two_way
 from slidefront.search.layer_search import LayerSearch, means_of
+from slidefront.search.patterns.pattern import CellGraph, shape_of
 from slidefront.search.two_way import Met, SetSearch, TwoWay
 from slidefront.watch import Watcher
 from tests import naive, naive_blocks
@@ -199,3 +201,10 @@ def boards_between(
 
 def array(keys: Iterable[int]) -> Keys:
     return np.array(sorted(keys), np.uint64)
+
+
+def grid_shape(rows: int, columns: int, metric: str = "step") -> CellGraph:
+    """Make the shape of a tile board."""
+    shape = shape_of(tile_frame(rows, columns, metric=metric))
+    assert shape is not None
+    return shape

@@ -145,8 +145,7 @@ def build_patterns(
 def list_patterns(as_json: JsonOption = False) -> None:
     """List the pattern databases in the cache folder."""
     from slidefront.draw.text import table
-    from slidefront.search.patterns.build import patterns_folder
-    from slidefront.search.patterns.databases import stored
+    from slidefront.search.patterns.databases import patterns_folder, stored
 
     found = list(stored())
     if as_json:

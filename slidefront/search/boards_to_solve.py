@@ -11,9 +11,8 @@ from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.notation.board_files import BoardLine
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.by_table import table_to_goal
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
-from slidefront.search.solve import Solved, check_algorithm, solve, usual_budget
+from slidefront.search.solve import Solved, check_algorithm, solve, table_to_goal, usual_budget
 from slidefront.store.space import Space
 from slidefront.tables.open_space import explore_in_memory
 from slidefront.watch import Watcher

@@ -35,7 +35,7 @@ from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
 from slidefront.puzzles.capabilities import Distance, Distances, Goal, Place
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.frame import Frame, Transfer
+from slidefront.puzzles.transfer.frame import Frame, Transfer, shortest_ways
 
 UNREACHABLE = 1 << 15
 """The bound of a board from which no moves lead to the goal."""
@@ -76,12 +76,11 @@ class TransferBound:
 
     def _distances(self, axis: int) -> Numbers:
         """How many moves of the axis a tile needs from each cell to the goal; moves of the other axis count 0."""
-        between = np.where(np.eye(self.frame.cells, dtype=np.bool_), 0, _FAR)
+        between = np.full((self.frame.cells, self.frame.cells), _FAR)
         for move in self.frame.moves:
             for cell, to in move.carries:
                 between[cell, to] = axis_of(move, self.frame) == axis
-        for cell in range(self.frame.cells):
-            between = np.minimum(between, between[:, [cell]] + between[[cell], :])
+        between = shortest_ways(between)
         goal = np.array(self.frame.labels_of(self.goal))
         found = np.full((self.frame.cells, 16), _FAR)
         for label in {*goal.tolist()}:

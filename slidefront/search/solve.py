@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,14 +29,17 @@ from slidefront.arrays import KEY_BITS
 from slidefront.errors import BoardError, LimitError
 from slidefront.executors.budget import Budget, make_budget
 from slidefront.keys.algebra import unite_equal
-from slidefront.notation.boards import check_key, position_of
+from slidefront.notation.boards import StartKind, check_key, position_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
-from slidefront.puzzles.core import Board, Position, Puzzle, plain
-from slidefront.search.by_table import by_table
+from slidefront.puzzles.core import Board, Position, Puzzle, identity_hash, plain
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
 from slidefront.search.two_way import SetSearch, TooLargeError, TooManyError, search_layers
+from slidefront.store.manifest import default_table
 from slidefront.watch import Interrupted, Quiet, Until, Watcher
+
+if TYPE_CHECKING:
+    from slidefront.tables.table import Table
 
 LARGE = 13  # cells
 IDA_BOARDS = 1 << 30  # boards: some ten seconds
@@ -83,7 +87,7 @@ class Solver:
 
     def _automatic(self) -> SearchAnswer:
         question, puzzle = self.question, self.puzzle
-        if (read := by_table(question)) is not None:
+        if (read := self._by_table()) is not None:
             return read
         large = prefers_ida(puzzle)
         patterns = (large or question.bounded > 1) and self._patterns_pay()
@@ -103,6 +107,19 @@ class Solver:
             if question.every:
                 raise
             return self._depth_first(error.why)
+
+    def _by_table(self) -> SearchAnswer | None:
+        """Read a shortest route from a table in data/; None if no table can tell."""
+        question = self.question
+        if question.every or question.max_depth is not None or (table := table_to_goal(self.puzzle)) is None:
+            return None
+        (way,) = table.ways([question.start])
+        if not way and self.puzzle.goal.partial:
+            return None  # boards that home does not reach may meet the goal too
+        answer = SearchAnswer(way, len(way) - 1, f"the distance in a table of all {table.boards:,} boards")
+        if not way:
+            answer = SearchAnswer(None, None, f"the board is not among the {table.boards:,} boards of the table")
+        return answer.explained("table", f"{table.path} has the distance of every board")
 
     def _patterns_pay(self) -> bool:
         from slidefront.search.patterns.databases import patterns_pay  # many modules, which other searches do not need
@@ -188,6 +205,23 @@ class Solver:
                 until.on_note("what is finished is kept: the same search continues from there")
         answer.databases = engine.databases.partition.identity
         return answer.explained("ida", f"with pattern databases of {engine.databases.partition.sizes} tiles")
+
+
+def table_to_goal(puzzle: Puzzle) -> "Table | None":
+    """Open the table in data/ that has the distance of every board to the goal; None if there is none."""
+    for kind in (StartKind.HOME, StartKind.GOAL, StartKind.GOALS):
+        path = default_table(puzzle, kind)
+        if path.is_file():
+            from slidefront.tables.file import read_table
+            from slidefront.tables.table import Table
+
+            header = read_table(path).header
+            manifest = header.manifest
+            same = (manifest.identity, manifest.metric) == (identity_hash(puzzle), puzzle.metric)
+            goals = puzzle.goal.partial and manifest.start_kind is StartKind.GOALS
+            if manifest.whole and same and (goals or header.starts == (puzzle.goal.key,)):
+                return Table(path, None if manifest.text else puzzle)
+    return None
 
 
 def prefers_ida(puzzle: Puzzle) -> bool:

@@ -10,7 +10,7 @@ from slidefront.explore.expand import expand
 from slidefront.notation.load import load
 from slidefront.search.bounds import choose_bound
 from slidefront.search.patterns.bound import PatternBound
-from slidefront.search.patterns.databases import databases_for, make, partition_for
+from slidefront.search.patterns.databases import databases_for, partition_for, store_new
 from slidefront.search.solve import solve
 from slidefront.watch import Watcher
 
@@ -67,5 +67,5 @@ def test_the_deepest_boards_are_solved_to_their_depth(whole):
 )
 def test_the_easier_boards_of_korf_and_felner(case):
     puzzle = load("5x5")
-    make(partition_for(puzzle, large=True), Watcher(), 2)
+    store_new(partition_for(puzzle, large=True), Watcher(), 2)
     assert solve(puzzle, case["board"], KORF_AND_FELNER["goal"], threads=2).optimum == case["optimum"]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece
-from slidefront.puzzles.transfer.frame import Frame, Labels
+from slidefront.puzzles.transfer.frame import Frame, Labels, shortest_ways
 
 _Points = npt.NDArray[np.float64]
 _Edges = tuple[tuple[int, int], ...]
@@ -51,11 +51,9 @@ def layout(vertices: int, edges: _Edges) -> tuple[tuple[float, float], ...]:
 def _distances(vertices: int, edges: _Edges) -> _Points:
     """Count the edges between all vertices; parts that are not joined lie a little farther apart."""
     apart = np.full((vertices, vertices), np.inf)
-    np.fill_diagonal(apart, 0)
     for one, other in edges:
         apart[one, other] = apart[other, one] = 1
-    for via in range(vertices):
-        apart = np.minimum(apart, apart[:, via, None] + apart[None, via, :])
+    apart = shortest_ways(apart)
     longest = apart[np.isfinite(apart)].max()
     return np.where(np.isfinite(apart), apart, longest + 1)
 

@@ -23,6 +23,7 @@ On a graph the mover, which counts as the hole, swaps with a neighbour along an 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -142,6 +143,14 @@ class Frame:
                 side[new] = 1 - side[anchor]
                 waiting += new
         return None if any(side[move.start] == side[move.end] for move in self.moves) else side
+
+
+def shortest_ways(direct: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Find how long the ways from each cell to each other are at least, over cells that are joined directly."""
+    ways = np.where(np.eye(len(direct), dtype=np.bool_), 0, direct)
+    for via in range(len(ways)):
+        ways = np.minimum(ways, ways[:, [via]] + ways[[via]])
+    return ways
 
 
 def check_cells(cells: int) -> None:

@@ -56,8 +56,13 @@ from slidefront.search.depth_first.pattern_kernel import (
 )
 from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import VALUE_MASK, LineBound, PatternBound
-from slidefront.search.patterns.build import cache_folder
-from slidefront.search.patterns.databases import Databases, build_command, databases_for, partition_for
+from slidefront.search.patterns.databases import (
+    Databases,
+    build_command,
+    cache_folder,
+    databases_for,
+    partition_for,
+)
 from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.threads import thread_pool
 from slidefront.watch import Quiet, Round, Threshold, Watcher

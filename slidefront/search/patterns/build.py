@@ -11,11 +11,9 @@ the sum of the tiles' distances is stored, in four bits; if all moves change sid
 it is stored. A difference that does not fit is cut to the largest that does, which is still a lower bound.
 """
 
-import os
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -37,21 +35,6 @@ TASKS = 64
 """The number of tasks of a level."""
 _MODULO_3 = np.array([*(level % 3 for level in range(UNSEEN)), 3], np.uint8)
 Levels = npt.NDArray[np.uint8]
-
-
-def cache_folder() -> Path:
-    """Find the folder for what can be made again: SLIDEFRONT_CACHE, or slidefront's own in the user's cache."""
-    chosen = os.environ.get("SLIDEFRONT_CACHE")
-    if chosen:
-        return Path(chosen)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("slidefront", appauthor=False)
-
-
-def patterns_folder() -> Path:
-    """Find the folder of the databases."""
-    return cache_folder() / "patterns"
 
 
 class Alone(NamedTuple):

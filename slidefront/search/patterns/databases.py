@@ -22,6 +22,7 @@ overlap.
 """
 
 import json
+import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -38,28 +39,22 @@ from slidefront.arrays import Cells
 from slidefront.errors import LimitError, SlidefrontError, command
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.patterns.build import build, patterns_folder
-from slidefront.search.patterns.pattern import (
-    LAYOUT,
-    CellGraph,
-    Pattern,
-    grid,
-    kind_of,
-    shape_of,
-)
+from slidefront.search.patterns.build import build
+from slidefront.search.patterns.pattern import LAYOUT, CellGraph, Pattern, kind_of, shape_of
 from slidefront.search.question import SearchQuestion
 from slidefront.store.array_files import Format, read_arrays, write_arrays
 from slidefront.watch import Watcher
 
-MEASURED: dict[tuple[int, int, str], list[tuple[tuple[int, ...], ...]]] = {
-    (4, 4, "step"): [((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)), (tuple(range(8)), tuple(range(8, 15)))],
-    (4, 4, "line"): [
+MEASURED: dict[tuple[int, int, bool], list[tuple[tuple[int, ...], ...]]] = {
+    (16, 4, False): [((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)), (tuple(range(8)), tuple(range(8, 15)))],
+    (16, 4, True): [
         ((0, 1, 2, 3, 8, 12), (7, 10, 11, 12, 13, 14), (0, 1, 4, 11, 13, 14)),
         ((0, 1, 2, 3, 12, 13, 14), (8, 9, 10, 11, 12, 13, 14), (0, 1, 2, 3, 4, 5, 6)),
     ],
-    (5, 5, "step"): [((0, 1, 2, 5, 6, 7), (3, 4, 8, 9, 13, 14), (10, 11, 15, 16, 20, 21), (12, 17, 18, 19, 22, 23))],
+    (25, 5, False): [((0, 1, 2, 5, 6, 7), (3, 4, 8, 9, 13, 14), (10, 11, 15, 16, 20, 21), (12, 17, 18, 19, 22, 23))],
 }
-"""Partitions of square boards with the hole last, measured to be better than compact ones (docs/patterns.md)."""
+"""By cells, columns and whether it is the line metric: partitions of boards with the hole last, measured to be better
+than compact ones (docs/patterns.md)."""
 
 
 @dataclass(frozen=True)
@@ -100,31 +95,19 @@ class Databases:
     entries: Cells
 
 
-@lru_cache(maxsize=64)
-def hole_for(shape: CellGraph, hole: int) -> int:
-    """Find the last cell that a symmetry takes the hole to: partitions are made for that one."""
-    return next(cell for cell in reversed(range(shape.cells)) if shape.images(hole, cell))
-
-
 def partition(shape: CellGraph, hole: int, sizes: list[int]) -> Partition:
     """Divide the tiles into groups of some sizes, measured or compact ones; in the line metric they overlap."""
-    hole = hole_for(shape, hole)
-    for groups in _measured(shape, hole):
-        if [len(group) for group in groups] == sizes:
-            return Partition(shape, hole, groups)
+    hole = next(cell for cell in reversed(range(shape.cells)) if shape.images(hole, cell))
+    if hole == shape.cells - 1:
+        for groups in MEASURED.get((shape.cells, shape.columns, shape.in_lines), []):
+            if [len(group) for group in groups] == sizes:
+                return Partition(shape, hole, groups)
     every = left = set(range(shape.cells)) - {hole}
     found = []
     for size in sizes:
         found.append(_compact_group(shape, hole, left, every, size))
         left = left - set(found[-1]) or every
     return Partition(shape, hole, tuple(found))
-
-
-def _measured(shape: CellGraph, hole: int) -> list[tuple[tuple[int, ...], ...]]:
-    for (rows, columns, metric), found in MEASURED.items():
-        if hole == rows * columns - 1 and shape == grid(rows, columns, metric):
-            return found
-    return []
 
 
 def _compact_group(shape: CellGraph, hole: int, left: set[int], tiles: set[int], size: int) -> tuple[int, ...]:
@@ -157,6 +140,21 @@ class DamagedError(SlidefrontError):
 FORMAT = Format(b"\x93slidpat", 3, "a file of pattern databases", "slidefront patterns build", DamagedError)
 
 
+def cache_folder() -> Path:
+    """Find the folder for what can be made again: SLIDEFRONT_CACHE, or slidefront's own in the user's cache."""
+    chosen = os.environ.get("SLIDEFRONT_CACHE")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("slidefront", appauthor=False)
+
+
+def patterns_folder() -> Path:
+    """Find the folder of the databases."""
+    return cache_folder() / "patterns"
+
+
 def path_of(partition: Partition) -> Path:
     """Name the file of a partition."""
     return patterns_folder() / f"{partition.sizes}-{partition.identity[:16]}{SUFFIX}"
@@ -175,17 +173,6 @@ def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
     path = path_of(partition)
     write_arrays(path, FORMAT, header, {"entries": entries})
     return path
-
-
-def open_file(partition: Partition) -> Databases:
-    """Open the databases of a partition. A file that is not whole is refused."""
-    path = path_of(partition)
-    file = read_arrays(path, FORMAT)
-    entries = file.arrays.get("entries")
-    if file.header.get("identity") != partition.identity or entries is None or entries.size != partition.stored_bytes:
-        raise DamagedError(f"{path} is for another puzzle")
-    file.check()
-    return Databases(partition, entries)
 
 
 def stored() -> Iterator[dict[str, Any]]:
@@ -245,7 +232,8 @@ def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) 
         return None
     again = f": {build_command(puzzle, large=True)} builds it again"
     small, large = partition_for(puzzle), partition_for(puzzle, large=True)
-    return (large != small and open_stored(large, watcher, again)) or make(small, watcher, threads, puzzle.name)
+    found = (large != small and open_stored(large, watcher, again)) or open_stored(small, watcher)
+    return found or store_new(small, watcher, threads, puzzle.name)
 
 
 def are_stored(puzzle: Puzzle) -> bool:
@@ -262,11 +250,6 @@ def check_memory(wanted: Partition) -> None:
             f"machine has {units.size(have)}: build the small ones",
             "large",
         )
-
-
-def make(wanted: Partition, watcher: Watcher, threads: int | None = None, name: str = "") -> Databases:
-    """Open the databases of a partition; build and store them if they are not stored, or damaged."""
-    return open_stored(wanted, watcher) or store_new(wanted, watcher, threads, name)
 
 
 def store_new(wanted: Partition, watcher: Watcher, threads: int | None = None, name: str = "") -> Databases:
@@ -298,8 +281,14 @@ def open_stored(wanted: Partition, watcher: Watcher, more: str = "") -> Database
 
 @lru_cache(maxsize=4)
 def _opened(wanted: Partition, _: int) -> Databases:
-    """Open a file once per process, unless it changes."""
-    return open_file(wanted)
+    """Open a file once per process, unless it changes. One that is not whole is refused."""
+    path = path_of(wanted)
+    file = read_arrays(path, FORMAT)
+    entries = file.arrays.get("entries")
+    if file.header.get("identity") != wanted.identity or entries is None or entries.size != wanted.stored_bytes:
+        raise DamagedError(f"{path} is for another puzzle")
+    file.check()
+    return Databases(wanted, entries)
 
 
 def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, int]:

@@ -35,7 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame
+from slidefront.puzzles.transfer.frame import Frame, shortest_ways
 
 MOST_MOVES = 256
 """Searches number the moves of a frame in a byte; boards of more than about 25 cells have more in the line metric."""
@@ -61,15 +61,10 @@ class CellGraph:
     @cached_property
     def distances(self) -> Distances:
         """From each cell to each other: the moves that one tile needs at least. FAR if there is no way."""
-        found = np.full((self.cells, self.cells), FAR, np.uint8)
-        for start in range(self.cells):
-            reached = {start: 0}
-            for cell in (order := [start]):
-                for other in self.neighbours[cell]:
-                    if other not in reached:
-                        reached[other] = reached[cell] + 1
-                        order.append(other)
-            found[start, list(reached)] = list(reached.values())
+        between = np.full((self.cells, self.cells), FAR)
+        for cell, row in enumerate(self.neighbours):
+            between[cell, list(row)] = 1
+        found: Distances = np.minimum(shortest_ways(between), FAR).astype(np.uint8)
         return found
 
     @cached_property
@@ -92,32 +87,15 @@ class CellGraph:
         return [image for image in images if image[hole] == onto]
 
 
-def grid(rows: int, columns: int, metric: str = "step") -> CellGraph:
-    """Make the shape of a rectangle of cells."""
-    near = []
-    for cell in range(rows * columns):
-        row, column = divmod(cell, columns)
-        ways = ((-1, 0), (0, -1), (0, 1), (1, 0))
-        cells = [(row + down) * columns + column + right for down, right in ways if 0 <= column + right < columns]
-        near.append(tuple(other for other in cells if 0 <= other < rows * columns))
-    return CellGraph(tuple(near), columns, metric == "line")
-
-
 @lru_cache(maxsize=8)
 def shape_of(frame: Frame) -> CellGraph | None:
-    """Find the shape of a puzzle; None if its hole is larger than a cell."""
-    if any(len(hole) != 1 for hole in frame.holes) or len(frame.holes) != frame.cells or frame.cells > MOST_CELLS:
+    """Find the shape of a puzzle; None if its hole is larger than a cell, or cells are not connected."""
+    in_lines = frame.metric == "line"
+    fits_no_line = min(frame.rows, frame.columns) == 1 or len(frame.moves) > MOST_MOVES
+    if len(frame.holes) != frame.cells or (in_lines and fits_no_line):
         return None
-    if frame.is_grid:
-        fits = frame.metric != "line" or (min(frame.rows, frame.columns) > 1 and len(frame.moves) <= MOST_MOVES)
-        return grid(frame.rows, frame.columns, frame.metric) if fits else None
-    near: list[set[int]] = [set() for _ in range(frame.cells)]
-    for move in frame.moves:
-        hole, tile = frame.holes[move.start][0], frame.holes[move.end][0]
-        if move.carries != ((tile, hole),):
-            return None
-        near[hole].add(tile)
-    shape = CellGraph(tuple(tuple(sorted(row)) for row in near))
+    near = [sorted(move.end for move in moves if len(move.carries) == 1) for moves in frame.moves_at]
+    shape = CellGraph(tuple(map(tuple, near)), frame.columns if frame.is_grid else 0, in_lines)
     return shape if (shape.distances < FAR).all() else None
 
 

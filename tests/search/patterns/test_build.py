@@ -4,22 +4,22 @@ import numpy as np
 import pytest
 
 from slidefront.search.patterns.build import build
-from slidefront.search.patterns.pattern import CellGraph, Pattern, grid
+from slidefront.search.patterns.pattern import CellGraph, Pattern
 from slidefront.watch import Interrupted, Watcher
 from tests.naive_patterns import pattern_distances
-from tests.worlds import Told
+from tests.worlds import Told, grid_shape
 
 TRIANGLES = CellGraph(((1, 2), (0, 2, 3), (0, 1, 3), (1, 2, 4), (3,)))
 RING = CellGraph(tuple(((cell - 1) % 7, (cell + 1) % 7) for cell in range(7)))
 CASES = [
-    (grid(2, 2), 3, (0, 1, 2)),
-    (grid(2, 3), 5, (0,)),
-    (grid(2, 3), 0, (3, 4, 5)),
-    (grid(3, 3), 8, (0, 1, 3, 4)),
-    (grid(3, 3), 4, (1, 3, 5, 7)),
-    (grid(3, 3), 8, (4, 5, 7)),
-    (grid(2, 4), 7, (0, 1, 4, 5)),
-    (grid(4, 4), 15, (3, 6, 9)),
+    (grid_shape(2, 2), 3, (0, 1, 2)),
+    (grid_shape(2, 3), 5, (0,)),
+    (grid_shape(2, 3), 0, (3, 4, 5)),
+    (grid_shape(3, 3), 8, (0, 1, 3, 4)),
+    (grid_shape(3, 3), 4, (1, 3, 5, 7)),
+    (grid_shape(3, 3), 8, (4, 5, 7)),
+    (grid_shape(2, 4), 7, (0, 1, 4, 5)),
+    (grid_shape(4, 4), 15, (3, 6, 9)),
     (TRIANGLES, 4, (0, 1, 2)),
     (TRIANGLES, 0, (1, 2, 3, 4)),
     (RING, 0, (1, 3, 5)),
@@ -67,7 +67,7 @@ def level_of(message):
 
 def test_progress_is_told_and_a_wish_to_stop_is_heeded():
     heard = []
-    pattern = Pattern(grid(3, 3), 8, (0, 1, 2, 3))
+    pattern = Pattern(grid_shape(3, 3), 8, (0, 1, 2, 3))
     build(pattern, 1, Told(message=heard.append), "it")
     assert [level_of(one) for one in heard] == list(range(len(heard)))
     assert heard[-1] == f"building it: level {len(heard) - 1}, 100%"

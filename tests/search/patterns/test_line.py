@@ -15,10 +15,11 @@ from slidefront.search.patterns.databases import (
     build_all,
     goal_hole,
 )
-from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern, grid, shape_of
+from slidefront.search.patterns.pattern import BY_COLUMNS, BY_ROWS, LinePattern, shape_of
 from slidefront.watch import Watcher
 from tests.naive_patterns import line_levels
 from tests.search.depth_first.test_pattern_engine import databases_of
+from tests.worlds import grid_shape
 
 CASES = [
     (2, 2, 3, (0, 1)),
@@ -33,7 +34,7 @@ CASES = [
 
 @pytest.mark.parametrize(("rows", "columns", "hole", "cells"), CASES)
 def test_entries_are_the_levels_of_the_slow_twin_modulo_3(rows, columns, hole, cells):
-    pattern = LinePattern(grid(rows, columns, "line"), hole, cells)
+    pattern = LinePattern(grid_shape(rows, columns, "line"), hole, cells)
     entries, _ = build(pattern, 1, Watcher())
     assert np.array_equal(build(pattern, 3, Watcher())[0], entries)
     ranks, masks = pattern.ranks, pattern.ranks.masks.tolist()

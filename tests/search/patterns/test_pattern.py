@@ -5,7 +5,8 @@ from itertools import permutations
 import pytest
 
 from slidefront.search.patterns.databases import partition
-from slidefront.search.patterns.pattern import CellGraph, grid, ranking
+from slidefront.search.patterns.pattern import CellGraph, ranking
+from tests.worlds import grid_shape
 
 
 def naive_images(shape, hole, onto):
@@ -21,7 +22,7 @@ def naive_images(shape, hole, onto):
     }
 
 
-@pytest.mark.parametrize("shape", [grid(2, 3), grid(1, 4), grid(2, 2), grid(4, 2, "line")])
+@pytest.mark.parametrize("shape", [grid_shape(2, 3), grid_shape(1, 4), grid_shape(2, 2), grid_shape(4, 2, "line")])
 def test_images_are_all_the_symmetries_that_take_one_cell_to_another(shape):
     for hole in range(shape.cells):
         for onto in range(shape.cells):
@@ -60,6 +61,6 @@ def test_each_placement_has_its_own_number_and_none_is_left_out(cells, tiles):
 @pytest.mark.parametrize("hole", range(16))
 @pytest.mark.parametrize("sizes", [[6, 6, 3], [8, 7], [5, 5, 5], [1] * 15])
 def test_each_tile_is_in_one_group_and_the_hole_in_none(hole, sizes):
-    made = partition(grid(4, 4), hole, sizes)
+    made = partition(grid_shape(4, 4), hole, sizes)
     assert [len(group) for group in made.groups] == sizes
     assert sorted([made.hole, *(cell for group in made.groups for cell in group)]) == list(range(16))
