@@ -11,19 +11,17 @@ makes the others again.
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import count
 from pathlib import Path
-from time import perf_counter
 
 from slidefront.arrays import Keys
 from slidefront.check.files import Report, check_part
 from slidefront.check.verify import damages_of
 from slidefront.errors import BoardError, RunError
 from slidefront.executors import HERE, Resources, executor_of
-from slidefront.executors.budget import check_layer
+from slidefront.explore.expand import next_layer
 from slidefront.explore.levels import Levels, Means
-from slidefront.explore.tasks import first_layer, layer_of, part_sink
+from slidefront.explore.tasks import first_layer
 from slidefront.files import refuse_links
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind, start_at
@@ -144,15 +142,12 @@ class _Repair:
 
     def _make(self, depth: int) -> Layer:
         """Make a layer from those below; nothing but their files is taken for granted."""
-        began, sink_of = perf_counter(), partial(part_sink, self.writer, depth)
         puzzle = self.stored.puzzle
         if depth == 0:
             return first_layer(puzzle, self._starts(), self.writer)
         run = Run(self.writer.folder)  # with what was made again so far
         before = self.means.load(puzzle, run, depth - 2) if depth > 1 else None
-        levels = Levels(puzzle, self.means.load(puzzle, run, depth - 1), before, self.means)
-        check_layer(depth, levels.needs(), self.writer.folder, levels.files)
-        return layer_of(depth, [record.kept for record in levels.step(sink_of)], self.writer.scratch, began)
+        return next_layer(Levels(puzzle, self.means.load(puzzle, run, depth - 1), before, self.means), self.writer)
 
     def _starts(self) -> Keys:
         """Return the boards of layer 0, if the manifest tells them."""

@@ -21,7 +21,7 @@ import numpy as np
 from slidefront import units
 from slidefront.check.files import CheckedPart, Damage, Report, check_layer, check_manifest, check_part, part_damage
 from slidefront.errors import BoardError, LimitError, RunError
-from slidefront.executors import HERE, Resources, executor_of
+from slidefront.executors import HERE, Executor, Resources, executor_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Means
@@ -186,71 +186,55 @@ def verify(
 
 
 def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) -> list[Damage]:
-    """Find all damage of a run, whose manifest may not be on disk yet."""
-    with executor_of(resources) as (tasks, budget), _scratch_in(resources.scratch) as keys:
-        return _Verification(run, Means(tasks, budget, watcher, keys, written=False)).damages(deep=deep)
-
-
-@dataclass
-class _Verification:
-    """The verification of one run."""
-
-    run: Run
-    means: Means
-
-    def damages(self, *, deep: bool) -> list[Damage]:
-        """Find all damage, first of the manifest, then layer by layer."""
-        puzzle, damages = check_manifest(self.run)
-        if puzzle is None or any(damage.layer is None for damage in damages):
-            return damages  # nothing tells what the files must be
-        if self.means.folder is not None:
-            manifest = self.run.path.absolute() / NAME
-            self.means.executor.prepare(partial(warm_up, puzzle), [self.means.folder], manifest)
-        damages += self._check_files(puzzle)
-        if self.run.layers and not any(damage.layer == 0 for damage in damages):
-            damages += self._check_starts(puzzle)
-        safe = Report(self.run.path, deep, self.run.manifest, tuple(damages)).safe
+    """Find all damage of a run, whose manifest may not be on disk yet: first of the manifest, then layer by layer."""
+    puzzle, damages = check_manifest(run)
+    if puzzle is None or any(damage.layer is None for damage in damages):
+        return damages  # nothing tells what the files must be
+    with executor_of(resources) as (executor, budget), _scratch_in(resources.scratch) as keys:
+        executor.prepare(partial(warm_up, puzzle), [keys], run.path.absolute() / NAME)
+        damages += _check_files(run, puzzle, executor, watcher)
+        if run.layers and not any(damage.layer == 0 for damage in damages):
+            damages += _check_starts(run, puzzle)
+        safe = Report(run.path, deep, run.manifest, tuple(damages)).safe
         if deep and safe >= 0:
-            damages += DeepCheck(self.run, puzzle, self.means).damages(safe)
-        return damages
+            damages += DeepCheck(run, puzzle, Means(executor, budget, watcher, keys, written=False)).damages(safe)
+    return damages
 
-    def _tell(self, checked: Checked) -> None:
-        self.means.watcher.check()
-        self.means.watcher.on_check(checked)
 
-    def _check_files(self, puzzle: Puzzle) -> list[Damage]:
-        """Check all parts, several at a time, and report each layer when it and all layers before it are done."""
-        layers = self.run.layers
-        waiting: list[dict[str, CheckedPart]] = [{} for _ in layers]
-        folder = self.run.path.absolute()
-        tasks = (stored for layer in layers for stored in stored_parts(folder, self.run.manifest, layer))
-        damages: list[Damage] = []
-        done = told = 0
-        with closing(self.means.executor.run(partial(check_part, puzzle=puzzle), tasks)) as results:
-            for checked in results:
-                depth, part = checked.stored.depth, checked.stored.part
-                waiting[depth][part.file] = checked
-                done += part.bytes
-                share = done / max(1, self.run.manifest.bytes)
-                self._tell(Checked(share, depth))
-                while told < len(layers) and len(waiting[told]) == len(layers[told].parts):
-                    found = check_layer(layers[told], [waiting[told][part.file] for part in layers[told].parts])
-                    self._tell(Checked(share, told, finished=True, good=not found))
-                    damages += found
-                    told += 1
-        return damages
+def _check_files(run: Run, puzzle: Puzzle, executor: Executor, watcher: Watcher) -> list[Damage]:
+    """Check all parts, several at a time, and report each layer when it and all layers before it are done."""
+    folder, layers = run.path.absolute(), run.layers
+    waiting: list[dict[str, CheckedPart]] = [{} for _ in layers]
+    tasks = (stored for layer in layers for stored in stored_parts(folder, run.manifest, layer))
+    damages: list[Damage] = []
+    done = told = 0
+    with closing(executor.run(partial(check_part, puzzle=puzzle), tasks)) as results:
+        for checked in results:
+            depth, part = checked.stored.depth, checked.stored.part
+            waiting[depth][part.file] = checked
+            done += part.bytes
+            share = done / max(1, run.bytes)
+            watcher.check()
+            watcher.on_check(Checked(share, depth))
+            while told < len(layers) and len(waiting[told]) == len(layers[told].parts):
+                found = check_layer(layers[told], [waiting[told][part.file] for part in layers[told].parts])
+                watcher.on_check(Checked(share, told, finished=True, good=not found))
+                damages += found
+                told += 1
+    return damages
 
-    def _check_starts(self, puzzle: Puzzle) -> list[Damage]:
-        """Check that layer 0 has boards of the puzzle, and that the total of the manifest can be reached from it."""
-        total, starts = self.run.manifest.total, next(self.run.blocks(0))
-        try:
-            start_with(puzzle, starts)
-        except BoardError as error:
-            return [part_damage(str(error), 0, self.run.layers[0].parts[0].file, None)]
-        size = reachable(puzzle, Starts(self.run.manifest.start_kind, self.run.manifest.start, starts))
-        if total is None or size is None or not size.exact or size.boards == total:
-            return []
-        return [Damage(f"its total is {total:,} where {size.boards:,} boards can be reached")]
+
+def _check_starts(run: Run, puzzle: Puzzle) -> list[Damage]:
+    """Check that layer 0 has boards of the puzzle, and that the total of the manifest can be reached from it."""
+    total, starts = run.manifest.total, next(run.blocks(0))
+    try:
+        start_with(puzzle, starts)
+    except BoardError as error:
+        return [part_damage(str(error), 0, run.layers[0].parts[0].file, None)]
+    size = reachable(puzzle, Starts(run.manifest.start_kind, run.manifest.start, starts))
+    if total is None or size is None or not size.exact or size.boards == total:
+        return []
+    return [Damage(f"its total is {total:,} where {size.boards:,} boards can be reached")]
 
 
 @contextmanager

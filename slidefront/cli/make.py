@@ -148,7 +148,7 @@ def export(
 
 def _write_run(found: "Space", depths: range, out: Path) -> None:
     """Write a run folder with the layers of a table."""
-    from slidefront.tables.runs import write_run
+    from slidefront.tables.ordered import write_run
     from slidefront.tables.table import Table
 
     if not isinstance(found, Table) or (depths.start, depths.step) != (0, 1):

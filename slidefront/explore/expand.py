@@ -5,7 +5,7 @@ import os
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -43,22 +43,18 @@ class LevelLoop:
     starts: Keys
     writer: RunWriter
     means: Means
-    scratch: Path | None = None
-    """The folder for keys that do not fit into memory; by default in the run's scratch folder."""
-
-    def __post_init__(self) -> None:
-        self._keys = Scratch(self.scratch or self.writer.scratch.folder / "keys")
-        self._journal: Journal | None = None
-        self.means = replace(self.means, folder=self._keys.folder)
+    keys: Scratch
+    """The folder for keys that do not fit into memory."""
+    _journal: Journal | None = None
 
     def run(self, depth: int | None) -> None:
         """Add layers up to a depth, or to the end of the space."""
         manifest = self.writer.manifest
         if manifest.whole or (depth is not None and manifest.depth >= depth):
             return
-        self._keys.open()
+        self.keys.open()
         try:
-            folders = [self.writer.scratch.folder, self._keys.folder]
+            folders = [self.writer.scratch.folder, self.keys.folder]
             self.means.executor.prepare(partial(warm_up, self.puzzle), folders)
             whole = self._add_layers(depth)
         except BaseException as error:
@@ -68,11 +64,11 @@ class LevelLoop:
                 self.writer.keeps_unfinished = True
             else:
                 self.writer.drop_unfinished()
-                self._keys.remove()
+                self.keys.remove()
             with suppress(OSError):  # the first error matters more
                 self.writer.finish(whole=False)
             raise
-        self._keys.remove()
+        self.keys.remove()
         self.writer.finish(whole=whole)
 
     def _add_layers(self, depth: int | None) -> bool:
@@ -83,8 +79,11 @@ class LevelLoop:
             self._journal_of(frontier.depth + 1).close()  # of a step that was planned for less memory
         while depth is None or levels.frontier.depth < depth:
             self.means.watcher.check()
-            if not self._add_layer(levels):
+            self._journal = self._journal_of(levels.frontier.depth + 1) if levels.files is not None else None
+            layer = next_layer(levels, self.writer, self._journal)
+            if not layer.boards:
                 return True
+            self._add(layer)
         return False
 
     def _open_frontier(self) -> tuple[LayerKeys, LayerKeys | None]:
@@ -101,21 +100,18 @@ class LevelLoop:
         self.writer.add(layer)
         self.means.watcher.on_layer(layer)
 
-    def _add_layer(self, levels: Levels) -> bool:
-        """Make the next layer; return whether it has boards."""
-        began, depth, folder = time.perf_counter(), levels.frontier.depth + 1, levels.files
-        check_layer(depth, levels.needs(), self.writer.folder, folder)
-        self._journal = self._journal_of(depth) if folder is not None else None
-        records = levels.step(partial(part_sink, self.writer, depth), self._journal)
-        if levels.frontier.boards:
-            kept, scratch = [record.kept for record in records], self.writer.scratch
-            self._add(layer_of(depth, kept, scratch, began, written=8 * levels.written, read=8 * levels.read))
-        return levels.frontier.boards > 0
-
     def _journal_of(self, depth: int) -> Journal:
         """Open the journal of a step, which the start and the depth identify; its frontier may not be committed yet."""
         step = {"run": identity_hash(self.puzzle), "start": digest_of([self.starts]), "depth": depth}
-        return Journal(self.writer.scratch.folder, self._keys.folder, step, most_keys_at_once(self.means.budget.task))
+        return Journal(self.writer.scratch.folder, self.keys.folder, step, most_keys_at_once(self.means.budget.task))
+
+
+def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None) -> Layer:
+    """Make the next layer in the scratch folder of a run; it has no boards if the space ends here."""
+    began, depth = time.perf_counter(), levels.frontier.depth + 1
+    check_layer(depth, levels.needs(), writer.folder, levels.files)
+    kept = [record.kept for record in levels.step(partial(part_sink, writer, depth), journal)]
+    return layer_of(depth, kept, writer.scratch, began, written=8 * levels.written, read=8 * levels.read)
 
 
 def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
@@ -198,9 +194,9 @@ def expand(
         elsewhere = _scratch_in(resources.scratch, place)
         with RunWriter(place, manifest) as writer:
             watcher.on_open(writer.manifest)
-            means = Means(tasks, budget, watcher)
+            keys = Scratch(elsewhere or writer.scratch.folder / "keys")
             try:
-                LevelLoop(puzzle, layer_0.keys, writer, means, elsewhere).run(depth)
+                LevelLoop(puzzle, layer_0.keys, writer, Means(tasks, budget, watcher, keys.folder), keys).run(depth)
             except OSError as error:
                 raise _no_room(error, writer) from None
     return Run(folder, puzzle)

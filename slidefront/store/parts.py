@@ -184,14 +184,9 @@ def footer_sum(file: BinaryIO) -> int:
 
 def as_table(keys: Keys, depth: int) -> Any:
     """Make the Arrow table of some keys of a layer. The buffers are taken as they are: pa.array would import pandas."""
-    depths = _depths(depth, max(keys.size, 2 * ROW_GROUP))
-    return pa.Table.from_arrays([_column(np.ascontiguousarray(keys), pa.uint64()), depths[: keys.size]], schema=SCHEMA)
-
-
-@lru_cache(maxsize=1)
-def _depths(depth: int, size: int) -> Any:
-    """Make the column of the depth; all row groups of a layer share it."""
-    return _column(np.full(size, depth, np.int16), pa.int16())
+    depths = np.full(keys.size, depth, np.int16)
+    columns = _column(np.ascontiguousarray(keys), pa.uint64()), _column(depths, pa.int16())
+    return pa.Table.from_arrays([*columns], schema=SCHEMA)
 
 
 def _column(values: npt.NDArray[Any], kind: Any) -> Any:

@@ -1,15 +1,17 @@
-"""The boards of layers of a table as ascending keys: a layer is split into buckets of keys, which are sorted.
+"""The layers of a table as ascending keys, and as a run: a layer is split into buckets of keys, which are sorted.
 
 It is done as `expand` does it with successors (`slidefront.explore.tasks`): in memory, or through files of a folder
 where a layer does not fit.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,15 +19,34 @@ from slidefront import units
 from slidefront.arrays import Keys, Small
 from slidefront.errors import LimitError
 from slidefront.executors.budget import CODED_BYTES_PER_KEY, Budget
+from slidefront.explore.expand import known_total
 from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
 from slidefront.explore.plan import BUCKET_KEYS, KEYS_AT_ONCE, MOST_GUESSED, Limits, part_count
-from slidefront.explore.tasks import Chunk, GatherRecord, GatherTask, MemoryChunk, NoSink, Sink, gather, write_chunk
+from slidefront.explore.tasks import (
+    Chunk,
+    GatherRecord,
+    GatherTask,
+    MemoryChunk,
+    NoSink,
+    Sink,
+    gather,
+    layer_of,
+    part_sink,
+    write_chunk,
+)
 from slidefront.keys.algebra import as_set
 from slidefront.keys.sorting import Buckets, draw_buckets, split
 from slidefront.machine import free_disk
+from slidefront.notation.boards import Starts
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import Layer
+from slidefront.store.manifest import Layer, new_manifest
+from slidefront.store.run import Run
+from slidefront.store.writer import RunWriter
 from slidefront.tables.layers import KnownLayers
+from slidefront.watch import Watcher
+
+if TYPE_CHECKING:
+    from slidefront.tables.table import Table
 
 _CHUNK = 1 << 21  # boards of a chunk, about
 _SAMPLED = 4  # boards for each bucket
@@ -103,3 +124,38 @@ class OrderedLayer:
             return chunk
         path = for_this_attempt(chunk_file(folder, self.layer.depth, number))
         return write_chunk(path, chunk, keys, working.bits)
+
+
+def write_run(
+    table: "Table",
+    folder: str | Path,
+    *,
+    depth: int | None = None,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    watcher: Watcher | None = None,
+) -> Run:
+    """Write the layers of a table to a depth, or all, into a run folder; the same call continues after an interruption.
+
+    The files and digests are those that `expand` makes.
+    """
+    watcher = watcher or Watcher()
+    starts = Starts(table.manifest.start_kind, table.manifest.start, table.ranking.keys(table.start_ranks))
+    manifest = new_manifest(table.puzzle, starts, known_total(table.puzzle, starts, whole=depth is None))
+    last = table.greatest_depth if depth is None else table.layer(depth).depth
+    with RunWriter(Path(folder), manifest) as writer:
+        watcher.on_open(writer.manifest)
+        wanted = range(writer.manifest.depth + 1, last + 1)
+        keys = writer.scratch.folder / "keys"
+        keys.mkdir(exist_ok=True)
+        try:
+            for found in table.ordered(wanted, keys, threads, memory, watcher):
+                began, at = time.perf_counter(), found.layer.depth
+                kept = [record.kept for record in found.write(partial(part_sink, writer, at))]
+                layer = layer_of(at, kept, writer.scratch, began)
+                writer.add(layer)
+                watcher.on_layer(layer)
+        finally:
+            writer.finish(whole=writer.manifest.whole)
+        writer.finish(whole=last == table.greatest_depth)
+    return Run(folder, table.puzzle)

@@ -14,7 +14,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.tables import ordered
 from slidefront.tables.explore import make_table
-from slidefront.tables.runs import write_run
+from slidefront.tables.ordered import write_run
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import triangle
 from tests.strategies_blocks import block_case
