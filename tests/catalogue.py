@@ -50,11 +50,11 @@ IN_ONE_METRIC = _in_one_metric()
 
 
 def solution(puzzle: Puzzle) -> Route:
-    """Find a route to the goal: of tiles and graphs from the end of a walk, of blocks from half way home to goal.
+    """Find a route to the goal: from the end of a walk, or from half way between home and a goal of many boards.
 
     It is a shortest one, except for keys of more than 64 bits: there it is the walk itself.
     """
-    if puzzle.goal.key is None or puzzle.kind == "blocks":
+    if puzzle.goal.key is None:
         return solve(puzzle, _half_way(puzzle.name)).route
     walk = _walk(puzzle, puzzle.goal.key)
     return Route(puzzle, walk) if puzzle.key_bits > KEY_BITS else solve(puzzle, walk[0]).route

@@ -28,7 +28,7 @@ def test_spread_of_any_counts(counts: list[int]) -> None:
     assert found.mode == statistics.mode(depths)
 
 
-@pytest.mark.parametrize("name", ["fourteen", "ten", "pillars"])
+@pytest.mark.parametrize("name", [pytest.param("fourteen", marks=pytest.mark.slow), "ten", "pillars"])
 def test_whole_spaces(request: pytest.FixtureRequest, name: str) -> None:
     run: Run = request.getfixturevalue(name)
     rows = growth(run.manifest.puzzle)

@@ -33,7 +33,7 @@ parted = []
 """
 
 
-def walk(puzzle: Puzzle, steps: int = 60, start: int | None = None) -> list[Position]:
+def walk(puzzle: Puzzle, steps: int = 25, start: int | None = None) -> list[Position]:
     """Walk at random, from home if no start is given: equal pieces keep their names."""
     choose = random.Random(1).choice
     positions = [puzzle.position(puzzle.home if start is None else start)]
@@ -166,7 +166,7 @@ def test_the_solver_of_the_page_finds_the_published_optima(twin):
 @pytest.mark.parametrize("name", ["15-puzzle", "3x5", "2x6"])
 def test_the_solver_of_the_page_finds_what_python_finds(name, twin):
     puzzle = load(name)
-    boards = [position.text for position in walk(puzzle, 400)[100::100]]
+    boards = [position.text for position in walk(puzzle, 240)[80::80]]
     found = twin("solve", **asked_of(puzzle), boards=boards)
     assert [one["moves"] for one in found] == [solve(puzzle, board).optimum for board in boards]
 

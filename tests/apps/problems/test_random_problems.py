@@ -44,9 +44,9 @@ def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) ->
 @pytest.mark.parametrize("marked", [False, True])
 def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
     few_layers(monkeypatch, 5)
-    pack = ProblemSearch(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True).run()
+    pack = ProblemSearch(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=30, routes=True).run()
     assert pack.reached == 5
-    assert 0 < pack.tried <= 60
+    assert 0 < pack.tried <= 30
     assert sum(pack.lengths.values()) <= pack.tried
     boards = [one.board for one in pack.problems]
     assert len(set(boards)) == len(boards)
@@ -63,7 +63,7 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
         assert replayed.meets_goal
     monkeypatch.undo()
     few_layers(monkeypatch, 5)
-    again = ProblemSearch(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True, threads=1).run()
+    again = ProblemSearch(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=30, routes=True, threads=1).run()
     assert (again.problems, again.tried, again.lengths) == (pack.problems, pack.tried, pack.lengths)
 
 

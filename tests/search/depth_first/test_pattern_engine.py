@@ -29,19 +29,24 @@ def databases_of(puzzle, sizes):
 
 @pytest.fixture(scope="module", params=["step", "line"])
 def weak(request):
-    """The 15-puzzle with databases of few tiles, and a start: searches are long enough to be divided."""
+    """The 15-puzzle with databases of few tiles, a start, and what one thread finds: enough work to be divided."""
     puzzle = load("15-puzzle", request.param)
     sizes, start = {"step": ([3] * 5, "2647d5b3e8_f91ac"), "line": ([4] * 3, "d9e37b254ac1f_86")}[request.param]
-    return puzzle, databases_of(puzzle, sizes), puzzle.parse(start)
+    databases, key = databases_of(puzzle, sizes), puzzle.parse(start)
+    with pytest.MonkeyPatch.context() as changed:
+        divide(changed)
+        return puzzle, databases, key, search(puzzle, databases, key)
+
+
+def divide(monkeypatch):
+    """Divide all rounds, and come back to the loop often."""
+    for name, value in {"DIVIDE": -1, "SUBTREES": 30, "TURNS": 2000, "STRETCH": 0.0}.items():
+        monkeypatch.setattr(pattern_engine, name, value)
 
 
 @pytest.fixture
 def divided(monkeypatch):
-    """Divide all rounds, and come back to the loop often."""
-    monkeypatch.setattr(pattern_engine, "DIVIDE", -1)
-    monkeypatch.setattr(pattern_engine, "SUBTREES", 30)
-    monkeypatch.setattr(pattern_engine, "TURNS", 2000)
-    monkeypatch.setattr(pattern_engine, "STRETCH", 0.0)
+    divide(monkeypatch)
 
 
 @pytest.fixture
@@ -94,8 +99,7 @@ def test_the_optimum_is_that_of_the_other_engine(name, sizes, threads):
 
 @pytest.mark.usefixtures("divided")
 def test_threads_find_the_same_route(weak):
-    puzzle, databases, start = weak
-    alone = search(puzzle, databases, start)
+    puzzle, databases, start, alone = weak
     results = [search(puzzle, databases, start, threads=threads) for threads in (2, 3)]
     check_result(puzzle, start, alone)
     for one in results:
@@ -123,9 +127,8 @@ def test_the_boards_that_are_80_moves_away(board):
 
 @pytest.mark.usefixtures("divided", "at_once")
 def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path):
-    puzzle, databases, start = weak
+    puzzle, databases, start, whole = weak
     path = tmp_path / "searches" / "one.json"
-    whole = search(puzzle, databases, start, threads=2)
     starts = 0
     while True:
         asked = iter(range(1 << 30))
@@ -181,8 +184,7 @@ def test_numbers_that_cannot_be_true_are_not_believed_even_if_sealed(tmp_path, v
 @pytest.mark.usefixtures("divided", "at_once")
 def test_subtrees_of_other_roots_are_searched_again(weak, tmp_path):
     """A checkpoint whose numbers mean other boards would leave out the subtree with the route."""
-    puzzle, databases, start = weak
-    whole = search(puzzle, databases, start, threads=2)
+    puzzle, databases, start, whole = weak
     path = tmp_path / "one.json"
     optimum = len(whole.route) - 1
     Checkpoint(path, "me").save(Finished(optimum, 0, "other roots", set(range(4000)), 9000, 5000))
@@ -198,8 +200,7 @@ def test_a_checkpoint_is_written_only_after_a_minute(tmp_path):
 
 @pytest.mark.usefixtures("divided", "at_once")
 def test_longer_trails_lead_to_the_same_route_and_an_interrupted_search_keeps_them(weak, tmp_path, monkeypatch):
-    puzzle, databases, start = weak
-    short = search(puzzle, databases, start)
+    puzzle, databases, start, short = weak
     monkeypatch.setattr(pattern_engine, "LONG_WORDS", ((1000, 1_000_000),))
     long = search(puzzle, databases, start)
     assert long.route == short.route
