@@ -9,9 +9,25 @@
 """
 
 from abc import ABC, abstractmethod
+from typing import NamedTuple
 
 from slidefront.arrays import Keys
 from slidefront.search.bounds import UNREACHABLE, Bound
+
+AGAIN, FOUND, OVER = range(3)
+NOTHING = 1 << 30
+
+
+class SearchState(NamedTuple):
+    """Where the search of a kernel is."""
+
+    depth: int
+    generated: int = 0
+    examined: int = 0
+    above: int = NOTHING
+    """The least sum above the threshold."""
+    end: int = AGAIN
+    """Why the kernel has returned: to go on, with the goal found, or with everything searched."""
 
 
 class EngineRound(ABC):

@@ -42,18 +42,9 @@ from slidefront import units
 from slidefront.files import opened, replacement, sealed
 from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.search.depth_first import Engine, EngineRound
+from slidefront.search.depth_first import AGAIN, FOUND, NOTHING, OVER, Engine, EngineRound, SearchState
 from slidefront.search.depth_first.ida import proof_of, search_round
-from slidefront.search.depth_first.pattern_kernel import (
-    AGAIN,
-    FOUND,
-    NOTHING,
-    OVER,
-    Extent,
-    SearchState,
-    Stack,
-    search_patterns,
-)
+from slidefront.search.depth_first.pattern_kernel import Extent, Stack, search_patterns
 from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import VALUE_MASK, LineBound, PatternBound
 from slidefront.search.patterns.databases import (
@@ -69,7 +60,6 @@ from slidefront.watch import Quiet, Round, Threshold, Watcher
 
 AFTER = 60.0  # seconds: a shorter search is simply repeated
 EVERY = 5.0  # seconds
-_FAR = 1 << 30
 
 
 @dataclass
@@ -84,14 +74,14 @@ class Finished:
     subtrees: set[int] = field(default_factory=set)
     generated: int = 0
     examined: int = 0
-    above: int = _FAR
+    above: int = NOTHING
 
     def fits(self, least: int, odd: int | None) -> bool:
         """Tell whether all numbers can be true: no route is shorter than `least`, and `odd` is the parity of all."""
         numbers = (self.limit, self.most_words, self.generated, self.examined, self.above, *self.subtrees)
         if not all(type(one) is int and 0 <= one <= 1 << 62 for one in numbers) or type(self.roots) is not str:
             return False
-        sums = [self.limit] if self.above >= _FAR else [self.limit, self.above]
+        sums = [self.limit] if self.above >= NOTHING else [self.limit, self.above]
         if odd is not None and any(one % 2 != odd for one in sums):
             return False
         return least <= self.limit < self.above and self.examined <= self.generated + len(self.subtrees)

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Numbers
 from slidefront.compile import kernel
+from slidefront.search.depth_first import AGAIN, FOUND, OVER, SearchState
 from slidefront.search.depth_first.transfer_engine import MOVE_BITS, Trails
 from slidefront.search.patterns.bound import (
     BY,
@@ -41,21 +42,8 @@ from slidefront.search.patterns.bound import (
     look_up_level,
 )
 
-AGAIN, FOUND, OVER = range(3)
-NOTHING = 1 << 30
 Board = npt.NDArray[np.int8]
 _MOVE = (1 << MOVE_BITS) - 1
-
-
-class SearchState(NamedTuple):
-    """Where a search is."""
-
-    depth: int
-    generated: int = 0
-    examined: int = 0
-    above: int = NOTHING
-    """The least sum above the limit."""
-    end: int = AGAIN
 
 
 class Extent(NamedTuple):

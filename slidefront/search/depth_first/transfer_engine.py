@@ -29,7 +29,7 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.search.bounds import TransferBound, axis_of
-from slidefront.search.depth_first import Engine, EngineRound
+from slidefront.search.depth_first import AGAIN, FOUND, NOTHING, OVER, Engine, EngineRound, SearchState
 
 MOST_WORDS = 200_000
 """The most strings of three or more moves that are examined: about a tenth of a second."""
@@ -180,63 +180,86 @@ def _link(levels: list[_Words], frame: Frame) -> Trails:
     return Trails(first.astype(np.uint32), np.concatenate(edges).astype(np.uint32))
 
 
-BOARD, SUM, NEXT, END = (np.uint64(column) for column in (0, 1, 3, 4))  # the stack; SUM has two, one an axis
-DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, GOAL, ALTERNATES = range(7)  # what is kept between calls
 SOURCE, LEFT, RIGHT, AXIS, TILE, LAST_TILE = range(6)  # columns of the table of moves
 SHIFT = 16  # the column of the table of tiles behind those of the change of the sum for each label
-AGAIN, FOUND, OVER = range(3)
 TURNS = 1 << 22
-NOTHING = np.uint64((1 << 64) - 1)
+"""How many moves are made before the kernel returns."""
 
 _ONE, _TWO, _NIBBLE, _MOVE = (np.uint64(number) for number in (1, 2, 15, (1 << MOVE_BITS) - 1))
 _MOVE_BITS = np.uint64(MOVE_BITS)
 
 
+class TransferStack(NamedTuple):
+    """For each depth, the board on the way."""
+
+    board: Keys
+    sums: Keys
+    """The sum of its distances on each axis."""
+    edge: Keys
+    """Its next move, in the edges of the trails."""
+    last: Keys
+    """Where its moves end."""
+
+
+class TransferSteps(NamedTuple):
+    """What a search needs, as a kernel reads it."""
+
+    trails: Trails
+    moves: Keys
+    tiles: Keys
+    """For each tile that a move carries: by label, the change of the sum of its axis; and where it is in a key."""
+    bounds: Keys
+    goal: np.uint64
+    alternates: bool
+    """Whether the next move is on the other axis, and so on in turn."""
+
+
 @kernel
-def search_transfer(kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles: Keys, bounds: Keys) -> int:
-    """Make moves until the goal is found, everything is searched, or TURNS moves are made; return which."""
-    depth, limit = kept[DEPTH], kept[LIMIT]
-    board, edge, last = stack[depth, BOARD], stack[depth, NEXT], stack[depth, END]
+def search_transfer(state: SearchState, limit: np.uint64, stack: TransferStack, steps: TransferSteps) -> SearchState:
+    """Make moves until the goal is found, everything is searched, or TURNS moves are made."""
+    depth, generated, examined, above, _ = state
+    boards, sums, next_edge, last_edge = stack
+    (first, edges), moves, tiles, bounds, goal, alternates = steps
+    board, edge, last = boards[depth], next_edge[depth], last_edge[depth]
     end = AGAIN
     for _ in range(TURNS):
         if edge == last:
             if depth == 0:
                 end = OVER
                 break
-            depth -= _ONE
-            board, edge, last = stack[depth, BOARD], stack[depth, NEXT], stack[depth, END]
+            depth -= 1
+            board, edge, last = boards[depth], next_edge[depth], last_edge[depth]
             continue
         move, trail = edges[edge] & _MOVE, edges[edge] >> _MOVE_BITS
         edge += _ONE
-        kept[GENERATED] += _ONE
+        generated += 1
         axis = moves[move, AXIS]
-        total, other = stack[depth, SUM + axis], stack[depth, _TWO - axis]
+        total, other = sums[depth, axis], sums[depth, _ONE - axis]
         tile = moves[move, TILE]
         while tile < moves[move, LAST_TILE]:
             total += tiles[tile, (board >> tiles[tile, SHIFT]) & _NIBBLE]
             tile += _ONE
         same, turned = bounds[axis, total], bounds[_ONE - axis, other]
         least = same + turned
-        if kept[ALTERNATES]:  # the next move is on the other axis, and so on in turn
+        if alternates:
             least = max(least, _TWO * same, _TWO * turned - np.uint64(turned > 0))
-        least += depth + _ONE
+        least += np.uint64(depth + 1)
         if least > limit:
-            kept[ABOVE] = min(kept[ABOVE], least)
+            above = min(above, int(least))
             continue
-        kept[EXAMINED] += _ONE
-        stack[depth, NEXT] = edge
-        depth += _ONE
+        examined += 1
+        next_edge[depth] = edge
+        depth += 1
         carried = board & moves[move, SOURCE]
         board = (board ^ carried) | ((carried << moves[move, LEFT]) >> moves[move, RIGHT])
         edge, last = np.uint64(first[trail]), np.uint64(first[trail + _ONE])
-        stack[depth, BOARD], stack[depth, END] = board, last
-        stack[depth, SUM + axis], stack[depth, _TWO - axis] = total, other
-        if board == kept[GOAL]:
+        boards[depth], last_edge[depth] = board, last
+        sums[depth, axis], sums[depth, _ONE - axis] = total, other
+        if board == goal:
             end = FOUND
             break
-    stack[depth, NEXT] = edge
-    kept[DEPTH] = depth
-    return end
+    next_edge[depth] = edge
+    return SearchState(depth, generated, examined, above, end)
 
 
 class TransferEngine(Engine):
@@ -246,10 +269,8 @@ class TransferEngine(Engine):
 
     def __init__(self, bound: TransferBound, start: int) -> None:
         super().__init__(bound, np.array([start], np.uint64))
-        self.frame = bound.frame
-        self.trails = find_trails(bound.frame)
+        self.steps = _steps(bound)
         self.anchor = bound.frame.anchor(start)
-        self.moves, self.tiles = _tables(bound)
 
     def round(self, limit: int) -> "TransferRound":
         """Begin a round."""
@@ -260,33 +281,25 @@ class TransferRound(EngineRound):
     """One round: all routes of up to `limit` moves, unless one is found."""
 
     def __init__(self, engine: TransferEngine, limit: int) -> None:
-        self._engine = engine
-        self._stack = np.zeros((limit + 2, 5), np.uint64)
-        first = engine.trails.first[engine.anchor : engine.anchor + 2]
-        self._stack[0] = engine.start[0], *engine.bound.sums(engine.start)[0], *first
-        self._kept = np.array([0, 0, 1, NOTHING, limit, engine.bound.goal, engine.frame.metric == "line"], np.uint64)
+        self._limit = np.uint64(limit)
+        self._steps = engine.steps
+        board, edge, last = np.zeros((3, limit + 2), np.uint64)
+        self._stack = TransferStack(board, np.zeros((limit + 2, 2), np.uint64), edge, last)
+        board[0], self._stack.sums[0] = engine.start[0], engine.bound.sums(engine.start)[0]
+        edge[0], last[0] = engine.steps.trails.first[engine.anchor : engine.anchor + 2]
+        self._state = SearchState(0, examined=1)
 
     def work(self) -> bool:
         """Search for some milliseconds; return whether the round is over."""
-        engine = self._engine
-        kept = self._kept
-        end = search_transfer(
-            kept,
-            self._stack,
-            engine.trails.first,
-            engine.trails.edges,
-            engine.moves,
-            engine.tiles,
-            engine.bound.moves,
-        )
-        self.generated, self.examined = int(kept[GENERATED]), int(kept[EXAMINED])
-        self.above = None if kept[ABOVE] == NOTHING else int(kept[ABOVE])
+        self._state = search_transfer(self._state, self._limit, self._stack, self._steps)
+        depth, self.generated, self.examined, above, end = self._state
+        self.above = None if above == NOTHING else above
         if end == FOUND:
-            self.route = self._stack[: int(kept[DEPTH]) + 1, 0].tolist()
+            self.route = self._stack.board[: depth + 1].tolist()
         return end != AGAIN
 
 
-def _tables(bound: TransferBound) -> tuple[Keys, Keys]:
+def _steps(bound: TransferBound) -> TransferSteps:
     """Write the moves, and the tiles that each carries, as the kernel reads them."""
     frame, distances = bound.frame, bound.distances
     shifts = [4 * (frame.cells - 1 - cell) for cell in range(frame.cells)]
@@ -299,4 +312,5 @@ def _tables(bound: TransferBound) -> tuple[Keys, Keys]:
         tiles += [[*(distances[axis, to] - distances[axis, cell]), shifts[cell]] for cell, to in move.carries]
         moves.append([source, max(by, 0), max(-by, 0), axis, first, len(tiles)])
     negative_wraps = np.array(tiles, np.int64).reshape(-1, SHIFT + 1).astype(np.uint64)
-    return np.array(moves, np.uint64).reshape(-1, 6), negative_wraps
+    all_moves, goal = np.array(moves, np.uint64).reshape(-1, 6), np.uint64(bound.goal)
+    return TransferSteps(find_trails(frame), all_moves, negative_wraps, bound.moves, goal, frame.metric == "line")
