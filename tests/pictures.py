@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import slidefront
-from slidefront.draw.chart import Growth, chart
+from slidefront.draw.chart import chart
 from slidefront.draw.palette import colours_of
 from slidefront.draw.picture import draw_route
 from slidefront.draw.svg import board_figure, captioned, document, sheet
@@ -41,10 +41,10 @@ def strip() -> str:
 DRAWN: dict[str, Callable[[], str]] = {"gallery.svg": gallery, "route.svg": animation, "strip.svg": strip}
 
 
-def growth(name: str) -> Growth:
+def growth(name: str) -> list[int]:
     """Read how many boards a puzzle has by depth."""
     with (ROOT / "data" / "golden" / "growth" / f"{name}.csv").open() as file:
-        return Growth(name, [int(row["states"] if "states" in row else row["boards"]) for row in csv.DictReader(file)])
+        return [int(row["states"] if "states" in row else row["boards"]) for row in csv.DictReader(file)]
 
 
 def main() -> None:
@@ -52,7 +52,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name, draw in DRAWN.items():
         (FOLDER / name).write_text(draw(), "utf-8")
-    (FOLDER / "growth.svg").write_bytes(chart([growth("8-puzzle"), growth("10-puzzle"), growth("pillars")]))
+    (FOLDER / "growth.svg").write_bytes(chart({name: growth(name) for name in ("8-puzzle", "10-puzzle", "pillars")}))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from slidefront.cli.progress import ExpandProgress, Progress, same_command
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
-    from slidefront.draw.spaces import SpaceFacts
+    from slidefront.store.space import Space
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ def expand(
 
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
-    from slidefront.draw.spaces import SpaceFacts
+    from slidefront.draw.spaces import space_data, space_sentence
     from slidefront.executors import Resources
     from slidefront.explore.expand import expand as make
     from slidefront.explore.expand import goals_of as goals_in
@@ -82,15 +82,18 @@ def expand(
             watcher=progress,
             resources=Resources(threads, memory, scratch, dask),
         )
-    _print_facts(SpaceFacts.of(run), as_json)
-
-
-def _print_facts(found: "SpaceFacts", as_json: bool) -> None:
     if as_json:
-        print_json(found)
-    elif not is_quiet():
-        echo(found.text())
-        say(found.ending)
+        print_json(space_data(run))
+    else:
+        _print_layers(run, space_sentence(run))
+
+
+def _print_layers(space: "Space", ending: str) -> None:
+    from slidefront.draw.spaces import layers_table
+
+    if not is_quiet():
+        echo(layers_table(space))
+        say(ending)
 
 
 def table(
@@ -107,7 +110,7 @@ def table(
     Single bits that do not fit into memory are read from the file and written to it region by region; info says
     what that takes. Run the same command again to continue after an interruption.
     """
-    from slidefront.draw.spaces import MadeTable
+    from slidefront.draw.spaces import space_data, table_sentence
     from slidefront.tables.explore import make_table
 
     if out is not None:
@@ -116,7 +119,11 @@ def table(
     with Progress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
         first = read_start(loaded, start)
         made = make_table(loaded, out, start=first, threads=threads, memory=memory, watcher=progress)
-    _print_facts(MadeTable.made(made), as_json)
+    if as_json:
+        deepest = [*map(made.puzzle.format, made.header.deepest)]
+        print_json({**space_data(made), "bits": made.header.bits, "deepest_boards": deepest})
+    else:
+        _print_layers(made, table_sentence(made))
 
 
 def find(
@@ -168,19 +175,21 @@ def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:
 def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.draw.board import draw
-    from slidefront.draw.spaces import PuzzleFacts
+    from slidefront.draw.spaces import puzzle_data, puzzle_sentences, table_needs
+    from slidefront.puzzles.capabilities import MOST_COUNTED
 
     loaded = asked.load_with_goal()
     with Progress("counting the boards …", stops=False):
-        facts = PuzzleFacts.of(loaded, count=True)
+        size = loaded.theory.size(MOST_COUNTED)
+        needs = table_needs(loaded, size)
     if as_json:
-        print_json(facts)
+        print_json(puzzle_data(loaded, size, needs))
         return
     say(loaded.title)
     for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):
         if sentence:
             say(sentence)
     echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
-    for name, text in facts.sentences(loaded).items():
+    for name, text in puzzle_sentences(loaded, size, needs).items():
         if text:
             say(f"{name:<10}{text}", indent=10)

@@ -36,12 +36,12 @@ def list_runs(
 
     Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
     """
-    from slidefront.draw.spaces import StoredFacts, stored_table
+    from slidefront.draw.spaces import ABOUT, named, stored_table
     from slidefront.tables.open_space import stored_in
 
-    found = [*map(StoredFacts.of, stored_in(folder))]
+    found = stored_in(folder)
     if as_json:
-        print_json(found)
+        print_json([named(one.manifest, *ABOUT) | named(one, "path", "kind", "bytes", "fault") for one in found])
     elif found:
         echo(stored_table(found))
     else:
@@ -71,7 +71,7 @@ def verify(
     made again from the layers. What cannot be made stays as it is, and nothing else is removed.
     """
     from slidefront.check.verify import verify as check
-    from slidefront.draw.spaces import Verified, VerifiedTable
+    from slidefront.draw.spaces import ABOUT, named, verified_table_text, verified_text
     from slidefront.store.run import find_folder
     from slidefront.tables.open_space import table_path
     from slidefront.tables.verify import verify_table
@@ -86,17 +86,20 @@ def verify(
     with Progress("verifying …", ": nothing was changed") as progress:
         if path is None:
             report = check(folder, deep=deep, watcher=progress, resources=Resources(threads, size, scratch, dask))
-            found = Verified.of(report)
+            data = named(report.manifest, "bytes") | named(report, "safe", "damages", "strays", "leftovers")
+            text = verified_text(report)
         else:
-            made = verify_table(folder, deep=deep, threads=threads, memory=size, watcher=progress)
-            found = VerifiedTable.of_table(made)
+            found = verify_table(folder, deep=deep, threads=threads, memory=size, watcher=progress)
+            data = {"bytes": folder.stat().st_size, "faults": found.faults}
+            text = verified_table_text(found)
+    checked = found if path else report
     if as_json:
-        print_json(found)
+        print_json({**named(checked.manifest, *ABOUT), "path": folder, **named(checked, "deep", "good"), **data})
     else:
-        say(found.text())
+        say(text)
     if repair:
         _repair(report, Resources(threads, size))
-    elif not found.good:
+    elif not checked.good:
         raise typer.Exit(1)
 
 

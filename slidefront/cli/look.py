@@ -3,7 +3,7 @@
 import shlex
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -43,14 +43,13 @@ from slidefront.cli.output import (
     say,
 )
 from slidefront.cli.progress import Progress, SearchProgress
-from slidefront.errors import RunError, SlidefrontError
+from slidefront.errors import LimitError, RunError, SlidefrontError
 from slidefront.files import is_file, replacing, write_new
 from slidefront.puzzles import library
 
 if TYPE_CHECKING:
     from slidefront.apps.page.data import PageOptions
     from slidefront.apps.problems.problems import ProblemPack
-    from slidefront.draw.spaces import Statistics
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.solve import Solved
     from slidefront.store.space import Space
@@ -58,13 +57,13 @@ if TYPE_CHECKING:
 
 def list_puzzles(as_json: JsonOption = False) -> None:
     """List the built-in puzzles."""
-    from slidefront.draw.spaces import PuzzleFacts
+    from slidefront.draw.spaces import puzzle_data
     from slidefront.draw.text import table
     from slidefront.notation.load import load
 
     puzzles = [load(name) for name in library.names()]
     if as_json:
-        print_json([PuzzleFacts.of(puzzle) for puzzle in puzzles])
+        print_json([puzzle_data(puzzle, puzzle.size()) for puzzle in puzzles])
         return
     rows = [[p.name, p.facts()["kind"], str(p.size() or ""), p.title] for p in puzzles]
     echo(table(["puzzle", "kind", "boards", "title"], rows, words=[0, 1, 3]))
@@ -119,9 +118,10 @@ def stats(
 
     The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
     """
-    from slidefront.draw.chart import Growth, plot
+    from slidefront.draw.chart import bars, chart
     from slidefront.draw.picture import picture_file
-    from slidefront.draw.spaces import Statistics
+    from slidefront.draw.spaces import space_data, stats_csv, stats_sentences, stats_table, summary
+    from slidefront.frames.stats import stats as stats_of
 
     if form not in ("table", "bars", "csv") or (form != "table" and len(runs) > 1):
         raise typer.BadParameter("choose table, or for one run bars or csv", param_hint="'--format'")
@@ -130,34 +130,24 @@ def stats(
     found = [find_space(run) for run in runs]
     if empty := next((run for run in found if not run.layers), None):
         raise RunError(f"{empty.place} has no layers yet: continue it with `slidefront expand`")
-    numbers = [Statistics.compute(run) for run in found]
+    are_different = len({space.manifest.puzzle for space in found}) == len(found)
+    names = [one.manifest.puzzle if are_different or not one.path else one.path.name for one in found]
+    numbers = [*map(stats_of, found)]
+    counts = {name: [layer.boards for layer in space.layers] for name, space in zip(names, found, strict=True)}
     if out is not None:
-        plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in _named(found)], out)
+        write_new(out, chart(counts, out.suffix[1:]))
         note_file("boards by depth", out)
     if as_json:
-        print_json(numbers)
+        print_json([{**space_data(space), "statistics": one} for space, one in zip(found, numbers, strict=True)])
+    elif out is None and form == "bars":
+        echo(bars(counts[names[0]], shutil.get_terminal_size((100, 24)).columns))
+    elif out is None and form == "csv":
+        echo(stats_csv(found[0], numbers[0]))
     elif out is None:
-        echo(_stats_text(_named(found), numbers, form))
-        for one in numbers if form == "table" else ():
-            say(one.ending)
-
-
-def _named(runs: "Sequence[Space]") -> "list[tuple[str, Space]]":
-    """Name runs by their puzzles, or by their folders or files if two have the same puzzle."""
-    are_different = len({run.manifest.puzzle for run in runs}) == len(runs)
-    return [(run.manifest.puzzle if are_different or not run.path else run.path.name, run) for run in runs]
-
-
-def _stats_text(names: "list[tuple[str, Space]]", numbers: "list[Statistics]", form: str) -> str:
-    from slidefront.draw.chart import bars
-    from slidefront.draw.spaces import summary
-
-    first, *others = numbers
-    if others:
-        return summary({name: one.distribution for (name, _), one in zip(names, numbers, strict=True)})
-    if form == "bars":
-        return bars([layer.boards for layer in first.layers], shutil.get_terminal_size((100, 24)).columns)
-    return first.csv() if form == "csv" else first.text()
+        spreads = {name: one.boards for name, one in zip(names, numbers, strict=True)}
+        echo(summary(spreads) if len(found) > 1 else stats_table(found[0], numbers[0]))
+        for space, one in zip(found, numbers, strict=True):
+            say(stats_sentences(space, one))
 
 
 def hardest(
@@ -176,8 +166,8 @@ def hardest(
     as_json: JsonOption = False,
 ) -> None:
     """Draw the deepest boards of a run or a table."""
-    from slidefront.draw.picture import picture_file
-    from slidefront.draw.spaces import HardestBoards
+    from slidefront.draw.picture import draw_boards, picture_file
+    from slidefront.draw.spaces import hardest_data, hardest_text, no_marked_board
     from slidefront.frames.stats import hardest as deepest_of
 
     if out is not None:
@@ -186,14 +176,17 @@ def hardest(
     if marked:
         check_marks(made.puzzle)
     deepest = deepest_of(made, top, marked=marked)
-    boards = HardestBoards.of(made, deepest, marked=marked)
     if out is not None:
-        boards.picture(made.puzzle).save(out)
-        note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
+        if not deepest:
+            raise LimitError(no_marked_board(made))
+        captions = {key: f"{made.puzzle.format(key)}: {deep.depth}" for deep in deepest for key in deep.keys}
+        title = f"the deepest boards of {made.puzzle.name}"
+        draw_boards(made.puzzle, captions, [*captions.values()], title).save(out)
+        note_file(units.counted(len(captions), "board"), out)
     if as_json:
-        print_json(boards)
+        print_json({**hardest_data(made, deepest), "only_marked": marked})
     elif out is None:
-        echo(boards.text(made.puzzle, shutil.get_terminal_size((100, 24)).columns))
+        echo(hardest_text(made, deepest, shutil.get_terminal_size((100, 24)).columns, marked=marked))
         if start is None and made.leads_from_home and not made.leads_to_goal and made.puzzle.goal:
             command = shlex.join(["slidefront", "hardest", run, "--from", "goal"])
             remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
+from enum import Enum
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 import typer
 
@@ -48,7 +49,11 @@ def echo(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
 
 def print_json(data: object) -> None:
     """Print data as JSON; of a dataclass, its fields."""
-    text = json.dumps(data, indent=1, ensure_ascii=False, default=asdict)
+
+    def plain(value: Any) -> Any:
+        return value.value if isinstance(value, Enum) else str(value) if isinstance(value, Path) else asdict(value)
+
+    text = json.dumps(data, indent=1, ensure_ascii=False, default=plain)
     echo("".join(letter if letter.isprintable() or letter == "\n" else json.dumps(letter)[1:-1] for letter in text))
 
 

@@ -8,15 +8,11 @@ takes twice as long to import, and keeps figures in a global list.
 """
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from slidefront.draw.picture import picture_file
 from slidefront.draw.text import NARROWEST
 from slidefront.errors import SlidefrontError
-from slidefront.files import write_new
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
@@ -48,22 +44,8 @@ _SHAPES = "os^Dv*X"
 _MOST_MARKS = 40  # points: beyond them lines are easier to follow
 
 
-@dataclass(frozen=True)
-class Growth:
-    """The boards of a run by depth."""
-
-    name: str
-    counts: Sequence[int]
-
-
-def plot(growths: Sequence[Growth], path: str | Path) -> None:
-    """Draw a chart into a new file, SVG or PNG by its name."""
-    path = picture_file(path)
-    write_new(path, chart(growths, path.suffix[1:]))
-
-
-def chart(growths: Sequence[Growth], form: str = "svg") -> bytes:
-    """Draw a chart as SVG or PNG."""
+def chart(growths: Mapping[str, Sequence[int]], form: str = "svg") -> bytes:
+    """Draw a chart of the boards by depth of some runs, given by name, as SVG or PNG."""
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
@@ -78,25 +60,26 @@ def chart(growths: Sequence[Growth], form: str = "svg") -> bytes:
         if len(growths) > 1:
             figure.legend(*sides[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False)
         else:
-            figure.suptitle(f"{_plain(growths[0].name)}: {sum(growths[0].counts):,} boards by depth")
+            ((name, counts),) = growths.items()
+            figure.suptitle(f"{_plain(name)}: {sum(counts):,} boards by depth")
         out = io.BytesIO()
         figure.savefig(out, format=form, dpi=160, metadata={"Date": None} if form == "svg" else None)
     return out.getvalue()
 
 
-def _draw(axes: Any, growths: Sequence[Growth]) -> None:
-    for number, growth in enumerate(growths):
-        depths = [depth for depth, count in enumerate(growth.counts) if count]
+def _draw(axes: Any, growths: Mapping[str, Sequence[int]]) -> None:
+    for number, (name, counts) in enumerate(growths.items()):
+        depths = [depth for depth, count in enumerate(counts) if count]
         marker = _SHAPES[number % len(_SHAPES)] if len(depths) <= _MOST_MARKS or len(growths) > 1 else ""
         axes.plot(
             depths,
-            [growth.counts[depth] for depth in depths],
+            [counts[depth] for depth in depths],
             color=_COLOURS[number % len(_COLOURS)],
             marker=marker,
             markersize=4.5,
             markevery=max(1, len(depths) // _MOST_MARKS + 1),
             linewidth=2,
-            label=_plain(growth.name),
+            label=_plain(name),
         )
 
 

@@ -7,7 +7,7 @@ from html import escape
 from slidefront.draw.chart import bars
 from slidefront.draw.picture import draw_board, draw_route
 from slidefront.draw.routes import account, headline, summary
-from slidefront.draw.spaces import SpaceFacts
+from slidefront.draw.spaces import space_sentence
 from slidefront.draw.svg import clean
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Position, Puzzle
@@ -53,7 +53,7 @@ def _run(run: Run) -> str:
     manifest = run.manifest
     counts = [layer.boards for layer in run.layers]
     chart = f"<pre>{escape(bars(counts, _WIDTH))}</pre>" if counts else ""
-    return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(SpaceFacts.of(run).ending)}</p>{chart}"
+    return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(space_sentence(run))}</p>{chart}"
 
 
 def _moves(route: Route) -> str:

@@ -1,210 +1,120 @@
-"""What commands say of puzzles, runs and tables: dataclasses whose fields are the JSON, with a text made of them."""
+"""What commands say of puzzles, runs and tables: sentences and tables for people, and plain data for `--json`.
+
+Both are made of the thing itself. Its data are attributes by name (`named`), so that a name means the same in all of
+them.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.arrays import KEY_BITS
 from slidefront.draw.board import draw, goal_words, side_by_side
 from slidefront.draw.text import fill, table
-from slidefront.errors import LimitError, command, printable
+from slidefront.errors import command, printable
 from slidefront.executors.budget import BYTES_PER_BOARD
-from slidefront.puzzles.capabilities import MOST_COUNTED, Marks, Size
+from slidefront.puzzles.capabilities import Size
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import NAME, Layer
+from slidefront.store.manifest import NAME
 from slidefront.store.space import Space
 from slidefront.units import counted
 
 if TYPE_CHECKING:
-    from slidefront.check.files import Damage, Report
-    from slidefront.draw.picture import Picture
-    from slidefront.frames.stats import Deep, Distribution
+    from slidefront.check.files import Report
+    from slidefront.frames.stats import Deep, Distribution, Stats
     from slidefront.tables.open_space import StoredSpace
     from slidefront.tables.regions import TableNeeds
     from slidefront.tables.table import Table
     from slidefront.tables.verify import TableReport
 
-
-T = TypeVar("T")
-
-
-def taken(kind: type[T], source: object, /, **more: Any) -> T:
-    """Make a dataclass of what another object has under the names of its fields, or None, and of `more`."""
-    names = [one.name for one in fields(kind) if one.name not in more]  # type: ignore[arg-type]
-    return kind(**{name: getattr(source, name, None) for name in names}, **more)
+ABOUT = ("puzzle", "metric", "start", "whole", "depth", "boards")
+"""What the manifest of a run or a table says in short."""
+_LAYER = ("depth", "boards", "marked", "bytes", "seconds", "written", "read", "digest")
 
 
-@dataclass(frozen=True, kw_only=True)
-class LayerNumbers:
-    """How many boards a layer has, and what it took."""
+def named(source: object, *names: str) -> dict[str, Any]:
+    """Take attributes by name; None for one that there is not."""
+    return {name: getattr(source, name, None) for name in names}
 
-    depth: int
-    boards: int
-    marked: int
-    bytes: int
-    seconds: float
-    scratch_written: int
-    scratch_read: int
-    digest: str
 
-    @classmethod
-    def of(cls, layer: Layer, **more: Any) -> Self:
-        """Take the numbers of a layer."""
-        return taken(cls, layer, scratch_written=layer.written, scratch_read=layer.read, **more)
+def space_data(space: Space) -> dict[str, Any]:
+    """Return the numbers of a run or a table, and of its layers."""
+    layers = [named(layer, *_LAYER) for layer in space.layers]
+    numbers = {"path": space.path, "bytes": space.bytes, "layers": layers}
+    return {**named(space.manifest, *ABOUT, "total", "marks"), **numbers}
 
 
 _COSTS: dict[str, tuple[str, Callable[[Any], str]]] = {
     "disk": ("bytes", units.size),
     "seconds": ("seconds", "{:.3f}".format),
-    "to scratch": ("scratch_written", units.size),
-    "from scratch": ("scratch_read", units.size),
+    "to scratch": ("written", units.size),
+    "from scratch": ("read", units.size),
 }
-"""The columns of what a layer took: the field, and how it is written."""
+"""The columns of what a layer took: the attribute, and how it is written."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SpaceFacts:
-    """The layers of a run or a table."""
+def layers_table(space: Space, more: Mapping[str, Sequence[str]] | None = None) -> str:
+    """Format the layers and their sums; or in place of sums, more columns between the boards and what they took."""
+    layers, marks = space.layers, space.manifest.marks.text
 
-    puzzle: str
-    path: str | None
-    """None if the layers are not kept."""
-    start: str
-    metric: str
-    whole: bool
-    depth: int
-    total: int | None
-    boards: int
-    marks: str
-    bytes: int
-    layers: Sequence[LayerNumbers]
+    def column(what: str, write: Callable[[Any], str]) -> list[str]:
+        numbers = [getattr(layer, what) for layer in layers]
+        return [*map(write, numbers if more else [*numbers, sum(numbers)])]
 
-    @classmethod
-    def of(cls, run: Space, layers: Sequence[LayerNumbers] | None = None, **more: Any) -> Self:
-        """Take the numbers of a space."""
-        return taken(
-            cls,
-            run.manifest,
-            path=None if run.path is None else str(run.path),
-            marks=run.manifest.marks.value,
-            bytes=run.bytes,
-            layers=[*map(LayerNumbers.of, run.layers)] if layers is None else layers,
-            **more,
-        )
-
-    @property
-    def marks_text(self) -> str:
-        """Which boards are marked, in words."""
-        return Marks(self.marks).text
-
-    def text(self) -> str:
-        """Format the layers and their totals."""
-        names = ("marked", "bytes", "seconds", "scratch_written", "scratch_read")
-        sums = {name: sum(getattr(layer, name) for layer in self.layers) for name in names}
-        return self.table([*self.layers, LayerNumbers(depth=-1, boards=self.boards, digest="", **sums)], {})
-
-    def table(self, layers: Sequence[LayerNumbers], more: Mapping[str, Sequence[str]]) -> str:
-        """Format layers, with more columns between their boards and what they took; empty columns are left out."""
-        columns = {
-            "depth": ["all" if one.depth < 0 else str(one.depth) for one in layers],
-            "boards": [f"{one.boards:,}" for one in layers],
-            **({self.marks_text: [f"{one.marked:,}" for one in layers]} if self.marks_text else {}),
-            **more,
-        }
-        for name, (what, write) in _COSTS.items():
-            took = [getattr(one, what) for one in layers]
-            columns |= {name: [*map(write, took)]} if any(took) else {}
-        return table([*columns], [*zip(*columns.values(), strict=True)])
-
-    @property
-    def ending(self) -> str:
-        """The state of the space in one sentence."""
-        layers = "" if self.path is None else f". Layers in {self.path}"
-        if self.whole:
-            return f"The space ends here: {counted(self.boards, 'board')}, the deepest at depth {self.depth}{layers}"
-        share = f" ({100 * self.boards / self.total:.3g}% of {self.total:,})" if self.total else ""
-        return f"{counted(self.boards, 'board')}{share} to depth {self.depth}{layers}"
+    columns = {
+        "depth": [*map(str, range(len(layers))), *([] if more else ["all"])],
+        "boards": column("boards", "{:,}".format),
+        **({marks: column("marked", "{:,}".format)} if marks else {}),
+        **(more or {}),
+        **{name: column(*cost) for name, cost in _COSTS.items() if any(getattr(layer, cost[0]) for layer in layers)},
+    }
+    return table([*columns], [*zip(*columns.values(), strict=True)])
 
 
-@dataclass(frozen=True, kw_only=True)
-class MadeTable(SpaceFacts):
-    """A finished table."""
-
-    bits: int
-    deepest_boards: Sequence[str]
-
-    @classmethod
-    def made(cls, made: "Table") -> Self:
-        """Take the numbers of a table."""
-        return cls.of(made, bits=made.header.bits, deepest_boards=[*map(made.puzzle.format, made.header.deepest)])
-
-    @property
-    def ending(self) -> str:
-        """The table in one sentence."""
-        size = f"{units.size(self.bytes)}, {8 * self.bytes / self.boards:.2f} bits a board"
-        return f"{counted(self.boards, 'board')}, the deepest at depth {self.depth}. Table in {self.path} ({size})"
+def space_sentence(space: Space) -> str:
+    """Say how far a space is explored."""
+    boards, total, depth = space.boards, space.manifest.total, space.greatest_depth
+    layers = "" if space.path is None else f". Layers in {space.path}"
+    if space.manifest.whole:
+        return f"The space ends here: {counted(boards, 'board')}, the deepest at depth {depth}{layers}"
+    share = f" ({100 * boards / total:.3g}% of {total:,})" if total else ""
+    return f"{counted(boards, 'board')}{share} to depth {depth}{layers}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class StatsLayer(LayerNumbers):
-    """A layer in statistics."""
+def table_sentence(made: "Table") -> str:
+    """Say what a finished table has."""
+    size = f"{units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board"
+    return f"{counted(made.boards, 'board')}, the deepest at depth {made.greatest_depth}. Table in {made.path} ({size})"
 
-    branching: float | None
+
+def stats_table(space: Space, found: "Stats") -> str:
+    """Format a table of the depths and a table of the totals."""
+    more = {
+        "share": [f"{100 * layer.boards / space.boards:.3g}%" for layer in space.layers],
+        "branching": [f"{ratio:.3f}" if ratio else "" for ratio in found.branching],
+    }
+    marks = space.manifest.marks.text
+    spreads = {"boards": found.boards, **({marks: found.marked} if marks else {})}
+    return f"{layers_table(space, more)}\n\n{summary(spreads)}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Statistics(SpaceFacts):
-    """The layers of a run or a table, and statistics of them."""
+def stats_csv(space: Space, found: "Stats") -> str:
+    """Format one line per depth."""
+    lines = ["depth,boards,marked,branching"]
+    for layer, ratio in zip(space.layers, found.branching, strict=True):
+        lines.append(f"{layer.depth},{layer.boards},{layer.marked},{'' if ratio is None else f'{ratio:.6g}'}")
+    return "\n".join(lines)
 
-    distribution: "Distribution"
-    marked_distribution: "Distribution | None"
-    growth_rate: float | None
-    layers: Sequence[StatsLayer]
 
-    @classmethod
-    def compute(cls, run: Space) -> Self:
-        """Compute the statistics of a space."""
-        from slidefront.frames.stats import stats
-
-        numbers = stats(run)
-        pairs = zip(run.layers, numbers.branching, strict=True)
-        layers = [StatsLayer.of(layer, branching=ratio) for layer, ratio in pairs]
-        return cls.of(
-            run,
-            layers,
-            distribution=numbers.boards,
-            marked_distribution=numbers.marked,
-            growth_rate=numbers.growth_rate,
-        )
-
-    def text(self) -> str:
-        """Format a table of the depths and a table of the totals."""
-        more = {
-            "share": [f"{100 * layer.boards / self.boards:.3g}%" for layer in self.layers],
-            "branching": [f"{layer.branching:.3f}" if layer.branching else "" for layer in self.layers],
-        }
-        marked = {self.marks_text: self.marked_distribution} if self.marks_text else {}
-        return f"{self.table(self.layers, more)}\n\n{summary({'boards': self.distribution, **marked})}"
-
-    def csv(self) -> str:
-        """Format one line per depth."""
-        lines = ["depth,boards,marked,branching"]
-        for layer in self.layers:
-            ratio = "" if layer.branching is None else f"{layer.branching:.6g}"
-            lines.append(f"{layer.depth},{layer.boards},{layer.marked},{ratio}")
-        return "\n".join(lines)
-
-    @property
-    def ending(self) -> str:
-        """Explain the numbers, one sentence per line."""
-        lines = ["Branching: the number of boards of a layer, divided by that of the layer before."]
-        if self.growth_rate is not None:
-            mode = self.distribution.mode
-            lines.append(f"Growth rate {self.growth_rate:.4g}: geometric mean of the branching up to depth {mode}.")
-        if not self.whole:
-            lines.append(f"The run is not finished: these are the statistics of layers 0 to {self.depth}.")
-        return "\n".join([*lines, super().ending])
+def stats_sentences(space: Space, found: "Stats") -> str:
+    """Explain the numbers, one sentence per line."""
+    lines = ["Branching: the number of boards of a layer, divided by that of the layer before."]
+    if found.growth_rate is not None:
+        mode = found.boards.mode
+        lines.append(f"Growth rate {found.growth_rate:.4g}: geometric mean of the branching up to depth {mode}.")
+    if not space.manifest.whole:
+        lines.append(f"The run is not finished: these are the statistics of layers 0 to {space.greatest_depth}.")
+    return "\n".join([*lines, space_sentence(space)])
 
 
 def summary(spreads: "Mapping[str, Distribution | None]") -> str:
@@ -221,165 +131,73 @@ def summary(spreads: "Mapping[str, Distribution | None]") -> str:
     return table(["", *spreads], rows, words=[0])
 
 
-@dataclass(frozen=True, kw_only=True)
-class HardestLayer:
-    """Some boards at one depth."""
-
-    depth: int
-    boards: int
-    shown: Sequence[str]
+def hardest_data(space: Space, found: "Sequence[Deep]") -> dict[str, Any]:
+    """Return the deepest boards as text, by depth."""
+    layers = [named(deep, "depth", "boards") | {"shown": [*map(space.puzzle.format, deep.keys)]} for deep in found]
+    ends = {"from_home": space.leads_from_home, "from_goal": space.leads_to_goal}
+    return {**named(space.manifest, *ABOUT, "marks"), "path": space.path, **ends, "layers": layers}
 
 
-@dataclass(frozen=True, kw_only=True)
-class HardestBoards:
-    """The deepest boards of a run or a table."""
-
-    puzzle: str
-    path: str | None
-    start: str
-    metric: str
-    whole: bool
-    depth: int
-    marks: str
-    from_home: bool
-    from_goal: bool
-    only_marked: bool
-    layers: Sequence[HardestLayer]
-
-    @classmethod
-    def of(cls, run: Space, found: "Sequence[Deep]", *, marked: bool) -> Self:
-        """Take the boards that `hardest` finds."""
-        shown = [(deep, [*map(run.puzzle.format, deep.keys)]) for deep in found]
-        return taken(
-            cls,
-            run.manifest,
-            path=None if run.path is None else str(run.path),
-            marks=run.manifest.marks.value,
-            from_home=run.leads_from_home,
-            from_goal=run.leads_to_goal,
-            only_marked=marked,
-            layers=[HardestLayer(depth=deep.depth, boards=deep.boards, shown=boards) for deep, boards in shown],
-        )
-
-    def text(self, puzzle: Puzzle, width: int) -> str:
-        """Draw boards, depth by depth, with headings, each board over its text."""
-        parts = [] if self.layers else [self._none()]
-        for layer in self.layers:
-            blocks = ([*draw(puzzle, board, width).split("\n"), board] for board in layer.shown)
-            parts += [fill(self._heading(puzzle, layer), width), side_by_side(blocks, width)]
-        if not self.whole:
-            parts.append(fill(f"The run is not finished: there may be boards deeper than {self.depth}.", width))
-        return "\n\n".join(parts)
-
-    def _none(self) -> str:
-        return f"no marked board ({Marks(self.marks).text}) up to depth {self.depth}"
-
-    def _heading(self, puzzle: Puzzle, layer: HardestLayer) -> str:
-        origin = "from home" if self.from_home else "to the goal" if self.from_goal else f"from {self.start}"
-        origin += " (the goal)" if self.from_home and self.from_goal else ""
-        metric = f" ({self.metric} metric)" if len(puzzle.metrics) > 1 else ""
-        mark = f", {Marks(self.marks).text}" if self.only_marked else ""
-        some = f" ({len(layer.shown)} of them shown)" if len(layer.shown) < layer.boards else ""
-        return f"{counted(layer.depth, 'move')}{metric} {origin}: {counted(layer.boards, 'board')}{mark}{some}"
-
-    def picture(self, puzzle: Puzzle) -> "Picture":
-        """Draw the same as a picture, each board under its text and depth."""
-        from slidefront.draw.picture import draw_boards
-
-        if not self.layers:
-            raise LimitError(self._none())
-        captions = {board: f"{board}: {layer.depth}" for layer in self.layers for board in layer.shown}
-        return draw_boards(puzzle, captions, [*captions.values()], f"the deepest boards of {self.puzzle}")
+def hardest_text(space: Space, found: "Sequence[Deep]", width: int, *, marked: bool) -> str:
+    """Draw the deepest boards, depth by depth, with headings, each board over its text."""
+    puzzle = space.puzzle
+    origin = "from home" if space.leads_from_home else "to the goal" if space.leads_to_goal else ""
+    origin = origin or f"from {space.manifest.start}"
+    origin += " (the goal)" if space.leads_from_home and space.leads_to_goal else ""
+    metric = f" ({puzzle.metric} metric)" if len(puzzle.metrics) > 1 else ""
+    mark = f", {puzzle.marks.text}" if marked else ""
+    parts = [] if found else [no_marked_board(space)]
+    for deep in found:
+        some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
+        heading = f"{counted(deep.depth, 'move')}{metric} {origin}: {counted(deep.boards, 'board')}{mark}{some}"
+        blocks = ([*draw(puzzle, key, width).split("\n"), puzzle.format(key)] for key in deep.keys)
+        parts += [fill(heading, width), side_by_side(blocks, width)]
+    if not space.manifest.whole:
+        parts.append(fill(f"The run is not finished: there may be boards deeper than {space.greatest_depth}.", width))
+    return "\n\n".join(parts)
 
 
-@dataclass(frozen=True, kw_only=True)
-class StoredFacts:
-    """A run or a table of a folder; all but its place is None if it cannot be read."""
-
-    path: str
-    kind: str
-    puzzle: str | None
-    metric: str | None
-    start: str | None
-    depth: int | None
-    boards: int | None
-    bytes: int
-    whole: bool | None
-    error: str | None
-
-    @classmethod
-    def of(cls, one: "StoredSpace") -> Self:
-        """Take what is known of it."""
-        return taken(cls, one.manifest, path=str(one.path), kind=one.kind, bytes=one.bytes, error=one.fault or None)
-
-    @property
-    def row(self) -> list[str]:
-        """Its line in a table."""
-        whole = "damaged" if self.whole is None else "whole" if self.whole else ""
-        numbers = ["" if self.depth is None else str(self.depth), "" if self.boards is None else f"{self.boards:,}"]
-        words = [self.path.rpartition("/")[2], self.kind, self.puzzle or "", self.metric or "", self.start or ""]
-        return [*words, *numbers, units.size(self.bytes), whole]
+def no_marked_board(space: Space) -> str:
+    """Say that no board of a space is marked."""
+    return f"no marked board ({space.puzzle.marks.text}) up to depth {space.greatest_depth}"
 
 
-def stored_table(found: Sequence[StoredFacts]) -> str:
+def stored_table(found: "Sequence[StoredSpace]") -> str:
     """Write a line for each run and table, and what is wrong with those that cannot be read."""
+    rows = []
+    for one in found:
+        about, whole, depth, boards = one.manifest, "damaged", "", ""
+        if about is not None:
+            whole, depth, boards = "whole" if about.whole else "", str(about.depth), f"{about.boards:,}"
+        words = [getattr(about, name, "") for name in ("puzzle", "metric", "start")]
+        rows.append([one.path.name, one.kind, *words, depth, boards, units.size(one.bytes), whole])
     header = ["name", "kind", "puzzle", "metric", "start", "depth", "boards", "size", "whole"]
-    lines = [table(header, [one.row for one in found], words=[0, 1, 2, 3, 4, 8])]
-    return "\n".join([*lines, *(one.error for one in found if one.error)])
+    return "\n".join([table(header, rows, words=[0, 1, 2, 3, 4, 8]), *(one.fault for one in found if one.fault)])
 
 
-@dataclass(frozen=True, kw_only=True)
-class Verified:
-    """What `verify` finds in a run; what the manifest says is None if it cannot be read."""
+def verified_text(report: "Report") -> str:
+    """List what is wrong in a run, and then the layers that are good."""
+    lines = [str(damage) for damage in report.damages]
+    lines += [f"{stray}: this does not belong to the run" for stray in report.strays]
+    lines += [f"{left}: belongs to an interrupted or running process" for left in report.leftovers]
+    return "\n".join(map(printable, [*lines, _verdict(report)]))
 
-    path: str
-    deep: bool
-    good: bool
-    puzzle: str | None
-    whole: bool | None
-    depth: int | None
-    boards: int | None
-    bytes: int | None
-    safe: int | None
-    """The deepest layer that is good with all layers before it."""
-    damages: "Sequence[Damage]"
-    strays: Sequence[str]
-    leftovers: Sequence[str]
 
-    @classmethod
-    def of(cls, report: "Report") -> Self:
-        """Take what a report says."""
-        safe = report.safe if report.safe >= 0 else None
-        said = {name: getattr(report, name) for name in ("deep", "good", "damages", "strays", "leftovers")}
-        return taken(cls, report.manifest, path=str(report.folder), safe=safe, **said)
-
-    def text(self) -> str:
-        """List what is wrong, and then the layers that are good."""
-        lines = [str(damage) for damage in self.damages]
-        lines += [f"{stray}: this does not belong to the run" for stray in self.strays]
-        lines += [f"{left}: belongs to an interrupted or running process" for left in self.leftovers]
-        return "\n".join(map(printable, [*lines, self._ending()]))
-
-    @property
-    def _is_doubtful(self) -> bool:
-        """Whether the manifest itself is damaged."""
-        return self.depth is None or any(one.layer is None for one in self.damages)
-
-    def _ending(self) -> str:
-        repair = command("verify", self.path, repair=True)
-        if self._is_doubtful:
-            return f"no layer is known to be good without {NAME}: {repair} makes it again from the layers"
-        if self.depth == -1 and not self.damages:
-            return "there are no layers yet"
-        if self.safe is None:
-            return f"no layer is known to be good: {repair} makes the damaged ones again"
-        good = f"{layers_are(self.safe)} good"
-        if self.damages:
-            return f"{good}: {repair} makes the damaged ones again"
-        if self.strays:
-            return f"{good}: move what does not belong to the run to another place"
-        deep = "; each has exactly the boards of its depth" if self.deep and self.depth else ""
-        return f"{good}: {counted(self.boards or 0, 'board')}, {units.size(self.bytes or 0)}{deep}"
+def _verdict(report: "Report") -> str:
+    manifest, repair = report.manifest, command("verify", report.folder, repair=True)
+    if manifest is None or report.doubtful:
+        return f"no layer is known to be good without {NAME}: {repair} makes it again from the layers"
+    if manifest.depth == -1 and not report.damages:
+        return "there are no layers yet"
+    if report.safe < 0:
+        return f"no layer is known to be good: {repair} makes the damaged ones again"
+    good = f"{layers_are(report.safe)} good"
+    if report.damages:
+        return f"{good}: {repair} makes the damaged ones again"
+    if report.strays:
+        return f"{good}: move what does not belong to the run to another place"
+    deep = "; each has exactly the boards of its depth" if report.deep and manifest.depth else ""
+    return f"{good}: {counted(manifest.boards, 'board')}, {units.size(manifest.bytes)}{deep}"
 
 
 def layers_are(last: int) -> str:
@@ -387,117 +205,73 @@ def layers_are(last: int) -> str:
     return f"layers 0 to {last} are" if last else "layer 0 is"
 
 
-class VerifiedTable(Verified):
-    """What `verify` finds in a table."""
+def verified_table_text(report: "TableReport") -> str:
+    """Say what is wrong in a table, or that it is good."""
+    about = report.manifest
+    if about is None or not report.good:
+        return "\n".join(report.faults)
+    deep = "; each distance is right" if report.deep else ""
+    more = "" if about.whole else f"; continue it with `slidefront table {about.puzzle}`"
+    boards, size = f"{counted(about.boards, 'board')} to depth {about.depth}", report.path.stat().st_size
+    return f"{report.path} is good: {boards}, {units.size(size)}{deep}{more}"
 
-    @classmethod
-    def of_table(cls, report: "TableReport") -> Self:
-        """Take what a report says."""
-        from slidefront.check.files import Damage
 
-        damages = [Damage(fault, file=report.path.name) for fault in report.faults]
-        size, whole = report.path.stat().st_size, report.manifest if report.good else None
-        more = {"good": report.good, "damages": damages, "strays": (), "leftovers": ()}
-        safe = None if whole is None else whole.depth
-        return taken(cls, report.manifest, path=str(report.path), deep=report.deep, bytes=size, safe=safe, **more)
+def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = None) -> dict[str, Any]:
+    """Return what is known of a puzzle before it is explored."""
+    goal = puzzle.goal.key
+    return {
+        **named(puzzle, "name", "title", "about", "author", "kind", "metric", "names", "metrics", "key_bits"),
+        "home": puzzle.format(puzzle.home),
+        "goal": puzzle.format(goal) if goal is not None else None,
+        "goal_pieces": [{"piece": name, "row": row, "column": column} for name, (row, column) in puzzle.goal.pieces],
+        "goal_reachable": puzzle.theory.reaches(goal) if goal is not None else None,
+        "optimum": dict(puzzle.optimum),
+        "most_moves": puzzle.most_successors,
+        "bipartite": puzzle.sides is not None,
+        **named(size, "boards", "exact"),
+        "disk_bytes": _disk_bytes(puzzle, size),
+        "table": needs,
+    }
 
-    def text(self) -> str:
-        """Say what is wrong, or that the table is good."""
-        if not self.good:
-            return "\n".join(one.what for one in self.damages)
-        deep = "; each distance is right" if self.deep else ""
-        more = "" if self.whole else f"; continue it with `slidefront table {self.puzzle}`"
-        boards = f"{counted(self.boards or 0, 'board')} to depth {self.depth}"
-        return f"{self.path} is good: {boards}, {units.size(self.bytes or 0)}{deep}{more}"
+
+def puzzle_sentences(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None") -> dict[str, str]:
+    """Describe a puzzle in a few named sentences; an empty one says that nothing is known."""
+    facts, words = puzzle.facts(), goal_words(puzzle)
+    if words and words not in facts["goal"] and not puzzle.goal.partial:
+        facts["goal"] += f": {words}"
+    optimum = ", ".join(f"{number} in the {metric} metric" for metric, number in puzzle.optimum.items())
+    disk, about = _disk_bytes(puzzle, size), "about" if size and size.exact else "at most"
+    return {
+        **facts,
+        "sides": "none (not bipartite)" if puzzle.sides is None else "every move changes sides (bipartite)",
+        "optimum": optimum and f"{optimum} (published)",
+        "boards": "unknown until the puzzle is explored" if size is None else str(size),
+        "disk": "" if disk is None else f"{about} {units.size(disk)} for all layers",
+        "table": "" if needs is None else _needs_sentence(needs),
+    }
+
+
+def _disk_bytes(puzzle: Puzzle, size: Size | None) -> int | None:
+    """Estimate the disk space that all layers need."""
+    return int(size.boards * BYTES_PER_BOARD) if size and puzzle.key_bits <= KEY_BITS else None
 
 
 _LARGE = 10_000_000  # boards from which on a table takes time and space
 
 
-@dataclass(frozen=True, kw_only=True)
-class PuzzleFacts:
-    """What is known of a puzzle before it is explored."""
-
-    name: str
-    title: str
-    about: str
-    author: str
-    kind: str
-    metric: str
-    home: str
-    goal: str | None
-    goal_pieces: Sequence[Mapping[str, Any]]
-    names: Sequence[str]
-    metrics: Sequence[str]
-    goal_reachable: bool | None
-    optimum: Mapping[str, int]
-    key_bits: int
-    most_moves: int
-    bipartite: bool
-    boards: int | None
-    exact: bool | None
-    disk_bytes: int | None
-    """An estimate of the disk space that all layers need."""
-    table: "TableNeeds | None"
-    """What the table of a large space takes, if its boards are counted and have numbers without a list of them."""
-
-    @classmethod
-    def of(cls, puzzle: Puzzle, *, count: bool = False) -> Self:
-        """Take the facts; with `count`, the boards are counted even if it takes some seconds."""
-        goal, size = puzzle.goal.key, puzzle.theory.size(MOST_COUNTED) if count else puzzle.size()
-        return taken(
-            cls,
-            puzzle,
-            home=puzzle.format(puzzle.home),
-            goal=puzzle.format(goal) if goal is not None else None,
-            goal_pieces=[{"piece": name, "row": row, "column": column} for name, (row, column) in puzzle.goal.pieces],
-            goal_reachable=puzzle.theory.reaches(goal) if goal is not None else None,
-            optimum=dict(puzzle.optimum),
-            most_moves=puzzle.most_successors,
-            bipartite=puzzle.sides is not None,
-            boards=size.boards if size else None,
-            exact=size.exact if size else None,
-            disk_bytes=int(size.boards * BYTES_PER_BOARD) if size and puzzle.key_bits <= KEY_BITS else None,
-            table=_table_needs(puzzle) if count and size and size.boards >= _LARGE else None,
-        )
-
-    def sentences(self, puzzle: Puzzle) -> dict[str, str]:
-        """Describe the puzzle in a few named sentences; an empty one says that nothing is known."""
-        facts, words = puzzle.facts(), goal_words(puzzle)
-        if words and words not in facts["goal"] and not puzzle.goal.partial:
-            facts["goal"] += f": {words}"
-        optimum = ", ".join(f"{number} in the {metric} metric" for metric, number in self.optimum.items())
-        size = None if self.boards is None else Size(self.boards, bool(self.exact))
-        about = "about" if self.exact else "at most"
-        return {
-            **facts,
-            "sides": "every move changes sides (bipartite)" if self.bipartite else "none (not bipartite)",
-            "optimum": optimum and f"{optimum} (published)",
-            "boards": "unknown until the puzzle is explored" if size is None else str(size),
-            "disk": "" if self.disk_bytes is None else f"{about} {units.size(self.disk_bytes)} for all layers",
-            "table": "" if self.table is None else _table_sentence(self.table),
-        }
-
-
-def _table_needs(puzzle: Puzzle) -> "TableNeeds | None":
+def table_needs(puzzle: Puzzle, size: Size | None) -> "TableNeeds | None":
+    """Tell what the table of a large space takes, if its boards are counted and have numbers without a list of them."""
     from slidefront.tables.regions import needs_of
 
-    ranking = puzzle.ranking() if puzzle.key_bits <= KEY_BITS else None
+    is_large = size is not None and size.boards >= _LARGE and puzzle.key_bits <= KEY_BITS
+    ranking = puzzle.ranking() if is_large else None
     return None if ranking is None else needs_of(ranking)
 
 
-def _table_sentence(needs: "TableNeeds") -> str:
-    disk, memory, least, read, written = (
-        units.size(number)
-        for number in (
-            needs.file_bytes,
-            needs.memory_bytes,
-            needs.least_memory_bytes,
-            needs.read_bytes,
-            needs.written_bytes,
-        )
-    )
-    regions = (
-        f", or {least} by regions: about {read} read, {written} written, {units.duration(needs.seconds)} on one disk"
-    )
-    return f"{disk} of disk, {memory} of memory{regions if needs.least_memory_bytes else ''}"
+def _needs_sentence(needs: "TableNeeds") -> str:
+    text = f"{units.size(needs.file_bytes)} of disk, {units.size(needs.memory_bytes)} of memory"
+    if not needs.least_memory_bytes:
+        return text
+    least, read, written = map(units.size, (needs.least_memory_bytes, needs.read_bytes, needs.written_bytes))
+    seconds = units.duration(needs.seconds)
+    return f"{text}, or {least} by regions: about {read} read, {written} written, {seconds} on one disk"

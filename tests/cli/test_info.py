@@ -70,7 +70,7 @@ def test_runs_and_tables_are_listed(slidefront, tmp_path):
     found = json.loads(slidefront("runs", "--json").out)
     assert [one["kind"] for one in found] == ["run", "run", "run", "table"]
     assert (found[0]["depth"], found[0]["boards"], found[0]["whole"]) == (4, 1 + 2 + 4 + 8 + 16, False)
-    assert found[1]["error"] and found[1]["boards"] is None
+    assert found[1]["fault"] and found[1]["boards"] is None
     sizes = [sum(file.stat().st_size for file in (tmp_path / "data/pillars-6/layers").rglob("*.parquet"))]
     sizes.append((tmp_path / "data/pillars-6.table").stat().st_size)
     assert [one["bytes"] for one in found[2:]] == sizes

@@ -23,12 +23,13 @@ def test_csv_and_json_say_the_same(six):
     (found,) = json.loads(six("stats", "pillars-6", "--json").out)
     rows = list(csv.DictReader(io.StringIO(six("stats", "data/pillars-6", "--format", "csv").out)))
     assert [int(row["boards"]) for row in rows] == [layer["boards"] for layer in made["layers"]]
-    for row, layer, one in zip(rows, found["layers"], made["layers"], strict=True):
+    numbers = found["statistics"]
+    for row, layer, ratio, one in zip(rows, found["layers"], numbers["branching"], made["layers"], strict=True):
         assert (int(row["depth"]), int(row["marked"])) == (one["depth"], one["marked"])
         assert (layer["boards"], layer["marked"]) == (one["boards"], one["marked"])
-        assert row["branching"] == ("" if layer["branching"] is None else f"{layer['branching']:.6g}")
-    assert found["distribution"]["boards"] == made["boards"]
-    assert found["marked_distribution"]["boards"] == sum(layer["marked"] for layer in made["layers"])
+        assert row["branching"] == ("" if ratio is None else f"{ratio:.6g}")
+    assert numbers["boards"]["boards"] == made["boards"]
+    assert numbers["marked"]["boards"] == sum(layer["marked"] for layer in made["layers"])
 
 
 def test_bars_and_charts(six):

@@ -54,7 +54,7 @@ def test_json(slidefront, layers):
     (layers / "0000" / PART).unlink()
     (layers / "0022").mkdir()
     found = json.loads(slidefront("verify", "pillars-6", "--json", "--deep", code=1).out)
-    assert (found["good"], found["safe"], found["leftovers"]) == (False, None, ["layers/0022"])
+    assert (found["good"], found["safe"], found["leftovers"]) == (False, -1, ["layers/0022"])
     assert found["damages"] == [
         {"layer": 0, "file": f"layers/0000/{PART}", "row": None, "what": "it is not there"},
     ]
@@ -73,5 +73,4 @@ def test_a_table(slidefront, tmp_path):
     path.write_bytes(path.read_bytes()[:-1])
     bad = slidefront("verify", "pillars-6.table", code=1).out
     assert bad.startswith("data/pillars-6.table is damaged: ")
-    (damage,) = json.loads(slidefront("verify", "pillars-6.table", "--json", code=1).out)["damages"]
-    assert damage == {"layer": None, "file": "pillars-6.table", "row": None, "what": bad.rstrip()}
+    assert json.loads(slidefront("verify", "pillars-6.table", "--json", code=1).out)["faults"] == [bad.rstrip()]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from slidefront.check.files import Damage, Report
-from slidefront.draw.spaces import Verified
+from slidefront.draw.spaces import verified_text
 from tests.store.test_manifest import sample
 
 
@@ -42,12 +42,12 @@ def report(*damages: Damage, layers: int = 2, strays: tuple[str, ...] = (), left
     ],
 )
 def test_the_last_line_says_what_is_safe(found: Report, ending: str) -> None:
-    assert Verified.of(found).text().splitlines()[-1].startswith(ending)
+    assert verified_text(found).splitlines()[-1].startswith(ending)
 
 
 def test_names_and_quotes_do_not_reach_the_terminal_as_they_are() -> None:
     found = report(Damage("two\nlines \x1b[31m", 1, "\x1b]0;x\x07.parquet"), strays=("layers/\x1b[2J",))
     assert found.manifest is not None
-    for line in Verified.of(found).text().split("\n"):
+    for line in verified_text(found).split("\n"):
         assert line.isprintable()
-    assert len(Verified.of(found).text().split("\n")) == 3
+    assert len(verified_text(found).split("\n")) == 3
