@@ -217,7 +217,8 @@ class TransferSteps(NamedTuple):
 @kernel
 def search_transfer(state: SearchState, limit: np.uint64, stack: TransferStack, steps: TransferSteps) -> SearchState:
     """Make moves until the goal is found, everything is searched, or TURNS moves are made."""
-    depth, generated, examined, above, _ = state
+    depth, generated, examined, before, _ = state
+    above = np.int64(before)
     boards, sums, next_edge, last_edge = stack
     (first, edges), moves, tiles, bounds, goal, alternates = steps
     board, edge, last = boards[depth], next_edge[depth], last_edge[depth]
@@ -245,7 +246,7 @@ def search_transfer(state: SearchState, limit: np.uint64, stack: TransferStack, 
             least = max(least, _TWO * same, _TWO * turned - np.uint64(turned > 0))
         least += np.uint64(depth + 1)
         if least > limit:
-            above = min(above, int(least))
+            above = min(above, np.int64(least))
             continue
         examined += 1
         next_edge[depth] = edge
@@ -259,7 +260,7 @@ def search_transfer(state: SearchState, limit: np.uint64, stack: TransferStack, 
             end = FOUND
             break
     next_edge[depth] = edge
-    return SearchState(depth, generated, examined, above, end)
+    return SearchState(depth, generated, examined, int(above), end)
 
 
 class TransferEngine(Engine):
