@@ -1,13 +1,16 @@
 """Types of arrays that all packages use, of keys, decoded cells and numbers; and the bits of words."""
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.compile import kernel
 from slidefront.errors import LimitError
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.core import Puzzle
 
 KEY_BITS = 64
 """The most bits of a key in kernels and layers."""
@@ -31,14 +34,7 @@ def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return view
 
 
-class Keyed(Protocol):
-    """What has boards with keys: a puzzle."""
-
-    name: str
-    key_bits: int
-
-
-def check_key_bits(puzzle: Keyed) -> None:
+def check_key_bits(puzzle: "Puzzle") -> None:
     """Refuse work on many boards if a key has more than 64 bits."""
     if puzzle.key_bits > KEY_BITS:
         raise LimitError(

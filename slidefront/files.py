@@ -74,23 +74,23 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         raise SlidefrontError(f"cannot write {path}: {error.strerror or error}") from None
 
 
-def check_new(path: Path, advice: str = "choose another file") -> None:
+def check_new(path: Path) -> None:
     """Refuse a file that exists, or that cannot be written, before any long work."""
     refuse_uri(path)
     try:
         if path.exists() and not path.is_file():
-            raise SlidefrontError(f"{path} is not a file: {advice}")
+            raise SlidefrontError(f"{path} is not a file: choose another file")
         if path.exists() and not is_replacing():
-            raise _taken(path, advice)
+            raise _taken(path)
         if not path.parent.is_dir():
             raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
         try_writing(path.parent)
     except OSError as error:
-        raise SlidefrontError(f"cannot write {path}: {error.strerror or error}; {advice}") from None
+        raise SlidefrontError(f"cannot write {path}: {error.strerror or error}; choose another file") from None
 
 
-def _taken(path: Path, advice: str = "choose another file") -> TakenError:
-    return TakenError(f"{path} already exists: {advice}")
+def _taken(path: Path) -> TakenError:
+    return TakenError(f"{path} already exists: choose another file")
 
 
 @contextmanager

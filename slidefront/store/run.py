@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pyarrow.parquet as pq
 
 from slidefront import Displayed
 from slidefront.arrays import Keys
-from slidefront.errors import NoRunError, RunError
+from slidefront.errors import BoardError, NoRunError, RunError
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Boards, Puzzle
@@ -138,9 +139,10 @@ class Run(Space, Displayed):
     def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Tell whether the depth of each board is odd, 1, or even, 0; -1 where that is not known."""
         sides = self.puzzle.sides
-        if sides is None or not self.layers or self.layers[0].boards > 1:
-            return np.full(keys.size, -1, np.int8)
-        return np.asarray(sides(keys) ^ sides(self._first), np.int8)
+        if sides is not None and self.layers and self.layers[0].boards == 1:
+            with suppress(BoardError):  # of keys that are not boards, which no layer contains
+                return np.asarray(sides(keys) ^ sides(self._first), np.int8)
+        return np.full(keys.size, -1, np.int8)
 
     @cached_property
     def _first(self) -> Keys:

@@ -60,29 +60,6 @@ class TableFile:
         assert self._file is not None
         return self._file
 
-    def codes(self) -> dict[str, Array]:
-        """Give the codes of all boards in words: as they are in the file, or unpacked if words are half empty."""
-        shape = self.header.shape
-        if shape.per_word > PACKED:
-            return {name: self.file.arrays[name] for name in self.file.arrays if name in PLANES}
-        return {name: unpack(self.file.load(name), shape.all_words, shape.per_word) for name in self.file.arrays}
-
-    def check_read(self, pages: Array) -> None:
-        """Check the pages of the codes that are not 0 here, unless they were checked when they were unpacked."""
-        if self.header.shape.per_word > PACKED:
-            for name in self.file.arrays:
-                self.file.check_pages(name, pages)
-
-    @property
-    def bytes(self) -> int:
-        """The size of the file."""
-        return self.file.bytes
-
-    def check(self) -> None:
-        """Raise TableError if any byte of the file has changed."""
-        if self._file is not None:
-            self._file.check()
-
 
 def bare_layer(depth: int, boards: int, marked: int, seconds: float = 0.0) -> Layer:
     """Record a layer that has no files."""

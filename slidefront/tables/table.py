@@ -29,7 +29,7 @@ from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.store.space import Space
 from slidefront.tables.codes import Codes
-from slidefront.tables.file import TableHeader, read_table
+from slidefront.tables.file import PACKED, TableHeader, read_table, unpack
 from slidefront.tables.space import check_room, marked_ranks, ranking_of
 from slidefront.threads import thread_pool
 from slidefront.watch import Watcher
@@ -51,23 +51,21 @@ class Table(Space):
     _error = TableError
 
     path: Path
+    header: TableHeader
+    """The header of the file."""
 
     def __init__(self, path: str | Path, puzzle: Puzzle | None = None) -> None:
         self.path = Path(path)
-        self._table = read_table(self.path)
-        self.manifest = self.header.manifest
+        found = read_table(self.path)
+        self.header, self.manifest = found.header, found.header.manifest
         if not self.manifest.whole:
             command = f"continue it with `slidefront table {self.manifest.puzzle}`"
             raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
         if puzzle is not None:
             self.puzzle = self._same(puzzle)
-        if self._table.bytes <= CHECKED_AT_ONCE:
-            self._table.check()
-
-    @property
-    def header(self) -> TableHeader:
-        """The header of the file."""
-        return self._table.header
+        self._file = found.file
+        if self.bytes <= CHECKED_AT_ONCE:
+            self.check()
 
     @cached_property
     def ranking(self) -> Ranking:
@@ -85,8 +83,11 @@ class Table(Space):
 
     @cached_property
     def planes(self) -> dict[str, Array]:
-        """The codes of all boards in words, by rank."""
-        return self._table.codes()
+        """The codes of all boards in words, by rank: as they are in the file, or unpacked if words are half empty."""
+        shape, arrays = self.header.shape, self._file.arrays
+        if shape.per_word > PACKED:
+            return arrays
+        return {name: unpack(self._file.load(name), shape.all_words, shape.per_word) for name in arrays}
 
     @cached_property
     def _codes(self) -> Codes:
@@ -95,11 +96,11 @@ class Table(Space):
     @property
     def bytes(self) -> int:
         """The size of the file."""
-        return self._table.bytes
+        return self._file.bytes
 
     def check(self) -> None:
         """Raise TableError if any byte of the file has changed."""
-        self._table.check()
+        self._file.check()
 
     def depths_of(self, boards: Boards) -> Numbers:
         """Find the depth of each board, many together; -1 for one that cannot be reached."""
@@ -118,8 +119,14 @@ class Table(Space):
         depths, ranks = np.full(keys.size, -1), self.ranking.ranks(keys)
         (known,) = np.nonzero(ranks >= 0)
         depths[known] = self._codes.depths(ranks[known])
-        self._table.check_read(self._codes.touched)
+        self._check_read()
         return depths
+
+    def _check_read(self) -> None:
+        """Check the pages of the codes that were read, unless they were checked when they were unpacked."""
+        if self.header.shape.per_word > PACKED:
+            for name in self._file.arrays:
+                self._file.check_pages(name, self._codes.touched)
 
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
         """Yield the boards of some depths, which ascend, each in blocks; they are all explored again at once."""
@@ -167,7 +174,7 @@ class Table(Space):
         depths = self.depths_of(keys) if depths is None else depths
         ends = np.concatenate([[0], np.cumsum(depths + 1)])
         ranks = self._codes.ways(self.ranking.ranks(keys[depths >= 0]), ends[np.r_[True, depths >= 0]])
-        self._table.check_read(self._codes.touched)
+        self._check_read()
         found = self.ranking.keys(ranks).tolist()
         if len(found) != ends[-1]:
             raise self._damaged(_ASTRAY)

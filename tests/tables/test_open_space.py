@@ -60,6 +60,17 @@ def test_a_board_that_is_not_there(stored: Space) -> None:
     assert "is not a label of 2x3" in refused(BoardError, stored.depth_of, "12x456")
 
 
+@pytest.mark.parametrize("name", ["2x3", "blocks"])
+def test_keys_that_are_no_boards_are_in_no_layer(tmp_path: Path, name: str) -> None:
+    blocks = read_puzzle('kind = "blocks"\nhome = "AAB/C.B/..."\nmetric = "step"\n', "blocks")
+    puzzle = load(name) if name == "2x3" else blocks
+    keys = np.array([0, 1, (1 << puzzle.key_bits) - 1, puzzle.home, (1 << 64) - 1], np.uint64)
+    spaces = open_space(puzzle), expand(puzzle, out=tmp_path / "run"), make_table(puzzle, tmp_path / "a.table")
+    for space in spaces:
+        assert space.depths_of(keys).tolist() == [-1, -1, -1, 0, -1]
+        assert space.find(0, keys).tolist() == [False, False, False, True, False]
+
+
 @pytest.fixture
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
