@@ -161,7 +161,7 @@ class Group:
             if to in carriers:
                 self._extend(level + 1, _then(product, inverses[to]))
             else:
-                carriers[to], inverses[to] = product, _inverse(product)
+                carriers[to], inverses[to] = product, tuple(sorted(range(self.points), key=product.__getitem__))
                 waiting += [(product, one) for one in strong]
 
     def _sifts(self, level: int, left: Permutation) -> bool:
@@ -231,13 +231,6 @@ def least(rows: Rows, chain: Chain, first: int = 0) -> Rows:
 
 def _then(first: Permutation, second: Permutation) -> Permutation:
     return tuple([second[point] for point in first])
-
-
-def _inverse(one: Permutation) -> Permutation:
-    inverse = [0] * len(one)
-    for point, to in enumerate(one):
-        inverse[to] = point
-    return tuple(inverse)
 
 
 def even(permutations: Permutations) -> npt.NDArray[np.bool_]:

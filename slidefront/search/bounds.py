@@ -30,7 +30,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.layout import BLANK, Grid, Layout, classes_for
+from slidefront.puzzles.blocks.layout import BLANK, Grid, Layout, takers
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
 from slidefront.puzzles.capabilities import Distance, Distances, Goal, Place
@@ -156,7 +156,7 @@ class BlockBound:
         """The placements of the goal that pieces of this class must take, and no others may."""
         if self._goal.key is not None:
             return self._layout.places_of(self._goal.key)[index]
-        return [place for name, place in self._goal.pieces if self._takers(name, place) == [index]]
+        return [place for name, place in self._goal.pieces if takers(name, place, self._layout) == [index]]
 
     def _groups(self) -> list[list[int]]:
         """Join classes, the largest first, as long as the work allows."""
@@ -172,12 +172,6 @@ class BlockBound:
         """Bound the successors of all placements of a group."""
         sets = prod(self._layout.classes[index].sets for index in group)
         return sets * self._alone(group).most_successors if sets <= MOST_WORK else sets
-
-    def _takers(self, name: str, place: Place) -> list[int]:
-        """Find the classes whose pieces may take the place of a piece in the goal; none for a frozen one."""
-        if not self._layout.pieces[name].ways:
-            return []
-        return [one for one in classes_for(name, self._layout) if place in self._layout.classes[one].places]
 
     def _table(self, group: list[int], alone: BlockPuzzle) -> Bounds:
         """Bound all placements of a group."""

@@ -369,12 +369,12 @@ def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> tupl
     places: list[list[Place]] = [[] for _ in layout.classes]
     total, full = 0, bool(goal)
     for name, place in goal:
-        fixed = next((piece for piece in layout.fixed if piece.name == name), None)
-        if fixed is not None:
-            if place != fixed.start:
+        piece = layout.pieces[name]
+        if piece in layout.fixed:
+            if place != piece.start:
                 raise PuzzleError(f"goal: piece {name} is frozen and cannot reach {place_text(place)}")
             continue
-        classes = [index for index in classes_for(name, layout, exact=exact) if place in layout.classes[index].places]
+        classes = takers(name, place, layout, exact=exact)
         if not classes:
             raise PuzzleError(f"goal: piece {name} can never reach {place_text(place)}")
         full = full and len(classes) == 1
@@ -385,14 +385,14 @@ def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> tupl
     return places, total, full
 
 
-def classes_for(name: str, layout: Layout, *, exact: bool = False) -> list[int]:
-    """Find the classes whose pieces may take a piece's place in the goal: its own class, or all with its shape."""
-    classes = layout.classes
-    own = next(i for i, one in enumerate(classes) if name in [piece.name for piece in one.pieces])
-    if exact or layout.rules.goal_match == "piece":
-        return [own]
-    shape = classes[own].pieces[0].shape
-    return [i for i, one in enumerate(classes) if one.pieces[0].shape == shape]
+def takers(name: str, place: Place, layout: Layout, *, exact: bool = False) -> list[int]:
+    """Find the classes whose pieces may take the place of a piece in the goal; none for a frozen one."""
+    piece, own = layout.pieces[name], exact or layout.rules.goal_match == "piece"
+    return [
+        number
+        for number, one in enumerate(layout.classes)
+        if piece.ways and place in one.places and (piece in one.pieces if own else piece.shape == one.pieces[0].shape)
+    ]
 
 
 def place_text(place: Place) -> str:

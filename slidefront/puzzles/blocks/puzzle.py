@@ -377,10 +377,11 @@ class BlockPuzzle(Puzzle):
         }
 
     def ranking(self) -> Ranking | None:
-        """Rank the boards by arrangements and the orders of names; None if that is not possible."""
-        from slidefront.puzzles.blocks.ranks import make_ranking
+        """Rank the boards by arrangements and orders of names; None if no piece can move, or orders are too many."""
+        from slidefront.puzzles.blocks.ranks import BlockRanking
 
-        return make_ranking(self)
+        ranking = BlockRanking(self) if self.classes else None
+        return ranking if ranking is not None and ranking.shape.boards else None
 
     @cached_property
     def theory(self) -> BlockTheory:

@@ -29,16 +29,8 @@ _MOST_ORDERS = 4_000_000
 _SLICE = 1 << 16
 
 
-def make_ranking(puzzle: BlockPuzzle) -> "BlockRanking | None":
-    """Rank the boards of a puzzle; None if no piece can move, or names come in too many orders."""
-    if not puzzle.classes:
-        return None
-    ranking = BlockRanking(puzzle)
-    return ranking if ranking.shape.row_boards else None
-
-
 class BlockRanking(Ranking):
-    """Ranks of the boards of a block puzzle."""
+    """Ranks of the boards of a block puzzle; without a board if names come in too many orders."""
 
     def __init__(self, puzzle: BlockPuzzle) -> None:
         self._puzzle = puzzle

@@ -386,10 +386,11 @@ class TransferPuzzle(Puzzle):
         return [[round(x / largest, 3), round(y / largest, 3)] for x, y in points]
 
     def ranking(self) -> Ranking | None:
-        """Rank the boards by the place of the hole and the group of its loops; None if tiles are equal."""
-        from slidefront.puzzles.transfer.ranks import make_ranking
+        """Rank the boards by the place of the hole and the group of its loops; None for equal tiles or wide keys."""
+        from slidefront.puzzles.transfer.ranks import TransferRanking
 
-        return make_ranking(self)
+        tiles = [label for label in self.home_cells if label]
+        return TransferRanking(self) if len({*tiles}) == len(tiles) and not self.frame.is_wide else None
 
     @cached_property
     def working(self) -> WorkingKeys:

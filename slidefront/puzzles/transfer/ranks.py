@@ -1,17 +1,9 @@
 """Ranks of transfer puzzles: by the place of the hole, and by the group that its loops make of the tiles.
 
 With the hole carried home (`theory`), a board is a permutation g, from tiles to places, of the group G of the loops,
-and a loop multiplies g by one permutation of places from the left. G is cut by two subgroups, H in K in G, each of
-which leaves some tiles alone:
-
-    g = base[block] inner[word, place]       block: a coset of K;  word: a coset of H in K;  place: an element of H
-
-    loop base[block] = base[block'] k        so all boards of a block go to one block
-    k inner[word]    = inner[word'] h        and all boards of a word to one word,
-    h inner[place]   = inner[place']         where one permutation of the bits, out of |H|, puts them in order
-
+and a loop multiplies g by one permutation of places from the left. G is cut into blocks, words and places (`groups`).
 A row is a block with the hole at one place, so a few small tables describe all moves of the whole space, and no board
-is ever decoded (`groups.py`).
+is ever decoded.
 """
 
 from functools import cached_property
@@ -31,14 +23,6 @@ from slidefront.puzzles.transfer.theory import carry_home, order_by_orbits
 _MOST_INNER = 45_000
 """The most elements of K: with 8!/2 of them a block has 336 words, which is small compared with a cache, and large
 compared with a jump to another block."""
-
-
-def make_ranking(puzzle: TransferPuzzle) -> "TransferRanking | None":
-    """Rank the boards of a puzzle; None if tiles are equal, or the board is too large for a key."""
-    tiles = [label for label in puzzle.home_cells if label]
-    if len(set(tiles)) < len(tiles) or puzzle.frame.is_wide:
-        return None
-    return TransferRanking(puzzle)
 
 
 class TransferRanking(Ranking):

@@ -389,15 +389,12 @@ class LinePattern(Pattern):
     def graph(self) -> Graph:
         """Find the stations and their moves."""
         stations, shifts = find_line_stations(self.readings, len(self.cells))
-        goals = [self._station(list(self.cells), self.hole, reading) for reading in (BY_ROWS, BY_COLUMNS)]
+        goals = []
+        for reading in (BY_ROWS, BY_COLUMNS):
+            slots, line = self.readings.slots(self.hole, reading), self.readings.line(self.hole, reading)
+            mask, order = self.ranks.rank_of([slots[cell] for cell in self.cells])
+            goals.append((line * self.ranks.sets + int(self.ranks.masks.searchsorted(np.uint64(mask))), int(order)))
         return Graph(stations, shifts, goals)
-
-    def _station(self, cells: list[int], hole: int, reading: int) -> tuple[int, int]:
-        """Find the station and the order of a placement."""
-        slots = self.readings.slots(hole, reading)
-        mask, order = self.ranks.rank_of([slots[cell] for cell in cells])
-        line = self.readings.line(hole, reading)
-        return line * self.ranks.sets + int(self.ranks.masks.searchsorted(np.uint64(mask))), int(order)
 
 
 def kind_of(shape: CellGraph) -> type[Pattern]:
