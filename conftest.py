@@ -136,6 +136,18 @@ def ten(explored: Callable[[str], Run]) -> Run:
 
 
 @pytest.fixture(scope="session")
+def eight(explored: Callable[[str], Run]) -> Run:
+    """The whole 8-puzzle, undisturbed; its goal is its home."""
+    return explored("8-puzzle")
+
+
+@pytest.fixture(scope="session")
+def six(explored: Callable[[str], Run]) -> Run:
+    """The six pillars, undisturbed: 360 boards, explored in a moment; their goal is another board than home."""
+    return explored("pillars-6")
+
+
+@pytest.fixture(scope="session")
 def klotski(explored: Callable[[str], Run]) -> Run:
     """The whole Klotski in the move metric, from home."""
     return explored("klotski")

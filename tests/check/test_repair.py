@@ -28,24 +28,19 @@ PART = "part-00000.parquet"
 DEPTH = 9
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    return expand("pillars-6", out=tmp_path_factory.mktemp("whole"))
-
-
 @pytest.fixture
-def run(tmp_path: Path, whole: Run) -> Run:
-    shutil.copytree(whole.path, tmp_path / "run")
+def run(tmp_path: Path, six: Run) -> Run:
+    shutil.copytree(six.path, tmp_path / "run")
     return Run(tmp_path / "run")
 
 
-def go_on(folder: Path, whole: Run) -> None:
-    check_same(expand("pillars-6", out=folder), whole)
+def go_on(folder: Path, six: Run) -> None:
+    check_same(expand("pillars-6", out=folder), six)
     assert verify(folder, deep=True).good
 
 
 @pytest.mark.parametrize("depths", [[0], [1], [DEPTH], [21], [0, 1, 2], [5, 6, 12], [*range(22)]])
-def test_damaged_layers_are_made_again_and_the_rest_stays(run: Run, whole: Run, depths: list[int]) -> None:
+def test_damaged_layers_are_made_again_and_the_rest_stays(run: Run, six: Run, depths: list[int]) -> None:
     before = files(run.path)
     kept = [path for path in run.path.rglob(PART) if int(path.parent.name) not in depths]
     inodes = [path.stat().st_ino for path in kept]
@@ -55,7 +50,7 @@ def test_damaged_layers_are_made_again_and_the_rest_stays(run: Run, whole: Run, 
     assert [path.stat().st_ino for path in kept] == inodes, "no other file was written"
     assert files(run.path) == before
     assert verify(run, deep=True).good
-    go_on(run.path, whole)
+    go_on(run.path, six)
 
 
 def test_a_set_of_starts_must_be_made_again_by_hand(tmp_path: Path) -> None:
@@ -105,18 +100,16 @@ def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path
 
 
 @pytest.mark.parametrize("depth", [1, DEPTH, 20, 21])
-def test_a_layer_that_becomes_another_is_followed_by_those_that_are_made_of_it(
-    run: Run, whole: Run, depth: int
-) -> None:
+def test_a_layer_that_becomes_another_is_followed_by_those_that_are_made_of_it(run: Run, six: Run, depth: int) -> None:
     """Other boards were written than the puzzle has; layers above are kept only if they are what follows."""
     rewrite(run, depth, [int(key) ^ 1 for key in run.keys(depth)])
     (run.path / "layers" / f"{depth:04d}" / PART).unlink()
     kept = [path for path in run.path.rglob(PART) if int(path.parent.name) not in (depth, depth + 1, depth + 2)]
     inodes = [path.stat().st_ino for path in kept]
-    assert same_but_for_seconds(repair(verify(run)), whole.manifest)
+    assert same_but_for_seconds(repair(verify(run)), six.manifest)
     assert [path.stat().st_ino for path in kept] == inodes, "no other file was written"
     assert verify(run.path, deep=True).good
-    go_on(run.path, whole)
+    go_on(run.path, six)
 
 
 def test_a_layer_beyond_the_end_cannot_be_made_again(run: Run) -> None:
@@ -135,7 +128,7 @@ def test_a_layer_beyond_the_end_cannot_be_made_again(run: Run) -> None:
 @pytest.mark.parametrize(
     ("field", "depth"), [("digest", 1), ("marked", DEPTH), ("sha256", 21), ("footer", 1), ("bytes", DEPTH)]
 )
-def test_a_number_of_the_manifest_that_was_changed(run: Run, whole: Run, field: str, depth: int) -> None:
+def test_a_number_of_the_manifest_that_was_changed(run: Run, six: Run, field: str, depth: int) -> None:
     """The files are sound, and no layer goes."""
     record = json.loads((run.path / "_run.json").read_text())
     layer = record["layers"][depth]
@@ -144,18 +137,18 @@ def test_a_number_of_the_manifest_that_was_changed(run: Run, whole: Run, field: 
     (run.path / "_run.json").write_text(json.dumps(record))
     before = {path: path.read_bytes() for path in run.path.rglob(PART)}
     assert not verify(run.path).good
-    assert same_but_for_seconds(repair(verify(run.path)), whole.manifest)
+    assert same_but_for_seconds(repair(verify(run.path)), six.manifest)
     assert {path: path.read_bytes() for path in run.path.rglob(PART)} == before
-    go_on(run.path, whole)
+    go_on(run.path, six)
 
 
-def test_an_end_that_is_none_is_taken_back(tmp_path: Path, whole: Run) -> None:
+def test_an_end_that_is_none_is_taken_back(tmp_path: Path, six: Run) -> None:
     run = expand("pillars-6", depth=DEPTH, out=tmp_path)
     with RunWriter(tmp_path, run.manifest) as writer:
         writer.finish(whole=True)
     assert repair(verify(tmp_path)).depth == DEPTH
     assert not Run(tmp_path).manifest.whole
-    go_on(tmp_path, whole)
+    go_on(tmp_path, six)
 
 
 def test_leftovers_go_and_strays_stay(run: Run) -> None:
@@ -197,16 +190,16 @@ DAMAGES: dict[str, Callable[[str], str | None]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_manifest_is_made_again_from_the_parts(run: Run, whole: Run, damage: Callable[[str], str | None]) -> None:
+def test_a_manifest_is_made_again_from_the_parts(run: Run, six: Run, damage: Callable[[str], str | None]) -> None:
     path = run.path / "_run.json"
     text = damage(path.read_text())
     path.unlink() if text is None else path.write_text(text)
     before = {path: path.read_bytes() for path in run.path.rglob(PART)}
     report = verify(run.path)
     assert report.safe == -1
-    assert same_but_for_seconds(repair(report), whole.manifest)
+    assert same_but_for_seconds(repair(report), six.manifest)
     assert {path: path.read_bytes() for path in run.path.rglob(PART)} == before
-    go_on(run.path, whole)
+    go_on(run.path, six)
 
 
 @pytest.mark.parametrize("what", ["part lost", "part damaged", "part of another run", "layer lost"])
@@ -280,7 +273,7 @@ def test_a_run_that_has_changed_since(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_a_repair_that_is_cut_short(
-    run: Run, whole: Run, monkeypatch: pytest.MonkeyPatch, room: Any, name: str, call: int, error: BaseException
+    run: Run, six: Run, monkeypatch: pytest.MonkeyPatch, room: Any, name: str, call: int, error: BaseException
 ) -> None:
     """What was good stays good, and the same command goes on."""
     (run.path / "layers" / "0005" / PART).unlink()
@@ -306,4 +299,4 @@ def test_a_repair_that_is_cut_short(
     assert verify(run.path).safe in (4, 21)
     assert repair(verify(run.path)) == run.manifest
     assert verify(run.path, deep=True).good
-    go_on(run.path, whole)
+    go_on(run.path, six)

@@ -7,15 +7,14 @@ import pytest
 from slidefront.cli.progress import ExpandProgress
 from slidefront.store.run import Run
 from slidefront.watch import Step
-from tests.explore.conftest import eight as eight
 
 
 @pytest.mark.parametrize(
     ("tasks", "workers", "shown"), [(60, 4, "4 workers, 60 tasks; memory "), (1, 1, "1 worker, 1 task; "), (60, 0, "")]
 )
-def test_workers_and_tasks_are_shown(tmp_path: Path, eight: Run, tasks: int, workers: int, shown: str) -> None:
+def test_workers_and_tasks_are_shown(tmp_path: Path, ten: Run, tasks: int, workers: int, shown: str) -> None:
     progress = ExpandProgress(tmp_path, to_end=True)
-    progress.on_open(eight.manifest)
+    progress.on_open(ten.manifest)
     text = progress.text(Step(20, 1000, 0.25, 300, tasks, workers))
     assert "depth 20: 25% of the layer done, 300 boards from 1,000" in text
     (line,) = [line.strip() for line in text.splitlines() if "memory" in line]

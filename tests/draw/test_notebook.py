@@ -5,15 +5,8 @@ from base64 import b64decode
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
-import pytest
-
 import slidefront
 from slidefront.apps.problems.problems import ProblemPack
-
-
-@pytest.fixture(scope="module")
-def eight(tmp_path_factory):
-    return slidefront.expand("8-puzzle", out=tmp_path_factory.mktemp("runs") / "8-puzzle")
 
 
 def pictures(html):

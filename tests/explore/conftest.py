@@ -14,7 +14,6 @@ import pytest
 from slidefront.arrays import Keys
 from slidefront.executors.budget import Budget
 from slidefront.explore import plan, tasks
-from slidefront.explore.expand import expand
 from slidefront.keys import segments
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
@@ -236,15 +235,3 @@ def no_thread_left() -> Iterator[None]:
     yield
     left = [thread for thread in threading.enumerate() if thread not in before and "slidefront" in thread.name]
     assert left == []
-
-
-@pytest.fixture(scope="session")
-def eight(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """The whole 8-puzzle, undisturbed."""
-    return expand("8-puzzle", out=tmp_path_factory.mktemp("runs") / "8-puzzle")
-
-
-@pytest.fixture(scope="session")
-def six(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """The six pillars, undisturbed: 360 boards, explored in a moment."""
-    return expand("pillars-6", out=tmp_path_factory.mktemp("runs") / "pillars-6")

@@ -153,7 +153,7 @@ def test_parts_above_one_that_is_enough_are_left_out(threads: int) -> None:
     with means(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
         many.setattr("slidefront.explore.plan.MOST_PARTS", 40)
         many.setattr("slidefront.explore.plan.SAMPLE", 64)
-        levels = deep_levels(made, puzzle, 20)
+        levels = deep_levels(made, puzzle, 17)
         again = replace(levels)
         whole = levels.step(TakeSink)
         records = again.step(TakeSink, enough=lambda record: record.number >= 1)

@@ -42,11 +42,6 @@ def distinct(moments: list[Moment]) -> Iterator[State]:
 # Runs: layers and the manifest
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    return expand("pillars-6", out=tmp_path_factory.mktemp("whole") / "run")
-
-
 @pytest.fixture(autouse=True)
 def one_commit_for_each_layer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
@@ -67,7 +62,7 @@ def check_run(folder: Path, whole: Run) -> int:
 
 @pytest.mark.parametrize("kept", ["small parts", "large parts", "keys in files"])
 def test_a_run_has_the_layers_of_its_manifest(
-    tmp_path: Path, whole: Run, monkeypatch: pytest.MonkeyPatch, kept: str
+    tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, kept: str
 ) -> None:
     if kept != "small parts":
         monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
@@ -81,27 +76,27 @@ def test_a_run_has_the_layers_of_its_manifest(
     assert run.greatest_depth == 6
     found = []
     for moment in moments:
-        depths = [check_run(state.put(tmp_path / "left") / "run", whole) for state in moment.states]
+        depths = [check_run(state.put(tmp_path / "left") / "run", six) for state in moment.states]
         assert min(depths) >= max([3, *found]), f"what was there is lost before {moment.before}"
         found = [depths[0]]
     assert depths == [6, 6]
     for state in [*distinct(moments)][:: 1 if kept == "keys in files" else 5]:
-        check_same(expand("pillars-6", out=state.put(tmp_path / "left") / "run"), whole)
+        check_same(expand("pillars-6", out=state.put(tmp_path / "left") / "run"), six)
 
 
-def test_a_new_run_is_there_when_it_is_said_to_be(tmp_path: Path, whole: Run) -> None:
+def test_a_new_run_is_there_when_it_is_said_to_be(tmp_path: Path, six: Run) -> None:
     with recorded(tmp_path) as moments:
         expand("pillars-6", depth=1, out=tmp_path / "runs" / "new")
     left = tmp_path.with_name("left")
-    depths = {check_run(state.put(left) / "runs" / "new", whole) for state in distinct(moments)}
+    depths = {check_run(state.put(left) / "runs" / "new", six) for state in distinct(moments)}
     assert {-1, 1} <= depths <= {-1, 0, 1}  # layers 0 and 1 may be committed together
-    assert [check_run(state.put(left) / "runs" / "new", whole) for state in moments[-1].states] == [1, 1]
+    assert [check_run(state.put(left) / "runs" / "new", six) for state in moments[-1].states] == [1, 1]
 
 
 @pytest.mark.parametrize("gone", [False, True])
-def test_a_layer_that_is_made_again(tmp_path: Path, whole: Run, gone: bool) -> None:
+def test_a_layer_that_is_made_again(tmp_path: Path, six: Run, gone: bool) -> None:
     disk = tmp_path / "disk"
-    shutil.copytree(whole.path, disk / "run")
+    shutil.copytree(six.path, disk / "run")
     (disk / "run" / "layers" / "0009" / "part-00000.parquet").write_bytes(b"half")
     if gone:
         shutil.rmtree(disk / "run" / "layers" / "0009")
@@ -113,7 +108,7 @@ def test_a_layer_that_is_made_again(tmp_path: Path, whole: Run, gone: bool) -> N
     assert all(verify(state.put(tmp_path / "left") / "run").good for state in moments[-1].states)
 
 
-def test_a_run_that_is_replaced(tmp_path: Path, whole: Run) -> None:
+def test_a_run_that_is_replaced(tmp_path: Path, six: Run) -> None:
     """Of the other run there may be less and less; of the new one nothing that is wrong, and the same call goes on."""
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -124,9 +119,9 @@ def test_a_run_that_is_replaced(tmp_path: Path, whole: Run) -> None:
         for state in distinct(moments):
             run = state.put(tmp_path / "left") / "run"
             if Run(run).manifest.start == "home":
-                assert check_run(run, whole) in (-1, 0, 1, 2)
-            check_same(expand("pillars-6", out=run), whole)
-    assert [check_run(state.put(tmp_path / "left") / "run", whole) for state in moments[-1].states] == [2, 2]
+                assert check_run(run, six) in (-1, 0, 1, 2)
+            check_same(expand("pillars-6", out=run), six)
+    assert [check_run(state.put(tmp_path / "left") / "run", six) for state in moments[-1].states] == [2, 2]
 
 
 # Single files

@@ -1,5 +1,6 @@
-"""What the doors must give: every column of a run, decoded board by board from its text."""
+"""What readers must give: every column of a run, decoded board by board from its text."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from slidefront.explore.expand import expand
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.search.bounds import choose_bound
+from slidefront.search.bounds import Bound, choose_bound
 from slidefront.store.run import Run
 from tests import naive_blocks
 
@@ -53,21 +54,29 @@ def expected_rows(run: Run, depths: list[int], names: list[str]) -> list[dict[st
     return [{name: _value(run, depth, key, name) for name in names} for depth, key in keys]
 
 
+@cache
+def boards_at(run: Run, depth: int) -> set[int]:
+    return set(run.keys(depth).tolist()) if depth >= 0 else set()
+
+
+@cache
+def bound_of(run: Run) -> Bound:
+    bound = choose_bound(run.puzzle)
+    assert bound is not None
+    return bound
+
+
 def _value(run: Run, depth: int, key: int, name: str) -> Any:
     puzzle = run.puzzle
     if name in ("state", "depth", "board"):
         return {"state": key, "depth": depth, "board": puzzle.format(key)}[name]
     if name in MOVES:
         near = {move.key for move in puzzle.successors(key)}
-        if name == "moves":
-            return len(near)
-        before, here = (set(run.keys(at).tolist()) if at >= 0 else set() for at in (depth - 1, depth))
-        counts = {"back": len(near & before), "beside": len(near & here)}
+        before, here = boards_at(run, depth - 1), boards_at(run, depth)
+        counts = {"moves": len(near), "back": len(near & before), "beside": len(near & here)}
         return (counts | {"ahead": len(near - before - here)})[name]
     if name == "bound":
-        bound = choose_bound(puzzle)
-        assert bound is not None
-        return int(bound.of(np.array([key], np.uint64))[0])
+        return int(bound_of(run).of(np.array([key], np.uint64))[0])
     rows = [_cells(row) for row in puzzle.format(key).split("/")]
     if isinstance(puzzle, TransferPuzzle):
         return _of_tiles(puzzle, [label for row in rows for label in row], name)

@@ -138,33 +138,11 @@ def small_run(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("runs")
+def six_from_goal(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return expand("pillars-6", start="goal", out=tmp_path_factory.mktemp("runs") / "pillars-6-from-goal")
 
 
 @pytest.fixture(scope="session")
-def eight(runs: Path) -> Run:
-    """The 8-puzzle, whose goal is its home."""
-    return expand("8-puzzle", out=runs / "8-puzzle")
-
-
-@pytest.fixture(scope="session")
-def six(runs: Path) -> Run:
-    """The six pillars, whose goal is another board than home."""
-    return expand("pillars-6", out=runs / "pillars-6")
-
-
-@pytest.fixture(scope="session")
-def six_from_goal(runs: Path) -> Run:
-    return expand("pillars-6", start="goal", out=runs / "pillars-6-from-goal")
-
-
-@pytest.fixture(scope="session")
-def klotski(runs: Path) -> Run:
-    return expand("klotski", out=runs / "klotski")
-
-
-@pytest.fixture(scope="session")
-def klotski_from_goals(runs: Path, klotski: Run) -> Run:
+def klotski_from_goals(tmp_path_factory: pytest.TempPathFactory, klotski: Run) -> Run:
     puzzle = load("klotski")
-    return expand(puzzle, starts=goals_of(puzzle, klotski), out=runs / "klotski-from-goals")
+    return expand(puzzle, starts=goals_of(puzzle, klotski), out=tmp_path_factory.mktemp("runs") / "klotski-from-goals")

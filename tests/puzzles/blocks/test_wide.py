@@ -27,7 +27,7 @@ def in_two_words(case: BlockCase) -> BlockCase:
     return other
 
 
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(block_cases())
 def test_any_puzzle_in_two_words(case: BlockCase) -> None:
     other = in_two_words(case)

@@ -24,11 +24,6 @@ RING = (
 NAMES = ["5x5", "4x5", "6x6", "3x7+1x2", "2x9"]
 
 
-@pytest.fixture(autouse=True)
-def cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path / "cache"))
-
-
 @pytest.mark.parametrize(
     ("name", "bits"), [("5x5", 125), ("4x5", 100), ("6x6", 216), ("2x9", 90), ("4x8", 160), ("3x11", 198), ("4x4", 64)]
 )
@@ -120,6 +115,7 @@ def test_walks_are_solved_to_the_optimum(name):
 
 
 def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal():
-    found = slidefront.solve(slidefront.read_puzzle("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24"))
+    puzzle = slidefront.read_puzzle("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24")
+    found = slidefront.solve(puzzle, algorithm="ida")
     assert found.optimum == 3
     assert found.route.boards[0] == "123456789abcdefghijkl_mno"
