@@ -23,7 +23,7 @@ from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.plan import most_keys_at_once
 from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up
 from slidefront.files import make_folder, refuse_uri, writing_to
-from slidefront.keys.algebra import as_set, digest_of
+from slidefront.keys.algebra import as_set
 from slidefront.notation.board_files import start_in
 from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
@@ -45,7 +45,7 @@ class LevelLoop:
     means: Means
     keys: Scratch
     """The folder for keys that do not fit into memory."""
-    _journal: Journal | None = None
+    journal: Journal
 
     def run(self, depth: int | None) -> None:
         """Add layers up to a depth, or to the end of the space."""
@@ -60,7 +60,7 @@ class LevelLoop:
         except BaseException as error:
             self.means.executor.close()  # running tasks must not write files that are removed now
             stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
-            if stopped and self._journal is not None and self._journal.begun:
+            if stopped and self.journal.begun:
                 self.writer.keeps_unfinished = True
             else:
                 self.writer.drop_unfinished()
@@ -76,11 +76,10 @@ class LevelLoop:
         frontier, before = self._open_frontier()
         levels = Levels(self.puzzle, frontier, before, self.means, is_one_sided(self.puzzle, self.starts))
         if levels.files is None:
-            self._journal_of(frontier.depth + 1).close()  # of a step that was planned for less memory
+            self.journal.close()  # of a step that was planned for less memory
         while depth is None or levels.frontier.depth < depth:
             self.means.watcher.check()
-            self._journal = self._journal_of(levels.frontier.depth + 1) if levels.files is not None else None
-            layer = next_layer(levels, self.writer, self._journal)
+            layer = next_layer(levels, self.writer, self.journal)
             if not layer.boards:
                 return True
             self._add(layer)
@@ -99,11 +98,6 @@ class LevelLoop:
     def _add(self, layer: Layer) -> None:
         self.writer.add(layer)
         self.means.watcher.on_layer(layer)
-
-    def _journal_of(self, depth: int) -> Journal:
-        """Open the journal of a step, which the start and the depth identify; its frontier may not be committed yet."""
-        step = {"run": identity_hash(self.puzzle), "start": digest_of([self.starts]), "depth": depth}
-        return Journal(self.writer.scratch.folder, self.keys.folder, step, most_keys_at_once(self.means.budget.task))
 
 
 def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None) -> Layer:
@@ -195,8 +189,10 @@ def expand(
         with RunWriter(place, manifest) as writer:
             watcher.on_open(writer.manifest)
             keys = Scratch(elsewhere or writer.scratch.folder / "keys")
+            means = Means(tasks, budget, watcher, keys.folder)
+            journal = Journal(writer.scratch.folder, keys.folder, manifest.origin, most_keys_at_once(budget.task))
             try:
-                LevelLoop(puzzle, layer_0.keys, writer, Means(tasks, budget, watcher, keys.folder), keys).run(depth)
+                LevelLoop(puzzle, layer_0.keys, writer, means, keys, journal).run(depth)
             except OSError as error:
                 raise _no_room(error, writer) from None
     return Run(folder, puzzle)

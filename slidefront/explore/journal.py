@@ -32,14 +32,14 @@ UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError
 
 @dataclass
 class Journal:
-    """The journal of one step."""
+    """The journal of the steps of a run, one after the other."""
 
     folder: Path
     """Where the journal is, and the parts that wait for their layer."""
     keys: Path
     """Where the files of keys are."""
-    step: dict[str, Any]
-    """The identity of the step: a journal of another step is ignored."""
+    run: str
+    """What tells the run from others: a journal of another run is ignored."""
     most_at_once: int
     """The most keys that a task may join at a time: a plan for more memory is ignored."""
 
@@ -49,13 +49,15 @@ class Journal:
 
     @property
     def begun(self) -> bool:
-        """Whether the step has begun, and is not over."""
+        """Whether a step has begun, and is not over."""
         return self._plan.exists()
 
-    def begin(self, plan: Plan, low: int) -> None:
+    def begin(self, depth: int, plan: Plan, low: int) -> None:
         """Write a new plan. Slices are stored without the `low` used-move bits: a loaded frontier has none."""
+        self._lines = []
         record = {
-            "step": self.step,
+            "run": self.run,
+            "depth": depth,
             "slices": [0, *(boards[0].first >> low << low for boards in plan.slices[1:])],
             "bounds": plan.buckets.bounds.tolist(),
             "shift": plan.buckets.shift,
@@ -70,7 +72,9 @@ class Journal:
         """Return the plan of an interrupted step, and read its records; None if there is no such step."""
         try:
             record = opened(self._plan.read_bytes())
-            if record["step"] != self.step or not 0 < record["keys_at_once"] <= self.most_at_once:
+            if (record["run"], record["depth"]) != (self.run, frontier.depth + 1):
+                return None
+            if not 0 < record["keys_at_once"] <= self.most_at_once:
                 return None
             buckets = buckets_of(np.array(record["bounds"], np.uint64), int(record["shift"]))
             ends = [*record["slices"][1:], 1 << 64]

@@ -114,6 +114,7 @@ class Levels:
         """
         self.written = self.read = 0
         step = self._plan(journal)
+        journal = step.journal
         slices = enumerate(step.plan.slices)
         spreading = [SpreadTask(step.depth, number, some, step.plan.buckets, step.folder) for number, some in slices]
         spreads = step.run(spread, spreading, journal.spreads() if journal else {})
@@ -138,13 +139,14 @@ class Levels:
                 if layer is not None and layer.resident > budget.layer:
                     self.written += layer.move_to(folder)
             release_memory()
+        journal = journal if folder is not None else None
         plan = journal.read(self.frontier) if journal is not None else None
         if plan is None:
             task = budget.task_beside(self.needs()) if folder is None else budget.task
             limits = Limits(budget.tasks, task, folder is not None, self.means.written)
             plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
             if journal is not None:
-                journal.begin(plan, self.puzzle.working.bits)
+                journal.begin(self.frontier.depth + 1, plan, self.puzzle.working.bits)
         return _Step(self.puzzle, self.frontier, plan, self.means, folder, journal)
 
     def _gather_tasks(self, step: "_Step", chunks: tuple[Chunk, ...], sink_of: SinkOf) -> list[GatherTask]:

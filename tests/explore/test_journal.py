@@ -20,7 +20,7 @@ from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import Asked, make_plans_tiny, send_all_to_scratch
 from tests.explore.test_levels import ElsewhereOnly, NothingStays
 
-STEP = {"run": "x", "start": "y", "depth": 13}
+RUN = "x y"
 MOST = 1 << 20
 
 
@@ -38,8 +38,8 @@ class Work:
         for path, data in self.files.items():
             path.write_bytes(data)
 
-    def journal(self, **given: Any) -> Journal:
-        return Journal(self.folder, self.folder / "keys", {**STEP, **given}, MOST)
+    def journal(self, run: str = RUN) -> Journal:
+        return Journal(self.folder, self.folder / "keys", run, MOST)
 
     def sink(self, number: int) -> PartSink:
         name = f"part-{number:05d}.parquet"
@@ -80,10 +80,12 @@ def interrupted(work: Work, after: int) -> None:
         work.watched(Asked(lambda: next(calls, None) is None)).step(work.sink, work.journal())
 
 
-def records(work: Work, **given: Any) -> tuple[Plan | None, dict[int, SpreadRecord], dict[int, GatherRecord]]:
+def records(
+    work: Work, run: str = RUN, depth: int = 12
+) -> tuple[Plan | None, dict[int, SpreadRecord], dict[int, GatherRecord]]:
     work.restore()
-    journal = work.journal(**given)
-    plan = journal.read(work.levels.frontier)
+    journal = work.journal(run)
+    plan = journal.read(replace(work.levels.frontier, depth=depth))
     return plan, journal.spreads(), journal.gathers()
 
 
@@ -102,7 +104,7 @@ def test_the_plan_comes_back(work: Work) -> None:
     assert len(plan.parts) > 1
     assert (len(spreads), len(gathers)) == (1, 0)
     again = work.journal()
-    again.begin(plan, work.puzzle.working.bits)
+    again.begin(13, plan, work.puzzle.working.bits)
     other = again.read(work.levels.frontier)
     assert other is not None
     assert (other.slices, other.parts, other.keys_at_once) == (plan.slices, plan.parts, plan.keys_at_once)
@@ -155,7 +157,7 @@ def test_changed_files_are_made_again(work: Work, damage: str) -> None:
     assert (len(spreads), len(gathers)) == (slices - 1, 0)
 
 
-@pytest.mark.parametrize("other", [{"depth": 14}, {"run": "z"}, {"start": "z"}])
+@pytest.mark.parametrize("other", [{"depth": 13}, {"run": "x z"}, {"run": "z y"}])
 def test_a_journal_of_another_step_is_refused(work: Work, other: dict[str, Any]) -> None:
     interrupted(work, 3)
     assert records(work, **other) == (None, {}, {})
@@ -167,8 +169,8 @@ def test_a_plan_made_for_more_memory_is_refused(work: Work) -> None:
     plan, _, _ = records(work)
     assert plan is not None
     path = work.folder / "keys"
-    assert Journal(work.folder, path, STEP, plan.keys_at_once).read(work.levels.frontier) is not None
-    less = Journal(work.folder, path, STEP, plan.keys_at_once - 1)
+    assert Journal(work.folder, path, RUN, plan.keys_at_once).read(work.levels.frontier) is not None
+    less = Journal(work.folder, path, RUN, plan.keys_at_once - 1)
     assert (less.read(work.levels.frontier), less.spreads(), less.gathers()) == (None, {}, {})
 
 

@@ -23,15 +23,15 @@ from tests.explore.test_levels import counted
 BLOCKS = [("klotski", "step"), ("klotski", "move"), ("pennant", "slide")]
 
 
-MODES = ["layers held", "layers in part", "layers in scratch"]
+MODES = ["layers held", "large layers in scratch", "layers in scratch"]
 
 
 @pytest.fixture(params=MODES)
 def spilling(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Send all chunks through the scratch folder, and the layers too, or the larger of them in part, or none."""
+    """Send all chunks through the scratch folder, and the layers too, or the larger of them, or none."""
     if request.param != "layers held":
         request.getfixturevalue("all_in_scratch")
-    if request.param == "layers in part":
+    if request.param == "large layers in scratch":
         monkeypatch.setattr(Budget, "layer", 20)
     monkeypatch.setattr(Budget, "fits", lambda *_: False)
 
@@ -99,6 +99,8 @@ def test_an_interrupted_layer_goes_on_where_it_stopped(tmp_path: Path, monkeypat
             run = expand("8-puzzle", depth=14, out=out, resources=Resources(threads=threads), watcher=every(6))
             break
         except Interrupted:
+            with pytest.raises(Interrupted):  # before its first task
+                expand("8-puzzle", depth=14, out=out, resources=Resources(threads=threads), watcher=every(1))
             assert (out / "_scratch" / JOURNAL).exists()
     assert _calls > 3
     assert once <= len(begun) <= once + 2 * threads * _calls
