@@ -9,6 +9,7 @@
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from slidefront.arrays import Keys
@@ -30,21 +31,18 @@ class SearchState(NamedTuple):
     """Why the kernel has returned: to go on, with the goal found, or with everything searched."""
 
 
-class EngineRound(ABC):
-    """One round: all routes of up to some number of moves, unless one is found."""
+class Searched(NamedTuple):
+    """How far a round has come, which searches all routes of up to some number of moves, unless one is found."""
 
-    generated = 0
+    generated: int
     """How many moves were made."""
-    examined = 0
+    examined: int
     """How many boards were expanded: those that are not above the threshold."""
-    above: int | None = None
-    """Once the round is over, the least sum that was above the threshold; None if no board is left."""
+    above: int = NOTHING
+    """Once the round is over, the least sum that was above the threshold; NOTHING if no board is left."""
     route: list[int] | None = None
     """The boards from start to goal, once the goal is found."""
-
-    @abstractmethod
-    def work(self) -> bool:
-        """Search for some milliseconds; return whether the round is over."""
+    over: bool = False
 
 
 class Engine(ABC):
@@ -55,11 +53,11 @@ class Engine(ABC):
         self.start = start
 
     @property
-    def least(self) -> int | None:
-        """The bound of the start; None if no moves lead to the goal."""
+    def least(self) -> int:
+        """The bound of the start; NOTHING if no moves lead to the goal."""
         least = int(self.bound.of(self.start)[0])
-        return least if least < UNREACHABLE else None
+        return least if least < UNREACHABLE else NOTHING
 
     @abstractmethod
-    def round(self, limit: int) -> EngineRound:
-        """Begin a round; the one before is over."""
+    def round(self, limit: int) -> Iterator[Searched]:
+        """Search a round, and tell every some milliseconds how far it has come; the round before is over."""

@@ -17,6 +17,8 @@ lost, and the least sum above the threshold stays the same. A full table overwri
 boards that were overwritten may be expanded twice, which costs time and nothing else.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
@@ -24,12 +26,11 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import UNREACHABLE, Bound, Bounds
-from slidefront.search.depth_first import Engine, EngineRound
+from slidefront.search.depth_first import NOTHING, Engine, Searched
 
 FEWEST, MOST = 1 << 16, 1 << 22  # slots
 NEAR = 8  # slots that are examined for one board in a full table
 NEW, ABOVE = range(2)  # what `sift` counts: slots taken, and the least sum above the threshold
-NOTHING = np.iinfo(np.int64).max
 Depths = npt.NDArray[np.uint16]
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -105,9 +106,9 @@ class Seen:
         self._counts = np.array([0, NOTHING], np.int64)
 
     @property
-    def above(self) -> int | None:
-        """The least sum that was above the threshold, if any."""
-        return None if self._counts[ABOVE] == NOTHING else int(self._counts[ABOVE])
+    def above(self) -> int:
+        """The least sum that was above the threshold; NOTHING if none was."""
+        return int(self._counts[ABOVE])
 
     @property
     def boards(self) -> Keys:
@@ -142,12 +143,44 @@ class BatchEngine(Engine):
         self.most_taken = max(1, min(MOST_TAKEN, ROOM // max(1, puzzle.most_successors)))
         self._boards_before = 0
 
-    def round(self, limit: int) -> "BatchRound":
-        """Begin a round; the one before is over."""
+    def round(self, limit: int) -> Iterator[Searched]:
+        """Search a round, a batch of the deepest boards after the other."""
+        waiting, taken = [self.start], list[Keys]()
+        generated = examined = told = 0
+        route = None
         self.seen.clear()
-        return BatchRound(self, limit)
+        self.seen.sift(self.start.copy(), self.bound.of(self.start), 0, limit)
+        while waiting and route is None:
+            depth, most = len(waiting), self.most_taken
+            batch, waiting[-1] = waiting[-1][-most:], waiting[-1][:-most]
+            taken[depth - 1 :] = [batch]
+            found = self.puzzle.neighbours(batch)
+            bounds = self.bound.of(found)
+            generated += found.size
+            examined += batch.size
+            kept = self.seen.sift(found, bounds, depth, limit)
+            waiting.append(found[:kept].copy())
+            near = found[:kept][bounds[:kept] == 0]
+            goals = near[self.puzzle.meets(near)]
+            if goals.size:
+                route = self._trace(taken, int(goals.min()))
+            while waiting and waiting[-1].size == 0:
+                waiting.pop()
+            if generated >= told + SUCCESSORS_AT_ONCE:
+                told = generated
+                yield Searched(generated, examined)
+        above = NOTHING if route is None and self._is_closed() else self.seen.above
+        yield Searched(generated, examined, above, route, over=True)
 
-    def is_closed(self) -> bool:
+    def _trace(self, taken: list[Keys], goal: int) -> list[int]:
+        """Go back from the goal through the batches that were taken; every move has an inverse."""
+        route = [goal]
+        for batch in reversed(taken):
+            before = self.puzzle.neighbours(np.array(route[-1:], np.uint64))
+            route.append(int(before[np.isin(before, batch)].min()))
+        return route[::-1]
+
+    def _is_closed(self) -> bool:
         """Tell after a round whether no further board can be reached."""
         boards = self.seen.boards
         more = boards.size > self._boards_before
@@ -157,49 +190,3 @@ class BatchEngine(Engine):
             for part in np.array_split(boards, -(-boards.size // self.most_taken))
             for found in [self.puzzle.neighbours(part)]
         )
-
-
-class BatchRound(EngineRound):
-    """One round: all routes of up to `limit` moves, unless one is found."""
-
-    def __init__(self, engine: BatchEngine, limit: int) -> None:
-        self._engine = engine
-        self._limit = limit
-        self._waiting = [engine.start]
-        self._taken: list[Keys] = []
-        engine.seen.sift(engine.start.copy(), engine.bound.of(engine.start), 0, limit)
-
-    def work(self) -> bool:
-        """Search for some milliseconds; return whether the round is over."""
-        end = self.generated + SUCCESSORS_AT_ONCE
-        while self._waiting and self.route is None and self.generated < end:
-            self._take()
-        if not self._waiting and self.route is None:
-            self.above = None if self._engine.is_closed() else self._engine.seen.above
-        return not self._waiting or self.route is not None
-
-    def _take(self) -> None:
-        """Expand a batch of the deepest boards."""
-        depth, most = len(self._waiting), self._engine.most_taken
-        batch, self._waiting[-1] = self._waiting[-1][-most:], self._waiting[-1][:-most]
-        self._taken[depth - 1 :] = [batch]
-        found = self._engine.puzzle.neighbours(batch)
-        bounds = self._engine.bound.of(found)
-        self.generated += found.size
-        self.examined += batch.size
-        kept = self._engine.seen.sift(found, bounds, depth, self._limit)
-        self._waiting.append(found[:kept].copy())
-        near = found[:kept][bounds[:kept] == 0]
-        goals = near[self._engine.puzzle.meets(near)]
-        if goals.size:
-            self.route = self._trace(int(goals.min()))
-        while self._waiting and self._waiting[-1].size == 0:
-            self._waiting.pop()
-
-    def _trace(self, goal: int) -> list[int]:
-        """Go back from the goal through the batches that were taken; every move has an inverse."""
-        route = [goal]
-        for batch in reversed(self._taken):
-            before = self._engine.puzzle.neighbours(np.array(route[-1:], np.uint64))
-            route.append(int(before[np.isin(before, batch)].min()))
-        return route[::-1]

@@ -7,12 +7,13 @@ search in batches ends once all boards have been reached, the kernel may not end
 """
 
 import time
+from collections.abc import Iterator
 
 from slidefront import units
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import UNREACHABLE, TransferBound, choose_bound
-from slidefront.search.depth_first import Engine, EngineRound
+from slidefront.search.depth_first import NOTHING, Engine, Searched
 from slidefront.search.depth_first.batch_engine import BatchEngine
 from slidefront.search.depth_first.transfer_engine import TransferEngine
 from slidefront.search.question import SearchAnswer
@@ -40,19 +41,19 @@ def ida(
         return SearchAnswer([start], 0, "the start meets the goal")
     goal = puzzle.goal.key
     engine = engine or _engine(puzzle, start)
-    least = None if engine is None else engine.least
+    least = NOTHING if engine is None else engine.least
     answer = SearchAnswer(None, None)
     odd = None if goal is None else puzzle.route_parity(start, goal)
     longest = LONGEST if max_depth is None else min(max_depth, LONGEST)
-    while engine is not None and least is not None and answer.route is None and not answer.ended:
+    while engine is not None and least < NOTHING and answer.route is None and not answer.ended:
         answer.at_least = least if odd is None else least + (least + odd) % 2
         if answer.at_least > longest:
             answer.ended = "max depth"
             break
         round_ = engine.round(answer.at_least)
-        search_round(round_, answer.at_least, answer, watcher or Watcher(), most_boards)
-        least, answer.route = round_.above, round_.route
-        if least is None and answer.route is None and not answer.ended:
+        searched = search_round(round_, answer.at_least, answer, watcher or Watcher(), most_boards)
+        least, answer.route = searched.above, searched.route
+        if least == NOTHING and answer.route is None and not answer.ended:
             answer.at_least = None
     answer.proof = "all boards that moves lead to were seen, or ruled out by an admissible bound"
     if answer.at_least is not None:
@@ -82,22 +83,24 @@ def _engine(puzzle: Puzzle, start: int) -> Engine | None:
 
 
 def search_round(
-    round_: EngineRound, limit: int, answer: SearchAnswer, watcher: Watcher, most: int | None = None
-) -> None:
-    """Work on a round until it is over, or until something ends the search, and note it in the answer."""
-    began, over = time.perf_counter(), False
-    while not over and not answer.ended:
-        over = round_.work()
-        now = Threshold(limit, round_.generated, time.perf_counter() - began)
+    round_: Iterator[Searched], limit: int, answer: SearchAnswer, watcher: Watcher, most: int | None = None
+) -> Searched:
+    """Search a round until it is over, or until something ends the search, and note it in the answer."""
+    began = time.perf_counter()
+    for searched in round_:
+        now = Threshold(limit, searched.generated, time.perf_counter() - began)
         watcher.on_round(now)
-        if not over and watcher.stop():
+        if not searched.over and watcher.stop():
             answer.ended = "stopped"
-        elif round_.route is None and most is not None and answer.generated + round_.generated > most:
+        elif searched.route is None and most is not None and answer.generated + searched.generated > most:
             answer.ended = "most boards"
+        if answer.ended:
+            break
     last = answer.rounds[-1] if answer.rounds else None
     if isinstance(last, Threshold) and last.limit == limit:
         answer.rounds.pop()
         now = Threshold(limit, last.nodes + now.nodes, last.seconds + now.seconds)
     answer.rounds.append(now)
-    answer.generated += round_.generated
-    answer.examined += round_.examined
+    answer.generated += searched.generated
+    answer.examined += searched.examined
+    return searched

@@ -27,6 +27,7 @@ Where time is limited, large weights come first, so that there is some route ear
 """
 
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
@@ -42,7 +43,7 @@ from slidefront import units
 from slidefront.files import opened, replacement, sealed
 from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.search.depth_first import AGAIN, FOUND, NOTHING, OVER, Engine, EngineRound, SearchState
+from slidefront.search.depth_first import AGAIN, FOUND, NOTHING, OVER, Engine, Searched, SearchState
 from slidefront.search.depth_first.ida import proof_of, search_round
 from slidefront.search.depth_first.pattern_kernel import Extent, Stack, search_patterns
 from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
@@ -196,10 +197,10 @@ class PatternEngine(Engine):
     @property
     def least(self) -> int:
         """The bound of the start, or the threshold that a search before this one came to."""
-        return max(super().least or 0, self.checkpoint.before.limit)
+        return max(super().least, self.checkpoint.before.limit)
 
-    def round(self, limit: int) -> "PatternRound":
-        """Begin a round."""
+    def round(self, limit: int) -> Iterator[Searched]:
+        """Search a round."""
         finished = self.checkpoint.begin(limit)
         if not finished.subtrees:
             finished.most_words = max((words for boards, words in LONG_WORDS if self.generated > boards), default=0)
@@ -207,7 +208,10 @@ class PatternEngine(Engine):
         divided = (self.threads > 1 and self.generated > DIVIDE) or bool(finished.subtrees)
         if self.generated > DIVIDE:
             self.bound.load()
-        return PatternRound(self, limit, finished, divided=divided)
+        work, searched = PatternRound(self, limit, finished, divided=divided), None
+        while searched is None or not searched.over:
+            searched = work.go_on()
+            yield searched
 
     def after(self, root: Root) -> list[Root]:
         """Make the moves that may follow a board."""
@@ -273,7 +277,7 @@ class Subtree:
         return [*self._moves, *self._stack.move[len(self._moves) + 1 : self.state.depth + 1].tolist()]
 
 
-class PatternRound(EngineRound):
+class PatternRound:
     """One round: all routes of up to `limit` moves, unless one is found."""
 
     def __init__(self, engine: PatternEngine, limit: int, finished: Finished, *, divided: bool) -> None:
@@ -309,8 +313,8 @@ class PatternRound(EngineRound):
         self._done.add(-1, finished.generated, finished.examined, finished.above)
         return roots
 
-    def work(self) -> bool:
-        """Search for some tenths of a second; return whether the round is over."""
+    def go_on(self) -> Searched:
+        """Search for some tenths of a second."""
         engine, until = self._engine, time.perf_counter() + STRETCH
         if self._divided:
             with thread_pool(engine.threads, "search") as pool:
@@ -319,18 +323,18 @@ class PatternRound(EngineRound):
         else:
             self._work_until(until, 0)
         done, running = self._done, [one.counts for one in self._running.values()]
-        self.generated = done.generated + sum(generated for generated, *_ in running)
-        self.examined = done.examined + sum(examined for _, examined, _ in running)
-        self.above = None if done.above == NOTHING else done.above
+        generated = done.generated + sum(generated for generated, *_ in running)
+        examined = done.examined + sum(examined for _, examined, _ in running)
         over = not self._running and (self._next >= len(self._waiting) or self._found is not None)
+        route = None
         if over:
-            engine.generated += self.generated
+            engine.generated += generated
             if self._found is not None:
-                self.route = engine.route(self._found.moves)
+                route = engine.route(self._found.moves)
                 engine.checkpoint.remove()
         elif self._divided:
             engine.checkpoint.save(self._finished)
-        return over
+        return Searched(generated, examined, done.above, route, over)
 
     def _work_until(self, until: float, thread: int) -> None:
         """Search one subtree after the other."""
@@ -448,12 +452,12 @@ class Bounded:
     def _round(self, weight: Fraction) -> None:
         """Search all that is within a weighted threshold: find a route, or raise what is proved."""
         self.engine.weight = weight
-        round_, best = self.engine.round(weight.numerator * self.at_least), self.answer.route
-        search_round(round_, self.at_least, self.answer, self.watcher)
-        if round_.route is not None:
-            self.answer.route = round_.route if best is None else min(best, round_.route, key=len)
-        elif not self.answer.ended and round_.above is not None:
-            least = -(-round_.above // weight.numerator)
+        best, round_ = self.answer.route, self.engine.round(weight.numerator * self.at_least)
+        searched = search_round(round_, self.at_least, self.answer, self.watcher)
+        if searched.route is not None:
+            self.answer.route = searched.route if best is None else min(best, searched.route, key=len)
+        elif not self.answer.ended and searched.above < NOTHING:
+            least = -(-searched.above // weight.numerator)
             self.at_least += -(-(least - self.at_least) // self.step) * self.step
 
     def proof(self, wanted: Fraction) -> str:

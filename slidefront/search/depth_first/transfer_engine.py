@@ -18,6 +18,7 @@ leads from trail to trail:
     "5 U"         U -> "9 U"                  L -> "5 UL"   R -> "5 UR"         not D: that undoes U
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -29,7 +30,7 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.search.bounds import TransferBound, axis_of
-from slidefront.search.depth_first import AGAIN, FOUND, NOTHING, OVER, Engine, EngineRound, SearchState
+from slidefront.search.depth_first import AGAIN, FOUND, OVER, Engine, Searched, SearchState
 
 MOST_WORDS = 200_000
 """The most strings of three or more moves that are examined: about a tenth of a second."""
@@ -273,31 +274,17 @@ class TransferEngine(Engine):
         self.steps = _steps(bound)
         self.anchor = bound.frame.anchor(start)
 
-    def round(self, limit: int) -> "TransferRound":
-        """Begin a round."""
-        return TransferRound(self, limit)
-
-
-class TransferRound(EngineRound):
-    """One round: all routes of up to `limit` moves, unless one is found."""
-
-    def __init__(self, engine: TransferEngine, limit: int) -> None:
-        self._limit = np.uint64(limit)
-        self._steps = engine.steps
+    def round(self, limit: int) -> Iterator[Searched]:
+        """Search a round."""
         board, edge, last = np.zeros((3, limit + 2), np.uint64)
-        self._stack = TransferStack(board, np.zeros((limit + 2, 2), np.uint64), edge, last)
-        board[0], self._stack.sums[0] = engine.start[0], engine.bound.sums(engine.start)[0]
-        edge[0], last[0] = engine.steps.trails.first[engine.anchor : engine.anchor + 2]
-        self._state = SearchState(0, examined=1)
-
-    def work(self) -> bool:
-        """Search for some milliseconds; return whether the round is over."""
-        self._state = search_transfer(self._state, self._limit, self._stack, self._steps)
-        depth, self.generated, self.examined, above, end = self._state
-        self.above = None if above == NOTHING else above
-        if end == FOUND:
-            self.route = self._stack.board[: depth + 1].tolist()
-        return end != AGAIN
+        stack = TransferStack(board, np.zeros((limit + 2, 2), np.uint64), edge, last)
+        board[0], stack.sums[0] = self.start[0], self.bound.sums(self.start)[0]
+        edge[0], last[0] = self.steps.trails.first[self.anchor : self.anchor + 2]
+        state = SearchState(0, examined=1)
+        while state.end == AGAIN:
+            state = search_transfer(state, np.uint64(limit), stack, self.steps)
+            route = board[: state.depth + 1].tolist() if state.end == FOUND else None
+            yield Searched(state.generated, state.examined, state.above, route, state.end != AGAIN)
 
 
 def _steps(bound: TransferBound) -> TransferSteps:

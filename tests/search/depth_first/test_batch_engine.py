@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.search.bounds import UNREACHABLE, BlockBound, Bounds, TransferBound
-from slidefront.search.depth_first import batch_engine
-from slidefront.search.depth_first.batch_engine import BatchEngine, BatchRound, Seen
+from slidefront.search.depth_first import NOTHING, Searched, batch_engine
+from slidefront.search.depth_first.batch_engine import BatchEngine, Seen
 from tests import naive
 from tests.strategies import cases, keys, moderate
 from tests.strategies_blocks import library_cases
@@ -26,17 +26,16 @@ class Nothing:
         return np.zeros(keys.size, np.uint16)
 
 
-def solved(engine: BatchEngine) -> BatchRound | None:
+def solved(engine: BatchEngine) -> Searched | None:
     """Raise the threshold until a route is found; None where no board is left."""
     limit = engine.least
-    while limit is not None:
-        one = engine.round(limit)
-        while not one.work():
-            pass
+    while limit < NOTHING:
+        *_, one = engine.round(limit)
+        assert one.over
         if one.route is not None:
             assert len(one.route) - 1 == limit
             return one
-        assert one.above is None or one.above > limit
+        assert one.above > limit
         limit = one.above
     return None
 
@@ -97,7 +96,7 @@ def test_a_board_is_kept_if_it_is_under_the_threshold_and_less_deep_than_before(
                 depths[key] = depth
                 expected.append((key, bound))
         assert sifted(seen, boards, depth) == expected
-        assert seen.above == min(sums, default=None)
+        assert seen.above == min(sums, default=NOTHING)
 
 
 @moderate
