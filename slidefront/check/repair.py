@@ -29,7 +29,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import ELSEWHERE, NAME, Layer, Manifest, PartRecord, layer_from, load_puzzle
 from slidefront.store.parts import UNREADABLE, StoredPart, open_part, part_in, read_stamp, reason
 from slidefront.store.run import Run, layer_folder, listed
-from slidefront.store.writer import RunWriter, Scratch, acquire
+from slidefront.store.writer import RunWriter, acquire
 from slidefront.units import counted
 from slidefront.watch import Watcher
 
@@ -50,9 +50,8 @@ def repair(
         with executor_of(resources) as (tasks, budget), RunWriter(report.folder, report.manifest) as writer:
             if writer.manifest != report.manifest:
                 raise RunError(f"{report.folder} has changed since it was verified: do it again")
-            keys = Scratch(writer.scratch.folder / "keys")
-            means = Means(tasks, budget, watcher, keys.folder)
-            _Repair(Run(report.folder, report.puzzle), writer, means, keys).run(report)
+            means = Means(tasks, budget, watcher, writer.keys.folder)
+            _Repair(Run(report.folder, report.puzzle), writer, means).run(report)
             return writer.manifest
     except OSError as error:
         raise RunError(f"cannot repair {report.folder}: {error.strerror}; run the same command again") from None
@@ -102,7 +101,6 @@ class _Repair:
     stored: Run
     writer: RunWriter
     means: Means
-    keys: Scratch
 
     def run(self, report: Report) -> None:
         """Make damaged layers again, the lowest first, and those in doubt because a layer below has changed."""
@@ -125,11 +123,11 @@ class _Repair:
     def _mend(self, depth: int) -> Layer:
         """Make a damaged layer again and put it in its place."""
         said = self.writer.manifest.layers[depth]
-        self.keys.open()
+        self.writer.keys.open()
         try:
             layer = self._make(depth)
         finally:
-            self.keys.remove()
+            self.writer.keys.remove()
         if not layer.boards:
             raise RunError(
                 f"layer {depth} of {self.stored.path} cannot be made again: no board of layer {depth - 1} leads to "

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +21,7 @@ from slidefront.explore.layers import LayerKeys, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.plan import most_keys_at_once
 from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up
-from slidefront.files import make_folder, refuse_uri, writing_to
+from slidefront.files import refuse_uri
 from slidefront.keys.algebra import as_set
 from slidefront.notation.board_files import start_in
 from slidefront.notation.boards import StartKind, Starts, start_at, start_with
@@ -31,7 +30,7 @@ from slidefront.puzzles.capabilities import MOST_COUNTED, Marks, Size
 from slidefront.puzzles.core import Board, Puzzle, identity_hash
 from slidefront.store.manifest import Layer, default_folder, load_manifest, new_manifest
 from slidefront.store.run import Run, open_run
-from slidefront.store.writer import RunWriter, Scratch, check_folder
+from slidefront.store.writer import RunWriter, check_folder
 from slidefront.watch import Interrupted, Watcher
 
 
@@ -43,8 +42,6 @@ class LevelLoop:
     starts: Keys
     writer: RunWriter
     means: Means
-    keys: Scratch
-    """The folder for keys that do not fit into memory."""
     journal: Journal
 
     def run(self, depth: int | None) -> None:
@@ -52,9 +49,10 @@ class LevelLoop:
         manifest = self.writer.manifest
         if manifest.whole or (depth is not None and manifest.depth >= depth):
             return
-        self.keys.open()
+        keys = self.writer.keys
+        keys.open()
         try:
-            folders = [self.writer.scratch.folder, self.keys.folder]
+            folders = [self.writer.scratch.folder, keys.folder]
             self.means.executor.prepare(partial(warm_up, self.puzzle), folders)
             whole = self._add_layers(depth)
         except BaseException as error:
@@ -64,11 +62,11 @@ class LevelLoop:
                 self.writer.keeps_unfinished = True
             else:
                 self.writer.drop_unfinished()
-                self.keys.remove()
+                keys.remove()
             with suppress(OSError):  # the first error matters more
                 self.writer.finish(whole=False)
             raise
-        self.keys.remove()
+        keys.remove()
         self.writer.finish(whole=whole)
 
     def _add_layers(self, depth: int | None) -> bool:
@@ -185,27 +183,15 @@ def expand(
     watcher = watcher or Watcher()
     with executor_of(resources) as (tasks, budget):
         place = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
-        elsewhere = _scratch_in(resources.scratch, place)
-        with RunWriter(place, manifest) as writer:
+        with RunWriter(place, manifest, resources.scratch) as writer:
             watcher.on_open(writer.manifest)
-            keys = Scratch(elsewhere or writer.scratch.folder / "keys")
-            means = Means(tasks, budget, watcher, keys.folder)
-            journal = Journal(writer.scratch.folder, keys.folder, manifest.origin, most_keys_at_once(budget.task))
+            scratch, keys = writer.scratch.folder, writer.keys.folder
+            journal = Journal(scratch, keys, manifest.origin, most_keys_at_once(budget.task))
             try:
-                LevelLoop(puzzle, layer_0.keys, writer, means, keys, journal).run(depth)
+                LevelLoop(puzzle, layer_0.keys, writer, Means(tasks, budget, watcher, keys), journal).run(depth)
             except OSError as error:
                 raise _no_room(error, writer) from None
     return Run(folder, puzzle)
-
-
-def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
-    """Return the folder of this run in a scratch folder that several runs may share."""
-    if scratch is None:
-        return None
-    with writing_to(Path(scratch), parameter="scratch"):
-        make_folder(Path(scratch))
-    name = f"slidefront-{folder.name}-{sha256(os.fsencode(folder.resolve())).hexdigest()[:8]}"
-    return Path(scratch).absolute() / name
 
 
 def _no_room(error: OSError, writer: RunWriter) -> RunError:

@@ -4,7 +4,7 @@ The parts of an unfinished layer are in _scratch/, where large ones are synced a
 are synced and move to layers/0036, and they count as soon as the manifest lists them. The next writer removes what a
 killed process left beyond the manifest. Small layers share commits, at most five per second.
 
-_scratch/slidefront-scratch.json    the mark: the process that writes here; nothing without it is removed
+_scratch/slidefront-scratch.json    the mark: who writes here, and where the keys are; nothing without it is removed
 _scratch/0012-part-00000.parquet    a part of an unfinished layer
 _scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
 _scratch/plan.json, done.jsonl      the journal of a step that is not finished
@@ -21,6 +21,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
@@ -72,19 +73,18 @@ class Scratch:
         marks = self.folder.glob(f"*{MARK}*")  # also one that a killed process has not put in place
         return any(mark.is_file() for mark in marks) or not any(self.folder.iterdir())
 
-    def owner(self) -> str | None:
-        """Return the process that made the folder, as text; None if the mark does not say."""
+    def mark(self) -> dict[str, str]:
+        """Read who made the folder; empty if the mark does not say."""
         try:
-            record = json.loads((self.folder / MARK).read_text("utf-8"))
-            return f"process {int(record['process'])} on {record['host']}"
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
+            return {name: str(value) for name, value in json.loads((self.folder / MARK).read_text("utf-8")).items()}
+        except (OSError, ValueError, AttributeError):
+            return {}
 
-    def open(self) -> None:
+    def open(self, **more: str) -> None:
         """Make the folder, with its mark."""
         self.check()
         self.folder.mkdir(parents=True, exist_ok=True)
-        mark = {"process": os.getpid(), "host": socket.gethostname()}
+        mark = {"process": f"process {os.getpid()} on {socket.gethostname()}", **more}
         with replacement(self.folder / MARK) as file:
             file.write(json.dumps(mark).encode())
 
@@ -105,6 +105,12 @@ class Scratch:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def keys_in(scratch: str | Path, run: Path) -> Path:
+    """Name the folder for the keys of a run in a scratch folder that several runs may share."""
+    name = f"slidefront-{run.name}-{sha256(os.fsencode(run.resolve())).hexdigest()[:8]}"
+    return Path(scratch).absolute() / name
+
+
 def acquire(folder: Path) -> BinaryIO:
     """Lock a folder until what is returned is closed; refuse one that another process has locked."""
     path = folder / LOCK
@@ -113,7 +119,7 @@ def acquire(folder: Path) -> BinaryIO:
     try:
         return locked(path)
     except BlockingIOError:
-        other = Scratch(folder / SCRATCH).owner() or "another process"
+        other = Scratch(folder / SCRATCH).mark().get("process", "another process")
         raise RunError(f"{folder} is being written by {other}: wait for it, or stop it") from None
     except OSError as error:
         if error.errno not in _NO_LOCKS:
@@ -124,10 +130,14 @@ def acquire(folder: Path) -> BinaryIO:
 class RunWriter:
     """The one process that may add layers to a run. Use it in a `with`: it owns the lock."""
 
-    def __init__(self, folder: Path, manifest: Manifest) -> None:
-        """Open the run, or begin one; within `files.replacing` in place of a run that cannot be continued."""
+    def __init__(self, folder: Path, manifest: Manifest, scratch: str | Path | None = None) -> None:
+        """Open the run, or begin one; within `files.replacing` in place of a run that cannot be continued.
+
+        Keys that do not fit into memory go to its scratch folder, or to another one.
+        """
         self.folder = folder
         self.scratch = Scratch(folder / SCRATCH)
+        self.keys = Scratch(self.scratch.folder / "keys" if scratch is None else keys_in(scratch, folder))
         self.manifest = manifest
         self._lock: BinaryIO | None = None
         self._pending: list[Layer] = []
@@ -139,6 +149,9 @@ class RunWriter:
 
     def __enter__(self) -> "RunWriter":
         self._check()
+        if self.scratch.folder not in self.keys.folder.parents:
+            with writing_to(self.keys.folder.parent, parameter="scratch"):
+                make_folder(self.keys.folder.parent)
         with writing_to(self.folder):
             make_folder(self.folder)
             self._lock = acquire(self.folder)
@@ -170,11 +183,14 @@ class RunWriter:
         if found is not None:
             self._refuse_strays(found, replaced=not existing)
         self.scratch.check()
+        left = Path(self.scratch.mark().get("keys", ""))
         if existing and (self.scratch.folder / JOURNAL).exists():  # the layer that was being made can be finished
             self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{self.manifest.depth + 1:04d}-*")))
         else:
             self.scratch.remove()
-        self.scratch.open()
+        self.scratch.open(keys=str(self.keys.folder))
+        if left not in (Path(), self.keys.folder) and left == keys_in(left.parent, self.folder):
+            Scratch(left).remove()  # of a process that was killed: nothing looks for its keys any more
         if existing:
             self._drop_unnamed()
         else:

@@ -146,10 +146,9 @@ def write_run(
     with RunWriter(Path(folder), manifest) as writer:
         watcher.on_open(writer.manifest)
         wanted = range(writer.manifest.depth + 1, last + 1)
-        keys = writer.scratch.folder / "keys"
-        keys.mkdir(exist_ok=True)
+        writer.keys.open()
         try:
-            for found in table.ordered(wanted, keys, threads, memory, watcher):
+            for found in table.ordered(wanted, writer.keys.folder, threads, memory, watcher):
                 began, at = time.perf_counter(), found.layer.depth
                 kept = [record.kept for record in found.write(partial(part_sink, writer, at))]
                 layer = layer_of(at, kept, writer.scratch, began)

@@ -159,3 +159,14 @@ def test_scratch_elsewhere(tmp_path: Path, six: Run) -> None:
     check_same(run, six)
     assert {folder.parent for folder in seen} == {tmp_path / "elsewhere"}
     assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+@pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
+@pytest.mark.parametrize("again", ["other", None])
+def test_scratch_elsewhere_goes_when_the_run_goes_on_without_it(tmp_path: Path, six: Run, again: str | None) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    with pytest.raises(Interrupted):
+        expand("pillars-6", out=tmp_path / "run", resources=Resources(scratch=elsewhere), watcher=every(40))
+    assert [path.name[:15] for path in elsewhere.iterdir()] == ["slidefront-run-"]
+    check_same(expand("pillars-6", out=tmp_path / "run", resources=Resources(scratch=again and tmp_path / again)), six)
+    assert list(elsewhere.iterdir()) == []

@@ -13,7 +13,7 @@ from slidefront.errors import RunError
 from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
-from slidefront.store.writer import MARK
+from slidefront.store.writer import MARK, keys_in
 from tests.messages import refused
 from tests.store.test_writer import snapshot
 
@@ -81,9 +81,7 @@ def test_nothing_happens_behind_a_link_in_the_scratch_folder(
 ) -> None:
     scratch = tmp_path / "scratch" if elsewhere else None
     if scratch is not None:
-        from slidefront.explore.expand import _scratch_in
-
-        folder = _scratch_in(scratch, run)
+        folder = keys_in(scratch, run)
         assert folder is not None
     else:
         folder = run / "_scratch"

@@ -19,7 +19,7 @@ from slidefront.errors import RunError
 from slidefront.store import writer as writing
 from slidefront.store.manifest import JOURNAL, Manifest
 from slidefront.store.run import Run
-from slidefront.store.writer import MARK, RunWriter, Scratch
+from slidefront.store.writer import MARK, RunWriter, Scratch, keys_in
 from tests.cli.conftest import slidefront as slidefront
 from tests.messages import refused
 from tests.store.conftest import Full, cut, first_layers, manifest_of, put
@@ -389,7 +389,30 @@ def test_a_mark_that_a_killed_process_has_not_finished_is_ours(tmp_path: Path, n
     scratch = Scratch(tmp_path / "scratch")
     scratch.folder.mkdir()
     (scratch.folder / name).write_text(content)
-    assert scratch.owner() is None
+    assert scratch.mark() == {}
     scratch.open()
     assert [path.name for path in scratch.folder.iterdir()] == [MARK]
-    assert scratch.owner() is not None
+    assert f"process {os.getpid()} on " in scratch.mark()["process"]
+
+
+@pytest.mark.parametrize("content", [None, "keys", "thesis.txt", MARK])
+@pytest.mark.parametrize("named", [False, True], ids=["another name", "the name for this run"])
+def test_of_folders_elsewhere_only_the_one_with_the_keys_of_this_run_is_removed(
+    small_run: Path, tmp_path: Path, content: str | None, named: bool
+) -> None:
+    """The mark in the run is data, which others may have changed."""
+    left = keys_in(tmp_path / "elsewhere", small_run if named else tmp_path / "other")
+    left.mkdir(parents=True)
+    if content is not None:
+        (left / content).write_text("{}")
+    Scratch(small_run / "_scratch").open(keys=str(left))
+    enter(small_run)
+    assert left.exists() is not (named and content in (None, MARK))
+    link = keys_in(tmp_path / "linked", small_run)
+    link.parent.mkdir()
+    foreign_folder(tmp_path / "mine")
+    link.symlink_to(tmp_path / "mine")
+    Scratch(small_run / "_scratch").open(keys=str(link))
+    enter(small_run)
+    assert link.is_symlink()
+    assert (tmp_path / "mine" / "thesis.txt").exists()
