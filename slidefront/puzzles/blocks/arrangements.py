@@ -46,7 +46,7 @@ from slidefront.puzzles.blocks.successors import (
     targets,
 )
 from slidefront.puzzles.capabilities import Size
-from slidefront.puzzles.groups import Group, Permutations
+from slidefront.puzzles.groups import Chain, Group, take_off
 
 Codes = npt.NDArray[np.uint16]
 Orders = npt.NDArray[np.int8]
@@ -131,6 +131,23 @@ def order_moves(first: Numbers, ends: Small, by: Codes) -> None:
                 ends[j], by[j] = ends[j - 1], by[j - 1]
                 j -= 1
             ends[j], by[j] = end, one
+
+
+@kernel
+def first_outside(first: int, one: Orders, other: Orders, chain: Chain) -> int:
+    """Find the first row, from some row on, where what is between two orders is not in a group."""
+    inverse, between = np.empty(one.shape[1], np.int8), np.empty(one.shape[1], np.int8)
+    for i in range(first, one.shape[0]):
+        differs = False
+        for x in range(inverse.size):
+            inverse[one[i, x]] = x
+            differs |= one[i, x] != other[i, x]
+        if differs:
+            for x in range(inverse.size):
+                between[x] = inverse[other[i, x]]
+            if take_off(between, 0, between.size, chain) < 0:
+                return int(i)
+    return int(one.shape[0])
 
 
 class Bare:
@@ -286,13 +303,10 @@ def _meet(known: list[Layer], found: Layer, group: Group) -> tuple[Group, Layer]
 
 def _extend(group: Group, one: Orders, other: Orders) -> Group:
     """Add to a group what is between two orders of the same arrangements."""
-    differ = (one != other).any(axis=1)
-    if not differ.any():
-        return group
-    loop: Permutations = np.take_along_axis(np.argsort(one[differ], axis=1), other[differ].astype(np.int64), axis=1)
-    while not (inside := group.contains(loop)).all():
-        loop = loop[~inside]
-        group = Group([*group.generators, loop[0].tolist()])
+    at = 0
+    while (at := first_outside(at, one, other, group.chain)) < len(one):
+        loop = np.argsort(one[at])[other[at]]
+        group = Group([*group.generators, loop.tolist()])
     return group
 
 
