@@ -67,16 +67,6 @@ def encode(keys: Keys, words: Keys) -> int:
 
 
 @kernel
-def encode_blocks(keys: Keys, block: int, words: Keys, ends: Numbers) -> int:
-    """Code keys as blocks of `block` keys; write the end of each to `ends`. Return how many words they take."""
-    at = 0
-    for number in range(ends.size):
-        at += encode(keys[number * block : min(keys.size, (number + 1) * block)], words[at:])
-        ends[number] = at
-    return at
-
-
-@kernel
 def take(words: Keys, bit: np.uint64) -> np.uint64:
     """Read 64 bits of a stream of words, which must have one more word."""
     at, shift = np.int64(bit // WORD), bit % WORD

@@ -13,6 +13,7 @@ import errno
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +22,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.keys.algebra import digest
-from slidefront.keys.coding import decode, encode_blocks, most_words
+from slidefront.keys.coding import code_buckets, decode, most_words
 
 BLOCK_KEYS = 1 << 15
 WRITE_BYTES = 1 << 20  # Linux has been seen to take 100 MB in one call five times slower than in a hundred
@@ -221,17 +222,14 @@ class SegmentWriter:
 
     def append(self, keys: Keys) -> None:
         """Write keys that are above those before."""
-        words = np.empty(most_words(keys.size) + 2 * (keys.size // BLOCK_KEYS), np.uint64)
-        ends = np.empty(-(-keys.size // BLOCK_KEYS), np.int64)
-        words = words[: encode_blocks(keys, BLOCK_KEYS, words, ends)]
-        start = 0
-        for number, end in enumerate(ends.tolist()):
-            first = number * BLOCK_KEYS
-            size = min(BLOCK_KEYS, keys.size - first)
+        firsts = np.append(np.arange(0, keys.size, BLOCK_KEYS), keys.size)
+        sizes, places = np.empty(firsts.size - 1, np.int64), np.zeros(firsts.size, np.int64)
+        words = np.empty(most_words(keys.size) + 2 * sizes.size, np.uint64)
+        code_buckets(keys, firsts, words, sizes, places, words.size)
+        for first, size, (start, end) in zip(firsts.tolist(), sizes.tolist(), pairwise(places.tolist()), strict=False):
             self._blocks.append(Block(self.words + start, end - start, size, int(keys[first]), self._size + first))
-            start = end
         self._size += keys.size
-        self.write(words)
+        self.write(words[: places[-1]])
 
     def write(self, words: Keys) -> None:
         """Append words as they are."""

@@ -14,7 +14,6 @@ from slidefront.keys.coding import (
     decode,
     decode_buckets,
     encode,
-    encode_blocks,
     most_words,
 )
 from tests import naive
@@ -71,30 +70,6 @@ def test_damaged_words_are_refused_or_give_as_many_keys(some: list[int], size: i
     assert found is None or len(found) == size
     if size > 16 * 64 * len(some):
         assert found is None
-
-
-# Blocks, one behind the other
-
-
-def coded_blocks(given_keys: Keys, block: int) -> tuple[Keys, list[int]]:
-    room = most_words(given_keys.size) + 2 * (given_keys.size // block)
-    words, ends = np.full(room + 1, GUARD, np.uint64), np.empty(-(-given_keys.size // block), np.int64)
-    count = encode_blocks(given_keys, block, words[:room], ends)
-    assert int(words[room]) == GUARD
-    return words[:count], ends.tolist()
-
-
-@moderate
-@given(st.lists(keys, max_size=120), st.sampled_from([1, 2, 5, 16, 17, 18, 64, 1000]))
-def test_blocks_are_as_the_slow_twin_codes_them_and_can_be_read_alone(some: list[int], block: int) -> None:
-    ours = naive.sorted_set(some)
-    words, ends = coded_blocks(np.array(ours, np.uint64), block)
-    assert words.tolist() == naive.coded(ours, block)
-    starts = [0, *ends][: len(ends)]
-    assert (ends[-1] if ends else 0) == words.size
-    for number, (start, end) in enumerate(zip(starts, ends, strict=True)):
-        inside = ours[number * block : (number + 1) * block]
-        assert decoded(words[start:end], len(inside)) == inside
 
 
 # Buckets
