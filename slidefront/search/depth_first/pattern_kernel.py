@@ -38,8 +38,9 @@ from slidefront.search.patterns.bound import (
     Tables,
     after_hops,
     after_move,
-    look_up,
-    look_up_level,
+    entry_of,
+    level_code,
+    number_of,
 )
 
 Board = npt.NDArray[np.int8]
@@ -96,7 +97,7 @@ def search_patterns(  # noqa: C901 - see above
     depth, generated, examined, above, _ = state
     per_entry = per_bound * tables.step
     lookups, in_lines = totals.shape[1], hops.size > 0
-    changed = np.zeros(lookups, np.int64)
+    changed, no_line = np.zeros(lookups, np.int64), np.int64(0)
     edge, last = next_edge[depth], last_edge[depth]
     end = AGAIN
     for _ in range(turns):
@@ -134,7 +135,7 @@ def search_patterns(  # noqa: C901 - see above
                 which = hops[move, turn, READING]
                 low, by, width = hops[move, turn, LOW], hops[move, turn, BY], widths[which]
                 mask, order = after_hops(words[depth, turn, which], low, by, count, width, g, groups, shifts)
-                code = look_up_level(mask, order, hops[move, turn, LINE], g, groups, parts, entries)
+                code = level_code(number_of(mask, order, hops[move, turn, LINE], g, groups, parts), entries)
                 value = words[depth, turn, 1 - which] & VALUE_MASK
                 more = (code + 255 - value) % 3
                 value += more - 3 * (more >> 1)
@@ -143,7 +144,7 @@ def search_patterns(  # noqa: C901 - see above
                 which = g
                 word = words[depth, turn, g]
                 mask, order = after_move(word, image[turn, cell], image[turn, hole], g, groups, shifts)
-                value = look_up(mask, order, g, groups, parts, entries)
+                value = entry_of(number_of(mask, order, no_line, g, groups, parts), entries)
                 total = totals[depth, turn] - (word & VALUE_MASK) + value
             words[depth + 1, turn, which] = mask << MASK | order << ORDER | value
             totals[depth + 1, turn] = total

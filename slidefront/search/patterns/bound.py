@@ -79,8 +79,10 @@ class Tables(NamedTuple):
 
 
 @kernel
-def rank_of_mask(mask: np.int64, g: np.int64, groups: Numbers, parts: npt.NDArray[np.uint32]) -> np.int64:
-    """Find the rank of a mask among those of a group."""
+def number_of(
+    mask: np.int64, order: np.int64, line: np.int64, g: np.int64, groups: Numbers, parts: npt.NDArray[np.uint32]
+) -> np.int64:
+    """Number the entry of a mask and an order of a group, in the line metric that of a station of a line."""
     bits = groups[g, PART_BITS]
     low = (1 << bits) - 1
     row = groups[g, TILES] + 1
@@ -91,17 +93,19 @@ def rank_of_mask(mask: np.int64, g: np.int64, groups: Numbers, parts: npt.NDArra
         at += row << bits
         share = np.int64(parts[at + ((share & 15) << bits) + ((mask >> (bits * part)) & low)])
         rank += share >> 4
-    return rank
+    return np.int64(groups[g, FIRST_ENTRY] + order * groups[g, ROW] + line * groups[g, SETS] + rank)
 
 
 @kernel
-def look_up(
-    mask: np.int64, order: np.int64, g: np.int64, groups: Numbers, parts: npt.NDArray[np.uint32], entries: Cells
-) -> np.int64:
-    """Find the entry of the mask and the order of a group."""
-    rank = rank_of_mask(mask, g, groups, parts)
-    number = groups[g, FIRST_ENTRY] + order * groups[g, ROW] + rank
+def entry_of(number: np.int64, entries: Cells) -> np.int64:
+    """Read an entry of four bits."""
     return np.int64((np.int64(entries[number >> 1]) >> (4 * (number & 1))) & 15)
+
+
+@kernel
+def level_code(number: np.int64, entries: Cells) -> np.int64:
+    """Read a level modulo 3, of two bits."""
+    return np.int64((np.int64(entries[number >> 2]) >> (2 * (number & 3))) & 3)
 
 
 @kernel
@@ -248,22 +252,6 @@ def _readings(
 
 
 @kernel
-def look_up_level(
-    mask: np.int64,
-    order: np.int64,
-    line: np.int64,
-    g: np.int64,
-    groups: Numbers,
-    parts: npt.NDArray[np.uint32],
-    entries: Cells,
-) -> np.int64:
-    """Find the level of a station and an order, modulo 3."""
-    number = groups[g, FIRST_ENTRY] + order * groups[g, ROW] + line * groups[g, SETS]
-    number += rank_of_mask(mask, g, groups, parts)
-    return np.int64((np.int64(entries[number >> 2]) >> (2 * (number & 3))) & 3)
-
-
-@kernel
 def after_hops(
     word: np.int64,
     low: np.int64,
@@ -340,8 +328,8 @@ def line_of(hole: np.int64, turn: int, reading: int, tables: Tables) -> np.int64
 @kernel
 def code_of(word: np.int64, line: np.int64, g: np.int64, tables: Tables) -> np.int64:
     """Look a word up."""
-    order = (word >> ORDER) & ORDERS_MASK
-    return look_up_level(word >> MASK, order, line, g, tables.groups, tables.parts, tables.entries)
+    number = number_of(word >> MASK, (word >> ORDER) & ORDERS_MASK, line, g, tables.groups, tables.parts)
+    return np.int64(level_code(number, tables.entries))
 
 
 class LineBound(PatternBound):
