@@ -19,7 +19,7 @@ def random_boards(puzzle: Puzzle, count: int) -> list[int]:
     random = np.random.default_rng(15)
     found: list[int] = []
     while len(found) < count:
-        key = int(puzzle.encode(random.permutation(16).astype(np.uint8)[None])[0])
+        key = puzzle.frame.key_of(random.permutation(16).tolist())
         if puzzle.theory.reaches(key):
             found.append(key)
     return found

@@ -58,9 +58,7 @@ class TransferKeys(WorkingKeys):
 
     def pack(self, keys: Keys) -> Keys:
         """Make room for the used-move bits."""
-        out = np.empty_like(keys)
-        successors.pack(keys, out, self._layout)
-        return out
+        return np.asarray((keys << self._layout[successors.SHIFT]) & ~self._layout[successors.LOW])
 
     def unpack(self, work: Keys) -> Keys:
         """Drop the used-move bits."""
@@ -236,14 +234,6 @@ class TransferPuzzle(Puzzle):
     def cells(self, keys: Keys) -> Cells:
         """Decode keys, one row of labels each."""
         return self.frame.labels(keys)
-
-    def encode(self, cells: Cells) -> Keys:
-        """Encode rows of labels."""
-        if self.frame.is_wide:
-            return self.frame.array(self.frame.key_of(row) for row in cells.tolist())
-        out = np.empty(len(cells), np.uint64)
-        successors.encode(np.ascontiguousarray(cells, np.uint8), out)
-        return out
 
     def places(self, keys: Keys) -> Cells:
         """Return the first cell of each label: a row for each label, a column for each board."""

@@ -66,9 +66,9 @@ class TransferRanking(Ranking):
 
     def keys(self, ranks: Ranks) -> Keys:
         """Find the boards of ranks from 0 to N - 1."""
-        cells = np.empty((ranks.size, self._puzzle.frame.cells), np.uint8)
-        unrank_cells(ranks, self._tree.place_at, self._label_of, self._words.cosets, cells)
-        return self._puzzle.encode(cells)
+        out = np.empty(ranks.size, np.uint64)
+        unrank_keys(ranks, self._tree.place_at, self._label_of, self._words.cosets, out)
+        return out
 
     def description(self) -> dict[str, Any]:
         """Everything that a page needs to rank a board, as plain data and as arrays: `distances.js` reads it."""
@@ -163,8 +163,8 @@ def rank_cells(cells: Cells, place_at: Rows, tile_of: Rows, cosets: Cosets, out:
 
 
 @kernel
-def unrank_cells(ranks: Numbers, place_at: Rows, label_of: Cells, cosets: Cosets, out: Cells) -> None:
-    """Write the cells of boards of some ranks; `label_of` has the label of each tile."""
+def unrank_keys(ranks: Numbers, place_at: Rows, label_of: Cells, cosets: Cosets, out: Keys) -> None:
+    """Write the keys of some ranks; `label_of` has the label of each tile."""
     points = cosets.base.shape[1]
     blocks, places = cosets.base.shape[0], cosets.inner.shape[0]
     tile_at = np.empty(points, np.int8)
@@ -173,6 +173,10 @@ def unrank_cells(ranks: Numbers, place_at: Rows, label_of: Cells, cosets: Cosets
         anchor, block = divmod(rest, blocks)
         for tile in range(points):
             tile_at[cosets.base[block, cosets.inner[place, tile]]] = tile
-        for cell in range(out.shape[1]):
+        key = np.uint64(0)
+        for cell in range(place_at.shape[1]):
+            key <<= np.uint64(4)
             at = place_at[anchor, cell]
-            out[i, cell] = label_of[tile_at[at]] if at >= 0 else 0
+            if at >= 0:
+                key |= np.uint64(label_of[tile_at[at]])
+        out[i] = key

@@ -116,13 +116,6 @@ def expand(work: Keys, out: Keys, anchor_at: Cells, first: Keys, moves: Keys, la
 
 
 @kernel
-def pack(keys: Keys, out: Keys, layout: Keys) -> None:
-    """Turn keys into working keys with no move used."""
-    for i in range(keys.size):
-        out[i] = (keys[i] << layout[SHIFT]) & ~layout[LOW]
-
-
-@kernel
 def unpack(work: Keys, out: Keys, layout: Keys) -> None:
     """Turn working keys into keys."""
     for i in range(work.size):
@@ -140,13 +133,3 @@ def places(keys: Keys, out: Cells, cells: int) -> None:
         for c in range(cells - 1, -1, -1):
             out[i, key & LAST] = c
             key >>= np.uint64(4)
-
-
-@kernel
-def encode(cells: Cells, out: Keys) -> None:
-    """Make a key of each row of labels."""
-    for i in range(out.size):
-        key = np.uint64(0)
-        for c in range(cells.shape[1]):
-            key = (key << np.uint64(4)) | cells[i, c]
-        out[i] = key

@@ -251,5 +251,5 @@ class TransferTheory(Theory):
             drawn, tiles = random.choice(frame.holes), [label for label in self._of.home_cells if label]
             hole = frame.holes[frame.anchor(self.home)] if at_home else drawn
             random.shuffle(tiles)
-            found.append([0 if cell in hole else tiles.pop() for cell in range(frame.cells)])
-        return self._of.encode(np.array(found, np.uint8))
+            found.append(frame.key_of(0 if cell in hole else tiles.pop() for cell in range(frame.cells)))
+        return frame.array(found)
