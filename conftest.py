@@ -39,9 +39,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     names = ("browser", "faults", "explore/test_dask.py", "cli/test_process.py", "../docs/dataframes.md")
     slow = [(TESTS / name).resolve() for name in names]
     for item in items:
-        large = "fourteen" in getattr(item, "fixturenames", ()) and not {"bench", "soak"} & {*item.keywords}
-        if large or any(item.path.is_relative_to(path) for path in slow):
-            item.add_marker(pytest.mark.slow)
+        if not {"bench", "soak"} & {*item.keywords}:  # those have a command of their own
+            large = "fourteen" in getattr(item, "fixturenames", ())
+            if large or any(item.path.is_relative_to(path) for path in slow):
+                item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish() -> None:
