@@ -11,7 +11,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from itertools import takewhile
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product, takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -113,11 +114,11 @@ def main(words: list[str]) -> None:
         print("Pythons found:", *sorted(found.values()))
         for missing in sorted(set(claimed_pythons()) - set(found)):
             print(f"Python {missing} is not on this machine: not tried")
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         wheel = build_wheel(Path(folder))
-        for python in found.values():
-            for versions in VERSIONS:
-                first_minute(python, wheel, versions)
+        tried = [pool.submit(first_minute, *each) for each in product(found.values(), [wheel], VERSIONS)]
+        for one in tried:
+            one.result()
 
 
 if __name__ == "__main__":
