@@ -15,7 +15,7 @@ from slidefront.errors import LimitError, RunError, TableError
 from slidefront.files import locked
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.ranking import Ranking
-from slidefront.tables import explore, file, regions, space
+from slidefront.tables import explore, regions, space
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import log_of, read_table, records_of
 from slidefront.tables.table import Table
@@ -60,8 +60,8 @@ def same(one: Table, other: Table) -> bool:
 def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case: Case):
     folder = tmp_path_factory.mktemp("table")
     with pytest.MonkeyPatch.context() as patch:
-        for module in (file, regions):
-            patch.setattr(module, "PACKED", 0)
+        for module in ("file", "regions", "table"):
+            patch.setattr(f"slidefront.tables.{module}.PACKED", 0)
         in_memory = make_table(case.puzzle, folder / "b.table")
         force(patch, 1, 0)
         table = make_table(case.puzzle, folder / "a.table")
