@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from slidefront.arrays import Keys, Numbers, Small, count_bits
+from slidefront.arrays import Keys, Numbers, Small, count_bits, read_only
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import Ranking, whole_rows
 from slidefront.store.array_files import Array
@@ -26,7 +26,7 @@ class KnownLayers:
         shape, one = ranking.shape, len(planes) == 1
         self.ranking = ranking
         self.depth = 0
-        self._codes = [plane.reshape(shape.rows, shape.words) for plane in planes.values()]
+        self._codes = [read_only(plane).reshape(shape.rows, shape.words) for plane in planes.values()]
         self._layer = np.empty((shape.rows, shape.words), np.uint64)
         self._next = self._layer if one else np.empty_like(self._layer)
         marks = whole_rows(shape, np.zeros(shape.rows, np.uint8))

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from slidefront import units
-from slidefront.arrays import Keys, Numbers, Small
+from slidefront.arrays import Keys, Numbers, Small, read_only
 from slidefront.errors import LimitError
 from slidefront.executors.budget import Budget
 from slidefront.machine import release_memory
@@ -108,7 +108,7 @@ def rows_of(starts: Numbers, arrays: Mapping[str, Array], marks: RowMarks, row_b
         following=arrays.get("following", arrays["front"]),
         starts=starts,
         mask_of=marks.mask_of,
-        masks=marks.masks,
+        masks=read_only(marks.masks),
         of_mask=boards_of(marks),
         marked=arrays["marked"],
         marked_alike=arrays["marked_alike"],
