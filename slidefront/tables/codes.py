@@ -1,6 +1,6 @@
 """The codes of a whole space: depths of ranks by going down, step by step."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -24,14 +24,9 @@ class Codes:
         starts: Numbers,
         planes: Mapping[str, Array],
         depth: int,
-        forget: Callable[[], None] | None = None,
     ) -> None:
-        """Use one or two planes of codes of a space whose greatest depth is known.
-
-        If they are larger than memory, `forget` gives back what was read of them, and only some moves are made.
-        """
+        """Use one or two planes of codes of a space whose greatest depth is known."""
         self._ranking = ranking
-        self._forget = forget
         self._starts = starts
         self._depth = depth
         self._low, self._high = ([read_only(plane) for plane in planes.values()] * 2)[:2]
@@ -42,11 +37,6 @@ class Codes:
         self._rows = 0
         """The rows on all ways so far; a great number once all moves are made."""
         self.touched: Flags = np.zeros(-(-ranking.shape.all_words >> PAGE_WORDS), np.uint8)
-
-    def _begin(self, ranks: Numbers) -> tuple[Numbers, Numbers]:
-        """Give the places and codes of ranks from which ways go down."""
-        self._rows += ranks.size * self._depth
-        return self._places(ranks)
 
     def _places(self, ranks: Numbers) -> tuple[Numbers, Numbers]:
         """Give the places and codes of ranks."""
@@ -70,19 +60,18 @@ class Codes:
     def _neighbours(self, places: Numbers, codes: Numbers) -> Numbers:
         """Find a neighbour of each place that has a code; NONE where there is none."""
         rows, found = places >> ROW_AT, np.empty_like(places)
-        if self._forget is None and MORE * self._rows > self._ranking.shape.rows:
+        if MORE * self._rows > self._ranking.shape.rows:
             moves, at = self._ranking.moves, rows
         else:
             moves, at = self._ranking.moves_of(rows), np.arange(rows.size)
         steps = Steps(self._low, self._high, self._modulus, self._shape, moves, self.touched)
         descend.step_down(steps, places, codes, at, found)
-        if self._forget is not None:
-            self._forget()
         return found
 
     def _down(self, ranks: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
         """Go down from ranks together: yield after each step which are still on their way, and their places."""
-        boards, (places, codes) = np.arange(ranks.size), self._begin(ranks)
+        self._rows += ranks.size * self._depth
+        boards, (places, codes) = np.arange(ranks.size), self._places(ranks)
         for _ in range(self._depth + 1):
             yield boards, places
             codes = self._below[codes]
@@ -91,14 +80,6 @@ class Codes:
             boards, places, codes = boards[moved], places[moved], codes[moved]
             if not boards.size:
                 return
-
-    def peaks(self, row: int) -> Numbers:
-        """List the ranks in a row that may be at the greatest depth: they have no neighbour that is farther."""
-        ranks = np.arange(row * self._ranking.shape.row_boards, (row + 1) * self._ranking.shape.row_boards)
-        places, codes = self._begin(ranks)
-        here = codes == self._depth % self._modulus
-        farther = self._neighbours(places[here], (codes[here] + 1) % self._modulus)
-        return np.asarray(ranks[here][farther == NONE])
 
     def depths(self, ranks: Numbers) -> Numbers:
         """Find the depth of each rank; -2 if its way does not end at a start."""

@@ -26,16 +26,13 @@ from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import check_writable
 from slidefront.store.manifest import default_table, difference, new_manifest
-from slidefront.tables.codes import Codes
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, log_of, read_table
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
-from slidefront.tables.space import SpaceBits, check_room, fits, marked_ranks, on_one_side, ranking_of
+from slidefront.tables.space import SpaceBits, check_room, first_ahead, fits, marked_ranks, on_one_side, ranking_of
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 from slidefront.watch import Interrupted, TableProgress, Watcher
 
-DEEPEST = 100
-"""In how many rows with boards of the greatest depth a table names them, and at most how many."""
 MOST_LISTED = 1000
 """The most starts that the header of a table lists."""
 
@@ -87,7 +84,7 @@ def make_table(
         else:
             arrays = None if before is None else {name: before.file.load(name) for name in before.file.arrays}
             space = SpaceBits(ranking, ranks, arrays, header.manifest.depth, path)
-        explore(ranking, ranks, header, space, pool, watcher or Watcher())
+        explore(ranking, header, space, pool, watcher or Watcher())
     return Table(path, puzzle)
 
 
@@ -153,12 +150,11 @@ def new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers)
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
     bits = 1 if on_one_side(ranking, ranks) else 2
-    return TableHeader(manifest, starts=listed, bits=bits, shape=ranking.shape)
+    return TableHeader(manifest, starts=listed, bits=bits, shape=ranking.shape, ahead=first_ahead(ranking, ranks))
 
 
 def explore(
     ranking: Ranking,
-    starts: Numbers,
     header: TableHeader,
     space: SpaceBits | RegionBits,
     pool: ThreadPoolExecutor,
@@ -169,13 +165,14 @@ def explore(
     while not manifest.whole:
         began, read, written = time.perf_counter(), space.read, space.written
         depth = len(manifest.layers)
-        boards, marked = space.step(depth, pool, watcher)
+        boards, marked, unreached = space.step(depth, pool, watcher)
         if not boards:
             manifest.whole = True
             break
         space.turn(depth)
         seconds = round(time.perf_counter() - began, 3)
         manifest.layers.append(bare_layer(depth, boards, marked, seconds))
+        header.ahead = *header.ahead[1:], unreached
         moved = space.read - read, space.written - written
         watcher.on_depth(TableProgress(depth, boards, seconds, manifest.boards, total, *moved))
         stopping = watcher.stop()
@@ -189,13 +186,7 @@ def explore(
             f"{manifest.boards:,} boards were found, and there are {total:,}: what was saved of the table is damaged; "
             "remove it and make it again"
         )
-    space.release()
-    codes = Codes(ranking, starts, space.planes, manifest.depth, space.forget)
-    first, *others = space.front[:DEEPEST].tolist()
-    peaks = np.concatenate([codes.peaks(first), *pool.map(codes.peaks, others)])  # the first one compiles
-    depths = np.concatenate([*pool.map(codes.depths, np.array_split(peaks, 8))])
-    deepest = peaks[depths == manifest.depth][:DEEPEST]
-    header.deepest = tuple(ranking.keys(deepest).tolist())
+    header.deepest = tuple(ranking.keys(np.array(header.ahead[0], np.int64)).tolist())
     space.finish(header)
     if space.written:
         watcher.on_note(f"regions: {units.size(space.read)} read, {units.size(space.written)} written")

@@ -38,7 +38,10 @@ class TableHeader:
     """The bits of a board: 1 is `(depth >> 1) & 1`, 2 are the depth modulo 3."""
     shape: Shape
     deepest: tuple[int, ...] = ()
-    """The boards of the greatest depth; only some of them if there are very many."""
+    """The boards of the greatest depth; of more than a hundred those with the lowest ranks."""
+    ahead: tuple[tuple[int, ...], ...] = ()
+    """In a table that is not finished, for the last depth and the next, with one bit the next two: the ranks of boards
+    that are at this depth if it is the greatest, the first hundred: those that were not reached before it."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +89,14 @@ def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) ->
 def data_of(header: TableHeader) -> dict[str, Any]:
     """Give a header as plain data."""
     manifest = header.manifest
+    fields = {name: value for name, value in vars(header).items() if name != "manifest"}
+    if manifest.whole:
+        del fields["ahead"]
     return {
         **manifest.origins(),
         "whole": manifest.whole,
         "layers": [[layer.boards, layer.marked, layer.seconds] for layer in manifest.layers],
-        **{name: value for name, value in vars(header).items() if name != "manifest"},
+        **fields,
         "shape": astuple(header.shape),
     }
 
@@ -150,4 +156,5 @@ def header_of(data: dict[str, Any]) -> TableHeader:
         bits=data["bits"],
         shape=Shape(*data["shape"]),
         **{name: tuple(data[name]) for name in ("starts", "deepest")},
+        ahead=() if data["whole"] else tuple(map(tuple, data["ahead"])),
     )

@@ -15,7 +15,7 @@ from slidefront.compile import kernel
 from slidefront.puzzles.ranking import Ranking, whole_rows
 from slidefront.store.array_files import Array
 from slidefront.tables.space import RowLists, begin, new_rows, on_threads, rows_of, side_of_starts
-from slidefront.tables.steps import ALL, NONE, ONE, Rows, Sources, gather, has_source
+from slidefront.tables.steps import ALL, NONE, Rows, Sources, gather, has_source, list_boards
 
 
 class KnownLayers:
@@ -51,10 +51,10 @@ class KnownLayers:
         code = 3 * ((self.depth >> 1) & 1) if low is high else self.depth % 3
         sources = Sources(self._layer, self._front, self._front, self.ranking.moves)
 
-        def run(listed: Small) -> tuple[int, int]:
-            return step_known((low, high, self._next), self._rows, sources, listed, code), 0
+        def run(listed: Small) -> int:
+            return step_known((low, high, self._next), self._rows, sources, listed, code)
 
-        found, _ = on_threads(run, self._lists.next(self._rows, self.depth), low.shape[1], pool)
+        found = sum(on_threads(run, self._lists.next(self._rows, self.depth), low.shape[1], pool))
         self._lists.turn(self._rows, self.depth)
         self._layer, self._next = self._next, self._layer
         self._rows, self._front = self._rows._replace(following=self._front), self._rows.following
@@ -111,11 +111,4 @@ def list_ranks(layer: Keys, rows: Small, per_word: int, out: Numbers) -> None:
     """List the ranks of the boards of a layer in some rows."""
     n = 0
     for row in rows:
-        for w in range(layer.shape[1]):
-            word = layer[row, w]
-            first = (np.int64(row) * layer.shape[1] + w) * per_word
-            while word != NONE:
-                lowest = word & (~word + ONE)
-                out[n] = first + count_bits(lowest - ONE)
-                word ^= lowest
-                n += 1
+        n = list_boards(layer[row], np.int64(row) * layer.shape[1] * per_word, per_word, n, out)

@@ -8,24 +8,24 @@ the regions to come need. It writes each region once, and leaves out those that 
 The file is that of the table, which has no header yet: rows that no board has reached are holes in it. Next to it is a
 log (`log_of`):
 
-    the rows of a region                     once, when the file is begun
-    a region at a depth                      when it is written: how many boards of each row have the code of the depth
-    a header                                 when a depth is finished, and all of it is on disk
+    the rows of a region     once, when the file is begun
+    a region at a depth      before it is written: how many boards of each row have the code of the depth, and which are
+                             the first that are not reached yet
+    a header                 when a depth is finished, and all of it is on disk
 
 What is lost when the process is killed is the region at work and the one that is being written; it does not matter how
 much of them is. For a step only reads rows of the other side, and what it writes (`row AND found`, `row OR NOT found`)
-is the same where some of it is written already; what is new follows from the counts, which are those of the log. After
+is the same where some of it is written already; what is new follows from the counts, which are those of the log. Only
+the boards that are not reached yet cannot be told from what is written, so they are in the log before. After
 a power failure the log may tell of regions that the disk has not got, so each record has the digest of its rows: all of
 them are checked when the work goes on, and where the last depth differs it is found again.
 """
 
-import mmap
 import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,17 @@ from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import seal, start_of
 from slidefront.tables import steps
 from slidefront.tables.file import FORMAT, PACKED, TableHeader, data_of, header_of, log_of, records_of
-from slidefront.tables.space import BASE_MEMORY, begin, memory_of, new_rows, on_threads, rows_of, side_of_starts
+from slidefront.tables.space import (
+    BASE_MEMORY,
+    DEEPEST,
+    begin,
+    memory_of,
+    new_rows,
+    rows_of,
+    side_of_starts,
+    step_one,
+    with_fresh_rows,
+)
 from slidefront.tables.steps import ALL, Rows, Sources
 from slidefront.watch import Interrupted, Watcher
 
@@ -170,6 +180,8 @@ class RegionBits:
         self._done: set[int] = set()
         """The regions that are finished at the depth at work, where so many boards and marked ones were found:"""
         self._found = np.zeros(2, np.int64)
+        self._unreached = np.empty(0, np.int64)
+        """The first boards that are not reached yet in these regions, without those of rows of which nothing is."""
         self._pool = np.empty((slots * rows, shape.words), np.uint64)
         self._known, self._fronts = np.zeros(slots * rows, np.uint8), np.zeros(slots * rows, np.uint8)
         self._slot_of = np.full(regions, -1, np.int32)
@@ -179,7 +191,7 @@ class RegionBits:
         self._needed = np.zeros(regions, np.int64)
         """For each region how many of those that wait need it."""
         self._loading: dict[int, Future[int]] = {}
-        self._writing: tuple[int, dict[str, int], Future[tuple[int, int, bytes]]] | None = None
+        self._writing: tuple[int, Future[int]] | None = None
         self._syncing: Future[None] | None = None
         self._unsynced = 0
         self._disk = ThreadPoolExecutor(3, "slidefront-disk")
@@ -305,6 +317,7 @@ class RegionBits:
                 self.turn(header.manifest.depth)
             elif "region" in record:
                 pending[record["region"]] = record, payload
+                self._list(np.array(record["unreached"], np.int64))
         assert header is not None
         self._log.truncate(end)
         for region in range(len(self._cut.near)):
@@ -353,7 +366,7 @@ class RegionBits:
     def _listed(self, region: int, side: int) -> Small:
         """List the rows of a region on a side that have boards left."""
         left, out = self._view(region).left, np.empty(self._cut.rows, np.int32)
-        return out[: steps.list_left(left, self._sides[self._some(region)], side, out)]
+        return out[: steps.list_left(left, 1, self._sides[self._some(region)], side, out)]
 
     # Regions in memory
 
@@ -391,28 +404,17 @@ class RegionBits:
 
     # Steps
 
-    @cached_property
-    def _mapped(self) -> mmap.mmap:
-        return mmap.mmap(self._file, 0, prot=mmap.PROT_READ)
-
-    @property
-    def planes(self) -> dict[str, Keys]:
-        """The codes of all boards, as they are on disk."""
-        return {"bits": np.frombuffer(self._mapped, np.uint64, self.ranking.shape.all_words, _FIRST)}
-
-    def forget(self) -> None:
-        """Give back the memory of what was read of the codes: mapped pages, and those around them, are counted."""
-        self._mapped.madvise(mmap.MADV_DONTNEED)
-
     def turn(self, depth: int) -> None:
         """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
         self._rows.following[self._sides == self._side(depth + 1)] = 0
         self._done.clear()
         self._found[:] = 0
+        self._unreached = self._unreached[:0]
 
-    def step(self, depth: int, pool: ThreadPoolExecutor, watcher: Watcher) -> tuple[int, int]:
-        """Find the boards of a depth, region by region; return how many there are, and how many are marked."""
-        waiting = self._todo(self._side(depth))
+    def step(self, depth: int, pool: ThreadPoolExecutor, watcher: Watcher) -> tuple[int, int, tuple[int, ...]]:
+        """Find the boards of a depth, region by region; return the same as that of a space in memory."""
+        side = self._side(depth)
+        waiting = self._todo(side)
         waiting[[*self._done]] = False
         self._needed[:] = 0
         for region in np.flatnonzero(waiting).tolist():
@@ -434,12 +436,9 @@ class RegionBits:
         self._end_writing()
         if following is not None:
             raise Interrupted
-        return int(self._found[0]), int(self._found[1])
-
-    @property
-    def front(self) -> Small:
-        """The rows that have boards of the last layer, ascending."""
-        return np.flatnonzero(self._rows.following).astype(np.int32)
+        row_boards = self.ranking.shape.row_boards
+        unreached = with_fresh_rows(self._unreached, self._rows.left, self._sides, side, row_boards)
+        return int(self._found[0]), int(self._found[1]), unreached
 
     def _todo(self, side: int) -> npt.NDArray[np.bool_]:
         """Tell which regions a step must look at: they have boards of both kinds, or are next to the last layer."""
@@ -466,36 +465,39 @@ class RegionBits:
         sources = Sources(self._pool, self._known, self._fronts, moves._replace(end=ends))
         listed = self._listed(region, side)
         rows.following[listed] = 0
-        bits, task = self._pool[slots], np.array([depth, self.ranking.shape.per_word, some.start])
-
-        def run(listed: Small) -> tuple[int, int]:
-            return steps.step_one(bits, rows, sources, listed, task)
-
-        boards, marked = on_threads(run, listed, self.ranking.shape.words, pool)
+        task = np.array([depth, self.ranking.shape.per_word, some.start])
+        boards, marked, unreached = step_one(self._pool[slots], rows, sources, listed, task, pool)
         self._rows.reached[some], self._rows.following[some] = rows.reached, rows.following
         self._end_writing()
         noted = np.concatenate([rows.alike[listed], rows.marked_alike[listed[rows.mask_of[listed] > 0]]])
-        record = {"depth": depth, "region": region, "boards": boards, "marked": marked}
+        kept = self._list(unreached)
+        record = {"depth": depth, "region": region, "boards": boards, "marked": marked, "unreached": kept.tolist()}
         changed = listed[rows.reached[listed] > 0]
-        self._writing = region, record, self._disk.submit(self._store, region, side, changed, noted)
+        self._writing = region, self._disk.submit(self._store, record, changed, noted)
         return boards, marked
 
-    def _store(self, region: int, side: int, changed: Small, noted: Small) -> tuple[int, int, bytes]:
-        """Write rows of a region; return how many bytes that took, and the digest and counts for the log."""
-        digest = self._digest(region, side)
-        written = self._write(self._pool[self._slots(region)], self._some(region).start, changed)
-        return written, digest, zlib.compress(noted.data, 1)
+    def _list(self, unreached: Numbers) -> Numbers:
+        """Add to the first boards that are not reached yet; return those that are among them now."""
+        self._unreached = np.union1d(self._unreached, unreached)[:DEEPEST]
+        return np.intersect1d(self._unreached, unreached)
+
+    def _store(self, record: dict[str, Any], changed: Small, noted: Small) -> int:
+        """Note a region in the log, and write its rows; return how many bytes that took."""
+        region, side = record["region"], self._side(record["depth"])
+        digest = self._digests[side, region] = self._digest(region, side)
+        self._note({**record, "digest": digest}, zlib.compress(noted.data, 1))
+        if record["unreached"]:  # which no power failure may take
+            sync_open(self._log.fileno())
+        return self._write(self._pool[self._slots(region)], self._some(region).start, changed)
 
     def _end_writing(self) -> None:
-        """Wait until the region that is being written is in the file, and note it in the log."""
+        """Wait until the region that is being written is in the file."""
         if self._writing is None:
             return
-        region, record, store = self._writing
-        written, digest, payload = store.result()
+        region, store = self._writing
+        written = store.result()
         self._writing = None
         self._done.add(region)
-        self._digests[self._side(record["depth"]), region] = digest
-        self._note({**record, "digest": digest}, payload)
         self.written += written
         self._unsynced += written
         if self._unsynced > _UNSYNCED and (self._syncing is None or self._syncing.done()):
@@ -511,10 +513,6 @@ class RegionBits:
         """Complete the file, and remove the log."""
         seal(self._path, FORMAT, data_of(header), {"bits": (np.dtype(np.uint64), self.ranking.shape.all_words)})
         log_of(self._path).unlink()
-
-    def release(self) -> None:
-        """Release the memory of regions."""
-        self._pool = self._pool[:0].copy()
 
     def close(self) -> None:
         """Wait for the disk, and let others continue."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from slidefront.tables.file import PLANES, TableHeader, write_table
 from slidefront.tables.steps import ALL, NONE, ONE, Flags, Rows, Sources
 from slidefront.watch import Watcher
 
+Result = TypeVar("Result")
+DEEPEST = 100
+"""How many boards of the greatest depth a table names at most: the first ones by rank."""
 SAVE_EVERY = 600.0
 """Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
 BASE_MEMORY = 224 << 20
@@ -134,13 +138,46 @@ def begin(plane: Keys, fill: np.uint64, rows: Rows, front: Flags, per_word: int,
         np.add.at(array, of, np.int32(by))
 
 
-def on_threads(
-    run: Callable[[Small], tuple[int, int]], listed: Small, words: int, pool: ThreadPoolExecutor
-) -> tuple[int, int]:
-    """Run a step on listed rows, in tasks; return how many boards it finds, and how many are marked."""
+def on_threads(run: Callable[[Small], Result], listed: Small, words: int, pool: ThreadPoolExecutor) -> list[Result]:
+    """Run a step on listed rows, in tasks."""
     pieces = np.array_split(listed, min(_MOST_TASKS, 1 + listed.size * words // _TASK))
-    found = [*(pool.map(run, pieces) if len(pieces) > 1 else map(run, pieces))]
-    return sum(boards for boards, _ in found), sum(marked for _, marked in found)
+    return [*(pool.map(run, pieces) if len(pieces) > 1 else map(run, pieces))]
+
+
+def step_one(
+    bits: Keys, rows: Rows, sources: Sources, listed: Small, task: Numbers, pool: ThreadPoolExecutor
+) -> tuple[int, int, Numbers]:
+    """Do the same as the kernel on threads; of boards that are not reached yet, the first ones of each task are listed.
+
+    The rows of a list ascend, and so do the boards of a task.
+    """
+
+    def run(some: Small) -> tuple[int, int, Numbers]:
+        unreached = np.empty(DEEPEST, np.int64)
+        boards, marked, n = steps.step_one(bits, rows, sources, some, task, unreached)
+        return boards, marked, unreached[:n]
+
+    boards, marked, unreached = zip(*on_threads(run, listed, bits.shape[1], pool), strict=True)
+    return sum(boards), sum(marked), np.concatenate(unreached)
+
+
+def first_ahead(ranking: Ranking, starts: Numbers) -> tuple[tuple[int, ...], ...]:
+    """Begin the lists of `TableHeader.ahead`, for depth 0 and the next one, with one bit a board the next two."""
+    boards, sides = ranking.shape.row_boards, side_of_starts(ranking, starts)
+    lists = [starts]
+    every = np.ones(ranking.shape.rows, np.bool_)
+    for some in [every] if sides is None else [sides[0] != sides[1], sides[0] == sides[1]]:
+        rows = np.flatnonzero(some)[: (starts.size + DEEPEST) // boards + 1]
+        lists.append(np.setdiff1d(rows[:, None] * boards + np.arange(boards), starts))
+    return tuple(tuple(ranks[:DEEPEST].tolist()) for ranks in lists)
+
+
+def with_fresh_rows(listed: Numbers, left: Small, sides: Flags, side: int, row_boards: int) -> tuple[int, ...]:
+    """Add to listed ranks those of the rows of a side of which nothing is reached, and keep the first ones."""
+    out = np.empty(DEEPEST, np.int32)
+    rows = out[: steps.list_left(left, row_boards, sides, side, out)].astype(np.int64)
+    fresh = rows[:, None] * row_boards + np.arange(min(row_boards, DEEPEST))
+    return tuple(np.union1d(listed, fresh)[:DEEPEST].tolist())
 
 
 class RowLists:
@@ -174,7 +211,7 @@ class RowLists:
         rows.following[self._old] = 0
         side = self._side(depth)
         if self.front.size * _FEW > rows.left.size:
-            self._listed = self._out[: steps.list_left(rows.left, self._sides, side, self._out)]
+            self._listed = self._out[: steps.list_left(rows.left, 1, self._sides, side, self._out)]
             return self._listed
         others = self._open.get(side)
         if others is None:
@@ -198,7 +235,6 @@ class SpaceBits:
 
     save_every = SAVE_EVERY
     read = written = 0
-    forget = None
 
     def __init__(
         self,
@@ -213,7 +249,7 @@ class SpaceBits:
         self._path = path
         shape, marks, moves = ranking.shape, ranking.marked, ranking.moves
         release_memory()  # of what these are made of, before the codes of all boards take theirs
-        sides = side_of_starts(ranking, starts)
+        self._sides = sides = side_of_starts(ranking, starts)
         self._one = one = sides is not None
         new = arrays is None
         if arrays is None:
@@ -249,9 +285,6 @@ class SpaceBits:
         if self._path is not None:
             write_table(self._path, header, self.arrays)
 
-    def release(self) -> None:
-        """Keep everything: the codes are in memory."""
-
     def finish(self, header: TableHeader) -> None:
         """Write the table, where there is a file for it."""
         if self._path is not None:
@@ -268,18 +301,28 @@ class SpaceBits:
             self._sources = self._sources._replace(known=front, front=front)
             self.arrays.update(front=front, following=following)
 
-    @property
-    def front(self) -> Small:
-        """The rows that have boards of the last layer, ascending."""
-        return self._lists.front
-
-    def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int]:
-        """Find the boards of a depth; return how many there are, and how many are marked."""
+    def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int, tuple[int, ...]]:
+        """Find the boards of a depth; return how many, how many are marked, and a list for `TableHeader.ahead`."""
         shape, task = self.ranking.shape, np.array([depth, self.ranking.shape.per_word, 0])
+        listed = self._lists.next(self._rows, depth)
+        if self._sides is not None:
+            boards, marked, unreached = step_one(self._low, self._rows, self._sources, listed, task, pool)
+            sides, first = self._sides
+            side = (first + depth) % 2
+            return boards, marked, with_fresh_rows(unreached, self._rows.left, sides, side, shape.row_boards)
 
-        def run(listed: Small) -> tuple[int, int]:
-            if self._one:
-                return steps.step_one(self._low, self._rows, self._sources, listed, task)
-            return steps.step_two((self._low, self._high), self._rows, self._sources, listed, task)
+        def run(some: Small) -> tuple[int, int]:
+            return steps.step_two((self._low, self._high), self._rows, self._sources, some, task)
 
-        return on_threads(run, self._lists.next(self._rows, depth), shape.words, pool)
+        found = on_threads(run, listed, shape.words, pool)
+        return sum(boards for boards, _ in found), sum(marked for _, marked in found), self._first_unreached()
+
+    def _first_unreached(self) -> tuple[int, ...]:
+        """List the first boards that are not reached yet, with two bits a board."""
+        shape, n = self.ranking.shape, 0
+        rows, ranks = np.empty(DEEPEST, np.int32), np.empty(DEEPEST, np.int64)
+        valid = ALL >> np.uint64(64 - shape.per_word)
+        for row in rows[: steps.list_left(self._rows.left, 1, np.empty(0, np.uint8), 0, rows)].tolist():
+            unreached = self._low[row] & self._high[row] & valid
+            n = steps.list_boards(unreached, row * shape.row_boards, shape.per_word, n, ranks)
+        return tuple(ranks[:n].tolist())

@@ -13,9 +13,9 @@ d - 4, d - 8 and so on. To find layer d + 1 on the other side, whose code shall 
     not reached yet         c              no                                          not c
     d - 1, d - 5, ...       not c          either                                      not c
 
-So a row becomes `row AND found`, or `row OR NOT found` where c is 0, in place, and the bits that changed are the boards
+So a row becomes `row AND found`, or `row OR NOT found` where c is 0, in place, and the bits that change are the boards
 that are still not reached. No other bitmap is needed. Only boards at depth 0 have no neighbour nearer, so they are
-added to `found`.
+added to `found`. If d + 3 is the last depth, the boards whose bits change are those of layer d + 3.
 
 **Two bits**, elsewhere: the code is the depth modulo 3, or 3 for a board that is not reached yet, in two planes; a
 third plane has the boards of the depth before.
@@ -143,12 +143,27 @@ def list_near(front: Small, others: Small, left: Small, moves: RowMoves, listed:
 
 
 @kernel
-def list_left(left: Small, sides: Flags, side: int, out: Small) -> int:
-    """List the rows of a side that have boards left, or of all sides; return how many."""
+def list_left(left: Small, least: int, sides: Flags, side: int, out: Small) -> int:
+    """List the first rows of a side, or of all sides, that have some boards left; return how many."""
     n = 0
     for row in range(left.size):
-        if left[row] and (not sides.size or sides[row] == side):
+        if n == out.size:
+            break
+        if left[row] >= least and (not sides.size or sides[row] == side):
             out[n] = row
+            n += 1
+    return n
+
+
+@kernel
+def list_boards(boards: Keys, rank: int, per_word: int, n: int, out: Numbers) -> int:
+    """Add the ranks of boards of a row, whose first rank is given, to a list of `n` while there is room."""
+    for w in range(boards.size):
+        word = boards[w]
+        while word != NONE and n < out.size:
+            lowest = word & (~word + ONE)
+            out[n] = rank + w * per_word + count_bits(lowest - ONE)
+            word ^= lowest
             n += 1
     return n
 
@@ -212,11 +227,14 @@ def note(rows: Rows, row: int, left: int, marked: int) -> tuple[int, int]:
 
 
 @kernel
-def step_one(bits: Keys, rows: Rows, sources: Sources, listed: Small, task: Numbers) -> tuple[int, int]:
+def step_one(
+    bits: Keys, rows: Rows, sources: Sources, listed: Small, task: Numbers, unreached: Numbers
+) -> tuple[int, int, int]:
     """Find the boards at a depth in the rows of a list, with one bit a board; return how many, and how many are marked.
 
     `task` is the depth, the boards of a word, and the number of the first row. A row that has the bits of this depth
     already keeps them, and is counted as if it had not: what is new follows from how many boards have the code now.
+    `unreached` gets the first ranks that change here and are not reached yet; also returned is how many.
     """
     code, per_word, first = (task[0] >> 1) & 1, task[1], task[2]
     valid = ALL >> np.uint64(64 - per_word)
@@ -226,7 +244,7 @@ def step_one(bits: Keys, rows: Rows, sources: Sources, listed: Small, task: Numb
     words = bits.shape[1]
     boards = words * per_word
     found, spare, here = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
-    total, total_marked = 0, 0
+    total, total_marked, n = 0, 0, 0
     for row in listed:
         known = rows.reached[row]
         if not (known or has_source(sources, row)):
@@ -235,9 +253,9 @@ def step_one(bits: Keys, rows: Rows, sources: Sources, listed: Small, task: Numb
         add_starts(rows.starts, (first + row) * boards, per_word, found)
         for w in range(words):
             before = bits[row, w] if known else fresh
-            after = before & found[w] if code else before | (~found[w] & valid)
-            bits[row, w] = after
-            here[w] = after ^ unlike
+            found[w] = still = (before ^ unlike) & ~found[w]
+            bits[row, w] = before ^ still
+            here[w] = before ^ still ^ unlike
         count, marked = count_boards(here, rows.mask_of[row], rows.masks)
         left = boards - count - rows.alike[row]
         marked_left = rows.of_mask[rows.mask_of[row]] - marked - rows.marked_alike[row]
@@ -245,7 +263,9 @@ def step_one(bits: Keys, rows: Rows, sources: Sources, listed: Small, task: Numb
         new, new_marked = note(rows, row, left, marked_left)
         total += new
         total_marked += new_marked
-    return total, total_marked
+        if left and n < unreached.size:
+            n = list_boards(found, (first + row) * boards, per_word, n, unreached)
+    return total, total_marked, n
 
 
 @kernel

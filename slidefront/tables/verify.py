@@ -81,7 +81,7 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
     if again.manifest.start_digest != table.manifest.start_digest:
         return f"its boards at depth 0 are not {table.manifest.start}"
     with thread_pool(budget.threads, "slidefront") as pool:
-        explore(ranking, ranks, again, space, pool, watcher)
+        explore(ranking, again, space, pool, watcher)
     layers = zip_longest(table.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
     for depth, (told, found) in enumerate(layers):
         if (told.boards, told.marked) != (found.boards, found.marked):

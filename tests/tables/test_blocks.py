@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from slidefront.puzzles.blocks.ranks import BlockRanking
 from slidefront.puzzles.blocks.successors import METRICS
-from slidefront.tables.explore import DEEPEST, make_table
+from slidefront.tables.explore import make_table
 from slidefront.tables.table import Table
 from slidefront.tables.verify import verify_table
 from tests import naive_blocks as naive
 from tests.strategies_blocks import BlockCase, block_case, block_cases
+from tests.tables.worlds import check_deepest
 
 SOME = settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 MANY = settings(SOME, max_examples=300)
@@ -51,9 +52,7 @@ def check_case(folder: Path, case: BlockCase, metric: str) -> None:
     table = make_table(puzzle, folder / f"{metric}.table", threads=2)
     assert table.header.bits == (1 if metric == "step" else 2)
     check(table, case, expected)
-    deepest = set(case.keys([*expected[-1].values()]).tolist())
-    assert set(table.header.deepest) <= deepest
-    assert len(table.header.deepest) == min(len(deepest), DEEPEST)
+    check_deepest(table, case.keys([*expected[-1].values()]))
 
 
 @pytest.mark.parametrize("metric", METRICS)

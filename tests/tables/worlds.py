@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from slidefront.arrays import Keys
+from slidefront.tables.space import DEEPEST
 from slidefront.tables.table import Table
 from slidefront.watch import TableProgress, Watcher
 from tests import naive
@@ -20,6 +22,13 @@ def check_distances(table: Table, layers: Sequence[Iterable[naive.Board]]) -> No
     assert sizes(table) == [keys.size for keys in found]
     for depth, keys in enumerate(found):
         assert (table.depths_of(keys) == depth).all()
+    check_deepest(table, found[-1])
+
+
+def check_deepest(table: Table, last: Keys, most: int = DEEPEST) -> None:
+    """Compare the deepest boards that a table names with the last layer: the first ones by rank."""
+    ranks = np.sort(table.ranking.ranks(last))[:most]
+    assert table.header.deepest == tuple(table.ranking.keys(ranks).tolist())
 
 
 class Stop(Watcher):

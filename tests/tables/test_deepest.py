@@ -1,0 +1,91 @@
+"""The deepest boards that a table names: the first of the last layer by rank, however it was made."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from slidefront.arrays import Keys
+from slidefront.puzzles.core import Puzzle
+from slidefront.tables import file, regions
+from slidefront.tables.explore import make_table
+from slidefront.tables.file import read_table
+from slidefront.tables.table import Table
+from slidefront.watch import Interrupted, TableProgress, Watcher
+from tests import naive, naive_blocks
+from tests.strategies import tile_case
+from tests.strategies_blocks import block_case
+from tests.tables.test_regions import Torn, force, same, torn_at
+from tests.tables.worlds import check_deepest
+
+
+def lanes(count: int, metric: str) -> tuple[Puzzle, Keys]:
+    """Pieces in the middle of lanes of three cells, and the boards of the last layer: all pieces are at an end."""
+    case = block_case("#".join([f".{name}." for name in "ABCDEFG"[:count]] or ["A"]))
+    last = naive_blocks.layers(case.rules, metric)[-1]
+    assert len(last) == 2**count
+    return case.puzzles[metric], np.array(case.keys([*last.values()]))
+
+
+def tiles(rows: int, columns: int, home: naive.Board) -> tuple[Puzzle, Keys]:
+    case = tile_case(rows, columns, home)
+    return case.puzzle, np.array([naive.key(board) for board in naive.layers(case.successors, [home])[-1]], np.uint64)
+
+
+class StopNow(Watcher):
+    """Stops after each depth."""
+
+    over = False
+
+    def on_depth(self, _: TableProgress) -> None:
+        self.over = True
+
+    def stop(self) -> bool:
+        return self.over
+
+
+def check(puzzle: Puzzle, last: Keys, path: Path, bits: int) -> None:
+    """Compare a table that is made at once, and one that is interrupted at each depth."""
+    make_table(puzzle, path / "a.table", threads=2)
+    while not (path / "b.table").exists() or not read_table(path / "b.table").header.manifest.whole:
+        with suppress(Interrupted):
+            make_table(puzzle, path / "b.table", watcher=StopNow())
+    for name in "ab":
+        table = Table(path / f"{name}.table")
+        assert (table.header.bits, table.header.ahead) == (bits, ())
+        check_deepest(table, last)
+
+
+@pytest.mark.parametrize("by_regions", [False, True])
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 7, None])
+def test_one_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int | None, by_regions: bool) -> None:
+    if by_regions:
+        for module in (file, regions):
+            monkeypatch.setattr(module, "PACKED", 0)
+        force(monkeypatch, {None: 1, 7: 300}.get(count, 5), 0)
+    puzzle, last = tiles(2, 2, (1, 2, 3, 0)) if count is None else lanes(count, "step")
+    check(puzzle, last, tmp_path, 1)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 7])
+def test_two_bits(tmp_path: Path, count: int) -> None:
+    check(*lanes(count, "slide"), tmp_path, 2)
+
+
+def test_wherever_the_work_by_regions_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A region that is half written at the last depths tells no more which of its boards are not reached."""
+    in_memory = make_table("2x4", tmp_path / "b.table")
+    force(monkeypatch, 1, 1)
+    written = []
+    with monkeypatch.context() as patch:
+        write = os.pwrite
+        patch.setattr(os, "pwrite", lambda *arguments: written.append(1) or write(*arguments))
+        make_table("2x4", tmp_path / "c.table")
+    for count in range(len(written) - 7, len(written) + 1):
+        path = tmp_path / f"{count}.table"
+        with monkeypatch.context() as patch, pytest.raises(Torn):
+            torn_at(patch, count)
+            make_table("2x4", path)
+        assert same(make_table("2x4", path), in_memory)
