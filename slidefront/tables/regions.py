@@ -3,7 +3,8 @@
 A *region* is a stretch of rows, of tiles those with the hole at one place and the first tiles at others, so that the
 moves from a region lead to few others, and back. A step goes through the regions of the side of its depth. It needs a
 region with all that moves lead to, and takes next the one of which most is in memory, where those stay that most of
-the regions to come need. It writes each region once, and leaves out those that no board can be found in.
+the regions to come need. It writes each region once, without rows whose boards are all reached, because their bits
+stay, and leaves out regions that no board can be found in.
 
 The file is that of the table, which has no header yet: rows that no board has reached are holes in it. Next to it is a
 log (`log_of`):
@@ -66,7 +67,7 @@ _SMALLEST = 4 << 20  # bytes of a region below which there is little to win
 _ROW = 14  # bytes of a row that are taken later: of `alike`, `marked`, `marked_alike`, `reached` and `front`
 READ, WRITTEN = 60, 25
 """How many times the bytes of a table are about read from its file and written to it: 49 and 21 times for 2 x 7 with a
-fifth of the table in memory, 90 and 32 for the mural, of which each row leads to twice as many, 28 and 16 for 3 x 4."""
+fifth of the table in memory, 90 and 32 for the mural, of which each row leads to twice as many, 27 and 15 for 3 x 4."""
 RATE = 500_000_000
 """Bytes in a second of the disk that this was measured on, in pieces of 32 MiB, both ways."""
 _LOG = 40
@@ -467,12 +468,13 @@ class RegionBits:
         rows.following[listed] = 0
         task = np.array([depth, self.ranking.shape.per_word, some.start])
         boards, marked, unreached = step_one(self._pool[slots], rows, sources, listed, task, pool)
+        is_new = rows.reached[listed] > self._rows.reached[some][listed]
         self._rows.reached[some], self._rows.following[some] = rows.reached, rows.following
         self._end_writing()
         noted = np.concatenate([rows.alike[listed], rows.marked_alike[listed[rows.mask_of[listed] > 0]]])
         kept = self._list(unreached)
         record = {"depth": depth, "region": region, "boards": boards, "marked": marked, "unreached": kept.tolist()}
-        changed = listed[rows.reached[listed] > 0]
+        changed = listed[is_new | ((rows.reached[listed] > 0) & (rows.left[listed] > 0))]
         self._writing = region, self._disk.submit(self._store, record, changed, noted)
         return boards, marked
 
