@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,9 +22,9 @@ from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.frame import tile_frame
 from slidefront.search import two_way
-from slidefront.search.layer_search import LayerSearch, means_of
+from slidefront.search.layer_search import LayerFrontier, means_of
 from slidefront.search.patterns.pattern import CellGraph, shape_of
-from slidefront.search.two_way import Met, SetSearch, TwoWay
+from slidefront.search.two_way import Met, SetFrontier, TwoWay
 from slidefront.watch import Watcher
 from tests import naive, naive_blocks
 from tests.explore.conftest import make_plans_tiny
@@ -152,8 +152,8 @@ class Tools:
     searches: list[TwoWay] = field(default_factory=list)
 
     def search(self, puzzle: Puzzle, *, every: bool) -> TwoWay:
-        new = SetSearch(puzzle, self.means.watcher, every, most=1 << 60) if self.sets else None
-        self.searches.append(new or LayerSearch(puzzle, self.means, every=every))
+        frontier_of = partial(SetFrontier, 1 << 60) if self.sets else partial(LayerFrontier, self.means)
+        self.searches.append(TwoWay(puzzle, self.means.watcher, frontier_of, every))
         return self.searches[-1]
 
     @property

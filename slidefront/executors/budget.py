@@ -32,20 +32,6 @@ SHARE = 0.7
 
 
 @dataclass(frozen=True)
-class Needs:
-    """The estimated numbers of keys of a step in memory: of earlier layers, of successors, and of new boards."""
-
-    resident: int
-    successors: int
-    boards: int
-
-    @property
-    def keys(self) -> int:
-        """All of them."""
-        return self.resident + self.successors + self.boards
-
-
-@dataclass(frozen=True)
 class Budget:
     """How many threads and how much memory a run may use."""
 
@@ -72,23 +58,22 @@ class Budget:
         """How many boards of one layer may stay in memory while others are in files."""
         return self.work // 6 // 8
 
-    def fits(self, needs: Needs) -> bool:
-        """Tell whether a step may stay in memory."""
-        return memory_of(needs, self.threads) <= self.memory
+    def fits(self, keys: int) -> bool:
+        """Tell whether a step with so many keys may stay in memory."""
+        return memory_of(keys, self.threads) <= self.memory
 
-    def task_beside(self, needs: Needs) -> int:
+    def task_beside(self, keys: int) -> int:
         """Return how many bytes the arrays of a task may take in a step that stays in memory."""
-        rest = (self.work - 8 * needs.keys) // self.tasks - WRITER
+        rest = (self.work - 8 * keys) // self.tasks - WRITER
         return min(MEMORY_TASK, max(LEAST_TASK, rest))
 
 
-def memory_of(needs: Needs, threads: int) -> int:
+def memory_of(keys: int, threads: int) -> int:
     """Return the memory of the whole process during a step that stays in memory.
 
     If the keys take little memory, fewer tasks than threads run at a time, and they take as much memory as the keys.
     """
-    keys = 8 * needs.keys
-    return BASE + keys + min(keys, threads * (LEAST_TASK + WRITER))
+    return BASE + 8 * keys + min(8 * keys, threads * (LEAST_TASK + WRITER))
 
 
 def make_budget(threads: int | None = None, memory: int | str | None = None, usual: int | None = None) -> Budget:
@@ -118,11 +103,11 @@ def check_space(name: str, boards: int, there: int, folder: Path) -> None:
         )
 
 
-def check_layer(depth: int, needs: Needs, folder: Path, scratch: Path | None) -> None:
+def check_layer(depth: int, boards: int, folder: Path, keys: int, scratch: Path | None) -> None:
     """Stop before a layer that does not fit on the disk; `scratch` is the folder for its keys, if they go to files."""
-    wanted = {folder: BYTES_PER_BOARD * needs.boards}
+    wanted = {folder: BYTES_PER_BOARD * boards}
     if scratch is not None:
-        wanted[scratch] = CODED_BYTES_PER_KEY * needs.keys
+        wanted[scratch] = CODED_BYTES_PER_KEY * keys
         if machine.device(folder) == machine.device(scratch):
             wanted = {folder: sum(wanted.values())}
     for place, need in wanted.items():

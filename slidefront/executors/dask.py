@@ -32,7 +32,7 @@ from distributed.utils import silence_logging_cmgr
 import slidefront
 from slidefront import machine
 from slidefront.errors import ExecutorError, LimitError, RunError
-from slidefront.executors.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget, Needs
+from slidefront.executors.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget
 
 Task = TypeVar("Task")
 Record = TypeVar("Record")
@@ -255,11 +255,11 @@ class ClusterBudget(Budget):
         """The threads of all workers."""
         return self.threads
 
-    def fits(self, needs: Needs) -> bool:
+    def fits(self, keys: int) -> bool:
         """Tell whether a step is small enough to stay in this process."""
-        return needs.keys <= LOCAL_KEYS
+        return keys <= LOCAL_KEYS
 
-    def task_beside(self, needs: Needs) -> int:  # noqa: ARG002 - it is small
+    def task_beside(self, keys: int) -> int:  # noqa: ARG002 - they are few
         """Return how many bytes the arrays of a task in this process may take."""
         return MEMORY_TASK
 

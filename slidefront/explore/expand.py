@@ -101,7 +101,7 @@ class LevelLoop:
 def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None) -> Layer:
     """Make the next layer in the scratch folder of a run; it has no boards if the space ends here."""
     began, depth = time.perf_counter(), levels.frontier.depth + 1
-    check_layer(depth, levels.needs(), writer.folder, levels.files)
+    check_layer(depth, levels.outlook.boards, writer.folder, levels.keys, levels.files)
     kept = [record.kept for record in levels.step(partial(part_sink, writer, depth), journal)]
     return layer_of(depth, kept, writer.scratch, began, written=8 * levels.written, read=8 * levels.read)
 

@@ -23,7 +23,7 @@ from typing import TypeVar
 
 from slidefront.arrays import Keys
 from slidefront.executors import Executor, Threads
-from slidefront.executors.budget import Budget, Needs, memory_of
+from slidefront.executors.budget import Budget, memory_of
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, layer_file, remove_chunks
 from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
@@ -74,33 +74,32 @@ class Levels:
     means: Means
     one_sided: bool = False
     """Whether all starts are on one side and every move changes sides."""
+    outlook: Outlook = field(init=False)
+    """The estimate of the next step."""
     generated: int = 0
-    """How many successors have been made."""
-    examined: int = 0
-    """How many boards were expanded."""
+    """How many successors the last step has made."""
     written: int = 0
-    """How many words the last step wrote to files of keys."""
+    """How many words it wrote to files of keys."""
     read: int = 0
     """And how many it read from them."""
-    _fresh: float = 1.0
-    _outlook: Outlook | None = None
+
+    def __post_init__(self) -> None:
+        self.outlook = look_ahead(self.puzzle, self.frontier, 1.0)
 
     @property
-    def outlook(self) -> Outlook:
-        """The estimate of the next step."""
-        if self._outlook is None:
-            self._outlook = look_ahead(self.puzzle, self.frontier, self._fresh)
-        return self._outlook
+    def resident(self) -> int:
+        """How many boards of the frontier and the layer before are in memory."""
+        return self.frontier.resident + (0 if self.before is None else self.before.resident)
 
-    def needs(self) -> Needs:
-        """Estimate the next step."""
-        before = 0 if self.before is None else self.before.resident
-        return Needs(self.frontier.resident + before, self.outlook.successors, self.outlook.boards)
+    @property
+    def keys(self) -> int:
+        """About how many keys the next step has in memory, if it stays there."""
+        return self.resident + self.outlook.successors + self.outlook.boards
 
     @property
     def files(self) -> Path | None:
         """The folder for the keys of the next step; None if they stay in memory."""
-        return None if self.means.budget.fits(self.needs()) else self.means.folder
+        return None if self.means.budget.fits(self.keys) else self.means.folder
 
     def step(
         self,
@@ -127,7 +126,8 @@ class Levels:
         earlier = [segment for task in gathering for some in task.earlier for segment in some]
         self.written += sum(one.words for one in [*chunks, *segments])
         self.read = sum(one.words for one in [*chain(*step.plan.slices), *chunks, *earlier])
-        self._advance(LayerKeys(step.depth, segments), sum(chunk.generated for chunk in chunks))
+        self.generated = sum(chunk.generated for chunk in chunks)
+        self._advance(LayerKeys(step.depth, segments))
         step.close()
         return records
 
@@ -142,7 +142,7 @@ class Levels:
         journal = journal if folder is not None else None
         plan = journal.read(self.frontier) if journal is not None else None
         if plan is None:
-            task = budget.task_beside(self.needs()) if folder is None else budget.task
+            task = budget.task_beside(self.keys) if folder is None else budget.task
             limits = Limits(budget.tasks, task, folder is not None, self.means.written)
             plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
             if journal is not None:
@@ -178,20 +178,17 @@ class Levels:
         back = [] if self.before is None else [self.before]
         return back if self.one_sided else [*back, self.frontier]
 
-    def _advance(self, after: LayerKeys, generated: int) -> None:
+    def _advance(self, after: LayerKeys) -> None:
         """Make the new layer the frontier, and remove layers that no later step needs."""
         has_used_bits = self.puzzle.working.bits > 0
-        self._fresh = after.boards / max(1, generated)
-        self.generated += generated
-        self.examined += self.frontier.boards
         if self.before is not None:
             self.before.drop(self.means.folder)
         if has_used_bits:
             self.frontier.drop(self.means.folder)
         self.before = None if has_used_bits else self.frontier
         self.frontier = after
-        self._outlook = None
-        if 2 * memory_of(self.needs(), self.means.budget.threads) > self.means.budget.memory:
+        self.outlook = look_ahead(self.puzzle, after, after.boards / max(1, self.generated))
+        if 2 * memory_of(self.keys, self.means.budget.threads) > self.means.budget.memory:
             release_memory()
 
 

@@ -19,8 +19,8 @@ from slidefront.explore.tasks import NoSink
 from slidefront.keys.algebra import as_set, intersect
 from slidefront.keys.segments import joined
 from slidefront.puzzles.core import Boards, Puzzle
-from slidefront.search.two_way import Frontier, TooLargeError, Trace, TwoWay
-from slidefront.watch import Quiet, Watcher
+from slidefront.search.two_way import Frontier, MemoryLimitError, Trace, TwoWay
+from slidefront.watch import Watcher
 
 _BLOCK = 1 << 18  # boards
 
@@ -65,33 +65,17 @@ def layers_in_memory(
             layer = levels.frontier
             blocks = (puzzle.working.unpack(keys_of(some)) for some in layer.slices(_BLOCK))
             yield LayerInMemory(layer.depth, layer.boards, blocks)
-            if not budget.fits(levels.needs()):
+            if not budget.fits(levels.keys):
                 raise LimitError(f"layer {layer.depth + 1} of {puzzle.name} does not fit into the memory", "memory")
             levels.step(lambda _: NoSink())
 
 
-class LayerSearch(TwoWay):
-    """The searches of one question, on threads, within the memory that is allowed."""
-
-    def __init__(self, puzzle: Puzzle, means: Means, *, every: bool) -> None:
-        super().__init__(puzzle, means.watcher, every)
-        self.means = means
-
-    def begin(self, boards: Keys) -> "LayerFrontier":
-        """Begin a frontier."""
-        return LayerFrontier(self, levels_from(self.puzzle, boards, self.means))
-
-    def beside(self) -> "LayerSearch":
-        """Begin a search whose counts and rounds nobody sees."""
-        return LayerSearch(self.puzzle, replace(self.means, watcher=Quiet(self.watcher)), every=self.every)
-
-
 class LayerFrontier(Frontier):
-    """A layer, and the step to the next."""
+    """A layer, and the step to the next, on threads, within the memory that is allowed."""
 
-    def __init__(self, search: LayerSearch, levels: Levels) -> None:
+    def __init__(self, means: Means, search: TwoWay, boards: Keys) -> None:
         self._search = search
-        self._levels = levels
+        self._levels = levels_from(search.puzzle, boards, replace(means, watcher=search.watcher))
         self._enter()
 
     def _enter(self) -> None:
@@ -109,17 +93,15 @@ class LayerFrontier(Frontier):
 
     def step(self, other: Self | None, stored: int) -> Keys:
         """Go on to the next depth, unless the budget has not the memory for it."""
-        search, side, budget = self._search, self._levels, self._search.means.budget
-        stored += 0 if other is None else other._levels.needs().resident
-        needs = side.needs()
-        memory = memory_of(replace(needs, resident=needs.resident + stored), budget.threads)
+        search, side, budget = self._search, self._levels, self._levels.means.budget
+        resident, depth = (0, 0) if other is None else (other._levels.resident, other.depth)
+        memory = memory_of(side.keys + resident + stored, budget.threads)
         if memory > budget.memory:
-            raise TooLargeError(memory, self.depth + 1)
-        generated, examined = side.generated, side.examined
+            raise MemoryLimitError(memory, budget.memory, self.depth + depth + 1, every=search.every)
         sink = FindSink(self._look(other), search.every)
         records = side.step(lambda _: sink, enough=lambda record: not search.every and bool(record.kept.size))
-        search.generated += side.generated - generated
-        search.examined += side.examined - examined
+        search.generated += side.generated
+        search.examined += self.boards
         self._enter()
         return joined([record.kept for record in records if record.kept.size])
 

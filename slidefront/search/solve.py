@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,7 +35,7 @@ from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Position, Puzzle, identity_hash, plain
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
-from slidefront.search.two_way import SetSearch, TooLargeError, TooManyError, search_layers
+from slidefront.search.two_way import MemoryLimitError, SetFrontier, TooManyError, TwoWay, search_layers
 from slidefront.store.manifest import default_table
 from slidefront.watch import Interrupted, Quiet, Until, Watcher
 
@@ -154,21 +155,18 @@ class Solver:
         question, until = self.question, self.until
         by_sets = self.puzzle.goal.key is not None  # only kernels test which boards meet a partial goal
         if by_sets and "numba" not in sys.modules:
-            few = SetSearch(self.puzzle, Quiet(until), question.every, most=SETS)
+            few = TwoWay(self.puzzle, Quiet(until), partial(SetFrontier, SETS), question.every)
             with suppress(TooManyError):
                 answer = search_layers(question, algorithm, few)
                 for one in answer.rounds:
                     until.on_round(one)
                 return answer.explained(algorithm, why)
         self.load_kernels()
-        from slidefront.search.layer_search import LayerSearch, means_of
+        from slidefront.search.layer_search import LayerFrontier, means_of
 
-        with means_of(self._budget, self.until) as means:
-            search = LayerSearch(self.puzzle, means, every=question.every)
-            try:
-                return search_layers(question, algorithm, search).explained(algorithm, why)
-            except TooLargeError as error:
-                raise MemoryLimitError(error, self._budget, every=question.every) from None
+        with means_of(self._budget, until) as means:
+            search = TwoWay(self.puzzle, until, partial(LayerFrontier, means), question.every)
+            return search_layers(question, algorithm, search).explained(algorithm, why)
 
     def _depth_first(self, why: str, most_boards: int | None = None) -> SearchAnswer:
         """Search depth-first, generating at most `most_boards` boards."""
@@ -231,17 +229,6 @@ def prefers_ida(puzzle: Puzzle) -> bool:
         return frame is not None
     large = frame.is_grid and frame.cells >= LARGE and min(frame.rows, frame.columns) > 2
     return large and len(frame.holes) == frame.cells
-
-
-class MemoryLimitError(LimitError):
-    """Frontiers need more memory than is allowed."""
-
-    def __init__(self, error: TooLargeError, budget: Budget, *, every: bool) -> None:
-        need, allowed = units.size(error.memory), units.size(budget.memory)
-        moves = units.counted(error.length, "move")
-        self.why = f"routes of {moves} need about {need} of memory, more than the {allowed} allowed"
-        instead = "" if every else ", or use the algorithm ida"
-        super().__init__(f"{self.why}: give more memory{instead}", "memory")
 
 
 def check_goal(puzzle: Puzzle, algorithm: str) -> None:

@@ -14,9 +14,9 @@ it stores all its layers, and from where its frontiers meet the routes are trace
 
 If the layers do not fit into memory, the half is divided again.
 
-A frontier has one of two forms, which make the same layers, routes and counts: the set of its boards (`SetSearch`,
+A frontier has one of two forms, which make the same layers, routes and counts: the set of its boards (`SetFrontier`,
 here), for some hundred boards, which are searched before any kernel could be loaded; or a layer in memory that tasks
-expand (`layer_search`).
+expand (`LayerFrontier`, in `layer_search`).
 """
 
 import time
@@ -29,6 +29,7 @@ import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys
+from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.question import Routes, SearchAnswer, SearchQuestion
 from slidefront.watch import Interrupted, Quiet, Round, Watcher
@@ -37,13 +38,17 @@ Trace = Callable[[Keys], Keys]
 """Finds the boards of a layer that moves lead to from some boards, ascending."""
 
 
-class TooLargeError(Exception):
+class MemoryLimitError(LimitError):
     """The next layer needs more memory than is allowed."""
 
-    def __init__(self, memory: int, length: int) -> None:
-        super().__init__(f"{memory} bytes for routes of {length} moves")
+    def __init__(self, memory: int, allowed: int, length: int, *, every: bool) -> None:
         self.memory = memory
         self.length = length
+        """Of the routes that it is needed for."""
+        need, moves = units.size(memory), units.counted(length, "move")
+        self.why = f"routes of {moves} need about {need} of memory, more than the {units.size(allowed)} allowed"
+        instead = "" if every else ", or use the algorithm ida"
+        super().__init__(f"{self.why}: give more memory{instead}", "memory")
 
 
 class Frontier(ABC):
@@ -71,24 +76,22 @@ class Frontier(ABC):
 
 
 @dataclass
-class TwoWay(ABC):
-    """The searches of one question: what they have in common, and their counts."""
+class TwoWay:
+    """The searches of one question: the form of their frontiers, and their counts."""
 
     puzzle: Puzzle
     watcher: Watcher
+    frontier_of: Callable[["TwoWay", Keys], Frontier]
+    """Begins a frontier with some boards."""
     every: bool = False
     """Whether all shortest routes are wanted."""
     generated: int = 0
     examined: int = 0
     rounds: list[Round] = field(default_factory=list)
 
-    @abstractmethod
-    def begin(self, boards: Keys) -> Frontier:
-        """Begin a frontier."""
-
-    @abstractmethod
     def beside(self) -> "TwoWay":
         """Begin a search that is a part of this one: short, with counts and rounds of its own, which nobody sees."""
+        return TwoWay(self.puzzle, Quiet(self.watcher), self.frontier_of, self.every)
 
 
 @dataclass(frozen=True)
@@ -133,8 +136,8 @@ def meet(
     at one depth if every route is wanted, else the smallest one. `most` is the longest route to look for, and `share`
     the most moves of it that one frontier may make. The layers behind the frontiers go to `passed`.
     """
-    start = search.begin(starts)
-    goal = None if goals is None else search.begin(goals)
+    start = search.frontier_of(search, starts)
+    goal = None if goals is None else search.frontier_of(search, goals)
     found = start.common(goal)
     depths, exhausted = (0, 0), ""
     while not found.size and not exhausted and (most is None or sum(depths) < most):
@@ -144,10 +147,7 @@ def meet(
             (passed.start if side is start else passed.goal).append(side.trace())
             passed.boards += side.boards
         search.watcher.check()
-        try:
-            found = side.step(other, 0 if passed is None else passed.boards)
-        except TooLargeError as error:
-            raise TooLargeError(error.memory, sum(depths) + 1) from None
+        found = side.step(other, 0 if passed is None else passed.boards)
         depths = start.depth, goal.depth if goal else 0
         search.rounds.append(Round(*depths, side.boards, time.perf_counter() - began, bool(found.size)))
         search.watcher.on_round(search.rounds[-1])
@@ -177,7 +177,7 @@ def boards_between(search: TwoWay, first: Keys, last: Keys, length: int) -> list
     passed = Passed()
     try:
         met = meet(search, first, last, passed=passed)
-    except TooLargeError:
+    except MemoryLimitError:
         # Where it is narrow from one end and wide from the other, equal shares may cost a hundred times as much.
         met = meet(search, first, last, share=max(1, 9 * length // 10))
         return boards_around(search, first, last, met)
@@ -256,30 +256,12 @@ class TooManyError(Exception):
     """A search generates more boards than sets are for."""
 
 
-@dataclass
-class SetSearch(TwoWay):
-    """A search of few boards, as sets, move by move: it needs no kernel."""
-
-    most: int = 4000
-    """How many boards it may generate; with more, it raises TooManyError."""
-
-    def begin(self, boards: Keys) -> "SetFrontier":
-        """Begin a frontier."""
-        return SetFrontier(self, boards)
-
-    def beside(self) -> "SetSearch":
-        """Begin a search whose counts nobody sees."""
-        return SetSearch(self.puzzle, Quiet(self.watcher), self.every, most=self.most)
-
-    def after(self, key: int) -> set[int]:
-        """Find the boards that moves lead to from a board."""
-        return {move.key for move in self.puzzle.successors(key)}
-
-
 class SetFrontier(Frontier):
-    """The set of its boards, and that of the layer before."""
+    """The set of its boards, and that of the layer before. It goes on move by move, and needs no kernel."""
 
-    def __init__(self, search: SetSearch, boards: Keys) -> None:
+    def __init__(self, most: int, search: TwoWay, boards: Keys) -> None:
+        """Begin a frontier; where the search generates more than `most` boards, TooManyError is raised."""
+        self._most = most
         self._search = search
         self._before: set[int] = set()
         self._knows_back = search.puzzle.working.bits > 0
@@ -300,10 +282,10 @@ class SetFrontier(Frontier):
         """Go on to the next depth. Working keys with used-move bits make no move back, so none is counted."""
         search, found = self._search, set[int]()
         for key in self._layer:
-            after = search.after(key) - (self._before if self._knows_back else set())
+            after = self._after(key) - (self._before if self._knows_back else set())
             search.generated += len(after)
             found |= after
-            if search.generated > search.most:
+            if search.generated > self._most:
                 raise TooManyError
         search.examined += self.boards
         before, self._before = self._before, self._layer
@@ -312,8 +294,12 @@ class SetFrontier(Frontier):
 
     def trace(self) -> Trace:
         """Keep the boards."""
-        search, layer = self._search, self._layer
-        return lambda keys: _ascending(layer & {after for key in keys.tolist() for after in search.after(key)})
+        layer = self._layer
+        return lambda keys: _ascending(layer & {after for key in keys.tolist() for after in self._after(key)})
+
+    def _after(self, key: int) -> set[int]:
+        """Find the boards that moves lead to from a board."""
+        return {move.key for move in self._search.puzzle.successors(key)}
 
 
 def _ascending(keys: set[int]) -> Keys:

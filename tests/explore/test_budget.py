@@ -13,7 +13,6 @@ from slidefront.executors.budget import (
     MEMORY_TASK,
     WRITER,
     Budget,
-    Needs,
     check_layer,
     make_budget,
     memory_of,
@@ -66,27 +65,26 @@ def test_a_step_through_files_fits_the_memory(threads: int, memory: int) -> None
 def test_a_step_that_stays_in_memory_fits_it(threads: int, memory: int) -> None:
     budget = make_budget(threads, memory)
     shares = (0, 0.1, 0.3, 0.5, 0.7, 0.9, 1)
-    steps = [Needs(0, int(share * budget.work / 8), 0) for share in shares]
-    for needs in steps:
-        assert LEAST_TASK <= budget.task_beside(needs) <= MEMORY_TASK
-        assert memory_of(needs, threads) <= memory or not budget.fits(needs)
+    steps = [int(share * budget.work / 8) for share in shares]
+    for keys in steps:
+        assert LEAST_TASK <= budget.task_beside(keys) <= MEMORY_TASK
+        assert memory_of(keys, threads) <= memory or not budget.fits(keys)
     assert budget.fits(steps[0])
     assert not budget.fits(steps[-1])
 
 
 def test_a_step_stays_in_memory_up_to_the_last_byte() -> None:
-    needs = Needs(1 << 25, 1 << 25, 1 << 25)
-    exact = memory_of(needs, 3)
-    assert Budget(3, exact).fits(needs)
-    assert not Budget(3, exact - 1).fits(needs)
+    keys = 3 << 25
+    exact = memory_of(keys, 3)
+    assert Budget(3, exact).fits(keys)
+    assert not Budget(3, exact - 1).fits(keys)
 
 
 def test_layer_whose_chunks_go_through_scratch_needs_disk_for_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine, "free_disk", lambda _: 250 * MI)
-    needs = Needs(MI, 10 * MI, 15 * MI)
-    check_layer(5, needs, tmp_path, None)
-    message = refused(LimitError, check_layer, 5, needs, tmp_path, tmp_path / "scratch")
+    check_layer(5, 15 * MI, tmp_path, 26 * MI, None)
+    message = refused(LimitError, check_layer, 5, 15 * MI, tmp_path, 26 * MI, tmp_path / "scratch")
     assert "needs about 201 MiB of disk" in message
-    check_layer(5, Needs(MI, 9 * MI, 14 * MI), tmp_path, tmp_path)
+    check_layer(5, 14 * MI, tmp_path, 24 * MI, tmp_path)

@@ -19,7 +19,6 @@ from distributed.scheduler import KilledWorker
 from slidefront.check.verify import verify
 from slidefront.errors import ExecutorError, LimitError, RunError, SlidefrontError
 from slidefront.executors import Resources, dask, executor_of
-from slidefront.executors.budget import Needs
 from slidefront.executors.dask import ClusterBudget, Dask
 from slidefront.explore.expand import expand
 from slidefront.explore.tasks import warm_up
@@ -253,8 +252,8 @@ def test_the_budget_follows_the_workers(client: Client) -> None:
         assert isinstance(budget, ClusterBudget)
         assert budget.tasks == 4
         assert budget.layer == 0
-        assert budget.fits(Needs(0, dask.LOCAL_KEYS, 0))
-        assert not budget.fits(Needs(1, dask.LOCAL_KEYS, 0))
+        assert budget.fits(dask.LOCAL_KEYS)
+        assert not budget.fits(dask.LOCAL_KEYS + 1)
     one = {"memory_limit": 2 << 30, "nthreads": 1}
     task = dask._task_memory(one)
     assert dask.WORKER_BASE + task + dask.WRITER <= 0.7 * one["memory_limit"]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.executors.budget import Needs
 from slidefront.search import layer_search
-from slidefront.search.two_way import Met, TooLargeError
+from slidefront.search.layer_search import LayerFrontier
+from slidefront.search.two_way import MemoryLimitError, Met
 from slidefront.watch import Interrupted, Round
 from tests import naive
 from tests.strategies import cases
@@ -178,10 +178,10 @@ def test_a_layer_too_large_for_memory_is_not_begun(
         try:
             with tools(setting, memory, tell=told.append) as made:
                 search(errand, made)
-        except TooLargeError as error:
+        except MemoryLimitError as error:
             assert memory < error.memory
             assert [one.length for one in told] == [*range(1, error.length)]
-            with tools(setting, error.memory - 1) as made, pytest.raises(TooLargeError) as again:
+            with tools(setting, error.memory - 1) as made, pytest.raises(MemoryLimitError) as again:
                 search(errand, made)
             assert (again.value.memory, again.value.length) == (error.memory, error.length)
             memory = error.memory
@@ -196,17 +196,26 @@ def test_a_layer_too_large_for_memory_is_not_begun(
 @given(errands(), in_layers)
 def test_memory_is_estimated_for_all_layers_that_are_held(errand: Errand, setting: Setting) -> None:
     """Both frontiers, and the layers before them where their boards must be subtracted."""
-    asked: list[Needs] = []
+    asked: list[int] = []
+    made_here: list[int] = []
     told = [Round(0, 0, 0, 0.0, met=False)]
+    step = LayerFrontier.step
+
+    def note(frontier: LayerFrontier, *given: Any) -> Any:
+        outlook = frontier._levels.outlook
+        made_here.append(outlook.successors + outlook.boards)
+        return step(frontier, *given)
+
     with pytest.MonkeyPatch.context() as changed, tools(setting, tell=told.append) as made:
-        changed.setattr(layer_search, "memory_of", lambda needs, _: asked.append(needs) or 0)
+        changed.setattr(LayerFrontier, "step", note)
+        changed.setattr(layer_search, "memory_of", lambda keys, _: asked.append(keys) or 0)
         met = meet_on(errand, made)
     sides = sides_of(errand, met.from_start, met.from_goal)
     kept = 1 if errand.world.puzzle.working.bits else 2
-    for needs, before in zip(asked, told, strict=False):
+    for keys, new, before in zip(asked, made_here, told, strict=False):
         ends = zip(sides.values(), (before.from_start, before.from_goal), strict=True)
         held = [layer for layers, depth in ends for layer in layers[: depth + 1][-kept:]]
-        assert needs.resident == sum(len(layer) for layer in held)
+        assert keys - new == sum(len(layer) for layer in held)
     assert len(asked) == met.length
 
 
