@@ -149,10 +149,12 @@ def find(
     from slidefront.apps.find.output import find_hardest
     from slidefront.apps.find.search import estimate
 
-    kind = kind_of(board, rules, walls=walls, most=most)
+    with Progress("counting the boards …", stops=False):
+        kind = kind_of(board, rules, walls=walls, most=most)
+        said = estimate(kind)
     if minimal and kind.measure != "clusters":
         raise typer.BadParameter("it is for kinds whose clusters are measured, such as rush", param_hint="'--minimal'")
-    remark(estimate(kind))
+    remark(said)
     folder = out or Path("data") / f"find-{kind.name}"
     with Progress("searching …", f": what was found is saved; {same_command()}") as progress:
         rows = find_hardest(

@@ -90,3 +90,8 @@ def test_sentences_do_not_wrap_without_a_terminal(slidefront: Command) -> None:
     assert max(map(len, answer.out.splitlines())) > 100
     refused = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", code=1)
     assert len(refused.err.splitlines()) == 2
+
+
+def test_find_says_at_once_that_it_counts(forks: Forks, tmp_path: Path) -> None:
+    shown = on_terminal(forks, "find 2x3", tmp_path, 100)
+    assert "counting the boards" in shown.split("placements")[0]
