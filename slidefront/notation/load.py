@@ -66,8 +66,7 @@ def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
         return puzzle
     if not puzzle.text:
         raise PuzzleError(f"{puzzle.name} has only the {puzzle.metric} metric")
-    other = read_puzzle_file(puzzle.text, puzzle.name, metric)
-    other = other if puzzle.new_goal is None else other.with_goal(puzzle.new_goal)
+    other = read_puzzle_file(puzzle.text, puzzle.name, metric, puzzle.new_goal)
     if other.goal != puzzle.goal:
         raise PuzzleError(
             f"{puzzle.name} has another goal than its file: load it in the {metric} metric, then set the goal"
@@ -153,11 +152,7 @@ def load_record(record: Mapping[str, Any]) -> Puzzle:
     name = record["name"]
     if not record["text"]:
         raise PuzzleError(f"the puzzle {name} is written in Python: open the file there, and give the puzzle")
-    puzzle = read_puzzle_file(record["text"], name, record["metric"])
-    try:
-        puzzle = puzzle if record.get("new_goal") is None else puzzle.with_goal(record["new_goal"])
-    except SlidefrontError as error:
-        raise PuzzleError(f"puzzle {name}: {error}") from None
+    puzzle = read_puzzle_file(record["text"], name, record["metric"], record.get("new_goal"))
     if not is_of(puzzle, record):
         raise PuzzleError(f"the record of the puzzle {name} was changed: its fields do not fit together")
     return puzzle

@@ -129,8 +129,10 @@ def is_puzzle_file(text: str) -> bool:
     return any(line.partition("=")[0].strip() in _ALL for line in text.split("\n") if "=" in line)
 
 
-def read_puzzle_file(text: str, name: str = "puzzle", metric: str | None = None) -> Puzzle:
-    """Make a puzzle of the text of a puzzle file; a metric goes before the one that the file names.
+def read_puzzle_file(
+    text: str, name: str = "puzzle", metric: str | None = None, new_goal: str | int | None = None
+) -> Puzzle:
+    """Make a puzzle of the text of a puzzle file; a metric or a goal goes before the one that the file names.
 
     What cannot be printed in the name, which may be that of any file, becomes a replacement character.
     """
@@ -156,9 +158,9 @@ def read_puzzle_file(text: str, name: str = "puzzle", metric: str | None = None)
         puzzle.about = fields.line("about")
         puzzle.author = fields.line("author")
         puzzle.optimum = fields.optimum(of_file)
+        return puzzle if new_goal is None else puzzle.with_goal(new_goal)
     except (PuzzleError, BoardError) as error:
         raise PuzzleError(f"puzzle {name}: {error}") from None
-    return puzzle
 
 
 @lru_cache(maxsize=16)

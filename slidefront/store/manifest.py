@@ -309,8 +309,7 @@ def run_name(puzzle: Puzzle, kind: StartKind, start: str = "") -> str:
 
 def load_puzzle(manifest: Manifest) -> Puzzle:
     """Load the puzzle of a manifest that has its file, with the goal that it was given."""
-    puzzle = read_puzzle_file(manifest.text, manifest.puzzle, manifest.metric)
-    return puzzle if manifest.new_goal is None else puzzle.with_goal(manifest.new_goal)
+    return read_puzzle_file(manifest.text, manifest.puzzle, manifest.metric, manifest.new_goal)
 
 
 def check_same(found: Manifest, wanted: Manifest, folder: Path, advice: str) -> Manifest:
