@@ -90,7 +90,7 @@ def check_new(path: Path) -> None:
 
 
 def _taken(path: Path) -> TakenError:
-    return TakenError(f"{path} already exists: choose another file")
+    return TakenError(f"{path} already exists: replace it, or choose another file", "force", "out")
 
 
 @contextmanager

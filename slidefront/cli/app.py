@@ -8,8 +8,7 @@ pyproject.toml allows no version that has not been tried.
 """
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import wraps
 from importlib import import_module
@@ -24,7 +23,6 @@ from typer import core
 from slidefront import __version__
 from slidefront.cli.options import option
 from slidefront.cli.output import begin
-from slidefront.errors import TakenError
 from slidefront.files import replacing
 
 GROUPS = {  # in the order of the help
@@ -112,17 +110,14 @@ def command_of(function: Callable[..., None]) -> Callable[..., None]:
     found: list[Parameter] = []
     for one in signature(function).parameters.values():
         found += _fields(groups[one.name]) if one.name in groups else [_parameter(one.name, hints, one.default)]
-    writes = any(one.name == "out" for one in found)
-    shared: dict[str, tuple[Any, Any]] = {"quiet": (_QUIET, False)}
-    if writes:
-        shared["force"] = _FORCE, False
-    found += [_parameter(one, {one: hint}, default) for one, (hint, default) in shared.items()]
+    shared = {"quiet": _QUIET, **({"force": _FORCE} if any(one.name == "out" for one in found) else {})}
+    found += [_parameter(name, shared, False) for name in shared]
 
     @wraps(function)
     def run(*, quiet: bool, force: bool = False, **given: Any) -> None:
         begin(quiet=quiet or given.get("as_json", False))
         made = {one: kind(**{each.name: given.pop(each.name) for each in fields(kind)}) for one, kind in groups.items()}
-        with _replacing(force, writes):
+        with replacing(allowed=force):
             function(**given, **made)
 
     run.__signature__ = signature(function).replace(parameters=found)  # type: ignore[attr-defined]
@@ -140,18 +135,6 @@ def _fields(kind: Any) -> list[Parameter]:
     return [
         _parameter(one.name, hints, Parameter.empty if one.default is MISSING else one.default) for one in fields(kind)
     ]
-
-
-@contextmanager
-def _replacing(force: bool, writes: bool) -> Iterator[None]:
-    """Replace what is in the place of the result, or say that --force does."""
-    try:
-        with replacing(allowed=force):
-            yield
-    except TakenError as error:
-        if error.parameters or not writes:
-            raise
-        raise TakenError(f"{error}, or replace it", "force") from None
 
 
 def make_app(arguments: Sequence[str] = ()) -> typer.Typer:

@@ -44,6 +44,15 @@ def _may_be_name(text: str) -> bool:
     return all(letter.isalnum() or letter in "-_.+/" for letter in text) and 2 * marks < len(text)
 
 
+def with_goal(puzzle: "Puzzle", goal: str | None) -> "Puzzle":
+    """Give a puzzle the goal that a command names, if it names one."""
+    if goal is None:
+        return puzzle
+    from slidefront.search.solve import choose_goal
+
+    return choose_goal(puzzle, goal)
+
+
 def boards_of(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
     """Read arguments that are each a board, moves, a file of boards or `-`; a bad line does not stop the others."""
     from slidefront.notation.board_files import BoardLine, board_typed, read_lines
@@ -88,8 +97,11 @@ def find_space(word: str) -> "Space":
     return space_of(find_source(word)[0], "home") if found is None else found
 
 
-def find_source(word: str, metric: str | None = None) -> "tuple[Puzzle, Space | None]":
-    """Open the table or the run with this name, or else load the puzzle; all must have the metric."""
+def find_source(word: str, metric: str | None = None, goal: str | None = None) -> "tuple[Puzzle, Space | None]":
+    """Open the table or the run with this name, or else load the puzzle; all must have the metric.
+
+    With another goal there is only the puzzle: what is stored is about its own goal.
+    """
     from slidefront.store.manifest import DATA
     from slidefront.tables.open_space import named_space
 
@@ -97,9 +109,9 @@ def find_source(word: str, metric: str | None = None) -> "tuple[Puzzle, Space | 
     if found is not None:
         if metric not in (None, found.manifest.metric):
             raise RunError(f"{found.place} is in the {found.manifest.metric} metric: leave out --metric {metric}")
-        return found.puzzle, found
+        return with_goal(found.puzzle, goal), found if goal is None else None
     try:
-        return load_puzzle(word, metric), None
+        return with_goal(load_puzzle(word, metric), goal), None
     except PuzzleError as error:
         if is_file(word):
             raise

@@ -79,11 +79,10 @@ def show(
 ) -> None:
     """Draw a board on the terminal, or as a picture in a file."""
     from slidefront.draw.board import draw_position, drawn, goal_drawing, goal_words
+    from slidefront.draw.picture import check_picture
     from slidefront.draw.picture import draw_board as picture_of
-    from slidefront.draw.picture import picture_file
 
-    if out is not None:
-        picture_file(out)
+    check_picture(out)
     loaded = asked.load_with_goal()
     if out is not None:
         picture_of(loaded, board).save(out)
@@ -119,14 +118,13 @@ def stats(
     The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
     """
     from slidefront.draw.chart import bars, chart
-    from slidefront.draw.picture import picture_file
+    from slidefront.draw.picture import check_picture
     from slidefront.draw.spaces import space_data, stats_csv, stats_sentences, stats_table, summary
     from slidefront.frames.stats import stats as stats_of
 
     if form not in ("table", "bars", "csv") or (form != "table" and len(runs) > 1):
         raise typer.BadParameter("choose table, or for one run bars or csv", param_hint="'--format'")
-    if out is not None:
-        picture_file(out)
+    check_picture(out)
     found = [find_space(run) for run in runs]
     if empty := next((run for run in found if not run.layers), None):
         raise RunError(f"{empty.place} has no layers yet: continue it with `slidefront expand`")
@@ -166,41 +164,32 @@ def hardest(
     as_json: JsonOption = False,
 ) -> None:
     """Draw the deepest boards of a run or a table."""
-    from slidefront.draw.picture import draw_boards, picture_file
+    from slidefront.draw.picture import check_picture, draw_boards
     from slidefront.draw.spaces import hardest_data, hardest_text, no_marked_board
     from slidefront.frames.stats import hardest as deepest_of
 
-    if out is not None:
-        picture_file(out)
-    made = _space_asked_about(*find_source(run, metric), start, goal)
+    check_picture(out)
+    puzzle, space = find_source(run, metric, goal)
+    if space is None or start is not None:
+        first = read_start(puzzle, start or ("home" if goal is None else "goal"))
+        space = space_of(puzzle, first, space=space)
     if marked:
-        check_marks(made.puzzle)
-    deepest = deepest_of(made, top, marked=marked)
+        check_marks(puzzle)
+    deepest = deepest_of(space, top, marked=marked)
     if out is not None:
         if not deepest:
-            raise LimitError(no_marked_board(made))
-        captions = {key: f"{made.puzzle.format(key)}: {deep.depth}" for deep in deepest for key in deep.keys}
-        title = f"the deepest boards of {made.puzzle.name}"
-        draw_boards(made.puzzle, captions, [*captions.values()], title).save(out)
+            raise LimitError(no_marked_board(space))
+        captions = {key: f"{puzzle.format(key)}: {deep.depth}" for deep in deepest for key in deep.keys}
+        title = f"the deepest boards of {puzzle.name}"
+        draw_boards(puzzle, captions, [*captions.values()], title).save(out)
         note_file(units.counted(len(captions), "board"), out)
     if as_json:
-        print_json({**hardest_data(made, deepest), "only_marked": marked})
+        print_json({**hardest_data(space, deepest), "only_marked": marked})
     elif out is None:
-        echo(hardest_text(made, deepest, shutil.get_terminal_size((100, 24)).columns, marked=marked))
-        if start is None and made.leads_from_home and not made.leads_to_goal and made.puzzle.goal:
+        echo(hardest_text(space, deepest, shutil.get_terminal_size((100, 24)).columns, marked=marked))
+        if start is None and space.leads_from_home and not space.leads_to_goal and puzzle.goal:
             command = shlex.join(["slidefront", "hardest", run, "--from", "goal"])
             remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
-
-
-def _space_asked_about(puzzle: "Puzzle", space: "Space | None", start: str | None, goal: str | None) -> "Space":
-    """Give the run or table that is asked about; a space that has none is explored for this command."""
-    from slidefront.search.solve import choose_goal
-
-    if goal is not None:
-        puzzle, space = choose_goal(puzzle, goal), None
-    if start is None and space is not None:
-        return space
-    return space_of(puzzle, read_start(puzzle, start or ("home" if goal is None else "goal")), space=space)
 
 
 SECONDS = 20.0
@@ -239,7 +228,6 @@ def page(
     from slidefront.apps.page.data import PageOptions
     from slidefront.apps.problems.pack_files import read_pack
     from slidefront.notation.board_files import pack_lines
-    from slidefront.search.solve import choose_goal
 
     def make() -> None:
         pack = read_pack(Path(what)) if pack_lines(Path(what)) else None
@@ -247,9 +235,7 @@ def page(
             raise typer.BadParameter(
                 "the problems say their goal and metric: leave them out", param_hint="--to, --metric"
             )
-        played, run = find_source(what, metric) if pack is None else (pack.puzzle, None)
-        if goal is not None:
-            played, run = choose_goal(played, goal), None
+        played, run = find_source(what, metric, goal) if pack is None else (pack.puzzle, None)
         first = None if start is None else read_board(played, start).text
         write_page(out, played, pack, PageOptions(first, not no_graph, not no_hints), run, max_seconds, memory)
 

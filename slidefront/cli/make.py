@@ -61,12 +61,9 @@ def problems(
     """
     from slidefront.apps.problems.pack_files import write
     from slidefront.apps.problems.packs import problems as draw
-    from slidefront.search.solve import choose_goal
 
     check_new_file(out, ".txt", ".jsonl")
-    puzzle, space = find_source(run, metric)
-    if goal is not None:
-        puzzle, space = choose_goal(puzzle, goal), None
+    puzzle, space = find_source(run, metric, goal)
     if wanted.marked:
         check_marks(puzzle)
     with Progress("searching …", ": no problems were written", stops=space is None) as progress:

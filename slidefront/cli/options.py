@@ -145,12 +145,9 @@ class PuzzleFields:
 
     def load_with_goal(self) -> "Puzzle":
         """Load the puzzle with the goal that is named."""
-        loaded = self.load()
-        if self.goal is None:
-            return loaded
-        from slidefront.search.solve import choose_goal
+        from slidefront.cli.inputs import with_goal
 
-        return choose_goal(loaded, self.goal)
+        return with_goal(self.load(), self.goal)
 
     def boards(self, start: str) -> "list[BoardLine]":
         """Read the boards to solve: those that --from names, or the lines of PUZZLE that are each a puzzle."""

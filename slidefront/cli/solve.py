@@ -69,7 +69,7 @@ def solve(
 
 def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Path | None, as_json: bool) -> None:
     """Solve a board; with a limit, count all its shortest routes and print so many of them."""
-    from slidefront.draw.picture import picture_file
+    from slidefront.draw.picture import check_picture
     from slidefront.draw.routes import account, check_form, headline, routes_text, solved_data
     from slidefront.search.solve import SearchInterrupted
     from slidefront.search.solve import solve as search
@@ -78,8 +78,8 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
     check_form(begin.puzzle, form)
     if out is not None and out.suffix == ".html":
         check_new_file(out, ".html")
-    elif out is not None:
-        picture_file(out)
+    else:
+        check_picture(out)
     with SearchProgress() as progress:
         try:
             solved = search(

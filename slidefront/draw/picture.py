@@ -55,7 +55,8 @@ class Picture:
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a new file, as SVG or PNG by its name; PNG needs the extra `plot`."""
-        path = picture_file(path)
+        path = Path(path)
+        check_picture(path)
         write_new(path, self.svg.encode() if path.suffix == ".svg" else png(self.svg))
 
     def image(self, style: str = "max-width:100%") -> str:
@@ -73,15 +74,15 @@ class Picture:
         return f"<Picture of {self.title}>"
 
 
-def picture_file(path: str | Path) -> Path:
-    """Check that a path can become a new picture, before anything is drawn."""
-    path = Path(path)
+def check_picture(path: Path | None) -> None:
+    """Refuse a file that cannot become a new picture, before anything is drawn."""
+    if path is None:
+        return
     if path.suffix not in FORMATS:
         raise SlidefrontError(f"{path} must end in {' or '.join(FORMATS)}")
     if path.suffix == ".png":
         check_extra()
     check_new(path)
-    return path
 
 
 def draw_board(puzzle: Puzzle | str | Path, board: Board = "home", *, paper: bool = False) -> Picture:

@@ -9,7 +9,7 @@ import pytest
 import slidefront
 from slidefront.draw import picture as raster
 from slidefront.draw.animation import _PAUSE, SECONDS, animated, follow
-from slidefront.draw.picture import draw_route, picture_file
+from slidefront.draw.picture import check_picture, draw_route
 from slidefront.draw.svg import document, place_of
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece
@@ -50,7 +50,7 @@ def test_without_the_extra_png_says_what_to_install(tmp_path, monkeypatch):
     with pytest.raises(SlidefrontError, match=r"PNG needs the extra `plot`: pip install 'slidefront\[plot\]'"):
         slidefront.draw_board("8-puzzle").save(tmp_path / "board.png")
     with pytest.raises(SlidefrontError, match="PNG needs the extra"):
-        picture_file(tmp_path / "before-any-work.png")
+        check_picture(tmp_path / "before-any-work.png")
     assert not any(tmp_path.iterdir())
 
 
