@@ -30,7 +30,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.layout import BLANK, Grid, Layout, takers
+from slidefront.puzzles.blocks.layout import Layout, takers
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
 from slidefront.puzzles.capabilities import Distance, Distances, Goal, Place
@@ -185,7 +185,6 @@ class BlockBound:
         classes = [layout.classes[index] for index in group]
         groups = tuple(tuple(piece.name for piece in one.pieces) for one in classes)
         others = {piece.name for one in layout.classes if one not in classes for piece in one.pieces}
-        grid = Grid(tuple(tuple(BLANK if name in others else name for name in row) for row in layout.grid.rows))
         passing = tuple(piece.name for one in classes for piece in one.pieces if piece.passes_gates)
         rules = replace(layout.rules, gate_pieces=passing, groups=groups, goal_match="piece")
         wanted = [
@@ -193,7 +192,7 @@ class BlockBound:
             for names, index in zip(groups, group, strict=True)
             for pair in zip(names, self._places[index], strict=False)
         ]
-        return BlockPuzzle("alone", "", grid, wanted, rules)
+        return BlockPuzzle("alone", "", layout.grid.without(others), wanted, rules)
 
 
 def _distances(puzzle: BlockPuzzle) -> Bounds:

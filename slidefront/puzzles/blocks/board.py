@@ -1,99 +1,90 @@
-"""One position of the pieces of a layout, on which every piece has its name: drawings, moves and routes use it.
+"""A board of blocks on a route, on which every piece has its name.
 
 A X X B      places: A (0, 0), X (0, 1), B (0, 3), C (1, 1)
 A . . B      A can go D; C is in the way of X going D
 . C . .
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from slidefront.puzzles.blocks.layout import BLANK, GATE, WALL, WAYS, Layout, Piece, PieceGoal
-from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Place
+from slidefront.errors import IllegalMoveError
+from slidefront.puzzles.blocks.layout import GATE, WALL, Grid, next_place
+from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Move, Place
+from slidefront.puzzles.core import Position
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 
 _SIDES = {"U": "upper", "D": "lower", "L": "left", "R": "right"}
 
 
-@dataclass(frozen=True)
-class BlockBoard:
-    """One position of the pieces of a layout."""
+class BlockPosition(Position):
+    """A board of blocks on a route, whose pieces keep their names."""
 
-    layout: Layout
-    places: Mapping[str, Place]
-    """The place of each piece, also of frozen ones."""
+    puzzle: "BlockPuzzle"
+
+    def __init__(self, puzzle: "BlockPuzzle", key: int, places: Mapping[str, Place], move: Move | None = None) -> None:
+        super().__init__(puzzle, key, move)
+        self.places = places
+        """The place of each piece, also of frozen ones."""
 
     @cached_property
-    def rows(self) -> list[list[str]]:
+    def grid(self) -> Grid:
         """The board as rows of names."""
-        rows = [[name if name in (WALL, GATE) else BLANK for name in row] for row in self.layout.grid.rows]
+        rows = [*map(list, self.puzzle.grid.without(self.places).rows)]
         for name, place in self.places.items():
-            for r, c in self.layout.pieces[name].cells_at(place):
+            for r, c in self.puzzle.layout.pieces[name].cells_at(place):
                 rows[r][c] = name
-        return rows
+        return Grid(tuple(map(tuple, rows)))
 
     @property
     def text(self) -> str:
-        """The board on one line, rows with / between."""
+        """The board on one line, rows with / between, equal pieces with their own names."""
         apart = "" if all(len(name) == 1 for name in self.places) else " "
-        return "/".join(apart.join(row) for row in self.rows)
+        return "/".join(apart.join(row) for row in self.grid.rows)
 
-    def moves(self, metric: str, names: Iterable[str] | None = None) -> Iterator[tuple[str, str, "BlockBoard"]]:
-        """Make every move of a metric, or those of some pieces: the piece, its steps, and the board after."""
-        for name in self.places if names is None else names:
-            for place, path in self._paths(self.layout.pieces[name], metric):
-                yield name, path, self.moved(name, place)
+    def _following(self, key: int | None = None) -> Iterator["BlockPosition"]:
+        puzzle, names = self.puzzle, [*self.places]
+        if key is not None:
+            places = zip(puzzle.classes, puzzle.layout.places_of(self.key), puzzle.layout.places_of(key), strict=True)
+            names = [piece.name for one, here, there in places if here != there for piece in one.pieces]
+        for name in names:
+            paths = self.grid.paths(puzzle.layout.pieces[name], self.places[name], puzzle.metric)
+            for place, way in [*paths.items()][1:]:
+                yield self._after(name, way, place)
 
-    def moved(self, name: str, place: Place) -> "BlockBoard":
-        """Put one piece elsewhere."""
-        return BlockBoard(self.layout, {**self.places, name: place})
+    def _after(self, what: str, way: str, place: Place) -> "BlockPosition":
+        places = {**self.places, what: place}
+        key = self.puzzle.key_of(places)
+        return BlockPosition(self.puzzle, key, places, Move(what, way, key))
 
-    def _paths(self, piece: Piece, metric: str) -> list[tuple[Place, str]]:
-        """Find the places that one piece can reach in one move, and the steps to them."""
-        found = {self.places[piece.name]: ""}
-        waiting = [*found]
-        for place in waiting:
-            for way in piece.ways:
-                path = found[place]
-                if path and (metric == "step" or (metric == "slide" and way != path[-1])):
-                    continue
-                to = _next(place, way)
-                if to not in found and not self._blockers(piece, to):
-                    found[to] = path + way
-                    waiting.append(to)
-        return [*found.items()][1:]
-
-    def step(self, name: str, way: str) -> "BlockBoard":
-        """Move one piece by one cell; `hindrance` tells whether it can."""
-        return self.moved(name, _next(self.places[name], way))
+    def play(self, what: str, way: str) -> Iterator["BlockPosition"]:
+        """Make a move as it is written, cell by cell."""
+        here = self
+        for step in way:
+            if hindrance := here.hindrance(what, step):
+                raise IllegalMoveError(hindrance)
+            here = here._after(what, step, next_place(here.places[what], step))
+            yield here
 
     def hindrance(self, name: str, way: str) -> str:
         """Explain why a piece cannot move one step; empty if it can."""
-        piece = self.layout.pieces[name]
+        piece = self.puzzle.layout.pieces[name]
         if not piece.ways:
             return f"{name} is frozen"
         if way not in piece.ways:
             return f"{name} goes only {' and '.join(piece.ways)}"
-        blockers = self._blockers(piece, _next(self.places[name], way))
+        blockers = self.grid.blockers(piece, next_place(self.places[name], way))
         kinds = {WALL: "a wall", GATE: "a gate that is shut to it", "": f"the {_SIDES[way]} edge of the board"}
         named = [kinds.get(blocker, blocker) for blocker in blockers]
         return f"{' and '.join(named)} {'is' if len(named) == 1 else 'are'} in the way" if named else ""
 
-    def _blockers(self, piece: Piece, place: Place) -> list[str]:
-        """Return the names of what a piece would overlap; beyond the edge the name is empty."""
-        rows, (down, right) = self.rows, place
-        height, width = len(rows), len(rows[0])
-        there = {
-            rows[r][c] if 0 <= r < height and 0 <= c < width else ""
-            for r, c in ((r + down, c + right) for r, c in piece.shape)
-        }
-        passed = {BLANK, piece.name, GATE} if piece.passes_gates else {BLANK, piece.name}
-        return sorted(there - passed)
-
-    def drawing(self, goal: PieceGoal) -> Drawing:
+    def drawing(self) -> Drawing:
         """Describe how the board looks; a goal that names a part of the pieces is shown as targets."""
-        layout = self.layout
-        movable = [(name, place) for name, place in goal if layout.pieces[name].ways]
+        layout = self.puzzle.layout
+        movable = [(name, place) for name, place in self.puzzle.goal.pieces if layout.pieces[name].ways]
         partial = movable if len(movable) < len(layout.pieces) - len(layout.fixed) else []
         wanted = {name for name, _ in partial}
         pieces = [layout.pieces[name] for name in layout.grid.pieces]
@@ -108,8 +99,3 @@ class BlockBoard:
             gates=frozenset(layout.grid.cells(GATE)),
             targets=tuple(DrawnPiece(name, layout.pieces[name].cells_at(place)) for name, place in partial),
         )
-
-
-def _next(place: Place, way: str) -> Place:
-    down, right = WAYS[way]
-    return place[0] + down, place[1] + right

@@ -23,7 +23,7 @@ A goal is a grid, or pieces with places; it wants some placements of each class.
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -39,6 +39,23 @@ from slidefront.puzzles.capabilities import Place
 
 BLANK, WALL, GATE = ".", "#", "-"
 Shape = frozenset[tuple[int, int]]
+WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece as the file has it."""
+
+    name: str
+    shape: Shape
+    start: Place
+    ways: tuple[str, ...]
+    """The ways it may go: none if frozen, two if locked to an axis."""
+    passes_gates: bool
+
+    def cells_at(self, place: Place) -> frozenset[tuple[int, int]]:
+        """The cells that the piece covers when it lies there."""
+        return frozenset((r + place[0], c + place[1]) for r, c in self.shape)
 
 
 @dataclass(frozen=True)
@@ -61,6 +78,42 @@ class Grid:
         """The names of the pieces in the order in which the grid shows them."""
         names = dict.fromkeys(name for row in self.rows for name in row)
         return [name for name in names if name not in (BLANK, WALL, GATE)]
+
+    def without(self, pieces: Collection[str]) -> "Grid":
+        """Remove some pieces."""
+        return Grid(tuple(tuple(BLANK if name in pieces else name for name in row) for row in self.rows))
+
+    def paths(self, piece: Piece, start: Place, metric: str) -> dict[Place, str]:
+        """Find the places that a piece can reach from its place in one move, this one first, and the steps to them."""
+        found = {start: ""}
+        waiting = [start]
+        for place in waiting:
+            for way in piece.ways:
+                path = found[place]
+                if path and (metric == "step" or (metric == "slide" and way != path[-1])):
+                    continue
+                to = next_place(place, way)
+                if to not in found and not self.blockers(piece, to):
+                    found[to] = path + way
+                    waiting.append(to)
+        return found
+
+    def blockers(self, piece: Piece, place: Place) -> list[str]:
+        """Return the names of what a piece would overlap at a place; beyond the edge the name is empty."""
+        rows, (down, right) = self.rows, place
+        height, width = len(rows), len(rows[0])
+        there = {
+            rows[r][c] if 0 <= r < height and 0 <= c < width else ""
+            for r, c in ((r + down, c + right) for r, c in piece.shape)
+        }
+        passed = {BLANK, piece.name, GATE} if piece.passes_gates else {BLANK, piece.name}
+        return sorted(there - passed)
+
+
+def next_place(place: Place, way: str) -> Place:
+    """Take one step."""
+    down, right = WAYS[way]
+    return place[0] + down, place[1] + right
 
 
 def read_grid(text: str) -> Grid:
@@ -96,25 +149,6 @@ def is_joined(shape: Shape) -> bool:
     return seen == shape
 
 
-WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
-
-
-@dataclass(frozen=True)
-class Piece:
-    """One piece as the file has it."""
-
-    name: str
-    shape: Shape
-    start: Place
-    ways: tuple[str, ...]
-    """The ways it may go: none if frozen, two if locked to an axis."""
-    passes_gates: bool
-
-    def cells_at(self, place: Place) -> frozenset[tuple[int, int]]:
-        """The cells that the piece covers when it lies there."""
-        return frozenset((r + place[0], c + place[1]) for r, c in self.shape)
-
-
 @dataclass(frozen=True)
 class PieceClass:
     """Pieces that are alike."""
@@ -147,21 +181,6 @@ class PieceClass:
             rank -= comb(number, i)
             found.append(self.places[number])
         return found[::-1]
-
-
-def reachable_places(piece: Piece, is_free: Callable[[frozenset[tuple[int, int]]], bool]) -> tuple[Place, ...]:
-    """Find all placements that a piece can reach alone, step by step."""
-    seen = {piece.start}
-    waiting = [piece.start]
-    while waiting:
-        row, column = waiting.pop()
-        for way in piece.ways:
-            down, right = WAYS[way]
-            place = (row + down, column + right)
-            if place not in seen and is_free(piece.cells_at(place)):
-                seen.add(place)
-                waiting.append(place)
-    return tuple(sorted(seen))
 
 
 def list_sets(count: int, places: int) -> Cells:
@@ -297,8 +316,9 @@ class Layout:
 
     def _classes(self, pieces: list[Piece]) -> tuple[PieceClass, ...]:
         found: dict[Any, tuple[list[Piece], tuple[Place, ...]]] = {}
+        alone = self.grid.without({piece.name for piece in pieces})
         for piece in pieces:
-            places = reachable_places(piece, lambda cells, piece=piece: self.is_free(cells, piece))  # type: ignore[misc]
+            places = tuple(sorted(alone.paths(piece, piece.start, "move")))
             alike = (self._kin(piece.name), piece.shape, piece.ways, places)
             found.setdefault(alike, ([], places))[0].append(piece)
         return tuple(PieceClass(tuple(members), places) for members, places in found.values())
@@ -307,18 +327,6 @@ class Layout:
         """Return what distinguishes a piece from others with the same shape that do not count as the same."""
         singled = self.rules.goal_match == "piece" and name in {goal for goal, _ in self.goal}
         return self.rules.group_of(name) if singled or self.rules.groups is not None else ()
-
-    def is_free(self, cells: Iterable[tuple[int, int]], piece: Piece) -> bool:
-        """Tell whether a piece can lie on some cells: no wall, no gate closed to it, and no frozen piece."""
-        rows = self.grid.rows
-        frozen = self.rules.frozen
-        for r, c in cells:
-            if not (0 <= r < len(rows) and 0 <= c < self.grid.width):
-                return False
-            name = rows[r][c]
-            if name == WALL or (name == GATE and not piece.passes_gates) or (name in frozen and name != piece.name):
-                return False
-        return True
 
 
 def goal_of_text(text: str, home: Grid) -> PieceGoal:

@@ -5,10 +5,10 @@
     C D D E        Equal shapes count as one class: swapping A and B gives the same board, and the same key.
 
 The classes are fixed when the puzzle is loaded; a start or goal that is given later changes no key. A key does not
-distinguish equal pieces, but people do: a `BlockBoard` has the name of every piece.
+distinguish equal pieces, but people do: a `BlockPosition` has the name of every piece.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import accumulate, chain, groupby
@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.errors import BoardError, IllegalMoveError
+from slidefront.errors import BoardError
 from slidefront.puzzles.blocks import successors
-from slidefront.puzzles.blocks.board import BlockBoard
+from slidefront.puzzles.blocks.board import BlockPosition
 from slidefront.puzzles.blocks.layout import (
     BLANK,
     GATE,
@@ -51,7 +51,7 @@ from slidefront.puzzles.capabilities import (
     Theory,
     WrongWordError,
 )
-from slidefront.puzzles.core import Board, Position, Puzzle, plain
+from slidefront.puzzles.core import Board, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
 
 
@@ -207,8 +207,8 @@ class BlockPuzzle(Puzzle):
             return np.zeros(keys.size, np.bool_)
         return np.asarray(self.wanted[self.places(keys)[self._wanted_slots]].sum(axis=0) == self.wanted_total)
 
-    def read(self, text: str) -> BlockBoard:
-        """Read a board, on which equal pieces have names of their own."""
+    def read(self, text: str) -> dict[str, Place]:
+        """Read the place of each piece of a board, on which equal pieces have names of their own."""
         board = BoardText(text, BoardError, self.format(self.home))
         names = (*self.labels, BLANK, WALL, GATE)
         rows = board.rows(names.__contains__, f"a piece of {self.name}")
@@ -236,37 +236,32 @@ class BlockPuzzle(Puzzle):
             if why:
                 raise board.refused(places[min(where)], f"piece {piece.name} {why} {self.name}")
             found[piece.name] = corner(where)
-        return BlockBoard(self.layout, found)
+        return found
 
     def parse(self, text: str) -> int:
         """Parse a board, which must have the pieces of home."""
         return self.key_of(self.read(text))
 
-    def board(self, key: int) -> BlockBoard:
-        """Decode a key; of equal pieces, the first one in the file has the first place."""
+    def locate(self, key: int) -> dict[str, Place]:
+        """Find the place of each piece; of equal pieces, the first one in the file has the first place."""
         key, places = index(key), {piece.name: piece.start for piece in self.layout.fixed}
         try:
             for one, of_class in zip(self.classes, self.layout.places_of(key), strict=True):
                 places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
             cells = [*chain.from_iterable(self.layout.pieces[name].cells_at(place) for name, place in places.items())]
             if len(set(cells)) == len(cells) and key < self.layout.keys:
-                return BlockBoard(self.layout, places)
+                return places
         except LookupError:  # a number of no placement
             pass
         raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
 
-    def key_of(self, board: BlockBoard) -> int:
+    def key_of(self, places: Mapping[str, Place]) -> int:
         """Encode a board; equal pieces are not distinguished."""
-        return self.layout.key_of([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
-
-    def differing(self, key: int, other: int) -> list[str]:
-        """Name the pieces of the classes that lie otherwise on two boards."""
-        places = zip(self.classes, self.layout.places_of(key), self.layout.places_of(other), strict=True)
-        return [piece.name for one, here, there in places if here != there for piece in one.pieces]
+        return self.layout.key_of([[places[piece.name] for piece in one.pieces] for one in self.classes])
 
     def format(self, key: int) -> str:
         """Write a board on one line, rows with / between."""
-        return self.board(key).text
+        return self.position(key).text
 
     def cells(self, keys: Keys) -> Cells:
         """Decode boards: pieces count from 1 in file order, 0 is blank, 254 a gate, 255 a wall."""
@@ -286,7 +281,7 @@ class BlockPuzzle(Puzzle):
         if isinstance(board, str):
             other.set_goal(goal_of_text(board, self.grid))
         else:
-            other.set_goal(goal_of_text(self.format(board), self.grid), exact=True)
+            other.set_goal([*self.locate(board).items()], exact=True)
         return other
 
     def identity(self) -> Mapping[str, Any]:
@@ -326,16 +321,18 @@ class BlockPuzzle(Puzzle):
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
-        moves = self.board(key).moves(self.metric)
-        return [Move(name, path, self.key_of(after)) for name, path, after in moves]
+        return self.position(key).moves()
 
     def position(self, board: str | int) -> "BlockPosition":
         """Start a route at a board; equal pieces keep the names that a typed board gives them."""
-        return BlockPosition(self, self.read(board) if isinstance(board, str) else self.board(board))
+        if isinstance(board, str):
+            places = self.read(board)
+            return BlockPosition(self, self.key_of(places), places)
+        return BlockPosition(self, index(board), self.locate(board))
 
     def drawing(self, key: int) -> Drawing:
         """Describe how a board looks."""
-        return self.board(key).drawing(self.goal.pieces)
+        return self.position(key).drawing()
 
     def description(self) -> dict[str, Any]:
         """Describe the puzzle as plain data: the board, the pieces, their classes and the goal.
@@ -387,39 +384,3 @@ class BlockPuzzle(Puzzle):
     def theory(self) -> BlockTheory:
         """The size, where equal pieces have different names."""
         return BlockTheory(self)
-
-
-class BlockPosition(Position):
-    """A board of blocks on a route, whose pieces keep their names."""
-
-    puzzle: BlockPuzzle
-
-    def __init__(self, puzzle: BlockPuzzle, board: BlockBoard, move: Move | None = None) -> None:
-        super().__init__(puzzle, move.key if move else puzzle.key_of(board), move)
-        self.board = board
-
-    def _after(self, what: str, way: str, board: BlockBoard) -> "BlockPosition":
-        return BlockPosition(self.puzzle, board, Move(what, way, self.puzzle.key_of(board)))
-
-    def drawing(self) -> Drawing:
-        """Describe how the board looks, with the names that the pieces have here."""
-        return self.board.drawing(self.puzzle.goal.pieces)
-
-    @property
-    def text(self) -> str:
-        """The board on one line, equal pieces with their own names."""
-        return self.board.text
-
-    def _following(self, key: int | None = None) -> Iterator[Position]:
-        names = None if key is None else self.puzzle.differing(self.key, key)
-        for name, path, board in self.board.moves(self.puzzle.metric, names):
-            yield self._after(name, path, board)
-
-    def play(self, what: str, way: str) -> Iterator[Position]:
-        """Make a move as it is written, cell by cell."""
-        board = self.board
-        for step in way:
-            if hindrance := board.hindrance(what, step):
-                raise IllegalMoveError(hindrance)
-            board = board.step(what, step)
-            yield self._after(what, step, board)

@@ -6,28 +6,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.blocks.board import BlockBoard
+from slidefront.puzzles.blocks.board import BlockPosition
 from tests import naive_blocks as naive
 from tests import naive_routes
 from tests.strategies import few
 from tests.strategies_blocks import BlockCase, block_case, block_cases
 
 
-def board(home: str, **fields: Any) -> BlockBoard:
-    return block_case(home, **fields).puzzle.read(home)
+def board(home: str, **fields: Any) -> BlockPosition:
+    return block_case(home, **fields).puzzle.position(home)
 
 
 @few
 @given(block_cases(), st.integers(0, 12), st.integers(0, 99))
 def test_a_step_is_hindered_exactly_where_the_naive_twin_cannot_make_it(case: BlockCase, steps: int, seed: int) -> None:
     _, there = naive.path(case.rules, steps, seed, "step")[-1]
-    here = case.puzzle.read(case.draw(there))
+    here = case.puzzle.position(case.draw(there))
     for name in there:
         for way in "UDLR":
             after = naive_routes.step(case.rules, there, name, way)
             assert (here.hindrance(name, way) == "") == (after is not None)
             if after:
-                assert here.step(name, way).text == case.draw(after)
+                [stepped] = here.play(name, way)
+                assert stepped.text == case.draw(after)
 
 
 @pytest.mark.parametrize(
