@@ -135,6 +135,19 @@ Permutations = npt.NDArray[np.int64]
 """One row a permutation."""
 
 
+def orbits_of(generators: Sequence[Sequence[int]]) -> list[list[int]]:
+    """List the points that permutations carry to each other, set by set."""
+    orbits: list[list[int]] = []
+    for point in range(len(generators[0])):
+        if any(point in orbit for orbit in orbits):
+            continue
+        orbit = [point]
+        for at in orbit:
+            orbit += {one[at] for one in generators}.difference(orbit)
+        orbits.append(sorted(orbit))
+    return orbits
+
+
 class Group:
     """The group that some permutations generate."""
 
@@ -190,19 +203,6 @@ class Group:
     def order(self) -> int:
         """The number of its elements."""
         return prod(len(carriers) for carriers in self._carriers)
-
-    @cached_property
-    def orbits(self) -> list[list[int]]:
-        """The points that can be carried to each other, set by set."""
-        orbits: list[list[int]] = []
-        for point in range(self.points):
-            if any(point in orbit for orbit in orbits):
-                continue
-            orbit = [point]
-            for at in orbit:
-                orbit += {one[at] for one in self.generators}.difference(orbit)
-            orbits.append(sorted(orbit))
-        return orbits
 
     def acting_on(self, orbit: list[int]) -> "Group":
         """Return the group of the actions of its elements on the points of an orbit."""

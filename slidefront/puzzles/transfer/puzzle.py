@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +33,6 @@ from slidefront.puzzles.capabilities import (
     Marks,
     Move,
     Notation,
-    Theory,
     WorkingKeys,
     WrongWordError,
 )
@@ -44,6 +43,9 @@ from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
 from slidefront.puzzles.transfer.frame import Frame, Labels
 from slidefront.puzzles.transfer.successors import TransferTables, build_tables
 from slidefront.units import counted
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.transfer.theory import TransferTheory
 
 WAYS = ("U", "D", "L", "R")
 _VERTEX = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -388,7 +390,7 @@ class TransferPuzzle(Puzzle):
         return WorkingKeys() if self.frame.is_wide else TransferKeys(self)
 
     @cached_property
-    def theory(self) -> Theory:
+    def theory(self) -> "TransferTheory":
         """What the group of the loops tells."""
         from slidefront.puzzles.transfer.theory import TransferTheory
 

@@ -18,7 +18,7 @@ from slidefront.compile import kernel
 from slidefront.puzzles.groups import Cosets, GroupWords, Permutation, Rows, split
 from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles, whole_rows
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.puzzles.transfer.theory import carry_home, order_by_orbits
+from slidefront.puzzles.transfer.theory import first_holes
 
 _MOST_INNER = 45_000
 """The most elements of K: with 8!/2 of them a block has 336 words, which is small compared with a cache, and large
@@ -30,23 +30,20 @@ class TransferRanking(Ranking):
 
     def __init__(self, puzzle: TransferPuzzle) -> None:
         self._puzzle = puzzle
-        frame, home = puzzle.frame, puzzle.home_cells
-        self._tree = order_by_orbits(frame, carry_home(frame, frame.anchor_of(home)))
-        points = self._tree.points
+        self._loops = loops = puzzle.theory.loops
+        self._anchors = [*loops.row_of]
         self._tile_of = np.full(16, -1, np.int8)
-        self._label_of = np.zeros(points, np.uint8)
-        for cell, label in enumerate(home):
+        self._label_of = np.zeros(loops.points, np.uint8)
+        for label, place in zip(puzzle.home_cells, loops.place_at[0].tolist(), strict=True):
             if label:
-                place = self._tree.place_at[0, cell]
                 self._tile_of[label], self._label_of[place] = place, label
-        self._words = GroupWords(self._tree.group(frame), _MOST_INNER)
-        words = self._words
-        self.shape = Shape(len(self._tree.anchors) * words.blocks, words.words, words.per_word)
+        self._words = words = GroupWords(loops.group, _MOST_INNER)
+        self.shape = Shape(len(self._anchors) * words.blocks, words.words, words.per_word)
 
     def sides_of(self, rows: Ranks) -> Flags | None:
         """The colours of anchors, if they have two so that every move changes colours."""
         sides = self._puzzle.frame.sides
-        return None if sides is None else sides[self._tree.anchors][rows // self._words.blocks].astype(np.uint8)
+        return None if sides is None else sides[self._anchors][rows // self._words.blocks].astype(np.uint8)
 
     @property
     def marked(self) -> RowMarks:
@@ -57,17 +54,17 @@ class TransferRanking(Ranking):
 
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for one that cannot be reached from home."""
-        anchors = self._row_of_anchor[self._puzzle.anchors(keys)]
         out = np.empty(keys.size, np.int64)
         cells = self._puzzle.cells(keys)
-        rank_cells(cells, self._tree.place_at, self._tile_of, self._words.cosets, out, anchors)
+        anchors = self._loops.row_at[first_holes(cells)]
+        rank_cells(cells, self._loops.place_at, self._tile_of, self._words.cosets, out, anchors)
         out[keys > (1 << self._puzzle.key_bits) - 1] = -1
         return out
 
     def keys(self, ranks: Ranks) -> Keys:
         """Find the boards of ranks from 0 to N - 1."""
         out = np.empty(ranks.size, np.uint64)
-        unrank_keys(ranks, self._tree.place_at, self._label_of, self._words.cosets, out)
+        unrank_keys(ranks, self._loops.place_at, self._label_of, self._words.cosets, out)
         return out
 
     def description(self) -> dict[str, Any]:
@@ -81,27 +78,19 @@ class TransferRanking(Ranking):
             "inner": words.inner,
             "perWord": self.shape.per_word,
             "tileOf": self._tile_of.tolist(),
-            "placeAt": self._tree.place_at.tolist(),
-            "rowOf": self._row_of_anchor.tolist(),
-            "sides": None if sides is None else sides[self._tree.anchors].tolist(),
+            "placeAt": self._loops.place_at.tolist(),
+            "rowOf": [self._loops.row_of.get(anchor, -1) for anchor in range(len(self._puzzle.frame.holes))],
+            "sides": None if sides is None else sides[self._anchors].tolist(),
             "carriers": words.chain.carriers.reshape(-1).astype(np.uint8),
             "carried": words.chain.carried.reshape(-1).astype(np.uint8),
             "placeOf": cosets.place_of,
         }
 
     @cached_property
-    def _row_of_anchor(self) -> Rows:
-        rows = np.full(len(self._puzzle.frame.holes), -1, np.int8)
-        rows[self._tree.anchors] = np.arange(len(self._tree.anchors))
-        return rows
-
-    @cached_property
     def _anchor_moves(self) -> list[list[tuple[int, Permutation]]]:
         """For each anchor its moves: the row of the anchor that it leads to, and its loop."""
-        tree, frame = self._tree, self._puzzle.frame
-        return [
-            [(tree.row_of[move.end], tree.loop(move)) for move in frame.moves_at[anchor]] for anchor in tree.anchors
-        ]
+        loops, moves_at = self._loops, self._puzzle.frame.moves_at
+        return [[(loops.row_of[move.end], loops.loop(move)) for move in moves_at[one]] for one in self._anchors]
 
     @cached_property
     def _products(self) -> tuple[dict[Permutation, tuple[Small, npt.NDArray[np.uint16]]], Shuffles]:

@@ -12,7 +12,6 @@ product of symmetric and alternating groups on its orbits; elsewhere the count i
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import factorial, prod
@@ -23,28 +22,75 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.puzzles.capabilities import Size, Theory
-from slidefront.puzzles.groups import Group, Permutation, Permutations, Rows, even
+from slidefront.puzzles.groups import Group, Permutation, Permutations, Rows, even, orbits_of
 from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame, Transfer
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 
-@dataclass(frozen=True)
-class Tree:
-    """Where the tile of each cell is after the hole is carried home: one row for each anchor that it can reach."""
+def carry_home(frame: Frame, home: int) -> dict[int, list[int]]:
+    """Carry the hole home from every anchor from which it can come: along a path if there is one, else by few moves.
 
-    anchors: list[int]
-    place_at: Rows
-    """By place, -1 for the cells of the hole."""
+    Give for each anchor the places to which the tiles of its cells come, numbered along the path.
+    """
+    path = path_of(frame)
+    tiles = [cell for cell in path or range(frame.cells) if cell not in frame.holes[home]]
+    carried = {home: [tiles.index(cell) if cell in tiles else -1 for cell in range(frame.cells)]}
+    steps = {frozenset(step) for step in pairwise(path)}
+    for every in (False, True):
+        waiting = [*carried]
+        for anchor in waiting:
+            for move in frame.moves_at[anchor]:
+                if move.end not in carried and (every or {move.start, move.end} in steps):
+                    carried[move.end] = move.apply(carried[anchor], -1)
+                    waiting.append(move.end)
+    return carried
 
-    @cached_property
-    def row_of(self) -> dict[int, int]:
-        """The row of each anchor."""
-        return {anchor: row for row, anchor in enumerate(self.anchors)}
 
-    @property
-    def points(self) -> int:
+def path_of(frame: Frame) -> list[int]:
+    """List the cells along a path that turns at the end of each row, or column; none if the hole cannot take all cells.
+
+    Loops next to such a path permute few tiles.
+    """
+    rows, columns = frame.rows, frame.columns
+    if not frame.is_grid or len(frame.holes) < frame.cells:
+        return []
+    lines = [[r * columns + c for c in range(columns)] for r in range(rows)]
+    if columns > rows:
+        lines = [[r * columns + c for r in range(rows)] for c in range(columns)]
+    return [cell for number, line in enumerate(lines) for cell in (line[::-1] if number % 2 else line)]
+
+
+class HomeLoops:
+    """The loops of the hole from one anchor, its home, and what they make of the tiles of a board.
+
+    The places are numbered along a path, those of one orbit consecutively, and the largest orbit last.
+    """
+
+    def __init__(self, frame: Frame, home: int) -> None:
+        self.frame = frame
+        carried = carry_home(frame, home)
+        self.points = frame.cells - len(frame.holes[home])
         """The number of places."""
-        return int((self.place_at[0] >= 0).sum())
+        self.row_of = {anchor: row for row, anchor in enumerate(carried)}
+        """For each anchor from which the hole can come home its row of `place_at`."""
+        self.place_at: Rows = np.array([*carried.values()], np.int8)
+        """For each cell the place of its tile after the hole is carried home; -1 for the cells of the hole."""
+        order = [place for orbit in sorted(orbits_of(self._loops()), key=len) for place in orbit]
+        number = np.full(self.points + 1, -1, np.int8)  # the last one stands for the hole's -1
+        number[order] = np.arange(self.points)
+        self.place_at = number[self.place_at]
+        self.group = Group(self._loops())
+        self.orbits = orbits_of(self.group.generators)
+        self.row_at = np.full(frame.cells, -1, np.int8)
+        """For the first cell of a hole that can be carried home its row; -1 for others."""
+        self.row_at[[frame.holes[anchor][0] for anchor in carried]] = range(len(carried))
+        self._cell_of = np.argsort(self.place_at, axis=1, kind="stable")[:, -self.points or frame.cells :]
+        """For each anchor the cell whose tile comes to each place."""
+
+    def _loops(self) -> list[Permutation]:
+        """List the loops of all moves from the anchors, and that of none."""
+        loops = {self.loop(move) for anchor in self.row_of for move in self.frame.moves_at[anchor]}
+        return sorted({*loops, tuple(range(self.points))})
 
     def loop(self, move: Transfer) -> Permutation:
         """Tell where a move takes the tile of each place, when the hole is carried home before and after."""
@@ -55,77 +101,11 @@ class Tree:
                 loop[place] = after[cell]
         return tuple(loop)
 
-    def moves(self, frame: Frame) -> list[Transfer]:
-        """List the moves from its anchors."""
-        return [move for anchor in self.anchors for move in frame.moves_at[anchor]]
-
-    def group(self, frame: Frame) -> Group:
-        """Generate the group of the loops."""
-        return Group(sorted({*map(self.loop, self.moves(frame)), tuple(range(self.points))}))
-
-
-def carry_home(frame: Frame, home: int) -> Tree:
-    """Carry the hole home from every anchor from which it can come: along a path if there is one, else by few moves."""
-    places = iter(range(frame.cells))
-    carried = {home: [-1 if cell in frame.holes[home] else next(places) for cell in range(frame.cells)]}
-    path = {frozenset(step) for step in pairwise(path_of(frame))} if _has_path(frame) else set()
-    for every in (False, True):
-        waiting = [*carried]
-        for anchor in waiting:
-            for move in frame.moves_at[anchor]:
-                if move.end not in carried and (every or {move.start, move.end} in path):
-                    carried[move.end] = move.apply(carried[anchor], -1)
-                    waiting.append(move.end)
-    return Tree([*carried], np.array([*carried.values()], np.int8))
-
-
-def _has_path(frame: Frame) -> bool:
-    """Tell whether the hole can take each cell of a grid: loops next to a path permute few tiles."""
-    return frame.is_grid and len(frame.holes) == frame.cells
-
-
-def path_of(frame: Frame) -> list[int]:
-    """List the cells along a path that turns at the end of each row, or column, if the hole can take all of them."""
-    rows, columns = frame.rows, frame.columns
-    if not _has_path(frame):
-        return [*range(frame.cells)]
-    lines = [[r * columns + c for c in range(columns)] for r in range(rows)]
-    if columns > rows:
-        lines = [[r * columns + c for r in range(rows)] for c in range(columns)]
-    return [cell for number, line in enumerate(lines) for cell in (line[::-1] if number % 2 else line)]
-
-
-def order_by_orbits(frame: Frame, tree: Tree) -> Tree:
-    """Renumber the places: those of one orbit consecutively, in the order of a path, and the largest orbit last."""
-    cell_of = {place: cell for cell, place in enumerate(tree.place_at[0].tolist())}
-    path = path_of(frame)
-    order = [
-        place
-        for orbit in sorted(tree.group(frame).orbits, key=len)
-        for place in sorted(orbit, key=lambda place: path.index(cell_of[place]))
-    ]
-    number = np.full(tree.points + 1, -1, np.int8)  # the last one stands for the hole's -1
-    number[order] = np.arange(tree.points)
-    return Tree(tree.anchors, number[tree.place_at])
-
-
-class HomeLoops:
-    """The loops of the hole from one anchor, its home, and what they make of the tiles of a board."""
-
-    def __init__(self, frame: Frame, home: int) -> None:
-        tree = carry_home(frame, home)
-        self.group = tree.group(frame)
-        self.row_at = np.full(frame.cells, -1)
-        """For the first cell of a hole that can be carried home its row in the tree; -1 for others."""
-        self.row_at[[frame.holes[anchor][0] for anchor in tree.anchors]] = range(len(tree.anchors))
-        self._cell_of = np.argsort(tree.place_at, axis=1, kind="stable")[:, -tree.points or frame.cells :]
-        """For each anchor the cell whose tile comes to each place."""
-
     @cached_property
     def kinds(self) -> list[str] | None:
         """Name G on each orbit, 'symmetric' or 'alternating'; None if G is not the product of such groups."""
         kinds, product = [], 1
-        for orbit in self.group.orbits:
+        for orbit in self.orbits:
             acting = self.group.acting_on(orbit).order
             product *= acting
             whole = factorial(len(orbit))
@@ -149,7 +129,7 @@ class HomeLoops:
         if len({*tiles}) == len(tiles):
             return Size(anchors * order, exact=True)
         arrangements, kinds = 1, self.kinds
-        for number, orbit in enumerate(self.group.orbits):
+        for number, orbit in enumerate(self.orbits):
             counts = Counter(tiles[point] for point in orbit)
             arrangements *= factorial(len(orbit)) // prod(factorial(count) for count in counts.values())
             if kinds and kinds[number] == "alternating" and len(counts) == len(orbit) > 1:
@@ -158,12 +138,12 @@ class HomeLoops:
 
     def bring(self, boards: Cells) -> Cells:
         """Carry the holes of boards home: the tiles by place; nothing of use where a hole cannot come home."""
-        return np.take_along_axis(boards, self._cell_of[self.row_at[_first_holes(boards)]], axis=1)
+        return np.take_along_axis(boards, self._cell_of[self.row_at[first_holes(boards)]], axis=1)
 
     def joins(self, board: Cells, others: Cells) -> npt.NDArray[np.int8]:
         """Tell whether moves lead from a board to others: 1 if they do, 0 if not, -1 if neither is proved."""
         (tiles,), found = self.bring(board[None]), self.bring(others)
-        return np.where(self.row_at[_first_holes(others)] < 0, np.int8(0), self._arranges(tiles, found))
+        return np.where(self.row_at[first_holes(others)] < 0, np.int8(0), self._arranges(tiles, found))
 
     def _arranges(self, tiles: Cells, found: Cells) -> npt.NDArray[np.int8]:
         """Tell which arrangements of tiles G makes of one of them."""
@@ -172,7 +152,7 @@ class HomeLoops:
         answer = np.ones(len(found), np.int8)
         if self.kinds is None:
             answer[(found != tiles).any(axis=1)] = -1
-        for number, orbit in enumerate(self.group.orbits):
+        for number, orbit in enumerate(self.orbits):
             own, other = tiles[orbit], found[:, orbit]
             answer[(np.sort(other, axis=1) != np.sort(own)).any(axis=1)] = 0
             # swapping two equal tiles changes the sign of a permutation and nothing else
@@ -181,7 +161,8 @@ class HomeLoops:
         return answer
 
 
-def _first_holes(boards: Cells) -> npt.NDArray[np.int64]:
+def first_holes(boards: Cells) -> npt.NDArray[np.int64]:
+    """Find the first cell of the hole of each board."""
     return np.asarray(np.argmax(boards == 0, axis=1))
 
 
@@ -232,7 +213,7 @@ class TransferTheory(Theory):
         (tiles,), found = loops.bring(there[None]), loops.bring(boards)
         odd = np.zeros(len(boards), np.bool_)
         if loops.only_even and np.unique(tiles).size == tiles.size:
-            odd = (loops.row_at[_first_holes(boards)] >= 0) & ~even(places_of(tiles)[found])
+            odd = (loops.row_at[first_holes(boards)] >= 0) & ~even(places_of(tiles)[found])
         apart = loops.joins(there, boards) == 0
         return [_ODD if one else _APART if other else "" for one, other in zip(odd, apart, strict=True)]
 
