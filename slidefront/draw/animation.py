@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from slidefront.draw.palette import colours_of
-from slidefront.draw.svg import Figure, background, fitting, lines_of, piece, place_of, targets, text
+from slidefront.draw.svg import Figure, board_figure, fitting, lines_of, piece, place_of, text
 from slidefront.notation.route import Route
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Place
 
@@ -37,21 +37,17 @@ def animated(route: Route) -> Figure:
         return lines_of(route.boards)
     first, chosen = frames[0].drawing, colours_of(route.puzzle)
     name = "sf" + sha256("\n".join(route.boards).encode()).hexdigest()[:8]
-    ground = background(first)
-    parts, rules = [ground.body], []
-    for number, (one, places) in enumerate(zip(first.pieces, _paths(frames), strict=True)):
-        drawn = piece(one, first, chosen)
-        stops = _stops(places, frames, route.length)
-        if stops:
+    drawn, rules = [piece(one, first, chosen) for one in first.pieces], []
+    for number, places in enumerate(_paths(frames)):
+        if stops := _stops(places, frames, route.length):
             rules.append(f"@keyframes {name}p{number}{{{stops}}}")
             style = f"animation:{name}p{number} {_seconds(route.length):g}s linear infinite"
-            drawn = f'<g class="sf-moving" style="{style}">{drawn}</g>'
-        parts.append(drawn)
-    parts.append(targets(first, chosen))
-    captions, caption_rules = _captions(route, name, ground.width)
-    body = f'<g transform="translate(0 {_CAPTION})">{"".join(parts)}</g>{captions}'
+            drawn[number] = f'<g class="sf-moving" style="{style}">{drawn[number]}</g>'
+    board = board_figure(first, chosen, drawn)
+    captions, caption_rules = _captions(route, name, board.width)
+    body = f'<g transform="translate(0 {_CAPTION})">{board.body}</g>{captions}'
     still = "@media (prefers-reduced-motion:reduce){.sf-moving{animation:none!important}}"
-    return Figure(ground.width, ground.height + _CAPTION, body, "".join(rules) + caption_rules + still)
+    return Figure(board.width, board.height + _CAPTION, body, "".join(rules) + caption_rules + still)
 
 
 def _frames(route: Route) -> Iterator[_Keyframe]:
@@ -103,12 +99,12 @@ def follow(before: Sequence[DrawnPiece], drawing: Drawing) -> list[DrawnPiece]:
 
 def _stops(places: Sequence[DrawnPiece], frames: Sequence[_Keyframe], length: int) -> str:
     """Write where a piece is when; nothing for one that never moves."""
-    x, y = place_of(places[0], frames[0].drawing)
+    start = place_of(places[0], frames[0].drawing)
     stops, here = ["0%{transform:translate(0,0)}"], "translate(0,0)"
     for (before, after), frame in zip(pairwise(places), frames[1:], strict=True):
         if after.cells != before.cells:
-            to_x, to_y = place_of(after, frame.drawing)
-            there = f"translate({to_x - x:g}px,{to_y - y:g}px)"
+            moved = place_of(after, frame.drawing) - start
+            there = f"translate({moved.real:g}px,{moved.imag:g}px)"
             begins, reached = _percent(frame.begins, length), _percent(frame.reached, length)
             stops.append(f"{begins:g}%{{transform:{here}}}{reached:g}%{{transform:{there}}}")
             here = there

@@ -12,9 +12,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from slidefront.draw.palette import PLAIN, STYLE, Colours, colours
+from slidefront.draw.palette import PLAIN, STYLE, Colours
 from slidefront.draw.text import width_of
-from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Place
+from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place
 
 CELL = 44
 MARGIN = 14
@@ -68,18 +68,18 @@ def fitting(words: str, size: float, width: float) -> float:
     return round(min(size, width / max(1, width_of(words)) / _LETTER), 2)
 
 
-def board_figure(drawing: Drawing, chosen: Colours | None = None) -> Figure:
-    """Draw a board; without colours they are chosen by this board alone."""
-    chosen = colours(drawing) if chosen is None else chosen
-    pieces = "".join(piece(one, drawing, chosen) for one in drawing.pieces)
-    ground = background(drawing)
-    return Figure(ground.width, ground.height, ground.body + pieces + targets(drawing, chosen))
+def board_figure(drawing: Drawing, chosen: Colours, pieces: Sequence[str] | None = None) -> Figure:
+    """Draw a board; pieces that move are drawn beforehand."""
+    ground = _background(drawing)
+    drawn = [piece(one, drawing, chosen) for one in drawing.pieces] if pieces is None else pieces
+    targets = [_target(one, chosen) for one in drawing.targets]
+    return Figure(ground.width, ground.height, "".join([ground.body, *drawn, *targets]))
 
 
-def background(drawing: Drawing) -> Figure:
+def _background(drawing: Drawing) -> Figure:
     """Draw what never moves and lies under the pieces: the board, walls, gates, dots on blanks."""
     if drawing.graph is not None:
-        return _graph_background(drawing)
+        return _graph_background(drawing.graph)
     width, height = drawing.columns * CELL, drawing.rows * CELL
     parts = [f'<rect class="sf-board" x="-3" y="-3" width="{width + 6}" height="{height + 6}" rx="8"/>']
     parts += [_area(drawing.walls, "wall"), _area(drawing.gates, "gate")]
@@ -92,12 +92,8 @@ def background(drawing: Drawing) -> Figure:
     return Figure(width, height, "".join(parts))
 
 
-def targets(drawing: Drawing, chosen: Colours) -> str:
-    """Draw above the pieces where a partial goal wants some: an outline, and a tag with the name of the piece."""
-    return "".join(_target(one, chosen) for one in drawing.targets)
-
-
 def _target(one: DrawnPiece, chosen: Colours) -> str:
+    """Draw above the pieces where a partial goal wants one: an outline, and a tag with the name of the piece."""
     top = min(row for row, _ in one.cells)
     right = max(column for row, column in one.cells if row == top)
     x, y = (right + 1) * CELL - _TAG - 1, top * CELL + _TAG + 1
@@ -118,30 +114,29 @@ def _area(cells: frozenset[Place], kind: str) -> str:
 _UNIT, _DISC = 72, 19  # the length of an edge of a graph, and the radius of a vertex
 
 
-def _graph_background(drawing: Drawing) -> Figure:
-    points = _points(drawing)
-    edges = drawing.graph.edges if drawing.graph else ()
+def _graph_background(graph: DrawnGraph) -> Figure:
+    points = _points(graph)
     lines = "".join(
         f'<path class="sf-edge" d="M{point_text(points[one])}L{point_text(points[other])}" stroke-width="3"/>'
-        for one, other in edges
+        for one, other in graph.edges
     )
     numbers = "".join(
-        text(str(vertex), x + _DISC * 0.95, y - _DISC * 0.95, 11, "note") for vertex, (x, y) in enumerate(points)
+        text(str(vertex), point.real + _DISC * 0.95, point.imag - _DISC * 0.95, 11, "note")
+        for vertex, point in enumerate(points)
     )
-    width, height = (max(point[axis] for point in points) + _DISC + 8 for axis in (0, 1))
-    return Figure(width, height, lines + numbers)
+    width, height = max(point.real for point in points), max(point.imag for point in points)
+    return Figure(width + _DISC + 8, height + _DISC + 8, lines + numbers)
 
 
-def _points(drawing: Drawing) -> list[tuple[float, float]]:
-    points = drawing.graph.points if drawing.graph else ()
-    return [(round(x * _UNIT + _DISC + 2, 2), round(y * _UNIT + _DISC + 9, 2)) for x, y in points]
+def _points(graph: DrawnGraph) -> list[complex]:
+    return [complex(round(x * _UNIT + _DISC + 2, 2), round(y * _UNIT + _DISC + 9, 2)) for x, y in graph.points]
 
 
 def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
     """Draw a piece with its name."""
     colour = chosen.get(one.name, PLAIN)
     if drawing.graph is not None:
-        x, y = _points(drawing)[min(one.cells)[1]]
+        x, y = place_of(one, drawing).real, place_of(one, drawing).imag
         width = 4 if one.name == drawing.graph.mover else 1.5
         shape = f'<circle class="sf-piece" cx="{x:g}" cy="{y:g}" r="{_DISC}" fill="{colour}" stroke-width="{width:g}"/>'
         return shape + text(one.name, x, y, fitting(one.name, 17, 2 * _DISC - 8), "name")
@@ -168,11 +163,11 @@ def name_place(cells: frozenset[Place]) -> tuple[float, float, int]:
     return column + 0.5, row + 0.5, 1
 
 
-def place_of(one: DrawnPiece, drawing: Drawing) -> tuple[float, float]:
-    """Give the corner of a piece, or its vertex, as x and y in the units of the picture."""
+def place_of(one: DrawnPiece, drawing: Drawing) -> complex:
+    """Give the corner of a piece, or its vertex, as x + yi in the units of the picture."""
     if drawing.graph is not None:
-        return _points(drawing)[min(one.cells)[1]]
-    return min(column for _, column in one.cells) * CELL, min(row for row, _ in one.cells) * CELL
+        return _points(drawing.graph)[min(one.cells)[1]]
+    return complex(min(column for _, column in one.cells), min(row for row, _ in one.cells)) * CELL
 
 
 def lines_of(words: Sequence[str]) -> Figure:
@@ -183,12 +178,10 @@ def lines_of(words: Sequence[str]) -> Figure:
     return Figure(width, len(words) * size * 1.4, body)
 
 
-_Point = tuple[float, float]  # x, y
-_STEP = {"R": (1, 0), "D": (0, 1), "L": (-1, 0), "U": (0, -1)}
-_INSIDE = {"R": (0, 1), "D": (-1, 0), "L": (0, -1), "U": (1, 0)}  # what lies at the right of each way
-_RIGHT_OF = {"R": "D", "D": "L", "L": "U", "U": "R"}
-_Side = tuple[Place, str]
-"""A corner, as x and y, and the way in which a side of the outline leaves it."""
+_Side = tuple[complex, complex]
+"""A corner, as x + yi, and the way in which a side of the outline leaves it. A way times i is the way to the right."""
+_FIRST = {1 + 0j: 0, 1j: 1, -1 + 0j: 1 + 1j, -1j: 1j}
+"""Each way around a cell, clockwise from its upper left corner, and the corner where it begins."""
 
 
 def outline(cells: Collection[Place], cell_size: float, inset: float = 0.0, radius: float = 0.0) -> str:
@@ -197,69 +190,44 @@ def outline(cells: Collection[Place], cell_size: float, inset: float = 0.0, radi
 
 
 def loops(cells: Collection[Place]) -> list[list[_Side]]:
-    """List the loops around cells, each as its sides of length 1 one after the other."""
-    sides = _sides(frozenset(cells))
-    left = set(sides)
-    found = []
-    while left:
-        side = min(left)
-        loop = []
-        while side in left:
-            left.remove(side)
+    """List the loops around cells, each as its sides of length 1 one after the other.
+
+    Where two cells touch at a corner only, a loop stays with the same cell.
+    """
+    corners = dict.fromkeys(complex(column, row) for column, row in sorted((c, r) for r, c in cells))
+    sides = dict.fromkeys(
+        (corner + first, way) for corner in corners for way, first in _FIRST.items() if corner - way * 1j not in corners
+    )
+    rest, found = dict(sides), []
+    while rest:
+        side, loop = next(iter(rest)), []
+        while side in rest:
+            del rest[side]
             loop.append(side)
-            side = _next(side, sides)
+            end, way = sum(side), side[1]
+            side = next((end, turn) for turn in (way * 1j, way, way * -1j) if (end, turn) in sides)
         found.append(loop)
     return found
 
 
-def _sides(cells: frozenset[Place]) -> set[_Side]:
-    """Find the sides that have a cell at their right and none at their left."""
-    found = set()
-    for row, column in cells:
-        around = [((row - 1, column), (column, row), "R"), ((row, column + 1), (column + 1, row), "D")]
-        around += [((row + 1, column), (column + 1, row + 1), "L"), ((row, column - 1), (column, row + 1), "U")]
-        found |= {(corner, way) for other, corner, way in around if other not in cells}
-    return found
-
-
-def _next(side: _Side, sides: set[_Side]) -> _Side:
-    """Follow the outline; where two cells touch at a corner only, stay with the same cell."""
-    (x, y), way = side
-    end = (x + _STEP[way][0], y + _STEP[way][1])
-    right = _RIGHT_OF[way]
-    left = _RIGHT_OF[_RIGHT_OF[right]]
-    return next((end, turn) for turn in (right, way, left) if (end, turn) in sides)
-
-
-def _corners(loop: list[_Side], cell_size: float, inset: float) -> list[_Point]:
+def _corners(loop: list[_Side], cell_size: float, inset: float) -> list[complex]:
     """Keep the corners where the way changes, each moved inside along both of its sides."""
-    found = []
-    for (_, before), ((x, y), way) in zip([loop[-1], *loop[:-1]], loop, strict=True):
-        if before != way:
-            right = _INSIDE[before][0] + _INSIDE[way][0], _INSIDE[before][1] + _INSIDE[way][1]
-            found.append((x * cell_size + inset * right[0], y * cell_size + inset * right[1]))
-    return found
+    turns = zip([loop[-1], *loop[:-1]], loop, strict=True)
+    return [corner * cell_size + (before + way) * 1j * inset for (_, before), (corner, way) in turns if before != way]
 
 
-def _rounded(corners: list[_Point], radius: float) -> str:
-    """Write a closed path whose corners are quarter curves."""
-    parts: list[str] = []
+def _rounded(corners: list[complex], radius: float) -> str:
+    """Write a closed path whose corners are quarter curves, each from and to the middle of a side at most."""
+    path = ""
     for before, corner, after in zip([corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True):
-        enter, leave = _towards(corner, before, radius), _towards(corner, after, radius)
-        parts.append(f"{'L' if parts else 'M'}{point_text(enter)}Q{point_text(corner)} {point_text(leave)}")
-    return "".join(parts) + "Z"
+        enter, leave = (corner + (end - corner) * min(0.5, radius / abs(end - corner)) for end in (before, after))
+        path += f"{'L' if path else 'M'}{point_text(enter)}Q{point_text(corner)} {point_text(leave)}"
+    return path + "Z"
 
 
-def _towards(start: _Point, end: _Point, length: float) -> _Point:
-    """Go some way from one corner towards the next, at most half of it."""
-    whole = abs(end[0] - start[0]) + abs(end[1] - start[1])
-    share = min(length, whole / 2) / whole
-    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-
-
-def point_text(point: _Point) -> str:
+def point_text(point: complex) -> str:
     """Write a point in the data of a path."""
-    return f"{point[0]:g} {point[1]:g}"
+    return f"{point.real:g} {point.imag:g}"
 
 
 WIDTH = 960

@@ -101,12 +101,13 @@ def test_after_each_move_every_piece_is_where_the_board_has_it(name, start):
         drawing = puzzle.position(words).drawing()
         shown = []
         for at, piece in enumerate(first.pieces):
-            x, y = place_of(piece, first)
+            start = place_of(piece, first)
             dx, dy = (
                 offset_at(moving[at], 100 * (_PAUSE + (number - 0.05) * SECONDS) / whole) if at in moving else (0, 0)
             )
-            shown.append((piece.name, round(x + dx, 1), round(y + dy, 1)))
-        expected = [(piece.name, *(round(one, 1) for one in place_of(piece, drawing))) for piece in drawing.pieces]
+            shown.append((piece.name, round(start.real + dx, 1), round(start.imag + dy, 1)))
+        places = [(piece.name, place_of(piece, drawing)) for piece in drawing.pieces]
+        expected = [(name, round(place.real, 1), round(place.imag, 1)) for name, place in places]
         assert sorted(shown) == sorted(expected)
 
 

@@ -56,7 +56,7 @@ def shapes(root):
 def test_each_piece_has_a_shape_and_its_name(name):
     puzzle = slidefront.load(name)
     drawing = puzzle.drawing(puzzle.home)
-    root = parsed(board_figure(drawing))
+    root = parsed(board_figure(drawing, colours(drawing)))
     assert names(root) == [piece.name for piece in drawing.pieces]
     assert len(shapes(root)) == len(drawing.pieces)
     dots = [one for one in root.iter(f"{SVG}circle") if one.get("class") == "sf-blank"]
@@ -72,7 +72,7 @@ EVIL = '<script>alert("1")</script>&amp;\x00\x1b]'
 @given(st.one_of(st.just(EVIL), st.text()))
 def test_names_become_text_and_nothing_else(label):
     drawing = Drawing(1, 1, (DrawnPiece(label, frozenset({(0, 0)})),))
-    root = parsed(captioned(board_figure(drawing), label), label)
+    root = parsed(captioned(board_figure(drawing, colours(drawing)), label), label)
     shown = "".join(letter for letter in label if letter.isprintable())
     assert (names(root)[0] or "") == shown
     assert (root.find(f"{SVG}title").text or "") == shown
@@ -152,7 +152,7 @@ CELLS = st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=
 
 
 def corners(loop):
-    return [corner for corner, _ in loop]
+    return [(corner.real, corner.imag) for corner, _ in loop]
 
 
 def area(loop):
