@@ -176,7 +176,7 @@ def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
-    from slidefront.draw.board import draw
+    from slidefront.draw.board import draw_position
     from slidefront.draw.spaces import puzzle_data, puzzle_sentences, table_needs
     from slidefront.puzzles.capabilities import MOST_COUNTED
 
@@ -191,7 +191,7 @@ def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):
         if sentence:
             say(sentence)
-    echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
+    echo("\n" + draw_position(loaded.position(loaded.home), shutil.get_terminal_size().columns) + "\n")
     for name, text in puzzle_sentences(loaded, size, needs).items():
         if text:
             say(f"{name:<10}{text}", indent=10)

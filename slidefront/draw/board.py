@@ -26,11 +26,6 @@ _WALL, _GATE, _BLANK = "▒", "░", "·"
 _GAP = 3  # columns between boards
 
 
-def draw(puzzle: Puzzle, board: int | str, width: int = 80) -> str:
-    """Draw a board, given as key, or as text with its own names."""
-    return draw_position(puzzle.position(board), width)
-
-
 def draw_position(position: Position, width: int = 80) -> str:
     """Draw a board of a route; equal pieces have their own names. Without a drawing it is its text."""
     drawing = position.drawing()
@@ -39,7 +34,7 @@ def draw_position(position: Position, width: int = 80) -> str:
 
 def drawn(drawing: Drawing, width: int = 80) -> str:
     """Draw what a drawing describes."""
-    return graph_text(drawing, width) if drawing.graph else _GridText(drawing).text()
+    return _GridText(drawing).text() if drawing.graph is None else _graph_text(drawing, drawing.graph, width)
 
 
 def side_by_side(blocks: Iterable[Sequence[str]], width: int) -> str:
@@ -65,7 +60,10 @@ def captioned(positions: Iterable[Position], captions: Sequence[str], width: int
 
 
 class _GridText:
-    """The characters of one board: each cell is a line high, and lines and corners lie between cells."""
+    """The characters of one board: each cell is a line high, and lines and corners lie between cells.
+
+    The cell (r, c) is at (2 r + 1, 2 c + 1): lines are where one number is even, and corners where both are.
+    """
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -75,11 +73,30 @@ class _GridText:
 
     def text(self) -> str:
         """Draw the board."""
-        rows = self.drawing.rows
-        lines = [self._rule(0)]
-        for row in range(rows):
-            lines += [self._row(row), self._rule(row + 1)]
-        return "\n".join(lines)
+        across = range(2 * self.drawing.columns + 1)
+        return "\n".join("".join(self._at(y, x) for x in across) for y in range(2 * self.drawing.rows + 1))
+
+    def _at(self, y: int, x: int) -> str:
+        """Draw a cell, a line or a corner; where no line is, walls and gates have no gaps."""
+        if y % 2 and x % 2:
+            return self._inside((y // 2, x // 2))
+        near = [(y, x)] if y % 2 or x % 2 else [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]
+        lines = [self._is_line(*place) for place in near]
+        if any(lines):
+            line = "│" if y % 2 else "─" if x % 2 else _CORNERS[sum(one << bit for bit, one in enumerate(lines))]
+        else:
+            line = next((mark for mark in (_WALL, _GATE) if mark in self._around(y, x)), " ")
+        return line * self.room if x % 2 else line
+
+    def _is_line(self, y: int, x: int) -> bool:
+        """Tell whether a line lies between two neighbours: around pieces, and around the board."""
+        here, there = self._around(y, x)
+        return here is not there and not (isinstance(here, str) and isinstance(there, str))
+
+    def _around(self, y: int, x: int) -> list[DrawnPiece | str | None]:
+        """List what the cells contain that a line or a corner lies between."""
+        rows, columns = range((y - 1) // 2, y // 2 + 1), range((x - 1) // 2, x // 2 + 1)
+        return [self._owner((row, column)) for row in rows for column in columns]
 
     def _owner(self, cell: Place) -> DrawnPiece | str | None:
         """Return what a cell contains; None outside the board."""
@@ -88,46 +105,6 @@ class _GridText:
         if cell in self.drawing.owners:
             return self.drawing.owners[cell]
         return _WALL if cell in self.drawing.walls else _GATE if cell in self.drawing.gates else _BLANK
-
-    def _parted(self, one: Place, other: Place) -> bool:
-        """Tell whether a line lies between two neighbours: around pieces, and around the board."""
-        here, there = self._owner(one), self._owner(other)
-        if here is there:
-            return False
-        return not (isinstance(here, str) and isinstance(there, str))
-
-    def _between(self, *cells: Place) -> str:
-        """Fill the space between cells without a line between them: walls have no gaps."""
-        owners = [self._owner(cell) for cell in cells]
-        return next((mark for mark in (_WALL, _GATE) if mark in owners), " ")
-
-    def _rule(self, row: int) -> str:
-        """Draw the line above the cells of a row."""
-        line = ""
-        for column in range(self.drawing.columns + 1):
-            line += self._corner(row, column)
-            if column < self.drawing.columns:
-                pair = (row - 1, column), (row, column)
-                line += ("─" if self._parted(*pair) else self._between(*pair)) * self.room
-        return line
-
-    def _corner(self, row: int, column: int) -> str:
-        around = [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)]
-        upper_left, upper_right, lower_left, lower_right = around
-        up, down = self._parted(upper_left, upper_right), self._parted(lower_left, lower_right)
-        left, right = self._parted(upper_left, lower_left), self._parted(upper_right, lower_right)
-        lines = up + 2 * down + 4 * left + 8 * right
-        return _CORNERS[lines] if lines else self._between(*around)
-
-    def _row(self, row: int) -> str:
-        """Draw the cells of a row and the lines at their sides."""
-        line = ""
-        for column in range(self.drawing.columns + 1):
-            pair = (row, column - 1), (row, column)
-            line += "│" if self._parted(*pair) else self._between(*pair)
-            if column < self.drawing.columns:
-                line += self._inside((row, column))
-        return line
 
     def _inside(self, cell: Place) -> str:
         owner = self._owner(cell)
@@ -143,12 +120,10 @@ _LEAST = 4
 _DOTS = ((1, 8), (2, 16), (4, 32), (64, 128))  # bits of a braille pattern by row and column
 
 
-def graph_text(drawing: Drawing, width: int) -> str:
+def _graph_text(drawing: Drawing, graph: DrawnGraph, width: int) -> str:
     """Draw a graph within a width, as far as its labels allow, and say what moves."""
-    graph = drawing.graph
-    if graph is None:
-        raise ValueError("this drawing has no graph")
-    labels = [_label(drawing, vertex) for vertex in range(drawing.columns)]
+    names = [drawing.owners[0, vertex].name for vertex in range(drawing.columns)]
+    labels = [f"{vertex}:{f'[{name}]' if name == graph.mover else name}" for vertex, name in enumerate(names)]
     widest = max(x for x, _ in graph.points)
     across = min(_ACROSS, (width - 2 - max(map(width_of, labels))) / widest) if widest else _ACROSS
     lines = _canvas(graph, labels, max(_LEAST, across))
@@ -156,37 +131,23 @@ def graph_text(drawing: Drawing, width: int) -> str:
     return "\n".join([*lines, "", fill(sentence, max(NARROWEST, width))])
 
 
-def _label(drawing: Drawing, vertex: int) -> str:
-    piece = drawing.owners[0, vertex]
-    moves = drawing.graph is not None and piece.name == drawing.graph.mover
-    return f"{vertex}:[{piece.name}]" if moves else f"{vertex}:{piece.name}"
-
-
 def _canvas(graph: DrawnGraph, labels: list[str], across: float) -> list[str]:
     """Draw edges as dots, then write the labels over them."""
     at = [(round(x * across) + 2, round(y * _DOWN)) for x, y in graph.points]
-    dots = braille([(at[one], at[other]) for one, other in graph.edges])
-    height = max(y for _, y in at) + 1
-    width = max(x for x, _ in at) + 2
-    rows = [[dots.get((r, c), " ") for c in range(width)] for r in range(height)]
-    lines = ["".join(row) for row in rows]
+    dots: dict[_Character, int] = {}
+    for one, other in graph.edges:
+        for x, y in _line(at[one], at[other]):
+            character = x // 2, y // 4
+            dots[character] = dots.get(character, 0) | _DOTS[y % 4][x % 2]
+    width, height = max(x for x, _ in at) + 2, max(y for _, y in at) + 1
+    lines = ["".join(chr(0x2800 + dots[x, y]) if (x, y) in dots else " " for x in range(width)) for y in range(height)]
     for (x, y), label in sorted(zip(at, labels, strict=True), key=lambda one: -one[0][0]):
         left = max(0, x - width_of(label) // 2)
         lines[y] = padded(lines[y][:left], left) + label + lines[y][left + width_of(label) :]
     return [line.rstrip() for line in lines]
 
 
-def braille(lines: Sequence[tuple[_Character, _Character]]) -> dict[tuple[int, int], str]:
-    """Draw lines between characters, given as column and row: the letter in each row and column that has dots."""
-    dots: dict[tuple[int, int], int] = {}
-    for start, end in lines:
-        for x, y in _line(start, end):
-            cell = y // 4, x // 2
-            dots[cell] = dots.get(cell, 0) | _DOTS[y % 4][x % 2]
-    return {cell: chr(0x2800 + bits) for cell, bits in dots.items()}
-
-
-def _line(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
+def _line(start: _Character, end: _Character) -> list[tuple[int, int]]:
     """List the dots from the middle of one character to that of another."""
     (x, y), (to_x, to_y) = [(2 * column + 1, 4 * row + 2) for column, row in (start, end)]
     steps = max(abs(to_x - x), abs(to_y - y), 1)

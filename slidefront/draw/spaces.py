@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.arrays import KEY_BITS
-from slidefront.draw.board import draw, goal_words, side_by_side
+from slidefront.draw.board import draw_position, goal_words, side_by_side
 from slidefront.draw.text import fill, table
 from slidefront.errors import command, printable
 from slidefront.executors.budget import BYTES_PER_BOARD
@@ -150,7 +150,7 @@ def hardest_text(space: Space, found: "Sequence[Deep]", width: int, *, marked: b
     for deep in found:
         some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
         heading = f"{counted(deep.depth, 'move')}{metric} {origin}: {counted(deep.boards, 'board')}{mark}{some}"
-        blocks = ([*draw(puzzle, key, width).split("\n"), puzzle.format(key)] for key in deep.keys)
+        blocks = ([*draw_position(puzzle.position(key), width).split("\n"), puzzle.format(key)] for key in deep.keys)
         parts += [fill(heading, width), side_by_side(blocks, width)]
     if not space.manifest.whole:
         parts.append(fill(f"The run is not finished: there may be boards deeper than {space.greatest_depth}.", width))

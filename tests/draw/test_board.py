@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import slidefront
 from slidefront.draw.animation import animated
-from slidefront.draw.board import draw, drawn, goal_drawing, goal_words, side_by_side
+from slidefront.draw.board import draw_position, drawn, goal_drawing, goal_words, side_by_side
 from slidefront.draw.picture import draw_board
 from slidefront.draw.text import fill, width_of
 from slidefront.notation.load import load, read_puzzle
@@ -45,7 +45,7 @@ def read_back(text, rows, columns):
 def test_lines_go_around_each_piece(name):
     puzzle = slidefront.load(name)
     drawing = puzzle.drawing(puzzle.home)
-    areas = read_back(draw(puzzle, puzzle.home), drawing.rows, drawing.columns)
+    areas = read_back(draw_position(puzzle.position(puzzle.home)), drawing.rows, drawing.columns)
     found = {frozenset(cell for cell, _ in area): {inside for _, inside in area} - {""} for area in areas}
     for piece in drawing.pieces:
         assert found.pop(piece.cells) == {piece.name}
@@ -57,7 +57,7 @@ def test_lines_go_around_each_piece(name):
 
 
 def test_walls_have_no_gaps():
-    text = draw(slidefront.load("daisy"), slidefront.load("daisy").home).split("\n")
+    text = str(slidefront.draw_board("daisy")).split("\n")
     assert text[1] == "│" + "▒" * 23 + "│"
     assert text[13] == "│▒▒▒▒▒▒▒▒░░░░░░░▒▒▒▒▒▒▒▒│"
     whole = Drawing(2, 2, (), walls=frozenset({(0, 0), (0, 1), (1, 0), (1, 1)}))
@@ -74,8 +74,8 @@ def test_names_that_take_two_columns_keep_the_lines_straight():
 @few
 @given(st.integers(10, 200), st.integers(1, 9))
 def test_boards_are_side_by_side_within_the_width(width, count):
-    puzzle = slidefront.load("8-puzzle")
-    lines = side_by_side([[*draw(puzzle, puzzle.home).split("\n"), "_12345678"]] * count, width).split("\n")
+    board = str(slidefront.draw_board("8-puzzle")).split("\n")
+    lines = side_by_side([[*board, "_12345678"]] * count, width).split("\n")
     assert max(map(len, lines)) <= max(width, 13)
     assert sum(line.count("_12345678") for line in lines) == count
     across = max(line.count("_12345678") for line in lines)
@@ -89,11 +89,11 @@ def test_blocks_of_different_heights_are_filled_up():
 @pytest.mark.parametrize("name", ["pillars", "pillars-6"])
 def test_a_graph_has_all_vertices_and_edges_between_them(name):
     puzzle = slidefront.load(name)
-    text = draw(puzzle, puzzle.home)
+    text = draw_position(puzzle.position(puzzle.home))
     found = dict(re.findall(r"(\d+):\[?(\w)", text))
     assert [found[str(vertex)] for vertex in range(len(found))] == list(puzzle.format(puzzle.home))
     assert max(map(len, text.split("\n"))) <= 80
-    narrow = draw(puzzle, puzzle.home, 40)
+    narrow = draw_position(puzzle.position(puzzle.home), 40)
     assert max(map(len, narrow.split("\n"))) <= 40
     assert re.findall(r"\d:\[?\w", narrow) == re.findall(r"\d:\[?\w", text)
     assert sum(0x2800 < ord(letter) <= 0x28FF for letter in text) > 20

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import slidefront
 from examples.pancakes import Pancakes
 from slidefront.apps.problems.sheet import written
-from slidefront.draw.board import draw
+from slidefront.draw.board import draw_position
 from slidefront.draw.picture import draw_route
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece
 
@@ -20,7 +20,7 @@ class Drawn(Pancakes):
 
 def test_with_a_drawing_it_is_drawn_like_any_other():
     puzzle = Drawn(4)
-    assert draw(puzzle, puzzle.home) == "┌───┬───┬───┬───┐\n│ 1 │ 2 │ 3 │ 4 │\n└───┴───┴───┴───┘"
+    assert draw_position(puzzle.position(puzzle.home)) == "┌───┬───┬───┬───┐\n│ 1 │ 2 │ 3 │ 4 │\n└───┴───┴───┴───┘"
     route = slidefront.solve(puzzle, "4312").route
     assert route.length == 2
     root = ElementTree.fromstring(draw_route(route).svg)
@@ -31,7 +31,7 @@ def test_with_a_drawing_it_is_drawn_like_any_other():
 
 def test_without_a_drawing_it_is_its_text():
     puzzle = Pancakes(4)
-    assert draw(puzzle, puzzle.home) == str(slidefront.draw_board(puzzle)) == "1234"
+    assert draw_position(puzzle.position(puzzle.home)) == str(slidefront.draw_board(puzzle)) == "1234"
     assert ">1234</text>" in slidefront.draw_board(puzzle).svg
     assert ">2134</text>" in draw_route(slidefront.solve(puzzle, "2134").route, strip=True).svg
     assert puzzle._repr_html_().startswith("<h4>")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import Route, load, read_puzzle, read_route, solve
-from slidefront.draw.board import captioned, draw
+from slidefront.draw.board import captioned, draw_position
 from slidefront.draw.routes import (
     NAMES,
     Verdict,
@@ -50,7 +50,7 @@ start       1. 2 D      2. 1 R
 def test_every_board_of_a_route_is_drawn_with_its_own_names(case: BlockCase, seed: int) -> None:
     path = [board for _, board in blocks.path(case.rules, 6, seed, "step")]
     route = Route(case.puzzle, case.keys(path), case.draw(path[0]))
-    drawn = [draw(case.puzzle, case.draw(board)) for board in path]
+    drawn = [draw_position(case.puzzle.position(case.draw(board))) for board in path]
     headings = ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
     expected = [[heading, *text.split("\n")] for heading, text in zip(headings, drawn, strict=True)]
     assert captioned(route.positions, headings, 1) == "\n\n".join("\n".join(block) for block in expected)
