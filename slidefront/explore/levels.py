@@ -152,21 +152,21 @@ class Levels:
     def _gather_tasks(self, step: "_Step", chunks: tuple[Chunk, ...], sink_of: SinkOf) -> list[GatherTask]:
         """Divide the work of joining the successors by part, without the boards of earlier layers."""
         buckets = step.plan.buckets
-        ranges = [(buckets.least(part.start), buckets.least(part.stop)) for part in step.plan.parts]
         return [
             GatherTask(
                 depth=step.depth,
                 number=number,
                 chunks=chunks,
                 buckets=buckets,
-                first=part.start,
-                end=part.stop,
-                earlier=tuple(layer.between(*keys) for layer in self._earlier()),
+                part=part,
+                earlier=tuple(
+                    layer.between(buckets.least(part.start), buckets.least(part.stop)) for layer in self._earlier()
+                ),
                 keys_at_once=step.plan.keys_at_once,
                 sink=sink_of(number),
                 folder=step.folder if self.outlook.boards >= self.means.budget.layer else None,
             )
-            for number, (part, keys) in enumerate(zip(step.plan.parts, ranges, strict=True))
+            for number, part in enumerate(step.plan.parts)
         ]
 
     def _earlier(self) -> list[LayerKeys]:

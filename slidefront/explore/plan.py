@@ -83,14 +83,11 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
 def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Limits) -> Plan:
     """Divide a step into tasks of about equal size that fit the memory."""
     buckets = draw_buckets(outlook.sample, _bucket_count(outlook, limits), puzzle.working.bits)
-    parts = part_count(outlook.boards, limits, buckets.count)
-    ends = [buckets.count * number // parts for number in range(parts + 1)]
     at_once = most_keys_at_once(limits.task)
-    ranges = [range(*pair) for pair in pairwise(ends)]
     return Plan(
         frontier.slices(_slice(frontier, outlook, limits)),
         buckets,
-        ranges,
+        parts_of(outlook.boards, buckets, limits),
         at_once if limits.in_files else min(KEYS_AT_ONCE, at_once),
     )
 
@@ -118,9 +115,10 @@ def most_keys_at_once(task: int) -> int:
     return max(1, task // GATHER_BYTES)
 
 
-def part_count(boards: int, limits: Limits, most: int) -> int:
-    """Choose the number of parts: one for a small layer, then as many as keep tasks even, of up to 64 Mi boards."""
+def parts_of(boards: int, buckets: Buckets, limits: Limits) -> list[range]:
+    """Divide buckets into parts: one for a small layer, then as many as keep tasks even, of up to 64 Mi boards."""
     about, least = (PART_BOARDS, LEAST_PART) if limits.written else (SEARCH_PART_BOARDS, LEAST_SEARCH_PART)
     parts = max(min(-(-boards // about), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
     even = -(-parts // limits.tasks) * limits.tasks
-    return max(1, min(most, even, max(parts // 2, boards // least)))
+    count = max(1, min(buckets.count, even, max(parts // 2, boards // least)))
+    return [range(*ends) for ends in pairwise(buckets.count * number // count for number in range(count + 1))]

@@ -203,10 +203,8 @@ class GatherTask:
     number: int
     chunks: tuple[Chunk, ...]
     buckets: Buckets
-    first: int
-    """The first bucket of the part."""
-    end: int
-    """The bucket after its last."""
+    part: range
+    """The buckets of the part."""
     earlier: tuple[tuple[Segment, ...], ...]
     """The boards of earlier layers in the range of the part."""
     keys_at_once: int
@@ -270,7 +268,7 @@ def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
 def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
     """Make the new boards of a part, some buckets at a time, and keep them as the next step needs them."""
     low = puzzle.working.bits
-    joiner = Joiner(task.chunks, task.first, task.end)
+    joiner = Joiner(task.chunks, task.part.start, task.part.stop)
     earlier = [Reader(segments) for segments in task.earlier]
     segments: list[Segment] = []
     writer = None
@@ -281,7 +279,7 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
         for first, end in _cut(joiner.bounds, task.keys_at_once):
             keys = _join(joiner, first, end, low)
             for reader in earlier:
-                keys = keys[: subtract(keys, reader.below(task.buckets.least(task.first + end)), low)]
+                keys = keys[: subtract(keys, reader.below(task.buckets.least(task.part.start + end)), low)]
             if keys.size:
                 if writer is not None:
                     writer.append(keys)
@@ -367,4 +365,4 @@ def warm_up(puzzle: Puzzle) -> None:
         folder = Path(name)
         chunk = spread(puzzle, SpreadTask(1, 0, (home,), ONE_BUCKET, folder)).chunk
         sink = PartSink(folder / "part.parquet", 1, "part.parquet", {})
-        gather(puzzle, GatherTask(1, 0, (chunk,), ONE_BUCKET, 0, 1, ((home,),), 1, sink, folder))
+        gather(puzzle, GatherTask(1, 0, (chunk,), ONE_BUCKET, range(1), ((home,),), 1, sink, folder))

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from slidefront.errors import LimitError
 from slidefront.executors.budget import CODED_BYTES_PER_KEY, Budget
 from slidefront.explore.expand import known_total
 from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
-from slidefront.explore.plan import BUCKET_KEYS, KEYS_AT_ONCE, MOST_GUESSED, Limits, part_count
+from slidefront.explore.plan import BUCKET_KEYS, KEYS_AT_ONCE, MOST_GUESSED, Limits, parts_of
 from slidefront.explore.tasks import (
     Chunk,
     GatherRecord,
@@ -101,10 +100,9 @@ class OrderedLayer:
         split_some = partial(self._split, buckets, folder)
         chunks: tuple[Chunk, ...] = tuple(self.pool.map(split_some, range(len(rows)), rows))
         limits = Limits(self.budget.tasks, self.budget.task, folder is not None)
-        parts = part_count(self.layer.boards, limits, buckets.count)
-        for number, (first, end) in enumerate(pairwise(buckets.count * one // parts for one in range(parts + 1))):
+        for number, part in enumerate(parts_of(self.layer.boards, buckets, limits)):
             sink = sink_of(number)
-            yield GatherTask(self.layer.depth, number, chunks, buckets, first, end, (), KEYS_AT_ONCE, sink, None, keeps)
+            yield GatherTask(self.layer.depth, number, chunks, buckets, part, (), KEYS_AT_ONCE, sink, None, keeps)
 
     def _draw(self) -> Buckets:
         """Draw buckets from the boards of some rows, evenly spread."""

@@ -169,7 +169,7 @@ class ListSink:
 
 
 def task_of(chunks: Sequence[Chunk], buckets: Buckets = ONE_BUCKET, **given: Any) -> GatherTask:
-    usual = GatherTask(5, 0, tuple(chunks), buckets, 0, buckets.count, (), 1 << 20, NoSink(), None)
+    usual = GatherTask(5, 0, tuple(chunks), buckets, range(buckets.count), (), 1 << 20, NoSink(), None)
     return replace(usual, **given)
 
 
@@ -208,8 +208,7 @@ def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
         number=8,
         chunks=tuple(chunks),
         buckets=buckets,
-        first=first,
-        end=end,
+        part=range(first, end),
         earlier=tuple(earlier),
         keys_at_once=data.draw(st.sampled_from([1, 10, 1 << 20])),
         sink=ListSink(),
