@@ -3,7 +3,7 @@
 import errno
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +17,7 @@ from slidefront.errors import BoardError, ExecutorError, RunError
 from slidefront.executors import HERE, Resources, executor_of
 from slidefront.executors.budget import check_layer, check_space
 from slidefront.explore.journal import Journal
-from slidefront.explore.layers import LayerKeys, start_layer
+from slidefront.explore.layers import start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.plan import most_keys_at_once
 from slidefront.explore.tasks import first_layer, layer_of, part_sink, warm_up
@@ -54,7 +54,13 @@ class LevelLoop:
         try:
             folders = [self.writer.scratch.folder, keys.folder]
             self.means.executor.prepare(partial(warm_up, self.puzzle), folders)
-            whole = self._add_layers(depth)
+            whole = True
+            for layer in self._new_layers():
+                self.writer.add(layer)
+                self.means.watcher.on_layer(layer)
+                if layer.depth == depth:
+                    whole = False
+                    break
         except BaseException as error:
             self.means.executor.close()  # running tasks must not write files that are removed now
             stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
@@ -69,33 +75,25 @@ class LevelLoop:
         keys.remove()
         self.writer.finish(whole=whole)
 
-    def _add_layers(self, depth: int | None) -> bool:
-        """Add layers; return whether the space ends with the last one."""
-        frontier, before = self._open_frontier()
+    def _new_layers(self) -> Iterator[Layer]:
+        """Make the layers after the deepest one that is stored, until the space ends."""
+        run = Run(self.writer.folder)
+        last = run.greatest_depth
+        frontier, before = start_layer(self.puzzle, self.starts), None
+        if last < 0:
+            yield first_layer(self.puzzle, self.starts, self.writer)
+        if last > 0:
+            frontier, before = self.means.load(self.puzzle, run, last), self.means.load(self.puzzle, run, last - 1)
         levels = Levels(self.puzzle, frontier, before, self.means, is_one_sided(self.puzzle, self.starts))
         if levels.files is None:
             self.journal.close()  # of a step that was planned for less memory
-        while depth is None or levels.frontier.depth < depth:
+        del frontier, before  # the step after which nothing needs them frees their memory
+        while True:
             self.means.watcher.check()
             layer = next_layer(levels, self.writer, self.journal)
             if not layer.boards:
-                return True
-            self._add(layer)
-        return False
-
-    def _open_frontier(self) -> tuple[LayerKeys, LayerKeys | None]:
-        """Make layer 0, or load the deepest layer and the one before."""
-        run = Run(self.writer.folder)
-        if run.greatest_depth < 0:
-            self._add(first_layer(self.puzzle, self.starts, self.writer))
-        if run.greatest_depth <= 0:
-            return start_layer(self.puzzle, self.starts), None
-        last = run.greatest_depth
-        return self.means.load(self.puzzle, run, last), self.means.load(self.puzzle, run, last - 1)
-
-    def _add(self, layer: Layer) -> None:
-        self.writer.add(layer)
-        self.means.watcher.on_layer(layer)
+                return
+            yield layer
 
 
 def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None) -> Layer:

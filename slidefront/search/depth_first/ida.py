@@ -39,14 +39,12 @@ def ida(
     """
     if puzzle.meets_goal(start):
         return SearchAnswer([start], 0, "the start meets the goal")
-    goal = puzzle.goal.key
     engine = engine or _engine(puzzle, start)
-    least = NOTHING if engine is None else engine.least
-    answer = SearchAnswer(None, None)
-    odd = None if goal is None else puzzle.route_parity(start, goal)
+    least, answer = engine.least, SearchAnswer(None, None)
+    odd = None if puzzle.goal.key is None else puzzle.route_parity(start, puzzle.goal.key)
     longest = LONGEST if max_depth is None else min(max_depth, LONGEST)
-    while engine is not None and least < NOTHING and answer.route is None and not answer.ended:
-        answer.at_least = least if odd is None else least + (least + odd) % 2
+    while least < NOTHING and answer.route is None and not answer.ended:
+        answer.at_least = next_length(least, odd)
         if answer.at_least > longest:
             answer.ended = "max depth"
             break
@@ -66,18 +64,17 @@ def proof_of(at_least: int) -> str:
     return f"every route of fewer than {units.counted(at_least, 'move')} was tried, or ruled out by an admissible bound"
 
 
-def _engine(puzzle: Puzzle, start: int) -> Engine | None:
-    """Choose how to search; None if it is known that the goal cannot be reached."""
-    goal = puzzle.goal
-    if not goal:
-        raise PuzzleError(f"{puzzle.name} has no goal: name the board to reach")
-    connected = True if goal.key is None else puzzle.theory.connects(start, goal.key)
-    if connected is False:
-        return None
+def next_length(least: int, odd: int | None) -> int:
+    """Return the least length that a route can have, of `least` moves or more, where all lengths have one parity."""
+    return least if odd is None else least + (least + odd) % 2
+
+
+def _engine(puzzle: Puzzle, start: int) -> Engine:
+    """Choose how to search."""
     bound = choose_bound(puzzle)
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
-    if connected and isinstance(bound, TransferBound):
+    if isinstance(bound, TransferBound) and puzzle.theory.connects(start, bound.goal):
         return TransferEngine(bound, start)
     return BatchEngine(puzzle, bound, start)
 

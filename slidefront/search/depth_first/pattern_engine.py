@@ -44,7 +44,7 @@ from slidefront.files import opened, replacement, sealed
 from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.depth_first import AGAIN, FOUND, NOTHING, OVER, Engine, Searched, SearchState
-from slidefront.search.depth_first.ida import proof_of, search_round
+from slidefront.search.depth_first.ida import next_length, proof_of, search_round
 from slidefront.search.depth_first.pattern_kernel import Extent, Stack, search_patterns
 from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import VALUE_MASK, LineBound, PatternBound
@@ -65,7 +65,7 @@ EVERY = 5.0  # seconds
 
 @dataclass
 class Finished:
-    """The subtrees of a round that contain no route, and their counts."""
+    """The subtrees of a round that contain no route, and what is counted so far."""
 
     limit: int
     most_words: int = 0
@@ -87,9 +87,8 @@ class Finished:
             return False
         return least <= self.limit < self.above and self.examined <= self.generated + len(self.subtrees)
 
-    def add(self, number: int, generated: int, examined: int, above: int) -> None:
-        """Count a subtree."""
-        self.subtrees.add(number)
+    def add(self, generated: int, examined: int, above: int) -> None:
+        """Count what was done."""
         self.generated += generated
         self.examined += examined
         self.above = min(self.above, above)
@@ -121,8 +120,8 @@ class Checkpoint:
         return None
 
     def begin(self, limit: int) -> Finished:
-        """Begin a round, from its checkpoint if there is one."""
-        return self.before if self.before.limit == limit else Finished(limit)
+        """Begin a round, from its checkpoint if that has finished some of it."""
+        return self.before if self.before.limit == limit and self.before.subtrees else Finished(limit)
 
     def save(self, finished: Finished) -> None:
         """Write the file, if it is time to."""
@@ -287,7 +286,6 @@ class PatternRound:
         self._lock = Lock()
         self._next = 0
         self._found: Subtree | None = None
-        self._done = Finished(limit)
         self._running: dict[int, Subtree] = {}
         self._divided = divided
         roots = self._divide() if divided else [engine.root]
@@ -295,8 +293,8 @@ class PatternRound:
 
     def _divide(self) -> list[Root]:
         """Find the roots of the subtrees, in order: deeper and deeper, until there are enough or the goal is next."""
-        engine, finished, weight = self._engine, self._finished, self._engine.weight
-        roots, moves = [engine.root], 0
+        engine, weight = self._engine, self._engine.weight
+        new, roots, moves = Finished(self._limit, self._finished.most_words), [engine.root], 0
         while 0 < len(roots) < SUBTREES and (after := [one for root in roots for one in engine.after(root)]):
             bounds = engine.bound.of(engine.frame.array([one.key for one in after])).astype(np.int64)
             if not bounds.all():
@@ -305,12 +303,10 @@ class PatternRound:
             sums = weight.denominator * moves + weight.numerator * bounds
             within = sums <= self._limit
             roots = [after[n] for n in np.flatnonzero(within)]
-            self._done.add(-1, len(after), len(roots), int(sums[~within].min(initial=NOTHING)))
-        digest = sha256(repr(roots).encode()).hexdigest()
-        if finished.roots not in ("", digest):
-            self._finished = finished = Finished(self._limit, most_words=finished.most_words)
-        finished.roots = digest
-        self._done.add(-1, finished.generated, finished.examined, finished.above)
+            new.add(len(after), len(roots), int(sums[~within].min(initial=NOTHING)))
+        new.roots = sha256(repr(roots).encode()).hexdigest()
+        if self._finished.roots != new.roots:  # nothing is finished, or its numbers mean other boards
+            self._finished = new
         return roots
 
     def go_on(self) -> Searched:
@@ -322,7 +318,7 @@ class PatternRound:
                     task.result()
         else:
             self._work_until(until, 0)
-        done, running = self._done, [one.counts for one in self._running.values()]
+        done, running = self._finished, [one.counts for one in self._running.values()]
         generated = done.generated + sum(generated for generated, *_ in running)
         examined = done.examined + sum(examined for _, examined, _ in running)
         over = not self._running and (self._next >= len(self._waiting) or self._found is not None)
@@ -333,7 +329,7 @@ class PatternRound:
                 route = engine.route(self._found.moves)
                 engine.checkpoint.remove()
         elif self._divided:
-            engine.checkpoint.save(self._finished)
+            engine.checkpoint.save(done)
         return Searched(generated, examined, done.above, route, over)
 
     def _work_until(self, until: float, thread: int) -> None:
@@ -360,11 +356,11 @@ class PatternRound:
     def _finish(self, one: Subtree, thread: int) -> None:
         with self._lock:
             del self._running[thread]
-            self._done.add(one.number, *one.counts)
+            self._finished.add(*one.counts)
             if one.state.end == FOUND and not self._is_useless(one):
                 self._found = one
             if one.state.end == OVER:
-                self._finished.add(one.number, *one.counts)
+                self._finished.subtrees.add(one.number)
 
 
 ADVISE_AFTER = 20.0  # seconds
@@ -374,8 +370,8 @@ def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> 
     """Prepare the search of a question, with its databases."""
     puzzle = question.puzzle
     databases = databases_for(puzzle, watcher, threads)
-    if databases is None or puzzle.frame is None or puzzle.goal.key is None:
-        raise ValueError(f"{puzzle.name} has no pattern databases")
+    assert puzzle.frame is not None
+    assert puzzle.goal.key is not None
     parts = databases.partition.identity, f"{question.start:x}", puzzle.metric, identity_hash(puzzle)
     identity = sha256("\n".join(parts).encode()).hexdigest()
     engine = PatternEngine(puzzle.frame, question.start, puzzle.goal.key, databases, threads=threads)
@@ -420,8 +416,7 @@ def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Wat
     if start == goal or goal is None:
         return SearchAnswer([start], 0, "the start meets the goal")
     odd = puzzle.route_parity(start, goal)
-    search = Bounded(engine, watcher, 1 if odd is None else 2)
-    search.at_least = engine.least if odd is None else engine.least + (engine.least + odd) % 2
+    search = Bounded(engine, watcher, odd, next_length(engine.least, odd))
     engine.checkpoint = Checkpoint(None)  # what is finished of a weighted round proves nothing for another
     search.search(question.bounded, first_any=question.max_seconds is not None)
     search.answer.at_least, search.answer.proof = search.at_least, search.proof(question.bounded)
@@ -434,9 +429,9 @@ class Bounded:
 
     engine: PatternEngine
     watcher: Watcher
-    step: int
-    """By how many moves the lengths of two routes can differ at least: 2 where every move changes sides."""
-    at_least: int = 0
+    odd: int | None
+    """The parity of the lengths of all routes, where it is known."""
+    at_least: int
     answer: SearchAnswer = field(default_factory=lambda: SearchAnswer(None, None))
 
     def search(self, wanted: Fraction, *, first_any: bool) -> None:
@@ -457,8 +452,7 @@ class Bounded:
         if searched.route is not None:
             self.answer.route = searched.route if best is None else min(best, searched.route, key=len)
         elif not self.answer.ended and searched.above < NOTHING:
-            least = -(-searched.above // weight.numerator)
-            self.at_least += -(-(least - self.at_least) // self.step) * self.step
+            self.at_least = next_length(-(-searched.above // weight.numerator), self.odd)
 
     def proof(self, wanted: Fraction) -> str:
         """Say what is proved of the route."""

@@ -226,10 +226,8 @@ def build_command(puzzle: Puzzle, **parameters: object) -> str:
     return command("patterns", "build", word, metric=metric, **parameters)
 
 
-def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) -> Databases | None:
-    """Return the databases for a search: the large ones if they are stored, else the small ones; None for others."""
-    if goal_hole(puzzle) is None:
-        return None
+def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) -> Databases:
+    """Return the databases for a search: the large ones if they are stored, else the small ones."""
     again = f": {build_command(puzzle, large=True)} builds it again"
     small, large = partition_for(puzzle), partition_for(puzzle, large=True)
     found = (large != small and open_stored(large, watcher, again)) or open_stored(small, watcher)

@@ -159,6 +159,9 @@ def test_a_checkpoint_is_believed_only_as_it_was_written(tmp_path, monkeypatch):
     text = path.read_text("utf-8")
     assert Checkpoint(path, "me", least=60, odd=0).begin(60) == GOOD
     assert Checkpoint(path, "me").begin(62) == Finished(62)
+    Checkpoint(path, "me").save(replace(GOOD, subtrees=set()))
+    assert Checkpoint(path, "me").begin(60) == Finished(60), "what was counted before any subtree is counted again"
+    Checkpoint(path, "me").save(GOOD)
     for changed in (text.replace("60", "84"), text.replace("7", "8", 1), text[:-9], "{", "[]", "[" * 100_000, ""):
         assert changed != text
         path.write_text(changed)
