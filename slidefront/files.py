@@ -55,19 +55,8 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     """Open a new file for writing; refuse to replace another one."""
     check_new(path)
     try:
-        with _waiting(path) as file:
+        with replacement(path, allowed=is_replacing()) as file:
             yield file
-            new = _complete(file)
-            if is_replacing():
-                new.replace(path)
-            else:
-                try:
-                    os.link(new, path)
-                except FileExistsError:
-                    raise
-                except OSError:  # a file system without links
-                    new.replace(path)
-            _sync_names(path.parent)
     except FileExistsError:
         raise _taken(path) from None
     except OSError as error:
@@ -141,11 +130,18 @@ def writing_to(folder: Path, advice: str = "", parameter: str = "out") -> Iterat
         raise RunError(said, *([] if advice else [parameter])) from None
 
 
-@contextmanager
-def _waiting(path: Path) -> Iterator[BinaryIO]:
-    """Open a file beside its place, and remove it if it is still there at the end.
+def is_waiting(name: str) -> bool:
+    """Tell whether a name is that of a file that is being written, or that a killed process was writing."""
+    return bool(_WAITING.fullmatch(name))
 
-    No other process gives it the same name, even one that was killed and had the same number.
+
+@contextmanager
+def replacement(path: Path, *, allowed: bool = True) -> Iterator[BinaryIO]:
+    """Open a file for writing that replaces another one when it is complete; FileExistsError if that is not allowed.
+
+    It is on disk before it replaces the other, and its name is when this ends: one of them survives a power failure.
+    Until then it lies beside its place, and it is removed if it is not completed. No other process gives it the same
+    name, even one that was killed and had the same number.
     """
     name = f".{path.name[-40:]}."
     for left in path.parent.glob(f"{escape(name)}{'[0-9a-f]' * 12}.tmp"):
@@ -158,34 +154,26 @@ def _waiting(path: Path) -> Iterator[BinaryIO]:
             with suppress(OSError):  # a file system without locks: nothing is removed there
                 fcntl.flock(file, fcntl.LOCK_EX)
             yield file
+            file.flush()
+            sync_open(file.fileno())
+        if allowed:
+            waiting.replace(path)
+        else:
+            _name_new(waiting, path)
+        _sync_names(path.parent)
     finally:
         with suppress(OSError):
             waiting.unlink(missing_ok=True)
 
 
-def is_waiting(name: str) -> bool:
-    """Tell whether a name is that of a file that is being written, or that a killed process was writing."""
-    return bool(_WAITING.fullmatch(name))
-
-
-@contextmanager
-def replacement(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for writing that replaces another one when it is complete.
-
-    It is on disk before it replaces the other, and its name is when this ends: one of them survives a power failure.
-    """
-    with _waiting(path) as file:
-        yield file
-        _complete(file).replace(path)
-        _sync_names(path.parent)
-
-
-def _complete(file: BinaryIO) -> Path:
-    """Bring all of a file to the disk and close it; return its path."""
-    file.flush()
-    sync_open(file.fileno())
-    file.close()
-    return Path(file.name)
+def _name_new(waiting: Path, path: Path) -> None:
+    """Give a file its name, unless there is another file with it."""
+    try:
+        os.link(waiting, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        waiting.replace(path)
 
 
 def _sync_names(folder: Path) -> None:
