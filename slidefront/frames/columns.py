@@ -85,14 +85,6 @@ class Boards:
         return self.puzzle.columns.places(self.keys)
 
 
-MOVES: dict[str, _Decode] = {
-    "moves": lambda boards: boards.count(),
-    "ahead": lambda boards: boards.ahead,
-    "beside": lambda boards: boards.beside,
-    "back": lambda boards: boards.back,
-}
-
-
 @dataclass(frozen=True)
 class Column:
     """One column: its name, its Arrow type, and its decoder."""
@@ -104,6 +96,22 @@ class Column:
     def array(self, boards: Boards) -> Any:
         """Decode the column for some boards as an Arrow array."""
         return pa.array(self.decode(boards), self.type)
+
+
+_PLAIN = {
+    column.name: column
+    for column in (
+        Column("state", pa.uint64(), lambda boards: boards.keys),
+        Column("depth", pa.int16(), lambda boards: np.full(boards.keys.size, boards.depth, np.int16)),
+        Column("board", TEXT, lambda boards: _texts(boards)),
+        Column("marked", pa.bool_(), lambda boards: boards.puzzle.marked(boards.keys)),
+        Column("moves", pa.int16(), lambda boards: boards.count()),
+        Column("ahead", pa.int16(), lambda boards: boards.ahead),
+        Column("beside", pa.int16(), lambda boards: boards.beside),
+        Column("back", pa.int16(), lambda boards: boards.back),
+    )
+}
+"""The columns that every puzzle has."""
 
 
 def select(puzzle: Puzzle, names: Columns) -> list[Column]:
@@ -139,16 +147,8 @@ def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[A
 
 
 def _column(puzzle: Puzzle, name: str) -> Column:
-    plain = {
-        "state": Column("state", pa.uint64(), lambda boards: boards.keys),
-        "depth": Column("depth", pa.int16(), lambda boards: np.full(boards.keys.size, boards.depth, np.int16)),
-        "board": Column("board", TEXT, _texts),
-        "marked": Column("marked", pa.bool_(), lambda boards: boards.puzzle.marked(boards.keys)),
-    }
-    if name in plain:
-        return plain[name]
-    if name in MOVES:
-        return Column(name, pa.int16(), MOVES[name])
+    if name in _PLAIN:
+        return _PLAIN[name]
     if name in ("manhattan", "bound"):
         distance = manhattan(puzzle) if name == "manhattan" else lower_bound(puzzle)
         return Column(name, pa.int16(), lambda boards: distance(boards.keys))
@@ -160,7 +160,7 @@ def _of_place(puzzle: Puzzle, name: str) -> Column:
     kind, _, thing = ("at", "", "hole") if name == "hole" else name.partition("_")
     columns = puzzle.columns
     if columns is None or kind not in columns.kinds or thing not in columns.rows:
-        said = ", ".join(["state", "depth", "board", "marked", *MOVES, "bound"])
+        said = ", ".join([*_PLAIN, "bound"])
         if columns is not None:
             kinds = ", ".join(f"{kind}_" for kind in columns.kinds)
             said += f", and {kinds} with one of these names: {' '.join(columns.rows)}"

@@ -4,7 +4,7 @@ Every move leads back, so that a move is an edge without direction. The neighbou
 d - 1, d or d + 1: each edge is made at the end that is nearer to the start, and found by looking into layer d + 1.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -20,19 +20,19 @@ EDGES = pa.schema(
     [pa.field(name, pa.uint64(), nullable=False) for name in ("source", "target")]
     + [pa.field(name, pa.int16(), nullable=False) for name in ("source_depth", "target_depth")]
 )
-_GROUP = 1 << 18  # the minimum number of boards in a row group, except the last
+_GROUP = 1 << 18  # the minimum number of boards in a row group of Parquet, except the last
 
 
 def export(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board") -> int:
     """Write columns of some depths to an open file as csv or parquet, and return the number of boards."""
     chosen = select(run.puzzle, columns)
     wanted = choose_depths(run, depths)
-    return FORMATS[to](batches(run, wanted, chosen), schema(chosen), out)
+    return _write(batches(run, wanted, chosen), schema(chosen), out, to)
 
 
 def export_edges(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None) -> int:
     """Write the edges of some depths to an open file as csv or parquet, and return the number of edges."""
-    return FORMATS[to](edges(run, depths), EDGES, out)
+    return _write(edges(run, depths), EDGES, out, to)
 
 
 def edges(run: Space, depths: Depths = None) -> Iterator[Any]:
@@ -52,36 +52,28 @@ def edges(run: Space, depths: Depths = None) -> Iterator[Any]:
                 yield pa.record_batch([keys[row[there]], target[there], *ends], schema=EDGES)
 
 
-def _write_csv(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
-    boards = 0
-    with pyarrow.csv.CSVWriter(out, layout) as file:
-        for batch in found:
-            file.write_batch(batch)
-            boards += batch.num_rows
-    return boards
+def _write(found: Iterator[Any], layout: Any, out: BinaryIO, to: str) -> int:
+    """Write batches as csv or parquet, and return the number of rows."""
+    written = 0
+    if to == "csv":
+        writer = pyarrow.csv.CSVWriter(out, layout)
+    else:
+        few = [field.name for field in layout if field.type == pa.int16()]
+        writer = pq.ParquetWriter(out, layout, compression="zstd", use_dictionary=few)
+    with writer as file:
+        for group in _groups(found, 1 if to == "csv" else _GROUP):
+            table = pa.Table.from_batches(group, layout)
+            file.write_table(table, max(1, table.num_rows))
+            written += table.num_rows
+    return written
 
 
-def _write_parquet(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
-    boards = 0
+def _groups(found: Iterator[Any], least: int) -> Iterator[list[Any]]:
+    """Put batches together that have so many rows, but for the last, which may have none."""
     group: list[Any] = []
-    few = [field.name for field in layout if field.type == pa.int16()]
-    with pq.ParquetWriter(out, layout, compression="zstd", use_dictionary=few) as file:
-        for batch in found:
-            group.append(batch)
-            if sum(one.num_rows for one in group) >= _GROUP:
-                boards += _write_group(file, group, layout)
-        boards += _write_group(file, group, layout)
-    return boards
-
-
-def _write_group(file: Any, group: list[Any], layout: Any) -> int:
-    table = pa.Table.from_batches(group, layout)
-    file.write_table(table, max(1, table.num_rows))
-    group.clear()
-    return int(table.num_rows)
-
-
-FORMATS: dict[str, Callable[[Iterator[Any], Any, BinaryIO], int]] = {
-    "csv": _write_csv,
-    "parquet": _write_parquet,
-}
+    for batch in found:
+        group.append(batch)
+        if sum(one.num_rows for one in group) >= least:
+            yield group
+            group = []
+    yield group
