@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from slidefront.cli.inputs import read_start
 from slidefront.cli.options import (
     PUZZLE_HELP,
@@ -23,6 +21,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import check_ending, echo, is_quiet, print_json, remark, say
 from slidefront.cli.progress import ExpandProgress, Progress, same_command
+from slidefront.errors import SlidefrontError
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
@@ -153,7 +152,7 @@ def find(
         kind = kind_of(board, rules, walls=walls, most=most)
         said = estimate(kind)
     if minimal and kind.measure != "clusters":
-        raise typer.BadParameter("it is for kinds whose clusters are measured, such as rush", param_hint="'--minimal'")
+        raise SlidefrontError("minimal puzzles are those of kinds whose clusters are measured, such as rush", "minimal")
     remark(said)
     folder = out or Path("data") / f"find-{kind.name}"
     with Progress("searching …", f": what was found is saved; {same_command()}") as progress:

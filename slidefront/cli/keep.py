@@ -20,7 +20,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import echo, note, print_json, say
 from slidefront.cli.progress import Progress
-from slidefront.errors import RunError
+from slidefront.errors import RunError, SlidefrontError
 from slidefront.executors import Resources
 from slidefront.files import is_file
 
@@ -78,7 +78,7 @@ def verify(
 
     path = table_path(run) or (Path(run) if is_file(run) else None)
     if repair and as_json:
-        raise typer.BadParameter("it prints no JSON: remove --json, and verify again", param_hint="--repair")
+        raise SlidefrontError("repairing prints no JSON: leave one of them out", "repair", "json")
     if repair and path is not None:
         raise RunError(f"{path} is a table, which is not repaired: remove it and make it again")
     size = units.parse_size(memory) if memory else None

@@ -8,8 +8,6 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from slidefront import units
 from slidefront.cli.inputs import (
     check_marks,
@@ -123,7 +121,7 @@ def stats(
     from slidefront.frames.stats import stats as stats_of
 
     if form not in ("table", "bars", "csv") or (form != "table" and len(runs) > 1):
-        raise typer.BadParameter("choose table, or for one run bars or csv", param_hint="'--format'")
+        raise SlidefrontError("choose table, or for one run bars or csv", "format")
     check_picture(out)
     found = [find_space(run) for run in runs]
     if empty := next((run for run in found if not run.layers), None):
@@ -232,9 +230,7 @@ def page(
     def make() -> None:
         pack = read_pack(Path(what)) if pack_lines(Path(what)) else None
         if pack is not None and (goal, metric) != (None, None):
-            raise typer.BadParameter(
-                "the problems say their goal and metric: leave them out", param_hint="--to, --metric"
-            )
+            raise SlidefrontError("the problems say their goal and metric: leave them out", "goal", "metric")
         played, run = find_source(what, metric, goal) if pack is None else (pack.puzzle, None)
         first = None if start is None else read_board(played, start).text
         write_page(out, played, pack, PageOptions(first, not no_graph, not no_hints), run, max_seconds, memory)
@@ -288,7 +284,7 @@ def write_page(
 def _saved(path: Path) -> Iterator[None]:
     """Yield at once, and whenever a file was saved since."""
     if not is_file(path):
-        raise typer.BadParameter(f"{path} is not a file: name the puzzle file to watch", param_hint="'--watch'")
+        raise SlidefrontError(f"{path} is not a file: name the puzzle file to watch", "watch")
     before = None
     while True:
         with suppress(OSError):  # while an editor replaces it

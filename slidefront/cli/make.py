@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from slidefront import units
 from slidefront.cli.inputs import check_marks, find_source, find_space
 from slidefront.cli.options import (
@@ -20,6 +18,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import check_new_file, note, note_file, open_output
 from slidefront.cli.progress import Progress, same_command
+from slidefront.errors import SlidefrontError
 from slidefront.files import write_new
 
 if TYPE_CHECKING:
@@ -126,9 +125,7 @@ def export(
     found = find_space(run)
     depths = units.parse_range(depth, max(0, found.greatest_depth))
     if edges and columns:
-        raise typer.BadParameter(
-            "edges have the columns source, target, source_depth, target_depth", param_hint="'--columns'"
-        )
+        raise SlidefrontError("edges have the columns source, target, source_depth, target_depth", "edges", "columns")
     if out is not None and not out.suffix:
         _write_run(found, depths, out)
         return
@@ -149,9 +146,8 @@ def _write_run(found: "Space", depths: range, out: Path) -> None:
     from slidefront.tables.table import Table
 
     if not isinstance(found, Table) or (depths.start, depths.step) != (0, 1):
-        raise typer.BadParameter(
-            "a file ends with .csv or .parquet; a folder is for a run, which is made of a table, from depth 0 on",
-            param_hint="'--out'",
+        raise SlidefrontError(
+            "a file ends with .csv or .parquet; a folder is for a run, which is made of a table, from depth 0 on", "out"
         )
     with Progress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
         made = write_run(found, out, depth=depths[-1], watcher=lines)

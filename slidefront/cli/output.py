@@ -15,12 +15,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-import typer
-
 from slidefront import units
 from slidefront.compile import Compiling
 from slidefront.draw.text import fill
-from slidefront.errors import printable
+from slidefront.errors import SlidefrontError, printable
 from slidefront.files import check_new, new_file, refuse_uri
 
 _QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
@@ -95,8 +93,7 @@ def check_ending(path: Path, *endings: str) -> None:
     """Refuse a file whose ending says another format than is written."""
     refuse_uri(path)
     if path.suffix not in endings:
-        named = ", ".join(filter(None, endings))
-        raise typer.BadParameter(f"{path} must end with {named}", param_hint="'--out'")
+        raise SlidefrontError(f"{path} must end in {' or '.join(filter(None, endings))}", "out")
 
 
 @dataclass(frozen=True)
@@ -111,7 +108,7 @@ class Output:
         if self.out is not None:
             check_ending(self.out, ".jsonl")
             if self.as_json:
-                raise typer.BadParameter("the file of --out is JSON: leave one of them out", param_hint="--json")
+                raise SlidefrontError("the file of answers is JSON: leave one of them out", "out", "json")
 
 
 @contextmanager

@@ -297,7 +297,7 @@ def replay(
     from slidefront.notation.load import read_text
 
     if form not in ("", "hole-letters"):
-        raise typer.BadParameter("all other moves tell it by their form", param_hint="'--format'")
+        raise RouteError("choose hole-letters, or leave it out: all other moves tell it by their form", "format")
     output = Output(out, as_json)
     is_text = route == "-" or is_file(route)
     if not is_text and route.endswith((".txt", ".csv", ".json", ".jsonl")):
