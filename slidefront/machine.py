@@ -70,13 +70,14 @@ def release_memory() -> None:
 
 def free_disk(folder: Path) -> int:
     """Return how many bytes are free where a folder is, or will be."""
-    try:
-        return shutil.disk_usage(folder).free
-    except (FileNotFoundError, NotADirectoryError):
-        parent = folder.absolute().parent
-        return free_disk(parent) if parent != folder else 0
+    return shutil.disk_usage(_nearest(folder)).free
 
 
 def device(folder: Path) -> int:
     """Return the device number of the file system where a folder is, or will be."""
-    return next(path.stat().st_dev for path in (folder, *folder.absolute().parents) if path.exists())
+    return _nearest(folder).stat().st_dev
+
+
+def _nearest(folder: Path) -> Path:
+    """Find the folder itself, or else the nearest one above it that exists."""
+    return next(path for path in (folder, *folder.absolute().parents) if path.exists())

@@ -27,19 +27,20 @@ class _Keyframe(NamedTuple):
     begins: float
     """When it begins, in moves."""
     reached: float
-    drawing: Drawing
+    pieces: Sequence[DrawnPiece]
+    """In the order of the first board."""
 
 
 def animated(route: Route) -> Figure:
     """Draw a route as an animation that repeats."""
-    frames = [*_frames(route)]
-    if not frames:
+    first, chosen = route.positions[0].drawing(), colours_of(route.puzzle)
+    if first is None:
         return lines_of(route.boards)
-    first, chosen = frames[0].drawing, colours_of(route.puzzle)
+    frames = [*_frames(route, first)]
     name = "sf" + sha256("\n".join(route.boards).encode()).hexdigest()[:8]
     drawn, rules = [piece(one, first, chosen) for one in first.pieces], []
-    for number, places in enumerate(_paths(frames)):
-        if stops := _stops(places, frames, route.length):
+    for number in range(len(drawn)):
+        if stops := _stops(number, frames, first, route.length):
             rules.append(f"@keyframes {name}p{number}{{{stops}}}")
             style = f"animation:{name}p{number} {_seconds(route.length):g}s linear infinite"
             drawn[number] = f'<g class="sf-moving" style="{style}">{drawn[number]}</g>'
@@ -50,12 +51,10 @@ def animated(route: Route) -> Figure:
     return Figure(board.width, board.height + _CAPTION, body, "".join(rules) + caption_rules + still)
 
 
-def _frames(route: Route) -> Iterator[_Keyframe]:
-    """Draw every board, and those that a block passes within a move."""
-    start = route.positions[0].drawing()
-    if start is None:
-        return
-    yield _Keyframe(0, 0, start)
+def _frames(route: Route, first: Drawing) -> Iterator[_Keyframe]:
+    """Follow the pieces through all boards, and those that a block passes within a move."""
+    pieces: Sequence[DrawnPiece] = first.pieces
+    yield _Keyframe(0, 0, pieces)
     for number, (before, after) in enumerate(pairwise(route.positions)):
         if after.move is None:
             continue
@@ -64,7 +63,8 @@ def _frames(route: Route) -> Iterator[_Keyframe]:
             drawing = position.drawing()
             if drawing is not None:
                 begins, reached = (number + _MOVING * at / len(passed) for at in (step, step + 1))
-                yield _Keyframe(begins, reached, drawing)
+                pieces = follow(pieces, drawing)
+                yield _Keyframe(begins, reached, pieces)
 
 
 def _seconds(length: int) -> float:
@@ -74,15 +74,6 @@ def _seconds(length: int) -> float:
 def _percent(moves: float, length: int) -> float:
     """Tell when so many moves of a route are over, as a share of the whole time."""
     return round(100 * (_PAUSE + moves * SECONDS) / _seconds(length), 3)
-
-
-def _paths(frames: Sequence[_Keyframe]) -> list[list[DrawnPiece]]:
-    """Follow each piece of the first board through all frames."""
-    paths = [[one] for one in frames[0].drawing.pieces]
-    for frame in frames[1:]:
-        for path, after in zip(paths, follow([path[-1] for path in paths], frame.drawing), strict=True):
-            path.append(after)
-    return paths
 
 
 def follow(before: Sequence[DrawnPiece], drawing: Drawing) -> list[DrawnPiece]:
@@ -97,13 +88,14 @@ def follow(before: Sequence[DrawnPiece], drawing: Drawing) -> list[DrawnPiece]:
     return [placed.get(at) or one or before[at] for at, one in enumerate(found)]
 
 
-def _stops(places: Sequence[DrawnPiece], frames: Sequence[_Keyframe], length: int) -> str:
+def _stops(number: int, frames: Sequence[_Keyframe], first: Drawing, length: int) -> str:
     """Write where a piece is when; nothing for one that never moves."""
-    start = place_of(places[0], frames[0].drawing)
+    start = place_of(first.pieces[number], first)
     stops, here = ["0%{transform:translate(0,0)}"], "translate(0,0)"
-    for (before, after), frame in zip(pairwise(places), frames[1:], strict=True):
-        if after.cells != before.cells:
-            moved = place_of(after, frame.drawing) - start
+    for before, frame in pairwise(frames):
+        after = frame.pieces[number]
+        if after.cells != before.pieces[number].cells:
+            moved = place_of(after, first) - start
             there = f"translate({moved.real:g}px,{moved.imag:g}px)"
             begins, reached = _percent(frame.begins, length), _percent(frame.reached, length)
             stops.append(f"{begins:g}%{{transform:{here}}}{reached:g}%{{transform:{there}}}")

@@ -11,7 +11,7 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from slidefront.draw.text import NARROWEST
+from slidefront.draw.text import NARROWEST, table
 from slidefront.errors import SlidefrontError
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -19,17 +19,10 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 def bars(counts: Sequence[int], width: int) -> str:
     """Draw a bar for each depth, with its number of boards, within a width of at least 40 columns."""
-    depths = [str(depth) for depth in range(len(counts))]
-    numbers = [f"{count:,}" for count in counts]
-    of_depth = max(map(len, [*depths, "depth"]))
-    of_number = max(map(len, [*numbers, "boards"]))
-    space = max(width, NARROWEST) - of_depth - of_number - 4
     most = max(counts)
-    lines = [f"{'depth':>{of_depth}}  boards"]
-    for depth, number, count in zip(depths, numbers, counts, strict=True):
-        bar = _bar(count / most, space)
-        lines.append(f"{depth:>{of_depth}}  {bar}{' ' * (space - len(bar))}  {number:>{of_number}}")
-    return "\n".join(lines)
+    space = max(width, NARROWEST) - len(f"depth    {most:,}")
+    rows = [[str(depth), _bar(count / most, space), f"{count:,}"] for depth, count in enumerate(counts)]
+    return table(["depth", "boards", ""], rows, words=[1])
 
 
 def _bar(share: float, width: int) -> str:

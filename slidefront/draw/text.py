@@ -55,12 +55,8 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[
     1_     12.5
     """
     rows = [[printable(cell) for cell in row] for row in rows]
-    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
-    lines = []
-    for row in [header, *rows]:
-        cells = [
-            text.ljust(width) if column in words else text.rjust(width)
-            for column, (text, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+    columns = []
+    for number, column in enumerate(zip(header, *rows, strict=True)):
+        width = max(map(width_of, column))
+        columns.append([padded(cell, width, right=number not in words) for cell in column])
+    return "\n".join("  ".join(line).rstrip() for line in zip(*columns, strict=True))
