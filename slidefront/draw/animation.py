@@ -46,9 +46,10 @@ def animated(route: Route) -> Figure:
             drawn[number] = f'<g class="sf-moving" style="{style}">{drawn[number]}</g>'
     board = board_figure(first, chosen, drawn)
     captions, caption_rules = _captions(route, name, board.width)
-    body = f'<g transform="translate(0 {_CAPTION})">{board.body}</g>{captions}'
     still = "@media (prefers-reduced-motion:reduce){.sf-moving{animation:none!important}}"
-    return Figure(board.width, board.height + _CAPTION, body, "".join(rules) + caption_rules + still)
+    style = f"<style>{''.join(rules)}{caption_rules}{still}</style>"
+    body = f'{style}<g transform="translate(0 {_CAPTION})">{board.body}</g>{captions}'
+    return Figure(board.width, board.height + _CAPTION, body)
 
 
 def _frames(route: Route, first: Drawing) -> Iterator[_Keyframe]:

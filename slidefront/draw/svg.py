@@ -30,8 +30,6 @@ class Figure:
     width: float
     height: float
     body: str
-    style: str = ""
-    """Rules that only this figure needs."""
 
 
 def document(figure: Figure, title: str, *, paper: bool = False) -> str:
@@ -44,7 +42,7 @@ def document(figure: Figure, title: str, *, paper: bool = False) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" role="img" font-family="{_FONT}">'
-        f"<title>{clean(title)}</title><style>{style}{figure.style}</style>"
+        f"<title>{clean(title)}</title><style>{style}</style>"
         + ("" if paper else f'<rect class="sf-panel" width="{width:g}" height="{height:g}" rx="10"/>')
         + f'<g transform="translate({MARGIN} {MARGIN})">{figure.body}</g></svg>\n'
     )
@@ -243,7 +241,7 @@ def captioned(figure: Figure, caption: str) -> Figure:
     whole = f"<title>{clean(caption)}</title>" if shown != caption else ""
     line = text(shown, figure.width / 2, _SIZE / 2, size)
     body = f'<g>{whole}{line}</g><g transform="translate(0 {_CAPTION})">{figure.body}</g>'
-    return Figure(figure.width, figure.height + _CAPTION, body, figure.style)
+    return Figure(figure.width, figure.height + _CAPTION, body)
 
 
 def sheet(figures: Sequence[Figure]) -> Figure:
@@ -257,4 +255,4 @@ def sheet(figures: Sequence[Figure]) -> Figure:
             parts.append(f'<g transform="translate({column * (cell + _GAP):g} {top:g})">{figure.body}</g>')
         top += max(figure.height for figure in row) + _GAP
     used = min(across, len(figures))
-    return Figure(used * (cell + _GAP) - _GAP, top - _GAP, "".join(parts), "".join(f.style for f in figures))
+    return Figure(used * (cell + _GAP) - _GAP, top - _GAP, "".join(parts))
