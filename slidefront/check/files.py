@@ -146,16 +146,13 @@ def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, found: 
     """Find the first wrong row of a row group, and check its statistics, which lookups use."""
     if found.boards == 0:
         found.least = int(keys[0])
-    (falls,) = np.nonzero(keys[1:] <= keys[:-1])
-    fall = 0 if int(keys[0]) <= found.greatest else int(falls[0]) + 1 if falls.size else keys.size
-    (others,) = np.nonzero(depths != found.stored.depth)
-    other = int(others[0]) if others.size else keys.size
-    if fall < keys.size and fall <= other:
-        found.row = found.boards + fall
-        raise ValueError("its `state` is not above that of the row before")
-    if other < keys.size:
-        found.row = found.boards + other
-        raise ValueError(f"its `depth` is {depths[other]}")
+    falls = np.r_[int(keys[0]) <= found.greatest, keys[1:] <= keys[:-1]]
+    (wrong,) = np.nonzero(falls | (depths != found.stored.depth))
+    if wrong.size:
+        row = int(wrong[0])
+        found.row = found.boards + row
+        what = "`state` is not above that of the row before" if falls[row] else f"`depth` is {depths[row]}"
+        raise ValueError(f"its {what}")
     bounds = column.statistics if column.is_stats_set else None
     if bounds is None or not bounds.has_min_max or (bounds.min, bounds.max) != (keys[0], keys[-1]):
         raise ValueError("the least and greatest `state` in the statistics of its row group are wrong")

@@ -21,7 +21,7 @@ expand (`LayerFrontier`, in `layer_search`).
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -104,21 +104,14 @@ class Met:
     from_goal: int
     exhausted: str = ""
     """Which space ended without a meeting: start or goal."""
+    behind_start: Sequence[Trace] = ()
+    """The layers behind the frontier from the start, if they were kept."""
+    behind_goal: Sequence[Trace] = ()
 
     @property
     def length(self) -> int:
         """The length of a shortest route, or the last length that was ruled out if there is none."""
         return self.from_start + self.from_goal
-
-
-@dataclass
-class Passed:
-    """The layers behind the frontiers of a search, from either end."""
-
-    start: list[Trace] = field(default_factory=list)
-    goal: list[Trace] = field(default_factory=list)
-    boards: int = 0
-    """How many boards all of them have."""
 
 
 def meet(
@@ -128,32 +121,33 @@ def meet(
     *,
     most: int | None = None,
     share: int | None = None,
-    passed: Passed | None = None,
+    keep: bool = False,
 ) -> Met:
     """Find the distance between two sets of boards, and boards where shortest routes between them cross.
 
     Without goals there is one frontier, until it has boards that meet the goal of the puzzle. The boards are all such
     at one depth if every route is wanted, else the smallest one. `most` is the longest route to look for, and `share`
-    the most moves of it that one frontier may make. The layers behind the frontiers go to `passed`.
+    the most moves of it that one frontier may make. With `keep`, the layers behind the frontiers are kept.
     """
     start = search.frontier_of(search, starts)
     goal = None if goals is None else search.frontier_of(search, goals)
     found = start.common(goal)
     depths, exhausted = (0, 0), ""
+    behind_start, behind_goal, kept = list[Trace](), list[Trace](), 0
     while not found.size and not exhausted and (most is None or sum(depths) < most):
         began = time.perf_counter()
         side, other = (start, None) if goal is None else _cheaper(start, goal, share)
-        if passed is not None:
-            (passed.start if side is start else passed.goal).append(side.trace())
-            passed.boards += side.boards
+        if keep:
+            (behind_start if side is start else behind_goal).append(side.trace())
+            kept += side.boards
         search.watcher.check()
-        found = side.step(other, 0 if passed is None else passed.boards)
+        found = side.step(other, kept)
         depths = start.depth, goal.depth if goal else 0
         search.rounds.append(Round(*depths, side.boards, time.perf_counter() - began, bool(found.size)))
         search.watcher.on_round(search.rounds[-1])
         if not side.boards:
             exhausted = "start" if side is start else "goal"
-    return Met(found if search.every else found[:1], *depths, exhausted)
+    return Met(found if search.every else found[:1], *depths, exhausted, behind_start, behind_goal)
 
 
 def _cheaper(start: Frontier, goal: Frontier, share: int | None) -> tuple[Frontier, Frontier]:
@@ -174,18 +168,17 @@ def boards_between(search: TwoWay, first: Keys, last: Keys, length: int) -> list
         return [first]
     if length == 1:
         return [first, last]
-    passed = Passed()
     try:
-        met = meet(search, first, last, passed=passed)
+        met = meet(search, first, last, keep=True)
     except MemoryLimitError:
         # Where it is narrow from one end and wide from the other, equal shares may cost a hundred times as much.
         met = meet(search, first, last, share=max(1, 9 * length // 10))
         return boards_around(search, first, last, met)
-    before, after = (_back(search, traces, met.keys) for traces in (passed.start, passed.goal))
+    before, after = (_back(search, traces, met.keys) for traces in (met.behind_start, met.behind_goal))
     return [*reversed(before), met.keys, *after]
 
 
-def _back(search: TwoWay, traces: list[Trace], keys: Keys) -> list[Keys]:
+def _back(search: TwoWay, traces: Sequence[Trace], keys: Keys) -> list[Keys]:
     """Go back from some boards, layer by layer: to all neighbours there, or to the smallest."""
     boards = []
     for trace in reversed(traces):

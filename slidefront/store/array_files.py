@@ -21,7 +21,7 @@ import os
 import struct
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -109,13 +109,13 @@ class ArrayFile:
         """Read an array into memory, and refuse the file if a sum is wrong."""
         place = self._places[name]
         octets = np.empty(place.filled, np.uint8)
-        self._check(name, lambda at, size: octets[at : at + size])
+        self._check(name, octets)
         return octets[: place.bytes].view(place.kind)
 
     def check(self) -> None:
         """Refuse the file if the sum of any page is not that of the header."""
         for name in self._places:
-            self._check(name, lambda _, size: np.empty(size, np.uint8))
+            self._check(name)
 
     def check_pages(self, name: str, pages: npt.NDArray[np.uint8]) -> None:
         """Check the pages of an array that are not 0 here and were not checked before."""
@@ -131,14 +131,10 @@ class ArrayFile:
         """For each array the pages whose sums were right."""
         return {name: np.zeros(place.sums.size, np.bool_) for name, place in self._places.items()}
 
-    def _check(self, name: str, room: Callable[[int, int], Octets]) -> None:
-        """Read an array piece by piece into buffers: a mapped file would count as memory of this process."""
+    def _check(self, name: str, octets: Octets | None = None) -> None:
+        """Compare all sums of an array, and read it into an array of bytes if there is one."""
         place = self._places[name]
-
-        def sums_of(at: int) -> Sums:
-            return _sums_in(self.path, place.at + at, room(at, min(_PIECE, place.filled - at)))
-
-        if not np.array_equal(_on_threads(sums_of, place.filled), place.sums):
+        if not np.array_equal(_sums_of(self.path, place.at, place.filled, octets), place.sums):
             raise self._fault(name)
         self._checked[name][:] = True
 
@@ -158,10 +154,18 @@ def _sums_in(path: Path, at: int, piece: Octets) -> Sums:
     return np.array([zlib.crc32(piece[at : at + PAGE].data) for at in range(0, piece.size, PAGE)], np.uint32)
 
 
-def _on_threads(sums_of: Callable[[int], Sums], size: int) -> Sums:
-    """Compute the sums of the pages of some bytes on a few threads."""
+def _sums_of(path: Path, at: int, size: int, octets: Octets | None = None) -> Sums:
+    """Read some of a file on a few threads, and return the sums of its pages; what is beyond its end counts as zeros.
+
+    Without an array to read into, pieces are read into buffers: a mapped file would count as memory of this process.
+    """
+
+    def sums_at(first: int) -> Sums:
+        end = min(first + _PIECE, size)
+        return _sums_in(path, at + first, np.zeros(end - first, np.uint8) if octets is None else octets[first:end])
+
     with ThreadPoolExecutor(min(4, cores())) as pool:
-        return np.concatenate([np.empty(0, np.uint32), *pool.map(sums_of, range(0, size, _PIECE))])
+        return np.concatenate([np.empty(0, np.uint32), *pool.map(sums_at, range(0, size, _PIECE))])
 
 
 def start_of(format_: Format) -> bytes:
@@ -175,12 +179,8 @@ def seal(
     """Complete a file whose arrays are in place, one after the other: `kinds` are their types and sizes."""
     listed, at = {}, _ALIGNED
     for name, (kind, size) in kinds.items():
-        first, filled = at, _aligned(size * kind.itemsize)
-
-        def sums_of(piece: int, first: int = first, filled: int = filled) -> Sums:
-            return _sums_in(path, first + piece, np.zeros(min(_PIECE, filled - piece), np.uint8))
-
-        sums = b64encode(_on_threads(sums_of, filled).astype("<u4").tobytes()).decode()
+        filled = _aligned(size * kind.itemsize)
+        sums = b64encode(_sums_of(path, at, filled).astype("<u4").tobytes()).decode()
         listed[name] = {"type": kind.str[1:], "size": size, "crc32": sums}
         at += filled
     text = json.dumps({**header, "arrays": listed}, ensure_ascii=False).encode()

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from itertools import islice
 from math import factorial
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,7 @@ from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.search import two_way
 from slidefront.search.question import Routes
-from slidefront.search.two_way import Passed
+from slidefront.search.two_way import MemoryLimitError, Met
 from tests.strategies_blocks import block_case
 from tests.worlds import (
     SETTINGS,
@@ -48,9 +48,16 @@ def layers_of(errand: Errand, made: Tools, every: bool) -> list[list[int]]:
 @contextmanager
 def forgetting(forgets: bool = True) -> Iterator[None]:
     """Let there never be memory to hold all layers: every search is cut in two once more."""
+    meet = two_way.meet
+
+    def without_memory(*given: Any, keep: bool = False, **named: Any) -> Met:
+        if keep:
+            raise MemoryLimitError(1 << 60, 0, 0, every=True)
+        return meet(*given, **named)
+
     with pytest.MonkeyPatch.context() as changed:
         if forgets:
-            changed.setattr(two_way, "Passed", partial(Passed, boards=1 << 60))
+            changed.setattr(two_way, "meet", without_memory)
         yield
 
 
