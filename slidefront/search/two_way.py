@@ -196,39 +196,28 @@ def boards_around(search: TwoWay, first: Keys, last: Keys, met: Met) -> list[Key
 
 def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> SearchAnswer:
     """Answer a question by a search from both ends, or from the start only (`bfs`)."""
-    try:
-        return _answer(question, algorithm, search)
-    except Interrupted:
-        *_, ruled_out = (0, 0), *((one.from_start, one.from_goal) for one in search.rounds if not one.met)
-        answer = _without_route(algorithm, Met(np.empty(0, np.uint64), *ruled_out), search)
-        answer.ended = "stopped"
-        return answer
-
-
-def _answer(question: SearchQuestion, algorithm: str, search: TwoWay) -> SearchAnswer:
     puzzle, start = question.puzzle, np.array([question.start], np.uint64)
     goal = np.array([puzzle.goal.key], np.uint64) if algorithm == "bidirectional" else None
-    met = meet(search, start, goal, most=question.max_depth)
-    if not met.keys.size:
-        return _without_route(algorithm, met, search)
-    boards = boards_around(search.beside(), start, met.keys if goal is None else goal, met)
-    routes = Routes(puzzle, boards) if question.every else None
-    return SearchAnswer(
-        [int(keys[0]) for keys in boards] if routes is None else next(iter(routes)),
-        met.length,
-        _proof(algorithm, met),
-        search.generated,
-        search.examined,
-        [*search.rounds],
-        routes,
-    )
-
-
-def _without_route(algorithm: str, met: Met, search: TwoWay) -> SearchAnswer:
-    """Tell what two frontiers prove that have no board in common."""
-    at_least = None if met.exhausted else met.length + 1
+    boards, stopped = None, False
+    try:
+        met = meet(search, start, goal, most=question.max_depth)
+        if met.keys.size:
+            boards = boards_around(search.beside(), start, met.keys if goal is None else goal, met)
+    except Interrupted:
+        stopped = True
+        *_, ruled_out = (0, 0), *((one.from_start, one.from_goal) for one in search.rounds if not one.met)
+        met = Met(np.empty(0, np.uint64), *ruled_out)
     proof = _proof(algorithm, met)
-    return SearchAnswer(None, at_least, proof, search.generated, search.examined, [*search.rounds])
+    answer = SearchAnswer(None, met.length + 1, proof, search.generated, search.examined, [*search.rounds])
+    if stopped:
+        answer.ended = "stopped"
+    elif met.exhausted:
+        answer.at_least = None
+    elif boards is not None:
+        answer.at_least = met.length
+        answer.routes = Routes(puzzle, boards) if question.every else None
+        answer.route = [int(keys[0]) for keys in boards] if answer.routes is None else next(iter(answer.routes))
+    return answer
 
 
 def _proof(algorithm: str, met: Met) -> str:
