@@ -82,23 +82,17 @@ class LayerFrontier(Frontier):
         layer = self._levels.frontier
         self.depth, self.boards, self.successors = layer.depth, layer.boards, self._levels.outlook.successors
 
-    def common(self, other: Self | None) -> Keys:
-        """Find the boards that another frontier has too, or those that meet the goal."""
-        return self._look(other)(keys_of(self._levels.frontier.segments))
-
-    def _look(self, other: Self | None) -> Callable[[Keys], Keys]:
-        """Choose what is looked for in ascending working keys."""
-        puzzle = self._search.puzzle
-        return partial(_goals, puzzle) if other is None else partial(_shared, puzzle, other._levels.frontier)
-
     def step(self, other: Self | None, stored: int) -> Keys:
         """Go on to the next depth, unless the budget has not the memory for it."""
         search, side, budget = self._search, self._levels, self._levels.means.budget
-        resident, depth = (0, 0) if other is None else (other._levels.resident, other.depth)
+        look, resident, depth = partial(_goals, search.puzzle), 0, 0
+        if other is not None:
+            look = partial(_shared, search.puzzle, other._levels.frontier)
+            resident, depth = other._levels.resident, other.depth
         memory = memory_of(side.keys + resident + stored, budget.threads)
         if memory > budget.memory:
             raise MemoryLimitError(memory, budget.memory, self.depth + depth + 1, every=search.every)
-        sink = FindSink(self._look(other), search.every)
+        sink = FindSink(look, search.every)
         records = side.step(lambda _: sink, enough=lambda record: not search.every and bool(record.kept.size))
         search.generated += side.generated
         search.examined += self.boards

@@ -60,14 +60,11 @@ class Frontier(ABC):
     """About how many successors they have."""
 
     @abstractmethod
-    def common(self, other: Self | None) -> Keys:
-        """Find the boards, ascending, that another frontier has too; without one, those that meet the goal."""
-
-    @abstractmethod
     def step(self, other: Self | None, stored: int) -> Keys:
-        """Go on to the next depth and find its boards as `common` does, while other layers store so many boards.
+        """Go on to the next depth, while other layers store so many boards.
 
-        Where only one route is wanted it may end with the first boards that it finds.
+        Return its boards, ascending, that another frontier has too; without one, those that meet the goal. Where only
+        one route is wanted it may end with the first boards that it finds.
         """
 
     @abstractmethod
@@ -131,7 +128,7 @@ def meet(
     """
     start = search.frontier_of(search, starts)
     goal = None if goals is None else search.frontier_of(search, goals)
-    found = start.common(goal)
+    found = starts[search.puzzle.meets(starts)] if goals is None else np.intersect1d(starts, goals)
     depths, exhausted = (0, 0), ""
     behind_start, behind_goal, kept = list[Trace](), list[Trace](), 0
     while not found.size and not exhausted and (most is None or sum(depths) < most):
@@ -253,13 +250,6 @@ class SetFrontier(Frontier):
         self.depth, self.boards, self._layer = depth, len(layer), layer
         self.successors = self.boards * self._search.puzzle.most_successors
 
-    def common(self, other: Self | None) -> Keys:
-        """Find the boards that another frontier has too, or those that meet the goal."""
-        if other is not None:
-            return _ascending(self._layer & other._layer)
-        found = _ascending(self._layer)
-        return found[self._search.puzzle.meets(found)]
-
     def step(self, other: Self | None, _stored: int) -> Keys:
         """Go on to the next depth. Working keys with used-move bits make no move back, so none is counted."""
         search, found = self._search, set[int]()
@@ -272,7 +262,10 @@ class SetFrontier(Frontier):
         search.examined += self.boards
         before, self._before = self._before, self._layer
         self._enter(self.depth + 1, found - before - self._before)
-        return self.common(other)
+        if other is not None:
+            return _ascending(self._layer & other._layer)
+        layer = _ascending(self._layer)
+        return layer[search.puzzle.meets(layer)]
 
     def trace(self) -> Trace:
         """Keep the boards."""
