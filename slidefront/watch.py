@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from slidefront import units
 from slidefront.compile import Compiling
@@ -48,10 +48,6 @@ class Round:
         """The length of the routes that this round has found, or ruled out."""
         return self.from_start + self.from_goal
 
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {**vars(self), "seconds": round(self.seconds, 6)}
-
     def __str__(self) -> str:
         met = "met" if self.met else "not met"
         ends = f"{self.from_start} from the start" + (f", {self.from_goal} from the goal" if self.from_goal else "")
@@ -64,16 +60,12 @@ class Threshold:
     """A round of a depth-first search, finished or so far: all boards under a threshold."""
 
     limit: int
-    nodes: int
+    generated: int
     """How many boards were generated."""
     seconds: float
 
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {"limit": self.limit, "generated": self.nodes, "seconds": round(self.seconds, 6)}
-
     def __str__(self) -> str:
-        return f"up to {units.counted(self.limit, 'move')}: {self.nodes:,} boards, {units.duration(self.seconds)}"
+        return f"up to {units.counted(self.limit, 'move')}: {self.generated:,} boards, {units.duration(self.seconds)}"
 
 
 @dataclass(frozen=True)

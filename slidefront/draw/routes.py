@@ -195,7 +195,7 @@ def solved_data(solved: "Solved", limit: int) -> dict[str, Any]:
         "why": solved.why,
         **{name: getattr(answer, name) for name in ("at_least", "proof", "generated", "examined")},
         "seconds": round(solved.seconds, 6),
-        "rounds": [one.data() for one in answer.rounds],
+        "rounds": [{**vars(one), "seconds": round(one.seconds, 6)} for one in answer.rounds],
     }
     if answer.routes is not None:
         data["count"] = answer.routes.count

@@ -287,7 +287,9 @@ def test_an_optimum_is_proved(algorithm: str, proof: str) -> None:
     if algorithm == "ida":
         limits = [one.limit for one in solved.answer.rounds if isinstance(one, Threshold)]
         assert limits == [*range(limits[0], 32, 2)]
-        assert sum(one.nodes for one in solved.answer.rounds if isinstance(one, Threshold)) == solved.answer.generated
+        assert (
+            sum(one.generated for one in solved.answer.rounds if isinstance(one, Threshold)) == solved.answer.generated
+        )
     else:
         rounds = [(one.length, one.met) for one in solved.answer.rounds if isinstance(one, Round)]
         assert rounds == [(length, length == 31) for length in range(1, 32)]

@@ -96,7 +96,7 @@ def search_round(
     last = answer.rounds[-1] if answer.rounds else None
     if isinstance(last, Threshold) and last.limit == limit:
         answer.rounds.pop()
-        now = Threshold(limit, last.nodes + now.nodes, last.seconds + now.seconds)
+        now = Threshold(limit, last.generated + now.generated, last.seconds + now.seconds)
     answer.rounds.append(now)
     answer.generated += searched.generated
     answer.examined += searched.examined
