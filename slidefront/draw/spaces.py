@@ -72,19 +72,18 @@ def layers_table(space: Space, more: Mapping[str, Sequence[str]] | None = None) 
 
 
 def space_sentence(space: Space) -> str:
-    """Say how far a space is explored."""
+    """Say how far a space is explored, and where it is."""
     boards, total, depth = space.boards, space.manifest.total, space.greatest_depth
-    layers = "" if space.path is None else f". Layers in {space.path}"
+    stored = "" if space.path is None else f". Stored in {space.path}"
     if space.manifest.whole:
-        return f"The space ends here: {counted(boards, 'board')}, the deepest at depth {depth}{layers}"
+        return f"The space ends here: {counted(boards, 'board')}, the deepest at depth {depth}{stored}"
     share = f" ({100 * boards / total:.3g}% of {total:,})" if total else ""
-    return f"{counted(boards, 'board')}{share} to depth {depth}{layers}"
+    return f"{counted(boards, 'board')}{share} to depth {depth}{stored}"
 
 
 def table_sentence(made: "Table") -> str:
     """Say what a finished table has."""
-    size = f"{units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board"
-    return f"{counted(made.boards, 'board')}, the deepest at depth {made.greatest_depth}. Table in {made.path} ({size})"
+    return f"{space_sentence(made)} ({units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board)"
 
 
 def stats_table(space: Space, found: "Stats") -> str:

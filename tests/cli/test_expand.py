@@ -25,7 +25,7 @@ def test_each_layer_is_said_and_tabled(slidefront, monkeypatch):
     assert "360" in answer.out.splitlines()[-2]
     assert (
         answer.out.splitlines()[-1]
-        == "The space ends here: 360 boards, the deepest at depth 21. Layers in data/pillars-6"
+        == "The space ends here: 360 boards, the deepest at depth 21. Stored in data/pillars-6"
     )
 
 

@@ -10,7 +10,7 @@ def test_table(six):
     assert lines[0] == ["depth", "boards", "mover", "at", "home", "share", "branching", "disk", "seconds"]
     assert lines[1][:4] == ["0", "1", "1", "0.278%"]
     assert lines[2][:5] == ["1", "2", "0", "0.556%", "2.000"]
-    assert lines[-1][-3:] == ["Layers", "in", "data/pillars-6"]
+    assert lines[-1][-3:] == ["Stored", "in", "data/pillars-6"]
     assert six("stats", "data/pillars-6").out == out
     assert ["number", "360", "60"] in lines
     assert ["deepest", "21", "20"] in lines

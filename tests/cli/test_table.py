@@ -4,7 +4,9 @@ import json
 def test_a_whole_space_as_a_table(slidefront):
     said = slidefront("table", "8-puzzle")
     lines = said.out.splitlines()
-    assert lines[-1].startswith("181,440 boards, the deepest at depth 31. Table in data/8-puzzle.table (23.6 KiB")
+    assert lines[-1].startswith(
+        "The space ends here: 181,440 boards, the deepest at depth 31. Stored in data/8-puzzle.table (23.6 KiB"
+    )
     assert lines[-2].split()[:3] == ["all", "181,440", "20,160"]
     assert "depth 31: 2 boards" not in said.err  # a line a second
     assert slidefront("table", "8-puzzle", "-q").out == ""
