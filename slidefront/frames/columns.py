@@ -48,15 +48,14 @@ _Decode = Callable[["Boards"], Any]
 class Boards:
     """Some boards of one layer, decoded only as far as columns need it."""
 
-    puzzle: Puzzle
+    run: Space
     keys: Keys
     depth: int
-    run: Space
 
     @cached_property
     def moves(self) -> Moves:
         """The moves from each board."""
-        return moves_of(self.puzzle, self.keys)
+        return moves_of(self.run.puzzle, self.keys)
 
     def count(self, chosen: npt.NDArray[np.bool_] | slice = slice(None)) -> npt.NDArray[np.int16]:
         """Count the moves of each board, or some of them."""
@@ -70,7 +69,7 @@ class Boards:
     @cached_property
     def beside(self) -> npt.NDArray[np.int16]:
         """The number of moves of each board that stay in its layer."""
-        changes_sides = self.puzzle.sides is not None
+        changes_sides = self.run.puzzle.sides is not None
         return self.count(slice(0) if changes_sides else self.run.find(self.depth, self.moves.target))
 
     @cached_property
@@ -81,8 +80,8 @@ class Boards:
     @cached_property
     def places(self) -> npt.NDArray[np.unsignedinteger]:
         """The positions of all tiles or pieces."""
-        assert self.puzzle.columns is not None
-        return self.puzzle.columns.places(self.keys)
+        assert self.run.puzzle.columns is not None
+        return self.run.puzzle.columns.places(self.keys)
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,7 @@ _PLAIN = {
         Column("state", pa.uint64(), lambda boards: boards.keys),
         Column("depth", pa.int16(), lambda boards: np.full(boards.keys.size, boards.depth, np.int16)),
         Column("board", TEXT, lambda boards: _texts(boards)),
-        Column("marked", pa.bool_(), lambda boards: boards.puzzle.marked(boards.keys)),
+        Column("marked", pa.bool_(), lambda boards: boards.run.puzzle.marked(boards.keys)),
         Column("moves", pa.int16(), lambda boards: boards.count()),
         Column("ahead", pa.int16(), lambda boards: boards.ahead),
         Column("beside", pa.int16(), lambda boards: boards.beside),
@@ -142,7 +141,7 @@ def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[A
     for depth, blocks in run.layer_blocks(choose_depths(run, depths)):
         for block in blocks:
             for start in range(0, block.size, BATCH):
-                boards = Boards(run.puzzle, block[start : start + BATCH], depth, run)
+                boards = Boards(run, block[start : start + BATCH], depth)
                 yield pa.record_batch([column.array(boards) for column in columns], schema=schema(columns))
 
 
@@ -171,10 +170,10 @@ def _of_place(puzzle: Puzzle, name: str) -> Column:
 
 def _texts(boards: Boards) -> Any:
     """Make Arrow strings from rows of bytes with the same length, without copying."""
-    writer = boards.puzzle.writer
-    rows = None if writer is None else writer.utf8(boards.keys)
+    puzzle = boards.run.puzzle
+    rows = None if puzzle.writer is None else puzzle.writer.utf8(boards.keys)
     if rows is None:
-        return boards.puzzle.strings(boards.keys)
+        return puzzle.strings(boards.keys)
     return pa.LargeStringArray.from_buffers(len(rows), _offsets(*rows.shape), pa.py_buffer(rows))
 
 

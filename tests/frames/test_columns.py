@@ -8,6 +8,7 @@ from slidefront.errors import PuzzleError
 from slidefront.frames import columns as work
 from slidefront.notation.load import load, read_puzzle
 from slidefront.store.run import Run
+from slidefront.tables.open_space import open_space
 from tests.frames.conftest import column_names, expected_rows
 from tests.messages import refused
 
@@ -69,15 +70,15 @@ def test_tiles_that_are_not_one_of_a_kind_have_no_place() -> None:
     assert "no columns: name at least one" in refused(PuzzleError, work.select, puzzle, [])
 
 
-def test_a_goal_that_cannot_be_reached_has_no_bound(small: dict[str, Run]) -> None:
+def test_a_goal_that_cannot_be_reached_has_no_bound() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "1234/56__"\ngoal = "2134/56__"\n')
     (column,) = work.select(puzzle, "bound")
-    assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0, small["tiles"])).to_pylist() == [-1]
+    assert column.array(work.Boards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [-1]
     blocks = read_puzzle('kind = "blocks"\nhome = "AB."\n')
     assert "has no lower bound of moves" in refused(PuzzleError, work.select, blocks, "bound")
 
 
-def test_a_label_that_is_called_hole_has_its_own_column(small: dict[str, Run]) -> None:
+def test_a_label_that_is_called_hole_has_its_own_column() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "hole a _"\n')
     (column,) = work.select(puzzle, "column_hole")
-    assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0, small["tiles"])).to_pylist() == [0]
+    assert column.array(work.Boards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [0]
