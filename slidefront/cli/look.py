@@ -9,14 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from slidefront import units
-from slidefront.cli.inputs import (
-    check_marks,
-    find_source,
-    find_space,
-    read_board,
-    read_start,
-    space_of,
-)
+from slidefront.cli.inputs import check_marks, find_source, find_space, read_board, read_start, space_of
 from slidefront.cli.options import (
     STORED_HELP,
     ExploredArgument,
@@ -30,16 +23,7 @@ from slidefront.cli.options import (
     argument,
     option,
 )
-from slidefront.cli.output import (
-    check_new_file,
-    echo,
-    is_quiet,
-    note,
-    note_file,
-    print_json,
-    remark,
-    say,
-)
+from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import Progress, SearchProgress
 from slidefront.errors import LimitError, RunError, SlidefrontError
 from slidefront.files import is_file, replacing, write_new

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from enum import Enum
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
@@ -94,21 +94,6 @@ def check_ending(path: Path, *endings: str) -> None:
     refuse_uri(path)
     if path.suffix not in endings:
         raise SlidefrontError(f"{path} must end in {' or '.join(filter(None, endings))}", "out")
-
-
-@dataclass(frozen=True)
-class Output:
-    """Where answers go: to a file, or to standard output as lines or as JSON."""
-
-    out: Path | None = None
-    as_json: bool = False
-
-    def __post_init__(self) -> None:
-        """Refuse another file than one of answers, before any work."""
-        if self.out is not None:
-            check_ending(self.out, ".jsonl")
-            if self.as_json:
-                raise SlidefrontError("the file of answers is JSON: leave one of them out", "out", "json")
 
 
 @contextmanager

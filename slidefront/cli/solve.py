@@ -23,13 +23,14 @@ from slidefront.cli.options import (
     argument,
     option,
 )
-from slidefront.cli.output import Output, check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
+from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import SearchProgress
 from slidefront.errors import BoardError, LimitError, RouteError
 from slidefront.files import is_file
 from slidefront.watch import Interrupted, Watcher
 
 if TYPE_CHECKING:
+    from slidefront.cli.answers import Answers
     from slidefront.frames.answers import Answer
     from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Route
@@ -64,7 +65,9 @@ def solve(
     if every or (len(boards) == 1 and boards[0].error is None and not is_file):
         _solve_one(boards[0], how, limit if every else None, out, as_json)
     else:
-        _solve_many(asked, how, boards, Output(out, as_json))
+        from slidefront.cli.answers import Answers
+
+        _solve_many(asked, how, boards, Answers(out, as_json))
 
 
 def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Path | None, as_json: bool) -> None:
@@ -134,19 +137,12 @@ def _draw_route(route: "Route", out: Path) -> None:
     note_file(units.counted(route.length, "move"), out)
 
 
-def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLine]", output: Output) -> None:
+def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLine]", answers: "Answers") -> None:
     """Solve the boards of a file, several at once, each with its share of the memory."""
-    from slidefront.cli.answers import print_answers
     from slidefront.draw.routes import Routed
     from slidefront.frames.answers import Question, in_bulk, one_by_one
     from slidefront.notation.route import check_notation, usual_notation
-    from slidefront.search.boards_to_solve import (
-        distances_for,
-        shared_puzzle,
-        shares,
-        solve_from,
-        solve_line,
-    )
+    from slidefront.search.boards_to_solve import distances_for, shared_puzzle, shares, solve_from, solve_line
 
     shared = shared_puzzle(boards)
     form = how.form or (usual_notation(shared) if shared else None)
@@ -168,8 +164,8 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
 
     asks = {**asked.said, "format": form, **how.limits}
     question = Question("solve", shared, Routed, asks)
-    totals = print_answers(question, boards, ask, output, at_once=at_once, chunk=_READ_AT_ONCE if table else 1)
-    totals.end("none", "limit", none="proved to have no solution", limit="not solved within the limits")
+    answers.print(question, boards, ask, at_once=at_once, chunk=_READ_AT_ONCE if table else 1)
+    answers.end("none", "limit", none="proved to have no solution", limit="not solved within the limits")
 
 
 def solvable(
@@ -186,13 +182,13 @@ def solvable(
     the puzzle answers for tiles and graphs. For blocks all boards are explored if there are at most ten million;
     otherwise the answer is unknown.
     """
-    from slidefront.cli.answers import print_answers
+    from slidefront.cli.answers import Answers
     from slidefront.draw.routes import Solvable
     from slidefront.frames.answers import Question, in_bulk
     from slidefront.search.question import why_unsolvable
     from slidefront.tables.open_space import Reached
 
-    output = Output(out, as_json)
+    answers = Answers(out, as_json)
     loaded = asked.load_with_goal()
     lines = boards_of(loaded, boards) if boards else [_home(loaded)]
     reached = Reached(loaded)
@@ -205,14 +201,14 @@ def solvable(
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         return in_bulk(part, lambda good: find(good, watcher), lambda one, yes: Solvable(one.number, one.board, yes))
 
-    totals = print_answers(Question("solvable", loaded, Solvable), lines, ask, output, chunk=_LOOKED_UP_AT_ONCE)
-    if totals.kinds["unknown"]:
+    kinds = answers.print(Question("solvable", loaded, Solvable), lines, ask, chunk=_LOOKED_UP_AT_ONCE)
+    if kinds["unknown"]:
         said = (["expand", asked.puzzle], ["depth", loaded.name])
         expand, depth = (shlex.join(["slidefront", *words]) for words in said)
         remark(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
-    if not boards and totals.kinds["no"]:
+    if not boards and kinds["no"]:
         note(*why_unsolvable(loaded, [loaded.home]))
-    totals.end()
+    answers.end()
 
 
 def _home(puzzle: "Puzzle") -> "BoardLine":
@@ -237,12 +233,12 @@ def depth(
     layer gets - instead of a depth. With --routes, each answer is a line board:length:moves: a shortest route from the
     start, or to the goal if the run starts there.
     """
-    from slidefront.cli.answers import print_answers
+    from slidefront.cli.answers import Answers
     from slidefront.draw.routes import Depth, Routed
     from slidefront.frames.answers import Question, in_bulk
     from slidefront.notation.route import usual_notation
 
-    output = Output(out, as_json)
+    answers = Answers(out, as_json)
     found = find_space(run)
     lines = boards_of(found.puzzle, boards)
     form = usual_notation(found.puzzle)
@@ -268,10 +264,9 @@ def depth(
     asks = {**said, "routes": routes, "format": form if routes else None}
     question = Question("depth", found.puzzle, Routed if routes else Depth, asks)
     chunk = _ROUTES_AT_ONCE if routes else _LOOKED_UP_AT_ONCE
-    totals = print_answers(question, lines, ask, output, chunk=chunk)
-    if missing := totals.kinds["missing"]:
+    if missing := answers.print(question, lines, ask, chunk=chunk)["missing"]:
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
-    totals.end()
+    answers.end()
 
 
 def replay(
@@ -292,13 +287,14 @@ def replay(
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
+    from slidefront.cli.answers import Answers
     from slidefront.draw.board import draw_position
     from slidefront.draw.routes import Verdict
     from slidefront.notation.load import read_text
 
     if form not in ("", "hole-letters"):
         raise RouteError("choose hole-letters, or leave it out: all other moves tell it by their form", "format")
-    output = Output(out, as_json)
+    answers = Answers(out, as_json)
     is_text = route == "-" or is_file(route)
     if not is_text and route.endswith((".txt", ".csv", ".json", ".jsonl")):
         raise RouteError(f"there is no file {route}")
@@ -307,7 +303,7 @@ def replay(
         raise RouteError("the route is empty: write moves")
     lines, options = _routes_asked(asked, text, route, start, form)
     if len(lines) > 1 or out is not None or as_json:
-        _replay_many(lines, options, form, output)
+        _replay_many(lines, options, form, answers)
         return
     done = lines[0].replay(form)
     say(Verdict.of(done).sentence())
@@ -343,9 +339,8 @@ def _routes_asked(
     return routes_in(puzzle, text, begin, form), {"from": begin and begin.text}
 
 
-def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: str, output: Output) -> None:
+def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: str, answers: "Answers") -> None:
     """Replay many routes, with a line for each, and count the results."""
-    from slidefront.cli.answers import print_answers
     from slidefront.draw.routes import Verdict
     from slidefront.frames.answers import Question, one_by_one
 
@@ -355,9 +350,9 @@ def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: st
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
         return one_by_one(part, lambda one: Verdict.of(one.replay(form), one.number, one.written))
 
-    totals = print_answers(Question("replay", puzzle, Verdict, asks, "route"), lines, ask, output)
+    answers.print(Question("replay", puzzle, Verdict, asks, "route"), lines, ask)
     kinds = {"goal": "legal, to the goal", "legal": "legal", "illegal": "illegal", "wrong": "of another length"}
-    totals.end("illegal", "wrong", **kinds)
+    answers.end("illegal", "wrong", **kinds)
 
 
 def compare(
@@ -380,13 +375,13 @@ def compare(
 
     Prints a line for each board as soon as it is solved: the optimum, and what each algorithm took.
     """
-    from slidefront.cli.answers import print_answers
+    from slidefront.cli.answers import Answers
     from slidefront.draw.routes import Searches
     from slidefront.frames.answers import Question, one_by_one
     from slidefront.search.boards_to_solve import puzzles_in, shared_puzzle, shares, solve_line
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
 
-    output = Output(out, as_json)
+    answers = Answers(out, as_json)
     boards = asked.boards(start)
     puzzles = puzzles_in(boards)
     is_partial = any(one.goal.key is None for one in puzzles)  # two-way search needs a goal that is one board
@@ -413,7 +408,6 @@ def compare(
 
     shared = shared_puzzle(boards)
     asks = {**asked.said, "algorithms": names, **limits}
-    totals = print_answers(Question("compare", shared, Searches, asks), boards, ask, output)
-    if totals.kinds["disagree"]:
+    if answers.print(Question("compare", shared, Searches, asks), boards, ask)["disagree"]:
         note("the algorithms disagree: this is a bug in slidefront; please report it")
-    totals.end("disagree", **{"as": "as published", "not": "not as published"}, disagree="with different optima")
+    answers.end("disagree", **{"as": "as published", "not": "not as published"}, disagree="with different optima")

@@ -25,17 +25,7 @@ from slidefront.draw.animation import animated
 from slidefront.draw.board import goal_drawing, goal_words
 from slidefront.draw.palette import Colours, colours_of, page_style
 from slidefront.draw.routes import captions_of, summary
-from slidefront.draw.svg import (
-    Figure,
-    board_figure,
-    captioned,
-    clean,
-    document,
-    lines_of,
-    name_place,
-    outline,
-    sheet,
-)
+from slidefront.draw.svg import Figure, board_figure, captioned, clean, document, lines_of, name_place, outline, sheet
 from slidefront.errors import SlidefrontError
 from slidefront.files import check_new, write_new
 from slidefront.notation.route import Route
