@@ -12,7 +12,7 @@ import difflib
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -152,7 +152,7 @@ def read_puzzle_file(
             )
         fields.check_names(kind, FIELDS[kind])
         of_file = fields.choice("metric", metrics, "step")
-        build = {"tiles": _tiles, "graph": _graph, "blocks": _blocks}[kind]
+        build = {"tiles": tile_puzzle, "graph": graph_puzzle, "blocks": block_puzzle}[kind]
         puzzle: Puzzle = build(fields, text, name, metric or of_file)
         puzzle.title = fields.line("title") or name
         puzzle.about = fields.line("about")
@@ -193,19 +193,14 @@ def tiles_in_order(rows: int, columns: int, hole_rows: int, hole_columns: int) -
     ]
 
 
-def _tiles(fields: Fields, text: str, name: str, metric: str) -> "TransferPuzzle":
-    home = fields.needed("home", "the board with its tiles and its hole")
-    board = [[cell.name for cell in row] for row in BoardText(home, sample="123/456/78_").rows()]
-    return _with_goal(fields, tile_puzzle(name, text, board, metric))
-
-
-def tile_puzzle(name: str, text: str, home: list[list[str]], metric: str = "step") -> "TransferPuzzle":
+def tile_puzzle(fields: Fields, text: str, name: str, metric: str) -> "TransferPuzzle":
     """Make a puzzle of its home board; the hole is where the marks for it are."""
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
+    home = BoardText(fields.needed("home", "the board with its tiles and its hole"), sample="123/456/78_").rows()
     rows, columns = len(home), len(home[0])
     check_cells(rows * columns)
-    tokens = [token for row in home for token in row]
+    tokens = [cell.name for row in home for cell in row]
     if not any(is_hole(token) for token in tokens):
         raise PuzzleError("home has no hole: mark it with _ or . or 0")
     labels = Labels.of_tiles(tokens)
@@ -218,33 +213,15 @@ def tile_puzzle(name: str, text: str, home: list[list[str]], metric: str = "step
     if hole != [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]:
         raise PuzzleError("the hole of home is not a rectangle: its cells are one rigid piece of h x w")
     shape = tile_frame(rows, columns, bottom - top + 1, right - left + 1, metric)
-    return TransferPuzzle(name, text, shape, labels, board)
+    return _with_goal(fields, TransferPuzzle(name, text, shape, labels, board))
 
 
-def _graph(fields: Fields, text: str, name: str, _: str) -> "TransferPuzzle":
-    home = fields.needed("home", "the label of each vertex, in order")
-    labels = [cell.name for row in BoardText(home, sample="ABCDEF").rows() for cell in row]
-    return _with_goal(fields, graph_puzzle(name, text, labels, fields.text("mover"), _edges(fields)))
-
-
-def _edges(fields: Fields) -> list[tuple[int, int]]:
-    given = fields.raw("edges")
-    if given is None:
-        raise PuzzleError("the field edges is missing: write pairs of vertices, such as [[0, 1], [1, 2]]")
-    edges = []
-    for edge in given if isinstance(given, list) else [given]:
-        if not (isinstance(edge, list) and len(edge) == 2 and all(type(vertex) is int for vertex in edge)):
-            raise PuzzleError(f"edge {edge!r} is not a pair of vertices: write [0, 1]")
-        edges.append((edge[0], edge[1]))
-    return edges
-
-
-def graph_puzzle(
-    name: str, text: str, home: list[str], mover: str | None, edges: Sequence[tuple[int, int]]
-) -> "TransferPuzzle":
+def graph_puzzle(fields: Fields, text: str, name: str, _: str) -> "TransferPuzzle":
     """Make a puzzle of the labels at home, vertex by vertex, and the edges."""
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
+    rows = BoardText(fields.needed("home", "the label of each vertex, in order"), sample="ABCDEF").rows()
+    home, mover = [cell.name for row in rows for cell in row], fields.text("mover")
     check_cells(len(home))
     if mover is None:
         marks = [token for token in home if token in HOLE_MARKS]
@@ -254,19 +231,30 @@ def graph_puzzle(
     if home.count(mover) != 1:
         found = "is not on" if mover not in home else f"stands {home.count(mover)} times on"
         raise PuzzleError(f"the mover {mover!r} {found} the home board {' '.join(home)}; it must be there once")
-    seen: set[frozenset[int]] = set()
-    for a, b in edges:
-        for vertex in (a, b):
-            if not 0 <= vertex < len(home):
-                raise PuzzleError(f"edge {a}-{b} goes to vertex {vertex}; the vertices are 0 to {len(home) - 1}")
-        if a == b:
-            raise PuzzleError(f"edge {a}-{b} joins a vertex to itself")
-        if frozenset((a, b)) in seen:
-            raise PuzzleError(f"edge {a}-{b} is given twice")
-        seen.add(frozenset((a, b)))
     labels = Labels.of_graph(home, mover)
     board = [labels.names.index(token) for token in home]
-    return TransferPuzzle(name, text, graph_frame(len(home), edges), labels, board)
+    frame = graph_frame(len(home), _edges(fields, len(home)))
+    return _with_goal(fields, TransferPuzzle(name, text, frame, labels, board))
+
+
+def _edges(fields: Fields, vertices: int) -> list[tuple[int, int]]:
+    given = fields.raw("edges")
+    if given is None:
+        raise PuzzleError("the field edges is missing: write pairs of vertices, such as [[0, 1], [1, 2]]")
+    edges: list[tuple[int, int]] = []
+    for edge in given if isinstance(given, list) else [given]:
+        if not (isinstance(edge, list) and len(edge) == 2 and all(type(vertex) is int for vertex in edge)):
+            raise PuzzleError(f"edge {edge!r} is not a pair of vertices: write [0, 1]")
+        a, b = edge
+        for vertex in edge:
+            if not 0 <= vertex < vertices:
+                raise PuzzleError(f"edge {a}-{b} goes to vertex {vertex}; the vertices are 0 to {vertices - 1}")
+        if a == b:
+            raise PuzzleError(f"edge {a}-{b} joins a vertex to itself")
+        if (a, b) in edges or (b, a) in edges:
+            raise PuzzleError(f"edge {a}-{b} is given twice")
+        edges.append((a, b))
+    return edges
 
 
 def _with_goal(fields: Fields, puzzle: "TransferPuzzle") -> "TransferPuzzle":
@@ -280,7 +268,8 @@ def _with_goal(fields: Fields, puzzle: "TransferPuzzle") -> "TransferPuzzle":
     return puzzle
 
 
-def _blocks(fields: Fields, text: str, name: str, metric: str) -> "BlockPuzzle":
+def block_puzzle(fields: Fields, text: str, name: str, metric: str) -> "BlockPuzzle":
+    """Make a puzzle of its grid and the rules."""
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 
     grid = read_grid(fields.needed("home", "the grid, a name for each cell, . for blank and # for wall"))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.puzzle_file import graph_puzzle, tile_puzzle
+from slidefront.puzzles.puzzle_file import read_puzzle_file
 from slidefront.puzzles.transfer.frame import Labels
 from tests import naive
 from tests.messages import refused
@@ -20,21 +20,20 @@ def test_moves_of_any_puzzle_are_those_of_the_naive_twin(case: Case) -> None:
 
 
 def test_fifteen_tiles_with_names_fit_and_sixteen_do_not() -> None:
-    names = [f"t{number}" for number in range(16)]
-    rows = [names[row * 4 : row * 4 + 4] for row in range(4)]
-    assert tile_puzzle("named", "", [*rows[:3], [*rows[3][:3], "_"]]).home == 0x123456789ABCDEF0
-    assert refused(PuzzleError, tile_puzzle, "named", "", rows)
+    text = 'kind = "tiles"\nhome = "t0 t1 t2 t3/t4 t5 t6 t7/t8 t9 ta tb/tc td te {}"'
+    assert read_puzzle_file(text.format("_")).home == 0x123456789ABCDEF0
+    assert refused(PuzzleError, read_puzzle_file, text.format("tf"))
 
 
 def test_the_order_of_edges_and_of_their_ends_does_not_matter() -> None:
-    one = graph_puzzle("one", "", list("AB_"), None, [(0, 1), (1, 2)])
-    other = graph_puzzle("other", "", list("AB_"), None, [(2, 1), (1, 0)])
+    one = read_puzzle_file('kind = "graph"\nhome = "AB_"\nedges = [[0, 1], [1, 2]]')
+    other = read_puzzle_file('kind = "graph"\nhome = "AB_"\nedges = [[2, 1], [1, 0]]')
     assert one.identity() == other.identity()
 
 
 @pytest.mark.parametrize("mark", ["_", ".", "0"])
 def test_a_mover_may_be_marked_instead_of_named(mark: str) -> None:
-    puzzle = graph_puzzle("marked", "", ["A", mark, "B"], None, [(0, 1)])
+    puzzle = read_puzzle_file(f'kind = "graph"\nhome = "A{mark}B"\nedges = [[0, 1]]')
     assert puzzle.home == naive.key((1, 0, 2))
     assert puzzle.parse(f"A{mark}B") == puzzle.home
 
