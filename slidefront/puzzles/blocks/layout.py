@@ -162,11 +162,6 @@ class PieceClass:
         """How many sets of placements there are."""
         return comb(len(self.places), len(self.pieces))
 
-    @cached_property
-    def bits(self) -> int:
-        """The bits that its rank needs."""
-        return (self.sets - 1).bit_length()
-
     def rank(self, places: Iterable[Place]) -> int:
         """Rank a set of placements."""
         return sum(comb(number, i) for i, number in enumerate(sorted(map(self.places.index, places)), 1))
@@ -258,7 +253,7 @@ class Layout:
                 f"{64 if bits > 64 else 63}: freeze pieces that stay where they are (frozen), or let pieces of one "
                 f"shape count as the same (groups)"
             )
-        fields = tuple(1 << one.bits for one in self.classes)
+        fields = tuple(1 << (one - 1).bit_length() for one in sets)
         return fields if prod(fields) <= MOST_FIELDS else sets
 
     @property

@@ -89,9 +89,6 @@ class BlockTheory(Theory):
         return count_named(self._of, most) if most else None
 
 
-GATE_LABEL, WALL_LABEL = 254, 255
-
-
 class BlockPuzzle(Puzzle):
     """A puzzle of blocks."""
 
@@ -115,14 +112,12 @@ class BlockPuzzle(Puzzle):
         """The placements of all classes, class after class."""
         self.key_bits = (self.layout.keys - 1).bit_length()
         self.tables, self._covered = build_tables(self.layout)
-        self.labels = {name: label for label, name in enumerate(grid.pieces, 1)}
-        fixed = {piece.name: self.labels[piece.name] for piece in self.layout.fixed}
-        shown = {WALL: WALL_LABEL, GATE: GATE_LABEL, **fixed}
-        self._background = np.array([shown.get(name, 0) for row in grid.rows for name in row], np.uint8)
+        self.labels = {name: label for label, name in enumerate([BLANK, *grid.pieces, GATE, WALL])}
+        """The numbers of what can be in a cell."""
+        still = grid.without(self.slots)
+        self._background = np.array([self.labels[name] for row in still.rows for name in row], np.uint8)
         self.home = self.layout.key_of([[piece.start for piece in one.pieces] for one in self.classes])
-        marks = {0: BLANK, GATE_LABEL: GATE, WALL_LABEL: WALL}
-        names = marks | {label: name for name, label in self.labels.items()}
-        self.writer = BoardWriter(self.cells, names, self.format(self.home))
+        self.writer = BoardWriter(self.cells, dict(enumerate(self.labels)), self.format(self.home))
         self.set_goal(goal)
         self.most_successors = self._most_successors()
         self.notation = BlockNotation(self)
@@ -210,13 +205,12 @@ class BlockPuzzle(Puzzle):
     def read(self, text: str) -> dict[str, Place]:
         """Read the place of each piece of a board, on which equal pieces have names of their own."""
         board = BoardText(text, BoardError, self.format(self.home))
-        names = (*self.labels, BLANK, WALL, GATE)
-        rows = board.rows(names.__contains__, f"a piece of {self.name}")
+        rows = board.rows(self.labels.__contains__, f"a piece of {self.name}")
         if (len(rows), len(rows[0])) != (len(self.grid.rows), self.grid.width):
             wanted = f"{len(self.grid.rows)} x {self.grid.width}"
             said = f"the board has {len(rows)} x {len(rows[0])} cells, and {self.name} has {wanted}"
             raise board.refused(rows[-1][-1].at, said)
-        cells: dict[str, set[tuple[int, int]]] = {name: set() for name in names}
+        cells: dict[str, set[tuple[int, int]]] = {name: set() for name in self.labels}
         places = {(r, c): cell.at for r, row in enumerate(rows) for c, cell in enumerate(row)}
         for r, row in enumerate(rows):
             for c, cell in enumerate(row):
@@ -264,7 +258,7 @@ class BlockPuzzle(Puzzle):
         return self.position(key).text
 
     def cells(self, keys: Keys) -> Cells:
-        """Decode boards: pieces count from 1 in file order, 0 is blank, 254 a gate, 255 a wall."""
+        """Decode boards, one row of `labels` each."""
         out = np.tile(self._background, (keys.size, 1))
         labels = np.array([self.labels[name] for name in self.slots], np.uint8)
         successors.paint(self.places(keys), out, self._covered, labels)
