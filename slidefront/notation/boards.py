@@ -20,7 +20,7 @@ _MOST_CELLS = 256  # more than any board has
 def position_of(puzzle: Puzzle, board: Board | Position) -> Position:
     """Start a route at a board: `home`, `goal`, a board as text or lists, with its own names, a key or a position."""
     if isinstance(board, Position):
-        return board.of(puzzle)
+        return board if board.puzzle is puzzle else puzzle.position(board.text)
     if isinstance(board, str):
         own = {"home": lambda: puzzle.home, "goal": lambda: _goal(puzzle)}.get(board)
         return puzzle.position(board if own is None else own())

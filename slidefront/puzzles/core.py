@@ -325,12 +325,6 @@ class Position(Displayed):
         """The board on one line."""
         return self.puzzle.format(self.key)
 
-    def of(self, puzzle: Puzzle) -> "Position":
-        """Return the same board in a puzzle of the same boards, which may have another goal."""
-        other = self if self.puzzle is puzzle else copy(self)
-        other.puzzle = puzzle
-        return other
-
     def __repr__(self) -> str:
         return f"<Position {self.text} of {self.puzzle.name}>"
 

@@ -345,7 +345,7 @@ def solve(
         if search.until.passed:
             raise LimitError(f"no solution was found within {max_seconds:g} s: give more", "max_seconds") from None
         raise
-    route = None if answer.route is None else Route.found(begin.of(question.puzzle), answer.route)
+    route = None if answer.route is None else Route.found(position_of(question.puzzle, begin), answer.route)
     solved = Solved(question, answer, route, search.seconds)
     if answer.ended == "stopped" and not search.until.passed:
         raise SearchInterrupted(solved)

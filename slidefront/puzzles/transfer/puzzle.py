@@ -145,12 +145,6 @@ class TransferPuzzle(Puzzle):
         tables = self.tables
         return successors.expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
 
-    def anchors(self, keys: Keys) -> Cells:
-        """Find the anchor of each board's hole."""
-        at = np.zeros(self.frame.cells, np.uint8)
-        at[[hole[0] for hole in self.frame.holes]] = np.arange(len(self.frame.holes))
-        return np.asarray(at[np.argmax(self.cells(keys) == 0, axis=1)])
-
     def edges(self, keys: Keys) -> tuple[Numbers, Keys]:
         """Make all moves, with numpy alone: for each, the place of its board and the board that it leads to."""
         moves, first = self.tables.moves, self.tables.first
@@ -281,9 +275,11 @@ class TransferPuzzle(Puzzle):
         return np.asarray(good & (keys <= self.frame.array([(1 << self.key_bits) - 1])))
 
     def _sides(self, keys: Keys) -> npt.NDArray[np.int8]:
-        """The colour of the anchor of each board's hole."""
+        """The colour of the anchor of each board's hole, which its first cell tells."""
         assert self.frame.sides is not None
-        return self.frame.sides[self.anchors(keys)]
+        side_of = np.zeros(self.frame.cells, np.int8)
+        side_of[[hole[0] for hole in self.frame.holes]] = self.frame.sides
+        return np.asarray(side_of[np.argmax(self.cells(keys) == 0, axis=1)])
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether the hole, or the mover, of each board is at home."""
