@@ -30,9 +30,8 @@ import pyarrow as pa
 
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.capabilities import Distance
 from slidefront.puzzles.core import Moves, Puzzle, moves_of
-from slidefront.search.bounds import lower_bound
+from slidefront.search.bounds import lower_bound, manhattan
 from slidefront.store.space import Space
 
 TEXT = pa.large_string()
@@ -181,13 +180,3 @@ def _texts(boards: Boards) -> Any:
 def _offsets(boards: int, length: int) -> Any:
     """The offset of each text; batches share it, because nearly all have the same size."""
     return pa.py_buffer(np.arange(boards + 1, dtype=np.int64) * length)
-
-
-def manhattan(puzzle: Puzzle) -> Distance:
-    """Make the function that gives each board its Manhattan distance to the goal."""
-    if puzzle.columns is None or puzzle.columns.manhattan is None or puzzle.goal.key is None:
-        raise PuzzleError(
-            f"{puzzle.name} has no column manhattan, which needs a tile board and a goal: use bound, a lower bound "
-            f"of the moves to the goal"
-        )
-    return puzzle.columns.manhattan(puzzle.goal.key)

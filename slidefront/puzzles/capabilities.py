@@ -30,9 +30,6 @@ Place = tuple[int, int]
 """A row and a column, counted from 0."""
 Sides = Callable[[Keys], npt.NDArray[np.int8]]
 """Tells for each board its side, 0 or 1."""
-Distances = npt.NDArray[np.int16]
-Distance = Callable[[Keys], Distances]
-"""Bounds the moves from each board to the goal."""
 
 
 @dataclass(frozen=True)
@@ -222,5 +219,3 @@ class Columns:
     """For the name of a thing its row of `places`."""
     kinds: Mapping[str, npt.NDArray[np.int16]]
     """For what stands before the name, such as `at` and `row`, the value of the column for each place."""
-    manhattan: Callable[[int], Distance] | None = None
-    """Makes, for boards of tiles, the function that adds up how far all tiles are from their cells in a goal."""

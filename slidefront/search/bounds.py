@@ -20,6 +20,7 @@ those with the most sets of placements first. A class with too many sets counts 
 classes may take, nor classes that the goal does not ask for.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import prod
 from typing import Protocol
@@ -33,13 +34,16 @@ from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.layout import Layout, takers
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
-from slidefront.puzzles.capabilities import Distance, Distances, Goal, Place
+from slidefront.puzzles.capabilities import Goal, Place
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.frame import Frame, Transfer, shortest_ways
 
 UNREACHABLE = 1 << 15
 """The bound of a board from which no moves lead to the goal."""
 Bounds = npt.NDArray[np.uint16]
+Distances = npt.NDArray[np.int16]
+Distance = Callable[[Keys], Distances]
+"""Bounds the moves from each board to the goal."""
 
 
 class Bound(Protocol):
@@ -237,3 +241,31 @@ def lower_bound(puzzle: Puzzle) -> Distance:
         return np.where(least >= UNREACHABLE, np.int16(-1), least.astype(np.int16))
 
     return bounds
+
+
+def manhattan(puzzle: Puzzle) -> Distance:
+    """Make the function that adds up how far tiles are from the goal, equal ones each from its nearest cell.
+
+    It is no bound where a move carries a tile by several cells, or several tiles.
+    """
+    frame, goal = puzzle.frame, puzzle.goal.key
+    if frame is None or not frame.is_grid or goal is None:
+        raise PuzzleError(
+            f"{puzzle.name} has no column manhattan, which needs a tile board and a goal: use bound, a lower bound "
+            f"of the moves to the goal"
+        )
+    rows, columns = np.divmod(np.arange(frame.cells), frame.columns)
+    apart = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
+    wanted = np.array(frame.labels_of(goal))
+    table = np.zeros((frame.cells, 16), np.int16)
+    for label in {*wanted.tolist()} - {0}:
+        table[:, label] = apart[:, wanted == label].min(axis=1)
+
+    def distances(keys: Keys) -> Distances:
+        labels = frame.labels(keys)
+        found = np.zeros(keys.size, np.int16)
+        for cell in range(frame.cells):
+            found += table[cell].take(labels[:, cell])
+        return found
+
+    return distances

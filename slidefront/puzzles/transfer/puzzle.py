@@ -26,8 +26,6 @@ from slidefront.keys.algebra import FEW
 from slidefront.puzzles.board_text import BoardText, BoardWriter
 from slidefront.puzzles.capabilities import (
     Columns,
-    Distance,
-    Distances,
     Drawing,
     Goal,
     Marks,
@@ -246,26 +244,7 @@ class TransferPuzzle(Puzzle):
             kinds |= {"row": cells // self.frame.columns, "column": cells % self.frame.columns}
         alone = [label for label in {*self.home_cells} if self.home_cells.count(label) == 1 and (label or not is_grid)]
         rows = {"hole": 0} | {self.names[label]: label for label in sorted(alone)}
-        return Columns(self.places, rows, kinds, self._manhattan if is_grid else None)
-
-    def _manhattan(self, goal: int) -> Distance:
-        """Add up the distances of tiles, in rows and columns; of equal tiles, each counts to the nearest cell."""
-        frame = self.frame
-        rows, columns = np.divmod(np.arange(frame.cells), frame.columns)
-        apart = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
-        wanted = frame.labels(np.array([goal], np.uint64))[0]
-        table = np.zeros((frame.cells, 16), np.int16)
-        for label in {*wanted.tolist()} - {0}:
-            table[:, label] = apart[:, wanted == label].min(axis=1)
-
-        def distances(keys: Keys) -> Distances:
-            labels = frame.labels(keys)
-            found = np.zeros(keys.size, np.int16)
-            for cell in range(frame.cells):
-                found += table[cell].take(labels[:, cell])
-            return found
-
-        return distances
+        return Columns(self.places, rows, kinds)
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each key has the tiles of this puzzle, and cells for the hole."""
