@@ -5,7 +5,6 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -34,66 +33,55 @@ from slidefront.store.writer import RunWriter, check_folder
 from slidefront.watch import Interrupted, Watcher
 
 
-@dataclass
-class LevelLoop:
-    """Adds layers to a run."""
+def add_layers(layers: Iterator[Layer], writer: RunWriter, means: Means, journal: Journal, depth: int | None) -> None:
+    """Add new layers to a run up to a depth, or to the end of the space; end safely if that is not reached."""
+    manifest, keys = writer.manifest, writer.keys
+    if manifest.whole or (depth is not None and manifest.depth >= depth):
+        return
+    keys.open()
+    whole = True
+    try:
+        for layer in layers:
+            writer.add(layer)
+            means.watcher.on_layer(layer)
+            if layer.depth == depth:
+                whole = False
+                break
+    except BaseException as error:
+        means.executor.close()  # running tasks must not write files that are removed now
+        stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
+        if stopped and journal.begun:
+            writer.keeps_unfinished = True
+        else:
+            writer.drop_unfinished()
+            keys.remove()
+        with suppress(OSError):  # the first error matters more
+            writer.finish(whole=False)
+        raise
+    keys.remove()
+    writer.finish(whole=whole)
 
-    puzzle: Puzzle
-    starts: Keys
-    writer: RunWriter
-    means: Means
-    journal: Journal
 
-    def run(self, depth: int | None) -> None:
-        """Add layers up to a depth, or to the end of the space."""
-        manifest = self.writer.manifest
-        if manifest.whole or (depth is not None and manifest.depth >= depth):
+def new_layers(puzzle: Puzzle, starts: Keys, writer: RunWriter, means: Means, journal: Journal) -> Iterator[Layer]:
+    """Make the layers after the deepest one of a run, until the space ends."""
+    means.executor.prepare(partial(warm_up, puzzle), [writer.scratch.folder, writer.keys.folder])
+    run = Run(writer.folder)
+    last = run.greatest_depth
+    frontier, before = start_layer(puzzle, starts), None
+    if last < 0:
+        yield first_layer(puzzle, starts, writer)
+    if last > 0:
+        frontier, before = means.load(puzzle, run, last), means.load(puzzle, run, last - 1)
+    levels = Levels(puzzle, frontier, before, means, is_one_sided(puzzle, starts))
+    if levels.files is None:
+        journal.close()  # of a step that was planned for less memory
+    del frontier, before  # the step after which nothing needs them frees their memory
+    while True:
+        means.watcher.check()
+        layer = next_layer(levels, writer, journal)
+        if not layer.boards:
             return
-        keys = self.writer.keys
-        keys.open()
-        try:
-            folders = [self.writer.scratch.folder, keys.folder]
-            self.means.executor.prepare(partial(warm_up, self.puzzle), folders)
-            whole = True
-            for layer in self._new_layers():
-                self.writer.add(layer)
-                self.means.watcher.on_layer(layer)
-                if layer.depth == depth:
-                    whole = False
-                    break
-        except BaseException as error:
-            self.means.executor.close()  # running tasks must not write files that are removed now
-            stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
-            if stopped and self.journal.begun:
-                self.writer.keeps_unfinished = True
-            else:
-                self.writer.drop_unfinished()
-                keys.remove()
-            with suppress(OSError):  # the first error matters more
-                self.writer.finish(whole=False)
-            raise
-        keys.remove()
-        self.writer.finish(whole=whole)
-
-    def _new_layers(self) -> Iterator[Layer]:
-        """Make the layers after the deepest one that is stored, until the space ends."""
-        run = Run(self.writer.folder)
-        last = run.greatest_depth
-        frontier, before = start_layer(self.puzzle, self.starts), None
-        if last < 0:
-            yield first_layer(self.puzzle, self.starts, self.writer)
-        if last > 0:
-            frontier, before = self.means.load(self.puzzle, run, last), self.means.load(self.puzzle, run, last - 1)
-        levels = Levels(self.puzzle, frontier, before, self.means, is_one_sided(self.puzzle, self.starts))
-        if levels.files is None:
-            self.journal.close()  # of a step that was planned for less memory
-        del frontier, before  # the step after which nothing needs them frees their memory
-        while True:
-            self.means.watcher.check()
-            layer = next_layer(levels, self.writer, self.journal)
-            if not layer.boards:
-                return
-            yield layer
+        yield layer
 
 
 def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None) -> Layer:
@@ -185,8 +173,9 @@ def expand(
             watcher.on_open(writer.manifest)
             scratch, keys = writer.scratch.folder, writer.keys.folder
             journal = Journal(scratch, keys, manifest.origin, most_keys_at_once(budget.task))
+            means = Means(tasks, budget, watcher, keys)
             try:
-                LevelLoop(puzzle, layer_0.keys, writer, Means(tasks, budget, watcher, keys), journal).run(depth)
+                add_layers(new_layers(puzzle, layer_0.keys, writer, means, journal), writer, means, journal, depth)
             except OSError as error:
                 raise _no_room(error, writer) from None
     return Run(folder, puzzle)
