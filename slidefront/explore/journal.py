@@ -105,8 +105,7 @@ class Journal:
         return found
 
     def _spread(self, number: int, line: dict[str, Any]) -> SpreadRecord:
-        numbers = (int(line[name]) for name in ("buckets", "table", "generated", "digest"))
-        chunk = FileChunk(_inside(self.keys, line["path"]), *numbers)
+        chunk = FileChunk(**{**line, "path": _inside(self.keys, line["path"])})
         chunk.check()
         return SpreadRecord(number, chunk)
 
@@ -117,12 +116,11 @@ class Journal:
             if fault := differs(path, part):
                 raise ValueError(fault)
         segments = tuple(self._segment(one) for one in line["segments"])
-        kept = PartRecord(part, int(line["digest"]), int(line["marked"]), path=path)
-        return GatherRecord(number, segments, kept)
+        return GatherRecord(number, segments, PartRecord(part, line["digest"], line["marked"], path))
 
     def _segment(self, line: dict[str, Any]) -> FileSegment:
-        blocks = tuple(Block(*map(int, block)) for block in line["blocks"])
-        segment = FileSegment(_inside(self.keys, line["path"]), blocks, int(line["size"]), 0, int(line["digest"]))
+        blocks = tuple(Block(*block) for block in line["blocks"])
+        segment = FileSegment(**{**line, "path": _inside(self.keys, line["path"]), "blocks": blocks})
         segment.check()
         return segment
 
