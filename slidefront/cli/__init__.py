@@ -41,17 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except USAGE_ERROR as error:
         command = error.ctx.command_path if getattr(error, "ctx", None) else "slidefront"
         code = _fail(f"{error.format_message()}{_hint(error, words)} (see `{command} --help`)")
-    except typer.Abort:
-        code = _fail("stopped", 130)
-    except KeyboardInterrupt:
+    except (typer.Abort, KeyboardInterrupt):  # before the command begins, or after its end
         code = _fail("interrupted", 130)
     except BrokenPipeError:
         _discard(sys.stdout)
         code = 0
     except OSError as error:
-        code = _fail(
-            "cannot continue: " + (error.strerror or str(error)) + (f": {error.filename}" if error.filename else "")
-        )
+        where = f": {error.filename}" if error.filename else ""
+        code = _fail(f"cannot continue: {error.strerror or error}{where}")
         _discard(sys.stdout)
     except MemoryError:
         code = _fail("out of memory: set a smaller --memory, or close other programs; finished layers are safe")

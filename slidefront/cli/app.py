@@ -87,18 +87,13 @@ _typers_values: Any = vars(core).get("build_runtime_param")
 vars(core)["build_runtime_param"] = _Values
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"slidefront {__version__}")
-        raise typer.Exit
-
-
 def _options(
     context: typer.Context,
-    version: Annotated[  # noqa: ARG001 - answered by its callback
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
+    if version:
+        typer.echo(f"slidefront {__version__}")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
