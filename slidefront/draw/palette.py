@@ -17,33 +17,21 @@ FROZEN = "#8e887d"
 PLAIN = "#dddddd"
 """The colour of a piece that has no other."""
 PIECES = ("#77aadd", "#eedd88", "#99ddff", "#44bb99", "#ffaabb", "#bbcc33", "#dddddd", "#a98bf0")
-LIGHT = {
-    "panel": "#faf8f3",
-    "board": "#e9e4d9",
-    "line": "#8a8275",
-    "wall": "#57524a",
-    "gate": "#c2b9a7",
-    "blank": "#9c9484",
-    "target": "#a34a26",
-    "piece": "#33302b",
-    "name": "#1c1a17",
-    "text": "#3c3832",
-    "note": "#6b655a",
+_AROUND = {
+    "panel": ("#faf8f3", "#1b1d22"),
+    "board": ("#e9e4d9", "#2c2f37"),
+    "line": ("#8a8275", "#8d95a5"),
+    "wall": ("#57524a", "#9aa1b0"),
+    "gate": ("#c2b9a7", "#4a4f5c"),
+    "blank": ("#9c9484", "#7d8494"),
+    "target": ("#a34a26", "#ee8866"),
+    "piece": ("#33302b", "#0c0d10"),
+    "name": ("#1c1a17", "#1c1a17"),
+    "text": ("#3c3832", "#e4e6eb"),
+    "note": ("#6b655a", "#a9afbc"),
 }
-"""What is around pieces, on light pages: `line` is for the edges of boards and graphs, `piece` for outlines."""
-DARK = {
-    "panel": "#1b1d22",
-    "board": "#2c2f37",
-    "line": "#8d95a5",
-    "wall": "#9aa1b0",
-    "gate": "#4a4f5c",
-    "blank": "#7d8494",
-    "target": "#ee8866",
-    "piece": "#0c0d10",
-    "name": "#1c1a17",
-    "text": "#e4e6eb",
-    "note": "#a9afbc",
-}
+"""What is around pieces, on light and on dark pages: `line` is for edges of boards and graphs, `piece` for outlines."""
+LIGHT, DARK = ({name: both[at] for name, both in _AROUND.items()} for at in (0, 1))
 LIGHT_DISTANCES = ("#f39c12", "#e16462", "#b12a90", "#6a00a8", "#1b0a6b")
 """From the goal to the farthest boards of the state graph, on light pages: each is darker than the one before."""
 DARK_DISTANCES = ("#f6f030", "#fca636", "#e9686a", "#c23fa0", "#7f47e8")

@@ -162,16 +162,16 @@ def png(svg: str) -> bytes:
         svg_string=svg,
         width=round(width * scale),
         height=round(height * scale),
-        font_files=[*map(str, fonts())],
+        font_files=_fonts(),
         font_family="DejaVu Sans",
     )
     return bytes(drawn)
 
 
-def fonts() -> list[Path]:
-    """Find the fonts that matplotlib brings, without importing it."""
+def _fonts() -> list[str]:
+    """Find the font that matplotlib brings, without importing it."""
     found = find_spec("matplotlib")
     if found is None or found.origin is None:
         return []
     folder = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"
-    return sorted(folder.glob("DejaVuSans.ttf")) + sorted(folder.glob("DejaVuSans-Bold.ttf"))
+    return [*map(str, folder.glob("DejaVuSans.ttf"))]
