@@ -4,7 +4,7 @@ import shlex
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +26,7 @@ from slidefront.cli.options import (
 from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import Progress, SearchProgress
 from slidefront.errors import LimitError, RunError, SlidefrontError
-from slidefront.files import is_file, replacing, write_new
+from slidefront.files import is_file, is_replacing, replacing, write_new
 from slidefront.puzzles import library
 
 if TYPE_CHECKING:
@@ -225,9 +225,7 @@ def page(
         return
     for number, _ in enumerate(_saved(Path(what))):
         try:
-            with ExitStack() as stack:
-                if number:
-                    stack.enter_context(replacing())
+            with replacing(allowed=number > 0 or is_replacing()):
                 make()
         except SlidefrontError as error:
             note(f"slidefront: {error}")

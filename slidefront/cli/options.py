@@ -68,9 +68,9 @@ def option(name: str, text: str = "", metavar: str = "", **more: Any) -> Any:
     return typer.Option(*[name, *_SHORT.get(name, [])], **given)
 
 
-def argument(metavar: str, text: str, **more: Any) -> Any:
+def argument(metavar: str, text: str) -> Any:
     """Define an argument by what it takes, whose values are completed."""
-    return typer.Argument(**values(metavar), help=text, **more)
+    return typer.Argument(**values(metavar), help=text)
 
 
 PUZZLE_HELP = "A name (see `slidefront list`), a size such as 3x4 or 3x5+1x2, a .toml file, a grid, or - for input."
@@ -158,10 +158,9 @@ class PuzzleFields:
             return lines
         own = self.load()
         puzzle = choose_goal(own, self.goal)
-        found = boards_of(
-            own if start == "goal" else puzzle, [start]
-        )  # the own goal, from which another may be reached
-        return [line._replace(puzzle=puzzle) for line in found] if start == "goal" else found
+        if start != "goal":
+            return boards_of(puzzle, [start])
+        return [line._replace(puzzle=puzzle) for line in boards_of(own, [start])]  # from its goal to another one
 
     def puzzles(self) -> "list[BoardLine]":
         """Read the lines of PUZZLE that are each a puzzle; none if it is one puzzle."""
