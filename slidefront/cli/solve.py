@@ -287,14 +287,12 @@ def replay(
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
-    from slidefront.cli.answers import Answers
     from slidefront.draw.board import draw_position
     from slidefront.draw.routes import Verdict
     from slidefront.notation.load import read_text
 
     if form not in ("", "hole-letters"):
         raise RouteError("choose hole-letters, or leave it out: all other moves tell it by their form", "format")
-    answers = Answers(out, as_json)
     is_text = route == "-" or is_file(route)
     if not is_text and route.endswith((".txt", ".csv", ".json", ".jsonl")):
         raise RouteError(f"there is no file {route}")
@@ -303,7 +301,9 @@ def replay(
         raise RouteError("the route is empty: write moves")
     lines, options = _routes_asked(asked, text, route, start, form)
     if len(lines) > 1 or out is not None or as_json:
-        _replay_many(lines, options, form, answers)
+        from slidefront.cli.answers import Answers
+
+        _replay_many(lines, options, form, Answers(out, as_json))
         return
     done = lines[0].replay(form)
     say(Verdict.of(done).sentence())
