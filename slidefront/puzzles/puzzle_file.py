@@ -143,24 +143,27 @@ def read_puzzle_file(
         raise PuzzleError(f"puzzle {name}: not valid TOML: {' '.join(str(error).split())}") from None
     try:
         kind = fields.choice("kind", METRICS)
-        metrics = METRICS[kind]
-        if metric is not None and metric not in metrics:
-            known = any(metric in some for some in METRICS.values())
-            has_none = f"{kind}{'s' * (kind == 'graph')} have no {metric} metric"
-            raise PuzzleError(
-                f"{has_none if known else f'metric {metric!r} is unknown'}: choose from {', '.join(metrics)}"
-            )
         fields.check_names(kind, FIELDS[kind])
-        of_file = fields.choice("metric", metrics, "step")
+        written = fields.raw("metric")
+        of_file = "step" if written is None else _metric(kind, written)
         build = {"tiles": tile_puzzle, "graph": graph_puzzle, "blocks": block_puzzle}[kind]
-        puzzle: Puzzle = build(fields, text, name, metric or of_file)
+        puzzle: Puzzle = build(fields, text, name, of_file if metric is None else _metric(kind, metric))
         puzzle.title = fields.line("title") or name
         puzzle.about = fields.line("about")
         puzzle.author = fields.line("author")
-        puzzle.optimum = fields.optimum(of_file)
+        puzzle.optimum = {_metric(kind, one): moves for one, moves in fields.optimum(of_file).items()}
         return puzzle if new_goal is None else puzzle.with_goal(new_goal)
     except (PuzzleError, BoardError) as error:
         raise PuzzleError(f"puzzle {name}: {error}") from None
+
+
+def _metric(kind: str, text: Any) -> str:
+    """Read the name of a metric of a kind of puzzles."""
+    if text in METRICS[kind]:
+        return str(text)
+    known = any(text in some for some in METRICS.values())
+    why = f"{kind}{'s' * (kind == 'graph')} have no {text} metric" if known else f"metric {text!r} is unknown"
+    raise PuzzleError(f"{why}: choose from {', '.join(METRICS[kind])}")
 
 
 @lru_cache(maxsize=16)

@@ -105,6 +105,8 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("AB.", {"goal": [["A", 0, 2]], "frozen": "A"}, "goal: piece A is frozen and cannot reach row 0, column 2"),
         ("AB.", {"goal": [["A", 0, 1]], "frozen": "B"}, "goal: piece A can never reach row 0, column 1"),
         ("A..", {"metric": "jump"}, "metric 'jump' is unknown"),
+        ("A..", {"metric": "line"}, "blocks have no line metric"),
+        ("A..", {"optimum": {"step": 2, "jump": 1}}, "metric 'jump' is unknown"),
         ("A..", {"frozen": "B"}, "frozen: 'B' is not a piece of home, whose pieces are A"),
         ("A..", {"axis": "B"}, "axis: 'B' is not a piece of home"),
         ("A..", {"axis": 1}, "the field axis must be"),
