@@ -106,7 +106,6 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("AB.", {"goal": [["A", 0, 1]], "frozen": "B"}, "goal: piece A can never reach row 0, column 1"),
         ("A..", {"metric": "jump"}, "metric 'jump' is unknown"),
         ("A..", {"metric": "line"}, "blocks have no line metric"),
-        ("A..", {"optimum": {"step": 2, "jump": 1}}, "metric 'jump' is unknown"),
         ("A..", {"frozen": "B"}, "frozen: 'B' is not a piece of home, whose pieces are A"),
         ("A..", {"axis": "B"}, "axis: 'B' is not a piece of home"),
         ("A..", {"axis": 1}, "the field axis must be"),
@@ -137,6 +136,11 @@ def test_a_wrong_file_gets_one_line(home: str, fields: dict[str, Any], what: str
 
 def test_a_puzzle_without_a_home_is_refused() -> None:
     assert "the field home is missing" in refused(PuzzleError, read_puzzle, 'kind = "blocks"\n', "mine")
+
+
+def test_an_optimum_in_a_metric_that_there_is_not_is_refused() -> None:
+    text = 'kind = "blocks"\nhome = "A."\noptimum = {step = 2, jump = 1}\n'
+    assert "metric 'jump' is unknown" in refused(PuzzleError, read_puzzle, text, "mine")
 
 
 def test_128_open_cells_fit_however_many_walls() -> None:
