@@ -154,9 +154,6 @@ def _line(start: _Character, end: _Character) -> list[tuple[int, int]]:
     return [(round(x + (to_x - x) * i / steps), round(y + (to_y - y) * i / steps)) for i in range(steps + 1)]
 
 
-_HOLES = {"first": "hole first", "last": "hole last"}
-
-
 def goal_words(puzzle: Puzzle) -> str:
     """Say what the goal is; nothing if there is none, or if the puzzle does not say which pieces a partial goal names.
 
@@ -169,12 +166,11 @@ def goal_words(puzzle: Puzzle) -> str:
         return ", ".join(f"{name} at row {row + 1}, column {column + 1}" for name, (row, column) in goal.pieces)
     if goal.key is None:
         return ""
-    corner = next((words for hole, words in _HOLES.items() if puzzle.ordered.get(hole) == goal.key), "")
+    hole = next((corner for corner, key in puzzle.ordered.items() if key == goal.key), "")
     drawing = puzzle.drawing(goal.key)
-    if not corner or drawing is None:
+    if not hole or drawing is None:
         return puzzle.format(goal.key)
-    labels = [piece.name for piece in drawing.pieces]
-    return f"{labels[0]} ... {labels[-1]}, {corner}"
+    return f"{drawing.pieces[0].name} ... {drawing.pieces[-1].name}, hole {hole}"
 
 
 def goal_drawing(puzzle: Puzzle) -> Drawing | None:
@@ -184,13 +180,12 @@ def goal_drawing(puzzle: Puzzle) -> Drawing | None:
     places, home = dict(puzzle.goal.pieces), puzzle.drawing(puzzle.home)
     if home is None or not places:
         return None
-    pieces = [_at(one, places.get(one.name)) for one in home.pieces if one.name in places or one.frozen]
-    return replace(home, pieces=tuple(pieces), targets=())
+    named = [_at(one, places[one.name]) for one in home.pieces if one.name in places]
+    frozen = [one for one in home.pieces if one.frozen and one.name not in places]
+    return replace(home, pieces=(*named, *frozen), targets=())
 
 
-def _at(piece: DrawnPiece, place: Place | None) -> DrawnPiece:
+def _at(piece: DrawnPiece, place: Place) -> DrawnPiece:
     """Put a piece with the corner of its bounding box at a place."""
-    if place is None:
-        return piece
     top, left = (min(cell[axis] for cell in piece.cells) for axis in (0, 1))
     return replace(piece, cells=frozenset((r - top + place[0], c - left + place[1]) for r, c in piece.cells))

@@ -140,9 +140,9 @@ def hardest_data(space: Space, found: "Sequence[Deep]") -> dict[str, Any]:
 def hardest_text(space: Space, found: "Sequence[Deep]", width: int, *, marked: bool) -> str:
     """Draw the deepest boards, depth by depth, with headings, each board over its text."""
     puzzle = space.puzzle
-    origin = "from home" if space.leads_from_home else "to the goal" if space.leads_to_goal else ""
-    origin = origin or f"from {space.manifest.start}"
-    origin += " (the goal)" if space.leads_from_home and space.leads_to_goal else ""
+    from_home, to_goal = space.leads_from_home, space.leads_to_goal
+    origin = "from home" if from_home else "to the goal" if to_goal else f"from {space.manifest.start}"
+    origin += " (the goal)" if from_home and to_goal else ""
     metric = f" ({puzzle.metric} metric)" if len(puzzle.metrics) > 1 else ""
     mark = f", {puzzle.marks.text}" if marked else ""
     parts = [] if found else [no_marked_board(space)]

@@ -134,7 +134,8 @@ def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
     """Draw a piece with its name."""
     colour = chosen.get(one.name, PLAIN)
     if drawing.graph is not None:
-        x, y = place_of(one, drawing).real, place_of(one, drawing).imag
+        at = place_of(one, drawing)
+        x, y = at.real, at.imag
         width = 4 if one.name == drawing.graph.mover else 1.5
         shape = f'<circle class="sf-piece" cx="{x:g}" cy="{y:g}" r="{_DISC}" fill="{colour}" stroke-width="{width:g}"/>'
         return shape + text(one.name, x, y, fitting(one.name, 17, 2 * _DISC - 8), "name")
