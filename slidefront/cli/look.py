@@ -67,7 +67,7 @@ def show(
     check_picture(out)
     loaded = asked.load_with_goal()
     if out is not None:
-        picture_of(loaded, board).save(out)
+        picture_of(loaded, board if board == "goal" else read_board(loaded, board).text).save(out)
         note_file("1 board", out)
     if as_json:
         key = read_board(loaded, board).key

@@ -29,3 +29,11 @@ def test_blocks_are_drawn_however_the_puzzle_is_given(slidefront):
     assert slidefront("show", "-", given="AXXB\nAXXB\nCDDE\nCFGE\nH..I\n").out == expected
     assert slidefront("show", "AXXB/AXXB/CDDE/CFGE/H..I").out == expected
     assert slidefront("show", "mural", "goal").out.splitlines()[-1].startswith("1 . . . 0/4 3 . . 2/")
+
+
+def test_a_board_of_a_file_is_drawn_as_one_that_is_typed(slidefront, tmp_path):
+    (tmp_path / "board.txt").write_text("3124756_8\n")
+    assert slidefront("show", "8-puzzle", "board.txt").out == slidefront("show", "8-puzzle", "3124756_8").out
+    slidefront("show", "8-puzzle", "board.txt", "-o", "file.svg")
+    slidefront("show", "8-puzzle", "3124756_8", "-o", "typed.svg")
+    assert (tmp_path / "file.svg").read_text() == (tmp_path / "typed.svg").read_text()
