@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from slidefront.errors import PuzzleError, refusal
-from slidefront.puzzles.blocks.layout import BLANK, GATE, WALL, Grid, corner, is_joined, shape_of
+from slidefront.puzzles.blocks.layout import BLANK, GATE, WALL, Grid, is_joined, read_places
 from slidefront.puzzles.board_text import HOLE, BoardText, Cell, Rows, rows_text
 from slidefront.puzzles.puzzle_file import tiles_in_order
 from slidefront.puzzles.transfer.frame import is_hole, value
@@ -125,20 +125,16 @@ def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, 
         if cell.name not in (BLANK, WALL, GATE) and not _NAME.fullmatch(cell.name):
             said = "names are letters and digits, . is blank, # a wall, - a gate"
             raise board.refused(cell.at, f"{cell.name!r} is not the name of a piece: {said}")
-        if not is_joined(shape_of(cells := grid.cells(cell.name))) and cell.name not in (BLANK, WALL, GATE):
-            last = max(cells)
-            raise board.refused(rows[last[0]][last[1]].at, f"piece {cell.name} is in several parts")
+    for name, piece in grid.pieces.items():
+        if not is_joined(piece.shape):
+            r, c = max(grid.cells(name))
+            raise board.refused(rows[r][c].at, f"piece {name} is in several parts")
     if not grid.cells(BLANK, GATE):
         raise board.refused(rows[-1][-1].at, "there is no blank cell, so nothing can move: write blanks as .")
     wanted = ""
     if goal is not None:
-        read = goal.rows()
-        if (len(read), len(read[0])) != (len(rows), len(rows[0])):
-            raise goal.refused(read[-1][-1].at, "the goal has another size than the start")
-        for cell in (cell for row in read for cell in row):
-            if cell.name not in (*grid.pieces, BLANK, WALL, GATE):
-                raise goal.refused(cell.at, f"{cell.name!r} is not a piece of the start")
-        wanted = f"goal = {_quoted([[cell.name for cell in row] for row in read])}\n"
+        read_places(goal, grid, "the start")
+        wanted = f"goal = {_quoted([[cell.name for cell in row] for row in goal.rows()])}\n"
     text = f'kind = "blocks"\nhome = {_quoted(grid.rows)}\n{wanted}'
     return text, _name(grid.rows)
 
@@ -149,15 +145,15 @@ def _card(text: str, card: re.Match[str]) -> tuple[str, str]:
         raise refusal(PuzzleError, text, card.start(3), "a number of boards without that of moves before the card")
     rows = [letters[start : start + _SIDE] for start in range(0, _SIDE**2, _SIDE)]
     grid = Grid(tuple(tuple({"o": BLANK, "x": WALL}.get(letter, letter) for letter in row) for row in rows))
-    for name in grid.pieces:
-        height, width = (len({cell[side] for cell in grid.cells(name)}) for side in (0, 1))
-        if sorted((height, width)) not in ([1, 2], [1, 3]) or not is_joined(shape_of(grid.cells(name))):
+    for name, piece in grid.pieces.items():
+        height, width = (len({cell[side] for cell in piece.shape}) for side in (0, 1))
+        if sorted((height, width)) not in ([1, 2], [1, 3]) or not is_joined(piece.shape):
             why = f"car {name} is not two or three cells in a line"
             raise refusal(PuzzleError, text, card.start(2) + letters.rindex(name), why)
     lies = letters.count("A") == 2 and letters.index("A") + 1 == letters.rindex("A")
     if not lies:
         raise refusal(PuzzleError, text, card.start(2), "a card needs the car A, two cells in a row, that comes out")
-    goal = [["A", corner(grid.cells("A"))[0], _SIDE - 2]]
+    goal = [["A", grid.pieces["A"].place[0], _SIDE - 2]]
     head = 'kind = "blocks"\nmetric = "slide"\n' + (f"optimum = {int(moves)}\n" if moves else "")
     text = f"{head}home = {_quoted(grid.rows)}\ngoal = {json.dumps(goal)}\naxis = true\n"
     return text, f"rush-{letters}"

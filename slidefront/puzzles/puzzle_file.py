@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from slidefront.errors import BoardError, PuzzleError
-from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, read_grid, shape_of
+from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, read_grid
 from slidefront.puzzles.board_text import BoardText, rows_text
 from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
@@ -296,7 +296,8 @@ def _known(names: tuple[str, ...], field: str, grid: Grid) -> tuple[str, ...]:
 
 
 def _pieces(fields: Fields, field: str, grid: Grid) -> tuple[str, ...] | None:
-    names = (fields.raw(field),) if fields.raw(field) in grid.pieces else fields.names(field)
+    given = fields.raw(field)
+    names = (given,) if isinstance(given, str) and given in grid.pieces else fields.names(field)
     return None if names is None else _known(names, field, grid)
 
 
@@ -319,7 +320,7 @@ def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...] | None:
             if name in seen:
                 raise PuzzleError(f"groups: piece {name} is in two groups or twice in one")
             seen.add(name)
-            if shape_of(grid.cells(name)) != shape_of(grid.cells(group[0])):
+            if grid.pieces[name].shape != grid.pieces[group[0]].shape:
                 raise PuzzleError(f"groups: pieces {group[0]} and {name} do not have the same shape")
     return tuple(groups)
 

@@ -46,7 +46,7 @@ class BlockPosition(Position):
         return "/".join(apart.join(row) for row in self.grid.rows)
 
     def _following(self, key: int | None = None) -> Iterator["BlockPosition"]:
-        puzzle, names = self.puzzle, [*self.places]
+        puzzle, names = self.puzzle, self.puzzle.slots
         if key is not None:
             places = zip(puzzle.classes, puzzle.layout.places_of(self.key), puzzle.layout.places_of(key), strict=True)
             names = [piece.name for one, here, there in places if here != there for piece in one.pieces]

@@ -23,12 +23,12 @@ A goal is a grid, or pieces with places; it wants some placements of each class.
 """
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import comb, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -40,6 +40,14 @@ from slidefront.puzzles.capabilities import Place
 BLANK, WALL, GATE = ".", "#", "-"
 Shape = frozenset[tuple[int, int]]
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+
+
+class Outline(NamedTuple):
+    """A piece on a grid."""
+
+    place: Place
+    """The first row and the first column that it touches."""
+    shape: Shape
 
 
 @dataclass(frozen=True)
@@ -73,11 +81,19 @@ class Grid:
         """Find the cells that hold one of some names, as (row, column)."""
         return {(r, c) for r, row in enumerate(self.rows) for c, name in enumerate(row) if name in names}
 
-    @property
-    def pieces(self) -> list[str]:
-        """The names of the pieces in the order in which the grid shows them."""
-        names = dict.fromkeys(name for row in self.rows for name in row)
-        return [name for name in names if name not in (BLANK, WALL, GATE)]
+    @cached_property
+    def pieces(self) -> dict[str, Outline]:
+        """The place and the shape of each piece, in the order in which the grid shows them."""
+        cells: dict[str, list[Place]] = {}
+        for r, row in enumerate(self.rows):
+            for c, name in enumerate(row):
+                if name not in (BLANK, WALL, GATE):
+                    cells.setdefault(name, []).append((r, c))
+        corners = {name: (min(r for r, _ in some), min(c for _, c in some)) for name, some in cells.items()}
+        return {
+            name: Outline((top, left), frozenset((r - top, c - left) for r, c in cells[name]))
+            for name, (top, left) in corners.items()
+        }
 
     def without(self, pieces: Collection[str]) -> "Grid":
         """Remove some pieces."""
@@ -126,15 +142,30 @@ def read_grid(text: str) -> Grid:
     return grid
 
 
-def corner(cells: set[tuple[int, int]]) -> tuple[int, int]:
-    """Find the first row and the first column that cells touch."""
-    return min(r for r, _ in cells), min(c for _, c in cells)
-
-
-def shape_of(cells: set[tuple[int, int]]) -> Shape:
-    """Move cells to the first row and column."""
-    top, left = corner(cells)
-    return frozenset((r - top, c - left) for r, c in cells)
+def read_places(
+    board: BoardText, home: Grid, owner: str, allowed: Mapping[str, Collection[Place]] | None = None
+) -> dict[str, Place]:
+    """Read the place of each piece of a grid: of all that home has, where they are allowed, or of some."""
+    rows = board.rows(lambda name: name in home.pieces or name in (BLANK, WALL, GATE), f"a piece of {owner}")
+    if (len(rows), len(rows[0])) != (len(home.rows), home.width):
+        said = f"the board has {len(rows)} x {len(rows[0])} cells, and {owner} has {len(home.rows)} x {home.width}"
+        raise board.refused(rows[-1][-1].at, said)
+    grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
+    for mark, what in ((WALL, "walls"), (GATE, "gates")):
+        missing = set() if allowed is None else grid.cells(BLANK) & home.cells(mark)
+        if odd := grid.cells(mark) - home.cells(mark) | missing:
+            r, c = min(odd)
+            raise board.refused(rows[r][c].at, f"the {what} are not those of {owner}")
+    for name in allowed or ():
+        if name not in grid.pieces:
+            raise board.refused(rows[-1][-1].at, f"piece {name} is not on the board")
+    for name, (place, shape) in grid.pieces.items():
+        why = "" if allowed is None or place in allowed[name] else f"can never reach {place_text(place)} in"
+        why = why if shape == home.pieces[name].shape else "has another shape than in"
+        if why:
+            r, c = min(shape)
+            raise board.refused(rows[place[0] + r][place[1] + c].at, f"piece {name} {why} {owner}")
+    return {name: piece.place for name, piece in grid.pieces.items()}
 
 
 def is_joined(shape: Shape) -> bool:
@@ -224,10 +255,10 @@ class Layout:
         self.goal = goal
         self.rules = rules
         self._check_parts()
-        gates, shapes = self._gate_pieces(), {name: shape_of(grid.cells(name)) for name in grid.pieces}
+        gates = self._gate_pieces()
         pieces = [
-            Piece(name, shape, corner(grid.cells(name)), self._ways(name, shape), name in gates)
-            for name, shape in shapes.items()
+            Piece(name, shape, place, self._ways(name, shape), name in gates)
+            for name, (place, shape) in grid.pieces.items()
         ]
         if not pieces:
             raise PuzzleError("the grid has no pieces")
@@ -283,7 +314,7 @@ class Layout:
 
     def _check_parts(self) -> None:
         """Refuse pieces that are drawn in several parts, unless the rules say that they are."""
-        loose = [name for name in self.grid.pieces if not is_joined(shape_of(self.grid.cells(name)))]
+        loose = [name for name, piece in self.grid.pieces.items() if not is_joined(piece.shape)]
         new = [name for name in loose if name not in self.rules.parted]
         if new:
             what = f"piece {new[0]} is" if len(new) == 1 else f"pieces {', '.join(new[:-1])} and {new[-1]} are"
@@ -306,8 +337,8 @@ class Layout:
         named = set(chain.from_iterable(self.rules.group_of(name) for name, _ in self.goal))
         if self.rules.goal_match == "piece":
             return named
-        shapes = {shape_of(self.grid.cells(name)) for name in named}
-        return {name for name in self.grid.pieces if shape_of(self.grid.cells(name)) in shapes}
+        shapes = {self.grid.pieces[name].shape for name in named}
+        return {name for name, piece in self.grid.pieces.items() if piece.shape in shapes}
 
     def _classes(self, pieces: list[Piece]) -> tuple[PieceClass, ...]:
         found: dict[Any, tuple[list[Piece], tuple[Place, ...]]] = {}
@@ -329,23 +360,14 @@ def goal_of_text(text: str, home: Grid) -> PieceGoal:
     parts = [part.split() for part in text.split(",")]
     if all(len(part) == 3 and part[1].isdecimal() and part[2].isdecimal() for part in parts):
         return goal_at([(name, (int(row), int(column))) for name, row, column in parts], home)
-    grid = read_grid(text)
-    if (len(grid.rows), grid.width) != (len(home.rows), home.width):
-        said = f"it has {len(grid.rows)} x {grid.width} cells, and home has {len(home.rows)} x {home.width}"
-        raise PuzzleError(f"goal: {said}: write a grid, or a piece with row and column from 0, such as X 3 1")
-    if grid.cells(WALL) - home.cells(WALL) or grid.cells(GATE) - home.cells(GATE):
-        raise PuzzleError("goal: it has walls or gates where home has none")
-    found = []
-    for name in grid.pieces:
-        cells = grid.cells(name)
-        if name not in home.pieces:
-            raise PuzzleError(f"goal: {name!r} is not a piece of home")
-        if shape_of(cells) != shape_of(home.cells(name)):
-            raise PuzzleError(f"goal: piece {name} has another shape than in home")
-        found.append((name, corner(cells)))
+    sample = "AXXB/AXXB/C..D, or X 3 1 for a piece with row and column from 0"
+    try:
+        found = read_places(BoardText(text, PuzzleError, sample), home, "home")
+    except PuzzleError as error:
+        raise error.said(f"goal: {error}") from None
     if not found:
         raise PuzzleError("goal: it shows no piece")
-    return found
+    return [*found.items()]
 
 
 def goal_at(goal: PieceGoal, home: Grid) -> PieceGoal:
@@ -356,7 +378,7 @@ def goal_at(goal: PieceGoal, home: Grid) -> PieceGoal:
             raise PuzzleError(f"goal: {name!r} is not a piece of home: its pieces are {' '.join(home.pieces)}")
         if name in covered.values():
             raise PuzzleError(f"goal: piece {name} is given two places")
-        for r, c in shape_of(home.cells(name)):
+        for r, c in home.pieces[name].shape:
             cell = (row + r, column + c)
             if cell in covered:
                 raise PuzzleError(f"goal: pieces {covered[cell]} and {name} overlap at row {cell[0]}, column {cell[1]}")

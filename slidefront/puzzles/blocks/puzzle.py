@@ -32,11 +32,10 @@ from slidefront.puzzles.blocks.layout import (
     Piece,
     PieceGoal,
     Rules,
-    corner,
     find_wanted,
     goal_of_text,
     place_text,
-    shape_of,
+    read_places,
 )
 from slidefront.puzzles.blocks.successors import METRICS, Places, build_tables
 from slidefront.puzzles.board_text import BoardText, BoardWriter
@@ -100,7 +99,7 @@ class BlockPuzzle(Puzzle):
         self.name = self.title = name
         self.text = text
         self.grid = grid
-        self.names = grid.pieces
+        self.names = [*grid.pieces]
         self.rules = rules
         self.metric = rules.metric
         self.sides = self._sides if self.metric == "step" else None
@@ -204,33 +203,13 @@ class BlockPuzzle(Puzzle):
 
     def read(self, text: str) -> dict[str, Place]:
         """Read the place of each piece of a board, on which equal pieces have names of their own."""
-        board = BoardText(text, BoardError, self.format(self.home))
-        rows = board.rows(self.labels.__contains__, f"a piece of {self.name}")
-        if (len(rows), len(rows[0])) != (len(self.grid.rows), self.grid.width):
-            wanted = f"{len(self.grid.rows)} x {self.grid.width}"
-            said = f"the board has {len(rows)} x {len(rows[0])} cells, and {self.name} has {wanted}"
-            raise board.refused(rows[-1][-1].at, said)
-        cells: dict[str, set[tuple[int, int]]] = {name: set() for name in self.labels}
-        places = {(r, c): cell.at for r, row in enumerate(rows) for c, cell in enumerate(row)}
-        for r, row in enumerate(rows):
-            for c, cell in enumerate(row):
-                cells[cell.name].add((r, c))
-        if odd := cells[WALL] ^ self.grid.cells(WALL):
-            raise board.refused(places[min(odd)], f"the walls are not those of {self.name}")
-        if odd := (cells[GATE] - self.grid.cells(GATE)) | (cells[BLANK] & self.grid.cells(GATE)):
-            raise board.refused(places[min(odd)], f"the gates are not those of {self.name}")
-        found: dict[str, Place] = {}
-        known = [(piece, one.places) for one in self.classes for piece in one.pieces]
-        for piece, allowed in [*known, *((piece, [piece.start]) for piece in self.layout.fixed)]:
-            where = cells[piece.name]
-            if not where:
-                raise board.refused(rows[-1][-1].at, f"piece {piece.name} is not on the board")
-            why = "" if corner(where) in allowed else f"can never reach {place_text(corner(where))} in"
-            why = why if shape_of(where) == piece.shape else "has another shape than in"
-            if why:
-                raise board.refused(places[min(where)], f"piece {piece.name} {why} {self.name}")
-            found[piece.name] = corner(where)
-        return found
+        return read_places(BoardText(text, BoardError, self.format(self.home)), self.grid, self.name, self._allowed)
+
+    @cached_property
+    def _allowed(self) -> dict[str, tuple[Place, ...]]:
+        """The places that each piece can have."""
+        allowed = {piece.name: one.places for one in self.classes for piece in one.pieces}
+        return allowed | {piece.name: (piece.start,) for piece in self.layout.fixed}
 
     def parse(self, text: str) -> int:
         """Parse a board, which must have the pieces of home."""

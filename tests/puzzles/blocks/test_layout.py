@@ -7,13 +7,13 @@ from tests.strategies_blocks import block_case
 def test_names_longer_than_a_character_stand_apart() -> None:
     grid = read_grid(".  0 .\n10 . red\n")
     assert grid.rows == ((".", "0", "."), ("10", ".", "red"))
-    assert grid.pieces == ["0", "10", "red"]
+    assert [*grid.pieces] == ["0", "10", "red"]
     assert grid.width == 3
 
 
 def test_pieces_come_in_the_order_of_the_grid() -> None:
     grid = read_grid("zA-/zA#/.bb")
-    assert grid.pieces == ["z", "A", "b"]
+    assert [*grid.pieces] == ["z", "A", "b"]
     assert grid.cells("z", "b") == {(0, 0), (1, 0), (2, 1), (2, 2)}
     assert grid.cells("-") == {(0, 2)}
     assert grid.cells("#") == {(1, 2)}

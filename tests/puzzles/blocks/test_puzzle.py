@@ -318,5 +318,5 @@ def test_a_board_of_another_puzzle_is_refused(text: str, what: str) -> None:
 
 def test_a_board_with_a_piece_where_it_cannot_come_is_refused() -> None:
     puzzle = block_case("A#B/.#.").puzzle
-    assert "piece A can never reach row 0, column 2" in refused(BoardError, puzzle.parse, "B#A/.#.")
+    assert "piece B can never reach row 0, column 0" in refused(BoardError, puzzle.parse, "B#A/.#.")
     refused(BoardError, block_case("AB./C..", frozen="B").puzzle.parse, "A.B/C..")
