@@ -144,8 +144,7 @@ class _Repair:
         if depth == 0:
             return first_layer(puzzle, self._starts(), self.writer)
         run = Run(self.writer.folder)  # with what was made again so far
-        before = self.means.load(puzzle, run, depth - 2) if depth > 1 else None
-        return next_layer(Levels(puzzle, self.means.load(puzzle, run, depth - 1), before, self.means), self.writer)
+        return next_layer(Levels(puzzle, self.means.load_last(puzzle, run, depth - 1), self.means), self.writer)
 
     def _starts(self) -> Keys:
         """Return the boards of layer 0, if the manifest tells them."""

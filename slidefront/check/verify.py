@@ -56,21 +56,21 @@ class DeepCheck:
         If that depth is the end of the space, the layer after it is computed too, and must be empty.
         """
         whole = self.run.manifest.whole and safe == self.run.greatest_depth
-        before = frontier = None
+        frontier: LayerKeys | None = None
         for depth in range(safe + 1 + whole):
-            if depth > 1:
-                before = self.means.load(self.puzzle, self.run, depth - 2)  # a step removes the files of its layers
+            # again, because a step removes the files of its layers
+            before = [self.means.load(self.puzzle, self.run, depth - 2)] if depth > 1 else []
             stored = self.means.load(self.puzzle, self.run, depth) if depth <= safe else LayerKeys(depth, [])
             found = self._check_keys(stored)
             if frontier is not None and not found:
-                found = self._compare(before, frontier, stored)
+                found = self._compare([*before, frontier], stored)
                 self._done += frontier.boards
             if depth <= safe or found:
                 self.means.watcher.check()
                 self._tell(depth, self._done, finished=True, good=not found)
             if found:
                 return found
-            before, frontier = frontier, stored
+            frontier = stored
         return []
 
     def _tell(self, depth: int, done: float, *, finished: bool = False, good: bool = True) -> None:
@@ -93,12 +93,12 @@ class DeepCheck:
                 return [self._damage(layer.depth, int(keys[changed[0]]), "is not a board of the puzzle")]
         return []
 
-    def _compare(self, before: LayerKeys | None, frontier: LayerKeys, stored: LayerKeys) -> list[Damage]:
+    def _compare(self, layers: list[LayerKeys], stored: LayerKeys) -> list[Damage]:
         budget = self.means.budget
         beside = replace(budget, memory=budget.memory - 8 * stored.resident)
         watcher = Quiet(self.means.watcher)
         watcher.on_progress = self._tell_step  # type: ignore[method-assign]
-        levels = Levels(self.puzzle, frontier, before, replace(self.means, budget=beside, watcher=watcher))
+        levels = Levels(self.puzzle, layers, replace(self.means, budget=beside, watcher=watcher))
         levels.step(lambda _: NoSink())
         return self._differences(levels.frontier, stored)
 

@@ -67,15 +67,16 @@ def new_layers(puzzle: Puzzle, starts: Keys, writer: RunWriter, means: Means, jo
     means.executor.prepare(partial(warm_up, puzzle), [writer.scratch.folder, writer.keys.folder])
     run = Run(writer.folder)
     last = run.greatest_depth
-    frontier, before = start_layer(puzzle, starts), None
     if last < 0:
         yield first_layer(puzzle, starts, writer)
-    if last > 0:
-        frontier, before = means.load(puzzle, run, last), means.load(puzzle, run, last - 1)
-    levels = Levels(puzzle, frontier, before, means, is_one_sided(puzzle, starts))
+    levels = Levels(
+        puzzle,
+        [start_layer(puzzle, starts)] if last < 0 else means.load_last(puzzle, run, last),
+        means,
+        is_one_sided(puzzle, starts),
+    )
     if levels.files is None:
         journal.close()  # of a step that was planned for less memory
-    del frontier, before  # the step after which nothing needs them frees their memory
     while True:
         means.watcher.check()
         layer = next_layer(levels, writer, journal)

@@ -1,6 +1,6 @@
 """From one layer to the next: plan, spread, gather. Runs on disk, searches and deep verification all do it this way.
 
-    levels = Levels(puzzle, frontier, before, means)
+    levels = Levels(puzzle, [before, frontier], means)
     records = levels.step(sink_of)        the new layer is the frontier now
 
     plan      slices of the frontier, bounds of the buckets, parts of the new layer
@@ -63,14 +63,18 @@ class Means:
             writer.append(keys)
         return LayerKeys(depth, [writer.finish()])
 
+    def load_last(self, puzzle: Puzzle, run: Run, depth: int) -> list[LayerKeys]:
+        """Load a layer of a run, and before it the one before if there is one."""
+        return [self.load(puzzle, run, one) for one in range(max(0, depth - 1), depth + 1)]
+
 
 @dataclass
 class Levels:
-    """A frontier, the layer before if it must be subtracted, and the step to the next layer."""
+    """A frontier, the layer before if it must be subtracted too, and the step to the next layer."""
 
     puzzle: Puzzle
-    frontier: LayerKeys
-    before: LayerKeys | None
+    layers: list[LayerKeys]
+    """The frontier, which is the last, and before it the layer before unless used-move bits prevent moves back."""
     means: Means
     one_sided: bool = False
     """Whether all starts are on one side and every move changes sides."""
@@ -87,9 +91,14 @@ class Levels:
         self.outlook = look_ahead(self.puzzle, self.frontier, 1.0)
 
     @property
+    def frontier(self) -> LayerKeys:
+        """The deepest layer."""
+        return self.layers[-1]
+
+    @property
     def resident(self) -> int:
-        """How many boards of the frontier and the layer before are in memory."""
-        return self.frontier.resident + (0 if self.before is None else self.before.resident)
+        """How many boards of the layers are in memory."""
+        return sum(layer.resident for layer in self.layers)
 
     @property
     def keys(self) -> int:
@@ -135,8 +144,8 @@ class Levels:
         """Divide the step into tasks, with the plan of an interrupted step if there is one."""
         budget, folder = self.means.budget, self.files
         if folder is not None:
-            for layer in (self.frontier, self.before):
-                if layer is not None and layer.resident > budget.layer:
+            for layer in self.layers:
+                if layer.resident > budget.layer:
                     self.written += layer.move_to(folder)
             release_memory()
         journal = journal if folder is not None else None
@@ -152,6 +161,7 @@ class Levels:
     def _gather_tasks(self, step: "_Step", chunks: tuple[Chunk, ...], sink_of: SinkOf) -> list[GatherTask]:
         """Divide the work of joining the successors by part, without the boards of earlier layers."""
         buckets = step.plan.buckets
+        layers = self.layers[:-1] if self.one_sided else self.layers  # moves lead to the other side than the frontier's
         return [
             GatherTask(
                 depth=step.depth,
@@ -159,9 +169,7 @@ class Levels:
                 chunks=chunks,
                 buckets=buckets,
                 part=part,
-                earlier=tuple(
-                    layer.between(buckets.least(part.start), buckets.least(part.stop)) for layer in self._earlier()
-                ),
+                earlier=tuple(layer.between(buckets.least(part.start), buckets.least(part.stop)) for layer in layers),
                 keys_at_once=step.plan.keys_at_once,
                 sink=sink_of(number),
                 folder=step.folder if self.outlook.boards >= self.means.budget.layer else None,
@@ -169,24 +177,12 @@ class Levels:
             for number, part in enumerate(step.plan.parts)
         ]
 
-    def _earlier(self) -> list[LayerKeys]:
-        """Return the earlier layers that successors can be in.
-
-        The layer before, which frontiers with used-move bits do not have; and the frontier itself, unless every move
-        changes sides and all starts are on one side.
-        """
-        back = [] if self.before is None else [self.before]
-        return back if self.one_sided else [*back, self.frontier]
-
     def _advance(self, after: LayerKeys) -> None:
         """Make the new layer the frontier, and remove layers that no later step needs."""
-        has_used_bits = self.puzzle.working.bits > 0
-        if self.before is not None:
-            self.before.drop(self.means.folder)
-        if has_used_bits:
-            self.frontier.drop(self.means.folder)
-        self.before = None if has_used_bits else self.frontier
-        self.frontier = after
+        needed = [] if self.puzzle.working.bits else [self.frontier]
+        for layer in self.layers[: len(self.layers) - len(needed)]:
+            layer.drop(self.means.folder)
+        self.layers = [*needed, after]
         self.outlook = look_ahead(self.puzzle, after, after.boards / max(1, self.generated))
         if 2 * memory_of(self.keys, self.means.budget.threads) > self.means.budget.memory:
             release_memory()

@@ -34,7 +34,7 @@ def means_of(budget: Budget, watcher: Watcher) -> Iterator[Means]:
 
 def levels_from(puzzle: Puzzle, boards: Keys, means: Means) -> Levels:
     """Begin with the layer of some boards, in memory."""
-    return Levels(puzzle, start_layer(puzzle, boards), None, means, is_one_sided(puzzle, boards))
+    return Levels(puzzle, [start_layer(puzzle, boards)], means, is_one_sided(puzzle, boards))
 
 
 class LayerInMemory(NamedTuple):

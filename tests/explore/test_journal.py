@@ -49,7 +49,7 @@ class Work:
         """The same frontier, before the step."""
         self.restore()
         frontier = LayerKeys(12, list(self.levels.frontier.segments))
-        return Levels(self.puzzle, frontier, None, replace(self.levels.means, watcher=watcher), one_sided=True)
+        return Levels(self.puzzle, [frontier], replace(self.levels.means, watcher=watcher), one_sided=True)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Work]:
     folder, puzzle = tmp_path_factory.mktemp("step"), load("10-puzzle")
     (folder / "keys").mkdir()
     means = Means(ElsewhereOnly(), NothingStays(1, 1 << 40), folder=folder / "keys")
-    levels = Levels(puzzle, start_layer(puzzle, np.array([puzzle.home], np.uint64)), None, means, one_sided=True)
+    levels = Levels(puzzle, [start_layer(puzzle, np.array([puzzle.home], np.uint64))], means, one_sided=True)
     with pytest.MonkeyPatch.context() as changed:
         make_plans_tiny(changed)
         send_all_to_scratch(changed)

@@ -61,7 +61,7 @@ def levels_of(errand: Errand, setting: Setting, in_files: bool = False) -> Itera
             changed.setattr(Budget, "fits", lambda *_: False)
             changed.setattr(Budget, "layer", 0)
             made = replace(made, folder=Path(folder))
-        yield Levels(puzzle, start_layer(puzzle, starts), None, made, is_one_sided(puzzle, starts))
+        yield Levels(puzzle, [start_layer(puzzle, starts)], made, is_one_sided(puzzle, starts))
 
 
 def taken(records: Sequence[GatherRecord]) -> list[int]:
@@ -95,10 +95,10 @@ def test_each_step_makes_the_next_layer(errand: Errand, setting: Setting, in_fil
             assert levels.frontier.boards == len(layer)
             assert content(puzzle, levels.frontier) == errand.world.keys(layer)
             if depth and not puzzle.working.bits:
-                assert levels.before is not None
-                assert content(puzzle, levels.before) == errand.world.keys(layers[depth - 1])
+                before, _ = levels.layers
+                assert content(puzzle, before) == errand.world.keys(layers[depth - 1])
             else:
-                assert levels.before is None
+                assert levels.layers == [levels.frontier]
 
 
 @some
@@ -139,7 +139,7 @@ def test_needs_are_known_beforehand(errand: Errand, threads: int) -> None:
 
 def deep_levels(means: Means, puzzle: Puzzle, depth: int) -> Levels:
     """Make layers up to a depth."""
-    levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, means, one_sided=True)
+    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], means, one_sided=True)
     for _ in range(depth):
         levels.step(TakeSink)
     return levels
@@ -202,7 +202,7 @@ def test_tasks_of_an_executor_without_shared_memory_refer_to_files_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     puzzle = load(name)
-    levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, in_files_of(monkeypatch, tmp_path))
+    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(monkeypatch, tmp_path))
     tasks = counted(monkeypatch)
     expected = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [puzzle.home], 12)
     for layer in expected[1:]:
@@ -224,7 +224,7 @@ def test_files_go_as_soon_as_nothing_needs_them(tmp_path: Path, monkeypatch: pyt
     for puzzle, kept in ((load("8-puzzle"), 1), (wide(), 2)):
         folder = tmp_path / puzzle.name
         folder.mkdir()
-        levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, in_files_of(monkeypatch, folder))
+        levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(monkeypatch, folder))
         for depth in range(1, 12):
             levels.step(lambda _: NoSink())
             found = {path.name[:10] for path in folder.iterdir()}
@@ -237,7 +237,7 @@ def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None
     small, large = Budget(1, BASE + (1 << 16)), Budget(1, 1 << 40)
     through: list[bool] = []
     levels, other = (
-        Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, Means(Threads(), budget, folder=tmp_path), True)
+        Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], Means(Threads(), budget, folder=tmp_path), True)
         for budget in (small, large)
     )
     for _ in range(24):
@@ -255,7 +255,7 @@ def test_what_a_step_writes_and_reads_is_counted(monkeypatch: pytest.MonkeyPatch
     """It writes its chunks and the new layer; it reads the frontier, the chunks, and the layers that it subtracts."""
     monkeypatch.setattr(module, "remove_chunks", lambda *_: None)
     puzzle = wide()
-    levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, in_files_of(monkeypatch, tmp_path))
+    levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(monkeypatch, tmp_path))
     for depth in range(1, 8):
         there = {path: path.stat().st_size for path in tmp_path.iterdir()}
         levels.step(lambda _: NoSink())
