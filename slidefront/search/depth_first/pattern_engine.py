@@ -27,6 +27,7 @@ Where time is limited, large weights come first, so that there is some route ear
 """
 
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -240,7 +241,7 @@ def _bound(frame: Frame, goal: int, databases: Databases) -> PatternBound:
 class Subtree:
     """A board on the way, and what is searched from there."""
 
-    def __init__(self, engine: PatternEngine, limit: int, root: Root, number: int = 0) -> None:
+    def __init__(self, engine: PatternEngine, limit: int, number: int, root: Root) -> None:
         self.number = number
         self._engine = engine
         self._moves = root.moves
@@ -284,12 +285,11 @@ class PatternRound:
         self._limit = limit
         self._finished = finished
         self._lock = Lock()
-        self._next = 0
         self._found: Subtree | None = None
         self._running: dict[int, Subtree] = {}
         self._divided = divided
         roots = self._divide() if divided else [engine.root]
-        self._waiting = [(n, root) for n, root in enumerate(roots) if n not in self._finished.subtrees]
+        self._waiting = deque((n, root) for n, root in enumerate(roots) if n not in self._finished.subtrees)
 
     def _divide(self) -> list[Root]:
         """Find the roots of the subtrees, in order: deeper and deeper, until there are enough or the goal is next."""
@@ -321,7 +321,7 @@ class PatternRound:
         done, running = self._finished, [one.counts for one in self._running.values()]
         generated = done.generated + sum(generated for generated, *_ in running)
         examined = done.examined + sum(examined for _, examined, _ in running)
-        over = not self._running and (self._next >= len(self._waiting) or self._found is not None)
+        over = not self._running and not self._waiting
         route = None
         if over:
             engine.generated += generated
@@ -343,10 +343,8 @@ class PatternRound:
     def _take(self, thread: int) -> Subtree | None:
         """Continue the subtree of a thread, or begin the next one."""
         with self._lock:
-            if thread not in self._running and self._next < len(self._waiting) and self._found is None:
-                number, root = self._waiting[self._next]
-                self._running[thread] = Subtree(self._engine, self._limit, root, number)
-                self._next += 1
+            if thread not in self._running and self._waiting:
+                self._running[thread] = Subtree(self._engine, self._limit, *self._waiting.popleft())
             return self._running.get(thread)
 
     def _is_useless(self, one: Subtree) -> bool:
@@ -359,6 +357,7 @@ class PatternRound:
             self._finished.add(*one.counts)
             if one.state.end == FOUND and not self._is_useless(one):
                 self._found = one
+                self._waiting.clear()  # all come after it
             if one.state.end == OVER:
                 self._finished.subtrees.add(one.number)
 
