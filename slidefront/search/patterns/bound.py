@@ -36,7 +36,6 @@ from slidefront.search.patterns.pattern import (
     CellGraph,
     Orders,
     Pattern,
-    Readings,
     shape_of,
 )
 
@@ -237,18 +236,16 @@ def _readings(
     shape: CellGraph, moves: list[tuple[int, int, int, int]], images: list[tuple[int, ...]]
 ) -> tuple[Numbers, Numbers, Numbers]:
     """Make the tables of hops, places and widths."""
-    readings = Readings(shape.cells // shape.columns, shape.columns)
-    places = [[readings.place(cell, one) for cell in range(shape.cells)] for one in (BY_ROWS, BY_COLUMNS)]
-    widths = readings.columns, readings.rows
+    places, lines, widths = shape.places.tolist(), shape.lines.tolist(), (shape.columns, shape.rows)
     hops = np.zeros((len(moves), len(images), 4), np.int64)
     for turn, image in enumerate(images):
         for nth, (start, _, _, end) in enumerate(moves):
             begin, after = image[start], image[end]
-            reading = BY_COLUMNS if begin // readings.columns == after // readings.columns else BY_ROWS
-            width, line = widths[reading], readings.line(after, reading)
+            reading = BY_COLUMNS if begin // shape.columns == after // shape.columns else BY_ROWS
+            width, line = widths[reading], lines[reading][after]
             place, onto = (places[reading][cell] for cell in (begin, after))
             hops[nth, turn] = reading, *((place, width) if onto > place else (place - width, -width)), line
-    return hops, np.array(places, np.int64), np.array(widths, np.int64)
+    return hops, shape.places, np.array(widths, np.int64)
 
 
 @kernel

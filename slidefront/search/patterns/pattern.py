@@ -40,7 +40,10 @@ from slidefront.puzzles.transfer.frame import Frame, shortest_ways
 MOST_MOVES = 256
 """Searches number the moves of a frame in a byte; boards of more than about 25 cells have more in the line metric."""
 FAR = 255
+BY_ROWS, BY_COLUMNS = range(2)
+"""The two readings of a tile board: the orders in which its cells are read."""
 Distances = npt.NDArray[np.uint8]
+Ranks = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,27 @@ class CellGraph:
         images = dict.fromkeys(tuple(one.reshape(-1).tolist()) for one in turned if one.shape == cells.shape)
         return [image for image in images if image[hole] == onto]
 
+    @property
+    def rows(self) -> int:
+        """The rows of a tile board."""
+        return self.cells // self.columns
+
+    @cached_property
+    def places(self) -> Ranks:
+        """For each reading and cell, the place where it is read."""
+        by_rows = np.arange(self.cells)
+        return np.stack((by_rows, by_rows.reshape(self.columns, self.rows).T.reshape(-1)))
+
+    @cached_property
+    def lines(self) -> Ranks:
+        """For each reading and cell of the hole, the line of the station of a board; columns come after the rows."""
+        row, column = np.divmod(np.arange(self.cells), self.columns)
+        return np.stack((row, self.rows + column))
+
+    def slots(self, hole: int) -> Ranks:
+        """For each reading and cell, its place among those without the hole; that of the hole is not used."""
+        return self.places - (self.places > self.places[:, [hole]])
+
 
 @lru_cache(maxsize=8)
 def shape_of(frame: Frame) -> CellGraph | None:
@@ -104,7 +128,6 @@ PARTS = 3
 NO_REGION = 255
 Indexes = npt.NDArray[np.uint32]
 Orders = npt.NDArray[np.uint16]
-Ranks = npt.NDArray[np.int64]
 
 
 class Stations(NamedTuple):
@@ -246,7 +269,6 @@ def by_station(stations: int, start: Ranks, end: Ranks, shift: Ranks) -> tuple[I
     return first.astype(np.uint32), end[order].astype(np.uint32), shift[order].astype(np.uint32)
 
 
-BY_ROWS, BY_COLUMNS = range(2)
 LAYOUT = 3
 """The version of how entries are numbered."""
 
@@ -314,38 +336,6 @@ class Pattern:
 
 
 @dataclass(frozen=True)
-class Readings:
-    """The two orders in which the cells of a board are read: by rows, and by columns."""
-
-    rows: int
-    columns: int
-
-    def place(self, cell: int, reading: int) -> int:
-        """Tell which cell is the n-th that is read."""
-        row, column = divmod(cell, self.columns)
-        return cell if reading == BY_ROWS else column * self.rows + row
-
-    def line(self, hole: int, reading: int) -> int:
-        """Number the line of the station that a board with this hole is in; columns come after the rows."""
-        row, column = divmod(hole, self.columns)
-        return row if reading == BY_ROWS else self.rows + column
-
-    def slots(self, hole: int, reading: int) -> list[int]:
-        """Give each cell its place among those without the hole; that of the hole is not used."""
-        places = [self.place(cell, reading) for cell in range(self.rows * self.columns)]
-        return [place - (place > places[hole]) for place in places]
-
-    def between(self, hole: int) -> Ranks:
-        """Tell for each slot by rows which slot by columns it is, with this hole."""
-        by_rows, by_columns = self.slots(hole, BY_ROWS), self.slots(hole, BY_COLUMNS)
-        found = np.zeros(self.rows * self.columns - 1, np.int64)
-        for cell, slot in enumerate(by_rows):
-            if cell != hole:
-                found[slot] = by_columns[cell]
-        return found
-
-
-@dataclass(frozen=True)
 class LinePattern(Pattern):
     """Some tiles of a tile board in the line metric, by their cells in the goal, ascending; and the hole.
 
@@ -372,11 +362,6 @@ class LinePattern(Pattern):
     most_entries: ClassVar[tuple[int, int]] = 32_000_000, 300_000_000
 
     @property
-    def readings(self) -> Readings:
-        """The readings of its board."""
-        return Readings(self.shape.cells // self.shape.columns, self.shape.columns)
-
-    @property
     def ranks(self) -> PlacementRanking:
         """The numbers of its placements in the cells without the hole."""
         return ranking(self.shape.cells - 1, len(self.cells))
@@ -384,15 +369,14 @@ class LinePattern(Pattern):
     @property
     def in_row(self) -> int:
         """How many entries an order has: one for each station."""
-        return (self.readings.rows + self.readings.columns) * self.ranks.sets
+        return (self.shape.rows + self.shape.columns) * self.ranks.sets
 
     def graph(self) -> Graph:
         """Find the stations and their moves."""
-        stations, shifts = find_line_stations(self.readings, len(self.cells))
+        stations, shifts = find_line_stations(self.shape, len(self.cells))
         goals = []
-        for reading in (BY_ROWS, BY_COLUMNS):
-            slots, line = self.readings.slots(self.hole, reading), self.readings.line(self.hole, reading)
-            mask, order = self.ranks.rank_of([slots[cell] for cell in self.cells])
+        for slots, line in zip(self.shape.slots(self.hole), self.shape.lines[:, self.hole].tolist(), strict=True):
+            mask, order = self.ranks.rank_of(slots[list(self.cells)])
             goals.append((line * self.ranks.sets + int(self.ranks.masks.searchsorted(np.uint64(mask))), int(order)))
         return Graph(stations, shifts, goals)
 
@@ -403,25 +387,25 @@ def kind_of(shape: CellGraph) -> type[Pattern]:
 
 
 @lru_cache(maxsize=1)
-def find_line_stations(readings: Readings, tiles: int) -> tuple[Stations, Orders]:
+def find_line_stations(shape: CellGraph, tiles: int) -> tuple[Stations, Orders]:
     """Find the moves of each station, and what reading the same cells in the other way does to the orders."""
-    ranks = ranking(readings.rows * readings.columns - 1, tiles)
-    found = list(_moves(readings, ranks))
+    ranks = ranking(shape.cells - 1, tiles)
+    found = list(_moves(shape, ranks))
     start = np.concatenate([start + np.arange(ranks.sets) for start, _, _ in found])
     end = np.concatenate([ends for _, ends, _ in found])
     changes, shift = np.unique(np.concatenate([change for _, _, change in found]), axis=0, return_inverse=True)
-    moves = by_station((readings.rows + readings.columns) * ranks.sets, start, end, shift.reshape(-1))
+    moves = by_station((shape.rows + shape.columns) * ranks.sets, start, end, shift.reshape(-1))
     stations = Stations(np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), *moves)
     return stations, np.array([ranks.reordered(change) for change in changes], np.uint16)
 
 
-def _moves(readings: Readings, ranks: PlacementRanking) -> Iterator[tuple[int, Ranks, Ranks]]:
+def _moves(shape: CellGraph, ranks: PlacementRanking) -> Iterator[tuple[int, Ranks, Ranks]]:
     """For each hole and reading: the first station before, the stations after, and which tile comes in which place."""
     bits = ranks.masks[:, None] >> np.arange(ranks.cells, dtype=np.uint64) & np.uint64(1)
     slots = np.nonzero(bits)[1].reshape(ranks.sets, ranks.tiles)
-    for hole in range(readings.rows * readings.columns):
-        there = readings.between(hole)
-        row, column = (readings.line(hole, reading) * ranks.sets for reading in (BY_ROWS, BY_COLUMNS))
+    for hole in range(shape.cells):
+        there = np.delete(shape.slots(hole)[BY_COLUMNS], hole)  # for each slot by rows, that by columns
+        row, column = (shape.lines[:, hole] * ranks.sets).tolist()
         for onto, start, end in ((there, row, column), (np.argsort(there), column, row)):
             after = onto[slots]
             masks = (np.uint64(1) << after.astype(np.uint64)).sum(axis=1, dtype=np.uint64)

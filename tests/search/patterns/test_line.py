@@ -42,9 +42,9 @@ def test_entries_are_the_levels_of_the_slow_twin_modulo_3(rows, columns, hole, c
     numbers = {}
     for (placement, at, in_row), level in expected.items():
         reading = BY_ROWS if in_row else BY_COLUMNS
-        slots = pattern.readings.slots(at, reading)
+        slots = pattern.shape.slots(at)[reading]
         mask, order = ranks.rank_of([slots[cell] for cell in placement])
-        station = pattern.readings.line(at, reading) * ranks.sets + masks.index(mask)
+        station = pattern.shape.lines[reading, at] * ranks.sets + masks.index(mask)
         numbers.setdefault(order * pattern.row + station, set()).add(level)
     assert all(len(levels) == 1 for levels in numbers.values())
     for number in range(pattern.row * ranks.orders):
