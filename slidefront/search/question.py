@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import option
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Puzzle, moves_of
 from slidefront.watch import Round, Threshold
 
 
@@ -23,11 +24,15 @@ class Routes:
 
     @cached_property
     def _following(self) -> list[dict[int, list[int]]]:
-        """For each board at each depth, the boards at the next that a move leads to."""
-        return [
-            {key: _steps(self.puzzle, key, after) for key in before.tolist()}
-            for before, after in zip(self.layers, self.layers[1:], strict=False)
-        ]
+        """For each board at each depth, the boards at the next that a move leads to, ascending."""
+        found = []
+        for before, after in pairwise(self.layers):
+            row, target = moves_of(self.puzzle, before)
+            near = np.isin(target, after)
+            found.append({key: list[int]() for key in before.tolist()})
+            for key, to in zip(before[row[near]].tolist(), target[near].tolist(), strict=True):
+                found[-1][key].append(to)
+        return found
 
     @cached_property
     def count(self) -> int:
@@ -47,14 +52,6 @@ class Routes:
                 yield route
             else:
                 waiting += [[*route, after] for after in following[len(route) - 1][route[-1]][::-1]]
-
-
-def _steps(puzzle: Puzzle, key: int, after: Keys) -> list[int]:
-    """List the successors of a board among some boards, ascending."""
-    found = np.sort(puzzle.neighbours(np.array([key], np.uint64)))
-    near = np.minimum(np.searchsorted(after, found), after.size - 1)
-    boards: list[int] = found[after[near] == found].tolist()
-    return boards
 
 
 @dataclass(frozen=True)
