@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from slidefront.frames.answers import Answer
     from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Route
-    from slidefront.puzzles.core import Puzzle
     from slidefront.search.solve import Solved
 
 _READ_AT_ONCE, _LOOKED_UP_AT_ONCE, _ROUTES_AT_ONCE = 1 << 10, 1 << 14, 256
@@ -190,7 +189,9 @@ def solvable(
 
     answers = Answers(out, as_json)
     loaded = asked.load_with_goal()
-    lines = boards_of(loaded, boards) if boards else [_home(loaded)]
+    if not boards and loaded.goal.key is None:
+        raise BoardError(f"only a search can tell for {loaded.name}, whose goal is not one board: use slidefront solve")
+    lines = boards_of(loaded, boards or ["home"])
     reached = Reached(loaded)
 
     def find(good: "Sequence[BoardLine]", watcher: Watcher) -> list[bool | None]:
@@ -209,15 +210,6 @@ def solvable(
     if not boards and kinds["no"]:
         note(*why_unsolvable(loaded, [loaded.home]))
     answers.end()
-
-
-def _home(puzzle: "Puzzle") -> "BoardLine":
-    """Ask about home."""
-    from slidefront.notation.board_files import BoardLine
-
-    if puzzle.goal.key is None:
-        raise BoardError(f"only a search can tell for {puzzle.name}, whose goal is not one board: use slidefront solve")
-    return BoardLine(1, puzzle.position(puzzle.home).text, "home", puzzle.home)
 
 
 def depth(

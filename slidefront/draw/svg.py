@@ -183,7 +183,7 @@ _FIRST = {1 + 0j: 0, 1j: 1, -1 + 0j: 1 + 1j, -1j: 1j}
 """Each way around a cell, clockwise from its upper left corner, and the corner where it begins."""
 
 
-def outline(cells: Collection[Place], cell_size: float, inset: float = 0.0, radius: float = 0.0) -> str:
+def outline(cells: Collection[Place], cell_size: float, inset: float, radius: float) -> str:
     """Write the outline of cells, (row, column), as the data of a path."""
     return "".join(_rounded(_corners(loop, cell_size, inset), radius) for loop in loops(cells))
 
