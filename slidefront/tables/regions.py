@@ -10,23 +10,27 @@ The file is that of the table, which has no header yet: rows that no board has r
 log (`log_of`):
 
     the rows of a region     once, when the file is begun
-    a region at a depth      before it is written: how many boards of each row have the code of the depth, and which are
-                             the first that are not reached yet
+    boards                   before a region is written: the first that are not reached yet, if they are in this region
+    a region at a depth      when it is written: how many boards of each row have the code of the depth
     a header                 when a depth is finished, and all of it is on disk
 
-What is lost when the process is killed is the region at work and the one that is being written; it does not matter how
-much of them is. For a step only reads rows of the other side, and what it writes (`row AND found`, `row OR NOT found`)
-is the same where some of it is written already; what is new follows from the counts, which are those of the log. Only
-the boards that are not reached yet cannot be told from what is written, so they are in the log before. After
-a power failure the log may tell of regions that the disk has not got, so each record has the digest of its rows: all of
-them are checked when the work goes on, and where the last depth differs it is found again.
+What is lost when the process is killed is the region at work, and it does not matter how much of it is written. For a
+step only reads rows of the other side, and what it writes (`row AND found`, `row OR NOT found`) is the same where some
+of it is written already; what is new follows from the counts, which are those of the log. Only the boards that are not
+reached yet cannot be told from what is written, so they are in the log before. After a power failure the log may tell
+of regions that the disk has not got, so each record has digests of the rows: all of them are checked when the work goes
+on, and where the last depth differs it is found again.
+
+The file is mapped, so that regions are read where the system has them, without a copy. What becomes of a region is
+made beside it and written by a call that a full disk can refuse.
 """
 
 import os
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from mmap import MADV_DONTNEED, PAGESIZE, mmap
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +66,8 @@ LARGEST = 32 << 20
 SPARE = 96 << 20
 """Bytes that a step takes besides regions and what is known of rows: moves, lists, what is written to the log."""
 _GAP = 64 << 10  # bytes that are read or written rather than left out
+_CHANGING = ("left", "alike", "reached", "following", "marked", "marked_alike")  # what a step changes of `Rows`
+_PARTS = 4  # of a region, for threads
 _UNSYNCED = 64 << 20  # bytes after which the disk begins to write
 _SMALLEST = 4 << 20  # bytes of a region below which there is little to win
 _ROW = 14  # bytes of a row that are taken later: of `alike`, `marked`, `marked_alike`, `reached` and `front`
@@ -143,11 +149,11 @@ def cut_rows(ranking: Ranking, memory: int, rows: int | None = None) -> Cut:
     while True:
         size = ranking.stretch(max(1, most // (8 * shape.words))) if rows is None else rows
         near = [_near(ranking, first, size) for first in range(0, shape.rows, size)]
-        slots, needed = free // (8 * size * shape.words), min(max(one.size for one in near) + 2, len(near))
+        slots, needed = free // (8 * size * shape.words) - 1, max(one.size for one in near)
         if slots >= needed:
-            return Cut(size, near, min(slots, len(near)))
+            return Cut(size, near, slots)
         if size in (1, rows) or 8 * size * shape.words <= _SMALLEST:
-            raise _refusal(memory - free + needed * 8 * size * shape.words, memory)
+            raise _refusal(memory - free + (needed + 1) * 8 * size * shape.words, memory)
         most //= 2
 
 
@@ -175,27 +181,25 @@ class RegionBits:
             self._log = locked(log_of(path))
         except BlockingIOError:
             raise TableError(f"another process is making the table of {path}: wait for it") from None
-        regions, slots, rows = len(self._cut.near), self._cut.slots, self._cut.rows
-        self._digests = np.ones((2, regions), np.uint64)
-        """For each side and region the digest of its rows in the file."""
+        regions = len(self._cut.near)
+        self._bits = np.empty((self._cut.rows, shape.words), np.uint64)
+        """What the region at work becomes."""
+        self._digests = np.zeros((2, regions, 2), np.uint64)
+        """For each side and region the digest of its rows with boards left, and of the others that are reached."""
         self._done: set[int] = set()
         """The regions that are finished at the depth at work, where so many boards and marked ones were found:"""
         self._found = np.zeros(2, np.int64)
         self._unreached = np.empty(0, np.int64)
         """The first boards that are not reached yet in these regions, without those of rows of which nothing is."""
-        self._pool = np.empty((slots * rows, shape.words), np.uint64)
-        self._known, self._fronts = np.zeros(slots * rows, np.uint8), np.zeros(slots * rows, np.uint8)
-        self._slot_of = np.full(regions, -1, np.int32)
-        self._free = [*range(slots)]
+        self._mapped = np.zeros(regions, np.bool_)
+        """The regions that are in memory."""
         self._missing = np.array([near.size for near in self._cut.near])
-        """For each region how many of those that it needs are not in memory."""
+        """For each region how many of those that it needs are not."""
         self._needed = np.zeros(regions, np.int64)
         """For each region how many of those that wait need it."""
-        self._loading: dict[int, Future[int]] = {}
-        self._writing: tuple[int, Future[int]] | None = None
-        self._syncing: Future[None] | None = None
+        self._disk = ThreadPoolExecutor(2, "slidefront-disk")
+        self._syncing = self._disk.submit(lambda: None)
         self._unsynced = 0
-        self._disk = ThreadPoolExecutor(3, "slidefront-disk")
         self._file = -1
 
     def _side(self, depth: int) -> int:
@@ -206,64 +210,49 @@ class RegionBits:
         first = region * self._cut.rows
         return slice(first, min(first + self._cut.rows, self.ranking.shape.rows))
 
-    def _slots(self, region: int) -> slice:
-        """The places of its rows in memory."""
-        first, some = int(self._slot_of[region]) * self._cut.rows, self._some(region)
-        return slice(first, first + some.stop - some.start)
-
-    def _view(self, region: int) -> Rows:
-        """What is known of the rows of a region, for kernels that change it."""
-        rows, some = self._rows, self._some(region)
-        names = ("left", "alike", "reached", "following", "mask_of", "marked", "marked_alike")
-        return rows._replace(**{name: getattr(rows, name)[some] for name in names})
+    def _view(self, some: slice) -> Rows:
+        """What is known of some rows, for kernels that change it."""
+        rows = self._rows
+        return rows._replace(**{name: getattr(rows, name)[some] for name in ("mask_of", *_CHANGING)})
 
     # The file
 
     def begin(self, header: TableHeader) -> None:
         """Begin the file with the starts."""
-        shape = self.ranking.shape
         with replacement(self._path) as file:
             file.write(start_of(FORMAT))
-            file.truncate(_FIRST + 8 * shape.all_words)
+            file.truncate(_FIRST + 8 * self.ranking.shape.all_words)
             file.flush()
-            self._file = os.open(file.name, os.O_RDWR)
+            self._open(file.name)
             for first, plane, reached in self._starts():
                 self._write(plane, first, reached)
             self._log.truncate(0)
             self._note({"rows": self._cut.rows})
             self.save(header)
 
+    def _open(self, path: str | Path) -> None:
+        shape = self.ranking.shape
+        size = _FIRST + 8 * shape.all_words
+        self._file = os.open(path, os.O_RDWR)
+        if os.fstat(self._file).st_size < size:
+            raise FORMAT.fault(self._path, "it is cut")
+        self._map = mmap(self._file, size)
+        self._plane = np.frombuffer(self._map, np.uint64, shape.all_words, _FIRST).reshape(shape.rows, shape.words)
+
     def _starts(self) -> Iterator[tuple[int, Keys, Numbers]]:
         """Reach the starts; yield the first row of each region with starts, its bits, and which rows are reached."""
         shape = self.ranking.shape
         fill = ALL >> np.uint64(64 - shape.per_word)
         for region in np.unique(self._rows.starts // (shape.row_boards * self._cut.rows)).tolist():
-            rows, first = self._view(region), self._some(region).start
+            some = self._some(region)
+            rows = self._view(some)
             plane = np.zeros((rows.left.size, shape.words), np.uint64)
-            begin(plane, fill, rows, rows.following, shape.per_word, first)
-            reached = np.flatnonzero(rows.reached)
-            for side in (0, 1):
-                self._digests[side, region] = steps.digest_rows(plane, reached[self._sides[first + reached] == side])
-            yield first, plane, reached
+            begin(plane, fill, rows, rows.following, shape.per_word, some.start)
+            self._digests[:, region] = self._digests_of(plane, some)
+            yield some.start, plane, np.flatnonzero(rows.reached)
 
-    def _fill(self, region: int) -> int:
-        """Read the rows of a region that have reached boards; return how many bytes that took."""
-        slots, some = self._slots(region), self._some(region)
-        plane, taken = self._pool[slots], 0
-        self._known[slots], self._fronts[slots] = self._rows.reached[some], self._rows.following[some]
-        for first, end in self._stretches(np.flatnonzero(self._known[slots])):
-            piece = plane[first:end].reshape(-1).view(np.uint8)
-            at, got = self._place(some.start + first), 0
-            while got < piece.size:
-                read = os.preadv(self._file, [piece[got:].data], at + got)
-                if not read:
-                    raise FORMAT.fault(self._path, "it is cut")
-                got += read
-            taken += got
-        return taken
-
-    def _write(self, plane: Keys, first: int, rows: Numbers | Small) -> int:
-        """Write some rows of a region, whose first row is given; return how many bytes that took."""
+    def _write(self, plane: Keys, first: int, rows: Numbers) -> int:
+        """Write some rows of those from the first one on; return how many bytes that took."""
         taken = 0
         for start, end in self._stretches(rows):
             piece = plane[start:end].reshape(-1).view(np.uint8)
@@ -276,17 +265,21 @@ class RegionBits:
     def _place(self, row: int) -> int:
         return _FIRST + 8 * self.ranking.shape.words * row
 
-    def _stretches(self, rows: Numbers | Small) -> Iterator[tuple[int, int]]:
+    def _stretches(self, rows: Numbers) -> Iterator[tuple[int, int]]:
         """Join rows to stretches, with what lies between them if that is little."""
         gaps = np.flatnonzero(np.diff(rows) > 1 + _GAP // (8 * self.ranking.shape.words))
         firsts, lasts = rows[np.append(0, gaps + 1)[: rows.size]], rows[np.append(gaps, -1)[: rows.size]]
         return zip(firsts.tolist(), (lasts + 1).tolist(), strict=True)
 
-    def _digest(self, region: int, side: int) -> int:
-        """Compute the digest of the rows of a side that have reached boards."""
-        slots = self._slots(region)
-        rows = np.flatnonzero(self._known[slots] & (self._sides[self._some(region)] == side))
-        return int(steps.digest_rows(self._pool[slots], rows))
+    def _digest(self, plane: Keys, some: slice, rows: Numbers | Small) -> Keys:
+        """Compute the digests of rows with reached boards: of those that have boards left, and of the others."""
+        open_ = self._rows.left[some][rows] > 0
+        return np.array([steps.digest_rows(plane, one, some.start) for one in (rows[open_], rows[~open_])], np.uint64)
+
+    def _digests_of(self, plane: Keys, some: slice) -> Keys:
+        """Compute the digests of a region for both sides."""
+        reached, sides = self._rows.reached[some] > 0, self._sides[some]
+        return np.stack([self._digest(plane, some, np.flatnonzero(reached & (sides == side))) for side in (0, 1)])
 
     # The log
 
@@ -297,14 +290,14 @@ class RegionBits:
 
     def save(self, header: TableHeader) -> None:
         """Bring everything to the disk, and note a depth that is finished."""
-        self._wait_for_disk()
+        self._syncing.result()
         sync_open(self._file)
         self._note({"header": data_of(header), "read": self.read, "written": self.written})
         sync_open(self._log.fileno())
 
     def resume(self) -> TableHeader:
         """Go on from what the log tells of."""
-        self._file = os.open(self._path, os.O_RDWR)
+        self._open(self._path)
         pending: dict[int, tuple[dict[str, Any], bytes]] = {}
         header, end = None, 0
         for _ in self._starts():
@@ -316,9 +309,10 @@ class RegionBits:
                 header, pending = header_of(record["header"]), {}
                 self.read, self.written = record["read"], record["written"]
                 self.turn(header.manifest.depth)
+            elif "unreached" in record:
+                self._list(np.array(record["unreached"]))
             elif "region" in record:
                 pending[record["region"]] = record, payload
-                self._list(np.array(record["unreached"], np.int64))
         assert header is not None
         self._log.truncate(end)
         for region in range(len(self._cut.near)):
@@ -327,34 +321,28 @@ class RegionBits:
 
     def _check(self, region: int, depth: int, found: tuple[dict[str, Any], bytes] | None) -> None:
         """Compare a region with its digests; what the log has of the depth at work counts if it is in the file."""
-        side, view = self._side(depth), self._view(region)
-        changing: tuple[npt.NDArray[Any], ...] = (
-            view.left,
-            view.alike,
-            view.reached,
-            view.following,
-            view.marked,
-            view.marked_alike,
-        )
-        before = [array.copy() for array in changing]
+        side, some = self._side(depth), self._some(region)
+        rows = self._view(some)
+        before = {name: getattr(rows, name).copy() for name in _CHANGING}
         if found is not None:
             self._take(*found)
-        self._bring([region])
-        if self._digest(region, 1 - side) != int(self._digests[1 - side, region]):
+        self._bring(np.array([region]))
+        is_good = (self._digests_of(self._plane[some], some) == self._digests[:, region]).all(axis=1)
+        if not is_good[1 - side]:
             raise FORMAT.fault(self._path, f"the boards at depth {depth - 1} are changed")
-        if found is not None and self._digest(region, side) == int(self._digests[side, region]):
+        if found is not None and is_good[side]:
             self._done.add(region)
             self._found += found[0]["boards"], found[0]["marked"]
         elif found is not None:
-            for array, old in zip(changing, before, strict=True):
-                array[:] = old
-            self._drop(region)
+            for name, array in before.items():
+                getattr(rows, name)[:] = array
 
     def _take(self, record: Mapping[str, Any], payload: bytes) -> None:
         """Take over what the log has of a region: what the step has noted there."""
         region, side = record["region"], self._side(record["depth"])
-        rows, boards = self._view(region), self.ranking.shape.row_boards
-        listed = self._listed(region, side)
+        some = self._some(region)
+        rows, boards = self._view(some), self.ranking.shape.row_boards
+        listed = self._listed(some, side)
         masked = listed[rows.mask_of[listed] > 0]
         counts, marked = np.split(np.frombuffer(zlib.decompress(payload), "<i4"), [listed.size])
         left = boards - counts - rows.alike[listed]
@@ -362,46 +350,50 @@ class RegionBits:
         rows.left[listed], rows.alike[listed], rows.reached[listed] = left, counts, left < boards
         rows.marked[masked] = rows.of_mask[rows.mask_of[masked]] - marked - rows.marked_alike[masked]
         rows.marked_alike[masked] = marked
-        self._digests[side, region] = record["digest"]
+        self._digests[side, region] = record["digests"]
 
-    def _listed(self, region: int, side: int) -> Small:
-        """List the rows of a region on a side that have boards left."""
-        left, out = self._view(region).left, np.empty(self._cut.rows, np.int32)
-        return out[: steps.list_left(left, 1, self._sides[self._some(region)], side, out)]
+    def _listed(self, some: slice, side: int) -> Small:
+        """List those of some rows on a side that have boards left."""
+        left, out = self._rows.left[some], np.empty(self._cut.rows, np.int32)
+        return out[: steps.list_left(left, 1, self._sides[some], side, out)]
+
+    def _list(self, unreached: Numbers) -> Numbers:
+        """Add to the first boards that are not reached yet; return those that are among them now."""
+        if self._unreached.size == DEEPEST and not (unreached < self._unreached[-1]).any():
+            return unreached[:0]
+        self._unreached = np.union1d(self._unreached, unreached)[:DEEPEST]
+        return np.intersect1d(self._unreached, unreached)
 
     # Regions in memory
 
-    def _bring(self, regions: Sequence[int]) -> None:
-        """Read regions, if they are not in memory, in place of others that few of those that wait need."""
-        self._read_ahead(regions, [])
-        for region in regions:
-            if region in self._loading:
-                self.read += self._loading.pop(region).result()
-
-    def _read_ahead(self, regions: Sequence[int], keep: Sequence[int]) -> None:
-        """Begin to read regions, as many as there is room for."""
-        for region in regions:
-            if self._slot_of[region] >= 0:
-                continue
-            if not self._free:
-                held = self._slot_of >= 0
-                held[[*regions, *keep]] = False
-                if self._writing is not None:
-                    held[self._writing[0]] = False
-                (others,) = np.nonzero(held)
-                if not others.size:
-                    return
+    def _bring(self, regions: Small) -> None:
+        """Have regions in memory, in place of others that few of those that wait need."""
+        keep = np.isin(np.arange(self._mapped.size), regions)
+        for region in regions[~self._mapped[regions]].tolist():
+            if self._mapped.sum() == self._cut.slots:
+                (others,) = np.nonzero(self._mapped & ~keep)
                 self._drop(int(others[self._needed[others].argmin()]))
-            self._slot_of[region] = self._free.pop()
+            self._mapped[region] = True
             self._missing[self._cut.near[region]] -= 1
-            self._loading[region] = self._disk.submit(self._fill, region)
+            self.read += 8 * self.ranking.shape.words * int(self._rows.reached[self._some(region)].sum())
 
     def _drop(self, region: int) -> None:
-        if region in self._loading:
-            self.read += self._loading.pop(region).result()
-        self._free.append(int(self._slot_of[region]))
-        self._slot_of[region] = -1
+        """Take a region out of the memory of this process; the system may have it still."""
+        some = self._some(region)
+        first = self._place(some.start) // PAGESIZE * PAGESIZE
+        self._map.madvise(MADV_DONTNEED, first, self._place(some.stop) - first)
+        self._mapped[region] = False
         self._missing[self._cut.near[region]] += 1
+
+    def _read_ahead(self, regions: list[int]) -> None:
+        """Let the system read regions that come next, where it can be told to."""
+        if not hasattr(os, "posix_fadvise"):
+            return
+        for region in regions:
+            some = self._some(region)
+            for first, end in self._stretches(np.flatnonzero(self._rows.reached[some])):
+                at = self._place(some.start + first)
+                os.posix_fadvise(self._file, at, self._place(some.start + end) - at, os.POSIX_FADV_WILLNEED)
 
     # Steps
 
@@ -420,21 +412,20 @@ class RegionBits:
         self._needed[:] = 0
         for region in np.flatnonzero(waiting).tolist():
             self._needed[self._cut.near[region]] += 1
-        for region in np.flatnonzero(self._slot_of >= 0).tolist():
-            self._fronts[self._slots(region)] = self._rows.following[self._some(region)]
         following = self._next(waiting)
         while following is not None and not watcher.stop():
             region = following
             waiting[region] = False
             watcher.on_message(f"depth {depth}: {waiting.sum()} of {waiting.size} regions are to come")
-            near = self._cut.near[region].tolist()
+            near = self._cut.near[region]
             self._needed[near] -= 1
             self._bring(near)
             following = self._next(waiting)
             if following is not None:
-                self._read_ahead(self._cut.near[following].tolist(), near)
+                ahead = self._cut.near[following]
+                self._disk.submit(self._read_ahead, [following, *ahead[~self._mapped[ahead]].tolist()])
             self._found += self._work(region, depth, pool)
-        self._end_writing()
+            self._done.add(region)
         if following is not None:
             raise Interrupted
         row_boards = self.ranking.shape.row_boards
@@ -445,7 +436,8 @@ class RegionBits:
         """Tell which regions a step must look at: they have boards of both kinds, or are next to the last layer."""
         partly, fresh, front = np.zeros((3, len(self._cut.near)), np.bool_)
         for region in range(front.size):
-            rows, here = self._view(region), self._sides[self._some(region)] == side
+            some = self._some(region)
+            rows, here = self._view(some), self._sides[some] == side
             left = here & (rows.left > 0)
             partly[region] = rows.reached[left].any()
             fresh[region] = not rows.reached[left].all()
@@ -458,58 +450,39 @@ class RegionBits:
         return int(regions[self._missing[regions].argmin()]) if regions.size else None
 
     def _work(self, region: int, depth: int, pool: ThreadPoolExecutor) -> tuple[int, int]:
-        """Find the boards at a depth in a region; it is written while the next one is looked at."""
-        some, slots, side = self._some(region), self._slots(region), self._side(depth)
-        rows = self._view(region)._replace(reached=self._known[slots], following=self._fronts[slots])
-        moves, size = self.ranking.moves_in(some.start, some.stop), self._cut.rows
-        ends = self._slot_of[moves.end // size] * size + moves.end % size
-        sources = Sources(self._pool, self._known, self._fronts, moves._replace(end=ends))
-        listed = self._listed(region, side)
-        rows.following[listed] = 0
+        """Find the boards at a depth in a region, write it, and note it in the log."""
+        some, side = self._some(region), self._side(depth)
+        rows, listed = self._view(some), self._listed(some, side)
+        bits, others, before = self._bits[: rows.left.size], np.ones(rows.left.size, np.bool_), rows.reached[listed]
+        others[listed] = False
+        bits[others] = self._plane[some][others]  # because what is between rows that change is written too
+        moves = self.ranking.moves_in(some.start, some.stop)
+        sources = Sources(self._plane, self._rows.reached, self._rows.following, moves)
         task = np.array([depth, self.ranking.shape.per_word, some.start])
-        boards, marked, unreached = step_one(self._pool[slots], rows, sources, listed, task, pool)
-        is_new = rows.reached[listed] > self._rows.reached[some][listed]
-        self._rows.reached[some], self._rows.following[some] = rows.reached, rows.following
-        self._end_writing()
-        noted = np.concatenate([rows.alike[listed], rows.marked_alike[listed[rows.mask_of[listed] > 0]]])
+        boards, marked, unreached = step_one(bits, rows, sources, listed, task, pool)
         kept = self._list(unreached)
-        record = {"depth": depth, "region": region, "boards": boards, "marked": marked, "unreached": kept.tolist()}
-        changed = listed[is_new | ((rows.reached[listed] > 0) & (rows.left[listed] > 0))]
-        self._writing = region, self._disk.submit(self._store, record, changed, noted)
+        if kept.size:  # which neither a kill nor a power failure may take
+            self._note({"unreached": kept.tolist()})
+            sync_open(self._log.fileno())
+        reached = listed[rows.reached[listed] > 0]
+        changed = listed[(rows.reached[listed] > 0) & ((before == 0) | (rows.left[listed] > 0))]
+        written = pool.map(lambda part: self._write(bits, some.start, part), np.array_split(changed, _PARTS))
+        digests = pool.map(lambda part: self._digest(bits, some, part), np.array_split(reached, _PARTS))
+        self._count_written(sum(written))
+        self._digests[side, region, 0] = 0
+        self._digests[side, region] += sum(digests)
+        noted = np.concatenate([rows.alike[listed], rows.marked_alike[listed[rows.mask_of[listed] > 0]]])
+        record = {"depth": depth, "region": region, "boards": boards, "marked": marked}
+        self._note({**record, "digests": self._digests[side, region].tolist()}, zlib.compress(noted.data, 1))
         return boards, marked
 
-    def _list(self, unreached: Numbers) -> Numbers:
-        """Add to the first boards that are not reached yet; return those that are among them now."""
-        self._unreached = np.union1d(self._unreached, unreached)[:DEEPEST]
-        return np.intersect1d(self._unreached, unreached)
-
-    def _store(self, record: dict[str, Any], changed: Small, noted: Small) -> int:
-        """Note a region in the log, and write its rows; return how many bytes that took."""
-        region, side = record["region"], self._side(record["depth"])
-        digest = self._digests[side, region] = self._digest(region, side)
-        self._note({**record, "digest": digest}, zlib.compress(noted.data, 1))
-        if record["unreached"]:  # which no power failure may take
-            sync_open(self._log.fileno())
-        return self._write(self._pool[self._slots(region)], self._some(region).start, changed)
-
-    def _end_writing(self) -> None:
-        """Wait until the region that is being written is in the file."""
-        if self._writing is None:
-            return
-        region, store = self._writing
-        written = store.result()
-        self._writing = None
-        self._done.add(region)
+    def _count_written(self, written: int) -> None:
+        """Let the disk begin to write, so that little is left for the end of a depth."""
         self.written += written
         self._unsynced += written
-        if self._unsynced > _UNSYNCED and (self._syncing is None or self._syncing.done()):
-            self._wait_for_disk()
+        if self._unsynced > _UNSYNCED and self._syncing.done():
+            self._syncing.result()  # which tells what went wrong
             self._syncing, self._unsynced = self._disk.submit(sync_open, self._file), 0
-
-    def _wait_for_disk(self) -> None:
-        if self._syncing is not None:
-            self._syncing.result()
-            self._syncing = None
 
     def finish(self, header: TableHeader) -> None:
         """Complete the file, and remove the log."""

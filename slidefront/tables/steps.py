@@ -169,14 +169,19 @@ def list_boards(boards: Keys, rank: int, per_word: int, n: int, out: Numbers) ->
 
 
 @kernel
-def digest_rows(bits: Keys, rows: Numbers) -> np.uint64:
-    """Compute a number that changes with any word of some rows."""
-    found = ONE
+def digest_rows(bits: Keys, rows: Numbers | Small, first: int) -> np.uint64:
+    """Compute a number that changes with any word of some rows, and is the sum of that of each row.
+
+    `first` is the number of row 0.
+    """
+    total = NONE
     for row in rows:
+        found = np.uint64(first + row)
         for w in range(bits.shape[1]):
-            found = (found ^ bits[row, w]) * SPREAD
-            found ^= found >> np.uint64(29)
-    return found
+            found += bits[row, w] * (np.uint64(2 * w + 1) * SPREAD)
+        found ^= found >> np.uint64(29)
+        total += found * SPREAD
+    return total
 
 
 @kernel
@@ -232,7 +237,8 @@ def step_one(
 ) -> tuple[int, int, int]:
     """Find the boards at a depth in the rows of a list, with one bit a board; return how many, and how many are marked.
 
-    `task` is the depth, the boards of a word, and the number of the first row. A row that has the bits of this depth
+    `task` is the depth, the boards of a word, and the number of the first row. What changes is written to `bits`, which
+    may be these rows of the plane, or others. A row that has the bits of this depth
     already keeps them, and is counted as if it had not: what is new follows from how many boards have the code now.
     `unreached` gets the first ranks that change here and are not reached yet; also returned is how many.
     """
@@ -252,7 +258,7 @@ def step_one(
         gather(sources, flip, row, found, spare)
         add_starts(rows.starts, (first + row) * boards, per_word, found)
         for w in range(words):
-            before = bits[row, w] if known else fresh
+            before = sources.plane[first + row, w] if known else fresh
             found[w] = still = (before ^ unlike) & ~found[w]
             bits[row, w] = before ^ still
             here[w] = before ^ still ^ unlike

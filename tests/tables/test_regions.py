@@ -1,5 +1,6 @@
 """Tables larger than memory: the same file as in memory, whatever the regions, and after any end of the work."""
 
+import errno
 import os
 import shutil
 import signal
@@ -7,6 +8,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from threading import current_thread
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -36,7 +38,7 @@ def force(monkeypatch: pytest.MonkeyPatch, rows: int, spare: int) -> None:
     def cut(ranking: Ranking, _: int, begun: int | None) -> regions.Cut:
         size = begun or ranking.stretch(rows)
         near = [regions._near(ranking, first, size) for first in range(0, ranking.shape.rows, size)]
-        return regions.Cut(size, near, min(len(near), max(one.size for one in near) + 2 + spare))
+        return regions.Cut(size, near, max(one.size for one in near) + spare)
 
     monkeypatch.setattr(explore, "fits", lambda *_: False)
     monkeypatch.setattr(regions, "cut_rows", cut)
@@ -131,12 +133,17 @@ def torn_at(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
 def test_a_region_that_is_half_written_is_written_again(tmp_path, monkeypatch, count):
     in_memory = make_table("8-puzzle", tmp_path / "b.table")
     force(monkeypatch, 1, 1)
-    path = tmp_path / "a.table"
+    path, begun = tmp_path / "a.table", list[int]()
+    work = regions.RegionBits._work
+    monkeypatch.setattr(regions.RegionBits, "_work", lambda *given: begun.append(given[1]) or work(*given))
     for fewer in range(1, 4):
         with monkeypatch.context() as patch:
             torn_at(patch, count // fewer)
             with suppress(Torn):  # of the later ones, some have less to write
                 make_table("8-puzzle", path)
+        noted = [record["region"] for record, _, _ in records_of(log_of(path)) if "region" in record]
+        assert noted == begun[:-1]
+        begun.pop()
     assert same(make_table("8-puzzle", path), in_memory)
 
 
@@ -194,6 +201,28 @@ def test_bits_that_are_changed_are_refused(tmp_path, monkeypatch):
     path.write_bytes(whole)
     with pytest.raises(TableError, match=r"is damaged: the boards at depth \d+ are changed; remove it"):
         make_table("8-puzzle", path)
+
+
+def test_a_file_that_is_cut_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "a.table"
+    unfinished(path, monkeypatch)
+    os.truncate(path, path.stat().st_size - 8)
+    with pytest.raises(TableError, match="is damaged: it is cut; remove it"):
+        make_table("8-puzzle", path)
+
+
+def test_a_disk_that_fails_behind_the_work_ends_it(tmp_path, monkeypatch):
+    """The system tells once what went wrong, here to a sync before the end of a depth."""
+    force(monkeypatch, 1, 1)
+    monkeypatch.setattr(regions, "_UNSYNCED", 0)
+
+    def fail_behind(_: int) -> None:
+        if current_thread().name.startswith("slidefront-disk"):
+            raise OSError(errno.EIO, "the disk fails")
+
+    monkeypatch.setattr(regions, "sync_open", fail_behind)
+    with pytest.raises(RunError, match="cannot write to"):
+        make_table("8-puzzle", tmp_path / "a.table")
 
 
 def test_rows_that_no_board_has_reached_take_no_space(tmp_path, monkeypatch):

@@ -104,19 +104,17 @@ class TransferRanking(Ranking):
     def moves_of(self, rows: Ranks) -> RowMoves:
         """The moves of some rows: each leads from all blocks of an anchor to those of another one."""
         products, shuffles = self._products
-        anchors, blocks = np.divmod(rows, self._words.blocks)
+        anchors = rows // self._words.blocks
+        blocks = rows - anchors * self._words.blocks
         counts = np.array([len(moves) for moves in self._anchor_moves])
         first = np.concatenate([[0], np.cumsum(counts[anchors])])
         ends, numbers = np.empty(first[-1], np.int32), np.empty(first[-1], np.uint16)
-        for anchor, moves in enumerate(self._anchor_moves):
+        for anchor in np.flatnonzero(np.bincount(anchors)).tolist():
             (some,) = np.nonzero(anchors == anchor)
-            if not some.size or not moves:
-                continue
-            to = np.stack([products[loop][0][blocks[some]] + row * self._words.blocks for row, loop in moves], axis=1)
-            by = np.stack([products[loop][1][blocks[some]] for _, loop in moves], axis=1)
-            order, at = by.argsort(axis=1, kind="stable"), first[some][:, None] + np.arange(len(moves))
-            ends[at] = np.take_along_axis(to, order, axis=1)
-            numbers[at] = np.take_along_axis(by, order, axis=1)
+            at, block = first[some], blocks[some]
+            for i, (row, loop) in enumerate(self._anchor_moves[anchor]):
+                to, by = products[loop]
+                ends[at + i], numbers[at + i] = to[block] + np.int32(row * self._words.blocks), by[block]
         return RowMoves(first, ends, numbers, shuffles)
 
     def stretch(self, most: int) -> int:
