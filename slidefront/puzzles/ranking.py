@@ -65,7 +65,7 @@ class Shuffles(NamedTuple):
 
 
 class RowMoves(NamedTuple):
-    """All moves between rows, for kernels: those of a row from `first[row]` on; equal ones of `by` best one after the other."""
+    """All moves between rows, for kernels: those of a row from `first[row]` on, best with equal `by` together."""
 
     first: npt.NDArray[np.int64]
     end: npt.NDArray[np.int32]
