@@ -12,6 +12,7 @@ on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all c
 number; a larger one is two, in an axis of their own, which are two forms again.
 """
 
+from collections.abc import Iterable
 from math import comb, prod
 from typing import Any, NamedTuple
 
@@ -20,7 +21,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, Numbers
 from slidefront.compile import kernel
-from slidefront.puzzles.blocks.layout import MOST_OPEN_CELLS, WALL, WAYS, Grid, Layout, PieceClass, list_sets
+from slidefront.puzzles.blocks.layout import MOST_OPEN_CELLS, WALL, WAYS, Layout, list_sets, next_place
+from slidefront.puzzles.capabilities import Place
 
 STEP, SLIDE, MOVE = range(3)
 METRICS = {"step": STEP, "slide": SLIDE, "move": MOVE}
@@ -331,31 +333,42 @@ _LARGEST_TABLE = 1 << 23  # bytes: the sets of 6 among 30 placements take 3.6 mi
 
 def build_tables(layout: Layout) -> tuple[BlockTables, npt.NDArray[np.int64]]:
     """Build the tables, and for each placement the cells that it covers, row by row; -1 if there are fewer."""
-    classes = layout.classes
+    classes, grid = layout.classes, layout.grid
+    open_cells = [(r, c) for r, row in enumerate(grid.rows) for c, name in enumerate(row) if name != WALL]
+    bit = {cell: 1 << number for number, cell in enumerate(open_cells)}
     places = sum(len(one.places) for one in classes)
-    open_cells = sum(name != WALL for row in layout.grid.rows for name in row)
-    words = (2,) if open_cells > _WORD else ()
-    mask = np.zeros((places, *words), np.uint64)
-    enter = np.full((4, places, *words), (1 << 64) - 1, np.uint64)
+    shape = (places, 2) if len(open_cells) > _WORD else (places,)
+
+    def words(cells: Iterable[Place]) -> Keys:
+        """Write a set of cells as a number, or as two where one does not have enough bits."""
+        number = sum(bit[cell] for cell in cells)
+        return np.array(number if len(shape) == 1 else [number & (1 << _WORD) - 1, number >> _WORD], np.uint64)
+
+    mask, enter = np.zeros(shape, np.uint64), np.full((4, *shape), (1 << 64) - 1, np.uint64)
     steps = np.full((4, places), NOWHERE, np.uint16)
     rows = np.zeros((len(classes), 5), np.uint64)
     covered = np.full((places, max((len(one.pieces[0].shape) for one in classes), default=1)), -1)
     first = slot = 0
     unranked = [np.empty(0, np.uint8)]
-    for index, one in enumerate(classes):
-        listed = one.sets * len(one.pieces) <= _LARGEST_TABLE
-        row = sum(sets.size for sets in unranked) if listed else None
-        sizes = len(one.pieces), first, len(one.places), slot
-        rows[index] = (*sizes, NO_TABLE if row is None else row)
-        if len(one.pieces) > 1 and row is not None:
+    for row, one in zip(rows, classes, strict=True):
+        row[:] = len(one.pieces), first, len(one.places), slot, NO_TABLE
+        if one.sets * len(one.pieces) <= _LARGEST_TABLE:
+            row[ROW] = sum(sets.size for sets in unranked)
             unranked.append(list_sets(len(one.pieces), len(one.places)).reshape(-1))
-        _place_class(layout.grid, one, first, (mask, enter, steps, covered))
+        piece, number = one.pieces[0], {place: at for at, place in enumerate(one.places, first)}
+        for place, at in number.items():
+            cells = piece.cells_at(place)
+            mask[at] = words(cells)
+            covered[at, : len(cells)] = sorted(r * grid.width + c for r, c in cells)
+            for number_of_way, way in enumerate(WAYS):
+                to = next_place(place, way)
+                if way in piece.ways and to in number:
+                    steps[number_of_way, at] = number[to]
+                    enter[number_of_way, at] = words(piece.cells_at(to) - cells)
         first += len(one.places)
         slot += len(one.pieces)
-    last = np.uint64(layout.keys - 1)
-    return BlockTables(
-        rows, parts_of_keys(layout), last, mask, enter, steps, BINOMIALS, np.concatenate(unranked)
-    ), covered
+    parts, last = parts_of_keys(layout), np.uint64(layout.keys - 1)
+    return BlockTables(rows, parts, last, mask, enter, steps, BINOMIALS, np.concatenate(unranked)), covered
 
 
 def parts_of_keys(layout: Layout) -> Keys:
@@ -366,28 +379,3 @@ def parts_of_keys(layout: Layout) -> Keys:
     shifts = [(weight.bit_length() - 1) * (radix > 1) for weight, radix in zip(weights, layout.radices, strict=True)]
     masks = [radix - 1 for radix in layout.radices]
     return np.array([*zip(shifts, masks, strict=True)], np.uint64).reshape(-1, 2)
-
-
-def _place_class(
-    grid: Grid, one: PieceClass, first: int, tables: tuple[Keys, Keys, Places, npt.NDArray[np.int64]]
-) -> None:
-    """Note what each placement of a class covers, and where its steps lead."""
-    mask, enter, steps, covered = tables
-    open_cells = [(r, c) for r, row in enumerate(grid.rows) for c, name in enumerate(row) if name != WALL]
-    bit = {cell: 1 << number for number, cell in enumerate(open_cells)}
-    number = {place: first + i for i, place in enumerate(one.places)}
-    cells = {place: one.pieces[0].cells_at(place) for place in one.places}
-    for place, at in number.items():
-        mask[at] = _words(sum(bit[cell] for cell in cells[place]), mask.ndim)
-        covered[at, : len(cells[place])] = sorted(r * grid.width + c for r, c in cells[place])
-        for number_of_way, way in enumerate(WAYS):
-            to = (place[0] + WAYS[way][0], place[1] + WAYS[way][1])
-            if way in one.pieces[0].ways and to in number:
-                steps[number_of_way, at] = number[to]
-                enter[number_of_way, at] = _words(sum(bit[cell] for cell in cells[to] - cells[place]), mask.ndim)
-
-
-def _words(cells: int, words: int) -> Keys:
-    """Write a set of cells as a number, or as two where one does not have enough bits."""
-    low, high = cells & (1 << _WORD) - 1, cells >> _WORD
-    return np.array(low if words == 1 else [low, high], np.uint64)
