@@ -81,15 +81,14 @@ def verify(
         raise SlidefrontError("repairing prints no JSON: leave one of them out", "repair", "json")
     if repair and path is not None:
         raise RunError(f"{path} is a table, which is not repaired: remove it and make it again")
-    size = units.parse_size(memory) if memory else None
     folder = path or find_folder(run)
     with Progress("verifying …", ": nothing was changed") as progress:
         if path is None:
-            report = check(folder, deep=deep, watcher=progress, resources=Resources(threads, size, scratch, dask))
+            report = check(folder, deep=deep, watcher=progress, resources=Resources(threads, memory, scratch, dask))
             data = named(report.manifest, "bytes") | named(report, "safe", "damages", "strays", "leftovers")
             text = verified_text(report)
         else:
-            found = verify_table(folder, deep=deep, threads=threads, memory=size, watcher=progress)
+            found = verify_table(folder, deep=deep, threads=threads, memory=memory, watcher=progress)
             data = {"bytes": folder.stat().st_size, "faults": found.faults}
             text = verified_table_text(found)
     checked = found if path else report
@@ -98,7 +97,7 @@ def verify(
     else:
         say(text)
     if repair:
-        _repair(report, Resources(threads, size))
+        _repair(report, Resources(threads, memory))
     elif not checked.good:
         raise typer.Exit(1)
 

@@ -147,9 +147,8 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     form = how.form or (usual_notation(shared) if shared else None)
     if shared and form:
         check_notation(shared, form)  # before any search
+    at_once, memory = shares(len(boards), how.threads, how.memory)
     table = distances_for(boards, how.algorithm, how.max_depth)
-    most = units.parse_size(how.memory) if how.memory else None
-    at_once, memory = (1, 0) if table else shares(len(boards), how.threads, most)
 
     def answer(board: "BoardLine", solved: "Solved") -> Routed:
         board.check_length(solved.optimum)
@@ -163,7 +162,8 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
 
     asks = {**asked.said, "format": form, **how.limits}
     question = Question("solve", shared, Routed, asks)
-    answers.print(question, boards, ask, at_once=at_once, chunk=_READ_AT_ONCE if table else 1)
+    together, chunk = (1, _READ_AT_ONCE) if table else (at_once, 1)
+    answers.print(question, boards, ask, at_once=together, chunk=chunk)
     answers.end("none", "limit", none="proved to have no solution", limit="not solved within the limits")
 
 
@@ -382,7 +382,7 @@ def compare(
         check_algorithm(name)
         for puzzle in puzzles:
             check_goal(puzzle, name)
-    _, share = shares(1, 1, None if memory is None else units.parse_size(memory))
+    _, share = shares(1, 1, memory)
     for first in [one for one in boards if one.error is None][:1]:
         begin = first.position()
         warm_up(begin.puzzle, begin.key, names)  # so that the compilation of kernels is not timed

@@ -27,7 +27,7 @@ def solve_line(line: BoardLine, algorithm: str, memory: int | None, watcher: Wat
     return solve(start.puzzle, start, algorithm=algorithm, memory=memory, threads=1, watcher=watcher, **limits)
 
 
-def shares(count: int, threads: int | None = None, memory: int | None = None) -> tuple[int, int]:
+def shares(count: int, threads: int | None = None, memory: int | str | None = None) -> tuple[int, int]:
     """Choose how many boards are solved at once, and the memory for each."""
     budget = usual_budget(threads, memory)
     at_once = max(1, min(budget.threads, count, budget.memory // _LEAST_MEMORY))
