@@ -25,7 +25,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import Progress, SearchProgress
-from slidefront.errors import LimitError, RunError, SlidefrontError
+from slidefront.errors import LimitError, SlidefrontError
 from slidefront.files import is_file, is_replacing, replacing, write_new
 from slidefront.puzzles import library
 
@@ -108,8 +108,6 @@ def stats(
         raise SlidefrontError("choose table, or for one run bars or csv", "format")
     check_picture(out)
     found = [find_space(run) for run in runs]
-    if empty := next((run for run in found if not run.layers), None):
-        raise RunError(f"{empty.place} has no layers yet: continue it with `slidefront expand`")
     are_different = len({space.manifest.puzzle for space in found}) == len(found)
     names = [one.manifest.puzzle if are_different or not one.path else one.path.name for one in found]
     numbers = [*map(stats_of, found)]

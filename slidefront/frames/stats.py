@@ -10,6 +10,7 @@ from itertools import accumulate, chain, islice, pairwise
 from pathlib import Path
 
 from slidefront import units
+from slidefront.errors import RunError
 from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space
 
@@ -45,8 +46,10 @@ class Stats:
 
 
 def stats(run: Space | str | Path) -> Stats:
-    """Compute the statistics of a space with at least one layer."""
+    """Compute the statistics of a space; refuse one that has no layer yet."""
     run = open_space(run)
+    if not run.layers:
+        raise RunError(f"{run.place} has no layers yet: continue it with `slidefront expand`")
     counts = [layer.boards for layer in run.layers]
     marked = [layer.marked for layer in run.layers]
     boards = distribution(counts)

@@ -3,16 +3,20 @@
 import math
 import shutil
 import statistics
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from slidefront.errors import RunError
 from slidefront.explore.expand import expand, goals_of
 from slidefront.frames.stats import DRAWN, distribution, hardest, stats
 from slidefront.store.run import Run, open_run
 from tests.explore.conftest import CASES, growth
+from tests.messages import refused
 from tests.strategies import moderate
 
 
@@ -55,6 +59,12 @@ def test_the_published_histogram_of_the_14_puzzle(fourteen: Run) -> None:
     assert found.marked.boards == sum(row["hole_home"] for row in growth("14-puzzle"))
     assert found.marked.deepest == golden["deepest_hole_home"]["depth"]
     assert sum(layer.boards for layer in fourteen.layers[:36]) == golden["published_cumulative"]["35"]
+
+
+def test_a_run_that_has_no_layer_yet_is_refused(ten: Run) -> None:
+    empty = copy(ten)
+    empty.manifest = replace(ten.manifest, layers=[])
+    assert "has no layers yet" in refused(RunError, stats, empty)
 
 
 def test_no_layer_is_read(ten: Run, tmp_path: Path) -> None:
