@@ -70,7 +70,7 @@ def expand(
     else:
         starts = start_in(loaded, Path(start)) if is_file(start) else start_at(loaded, read_start(loaded, start))
     folder = out or default_folder(loaded, starts)
-    if not starts.is_set and loaded.theory.reaches(int(starts.keys[0])) is False:
+    if not starts.is_set and loaded.theory.connects(loaded.home, int(starts.keys[0])) is False:
         remark(f"{starts.name} cannot be reached from home: exploring the boards that can be reached from it")
     with ExpandProgress(folder, to_end=depth is None) as progress:
         run = make(

@@ -223,7 +223,7 @@ def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = 
         "home": puzzle.format(puzzle.home),
         "goal": puzzle.format(goal) if goal is not None else None,
         "goal_pieces": [{"piece": name, "row": row, "column": column} for name, (row, column) in puzzle.goal.pieces],
-        "goal_reachable": puzzle.theory.reaches(goal) if goal is not None else None,
+        "goal_reachable": puzzle.theory.connects(puzzle.home, goal) if goal is not None else None,
         "optimum": dict(puzzle.optimum),
         "most_moves": puzzle.most_successors,
         "bipartite": puzzle.sides is not None,

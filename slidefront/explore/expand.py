@@ -98,7 +98,7 @@ def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
     size = puzzle.size()
     if size is None or starts.is_set:
         return None
-    return size if puzzle.theory.reaches(int(starts.keys[0])) else None
+    return size if puzzle.theory.connects(puzzle.home, int(starts.keys[0])) else None
 
 
 def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, key_array
 
 MOST_COUNTED = 30_000_000
 """The most boards of a smaller puzzle that are explored to find the size of a larger one; this takes some seconds."""
@@ -150,10 +150,7 @@ class WorkingKeys:
 
 
 class Theory:
-    """What mathematics tells before any exploring. This one knows nothing but home."""
-
-    def __init__(self, home: int) -> None:
-        self.home = home
+    """What mathematics tells before any exploring. This one knows nothing."""
 
     def size(self, most: int = 0) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
         """Count the boards that can be reached from home; None if only exploring can tell.
@@ -162,18 +159,13 @@ class Theory:
         """
         return None
 
-    def reaches(self, key: int) -> bool | None:
-        """Tell whether a board can be reached from home; None if only exploring can tell."""
-        return self.connects(self.home, key)
-
-    def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
-        """Do the same for many boards: 1 if a board can be reached, 0 if not, -1 if only exploring can tell."""
-        answers = {True: 1, False: 0, None: -1}
-        return np.array([answers[self.reaches(key)] for key in keys.tolist()], np.int8)
+    def joins(self, one: int, others: Keys) -> npt.NDArray[np.int8]:
+        """Tell whether moves lead from one board to others: 1 if they do, 0 if not, -1 if only exploring can tell."""
+        return np.where(others == one, 1, -1).astype(np.int8)
 
     def connects(self, one: int, other: int) -> bool | None:
         """Tell whether moves lead from one board to another; None if only exploring can tell."""
-        return True if one == other else None
+        return {1: True, 0: False, -1: None}[int(self.joins(one, key_array([other], other.bit_length()))[0])]
 
     def why_unreachable(self, starts: Sequence[int], goal: int) -> list[str]:  # noqa: ARG002 - for puzzles that can tell
         """Explain for each board why no moves lead from it to a goal; empty if only a search can tell."""

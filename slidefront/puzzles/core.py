@@ -139,7 +139,7 @@ class Puzzle(Displayed, ABC):
     @cached_property
     def theory(self) -> Theory:
         """What is known before any exploring."""
-        return Theory(self.home)
+        return Theory()
 
     def ranking(self) -> Ranking | None:
         """Number the boards that can be reached from home, for tables of distances; None if that is not possible."""

@@ -183,7 +183,7 @@ class Reached:
     def of(self, keys: list[int], watcher: Watcher | None = None) -> npt.NDArray[np.int8]:
         """Return 1 for each board that home reaches, 0 for others, -1 where nothing tells."""
         array: Keys = self._puzzle.array(keys)
-        found = self._puzzle.theory.reaches_all(array)
+        found = self._puzzle.theory.joins(self._puzzle.home, array)
         unknown = np.flatnonzero(found < 0)
         if unknown.size and not self._is_large:
             try:

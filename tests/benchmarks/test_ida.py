@@ -20,7 +20,7 @@ def random_boards(puzzle: Puzzle, count: int) -> list[int]:
     found: list[int] = []
     while len(found) < count:
         key = puzzle.frame.key_of(random.permutation(16).tolist())
-        if puzzle.theory.reaches(key):
+        if puzzle.theory.connects(puzzle.home, key):
             found.append(key)
     return found
 

@@ -203,7 +203,11 @@ def test_a_partial_goal(tmp_path: Path) -> None:
 
 def test_what_a_plain_puzzle_does_not_offer() -> None:
     puzzle = Rotations()
-    assert (puzzle.size(), puzzle.theory.reaches(5), puzzle.theory.reaches(puzzle.home)) == (None, None, True)
+    assert (
+        puzzle.size(),
+        puzzle.theory.connects(puzzle.home, 5),
+        puzzle.theory.connects(puzzle.home, puzzle.home),
+    ) == (None, None, True)
     assert (puzzle.sides, puzzle.frame, puzzle.layout, puzzle.marks) == (None, None, None, Marks.GOAL)
     assert "has no column 'at_1'" in refused(PuzzleError, select, puzzle, "at_1")
     assert "IDA* needs a lower bound" in refused(

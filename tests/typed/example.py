@@ -21,10 +21,10 @@ def main(folder: Path) -> list[str]:
     traced = slidefront.open_run(folder / "run").route(board)
     middle = [layer.boards for layer in run.layers[2:4]]
     texts = puzzle.strings(puzzle.array([board, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], "12345678_"])).tolist()
-    reached = puzzle.theory.reaches_all(puzzle.array([board, [[2, 1, 3], [4, 0, 5], [6, 7, 8]]])).tolist()
+    reached = puzzle.theory.joins(puzzle.home, puzzle.array([board, [[2, 1, 3], [4, 0, 5], [6, 7, 8]]])).tolist()
     moves = [str(move) for move in puzzle.successors(puzzle.key([[1, 0, 2], [3, 4, 5], [6, 7, 8]]))]
     near = (
-        puzzle.theory.reaches(puzzle.key(board)),
+        puzzle.theory.connects(puzzle.home, puzzle.key(board)),
         puzzle.theory.connects(puzzle.key(board), puzzle.key("12345678_")),
         puzzle.format(puzzle.home),
     )

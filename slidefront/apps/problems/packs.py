@@ -242,11 +242,11 @@ def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterato
     keys = puzzle.theory.random_boards(random, _BATCH, at_home=marked)
     if keys is None:
         raise PuzzleError(f"random boards of {puzzle.name} cannot be drawn: only exploring tells which are solvable")
-    if puzzle.goal.key is None or puzzle.theory.reaches(puzzle.goal.key) is not True:
+    if puzzle.goal.key is None or puzzle.theory.connects(puzzle.home, puzzle.goal.key) is not True:
         raise PuzzleError(f"it is unknown whether the goal of {puzzle.name} can be reached from home")
     barren = 0
     while barren < _BARREN and keys is not None:
-        keys = keys[puzzle.theory.reaches_all(keys) == 1]
+        keys = keys[puzzle.theory.joins(puzzle.home, keys) == 1]
         barren = 0 if keys.size else barren + 1
         yield from keys.tolist()
         keys = puzzle.theory.random_boards(random, _BATCH, at_home=marked)

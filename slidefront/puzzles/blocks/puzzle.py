@@ -78,7 +78,6 @@ class BlockTheory(Theory):
     """The size of a puzzle whose equal pieces have different names."""
 
     def __init__(self, puzzle: "BlockPuzzle") -> None:
-        super().__init__(puzzle.home)
         self._of = puzzle
 
     def size(self, most: int = 0) -> Size | None:

@@ -283,8 +283,8 @@ class TransferPuzzle(Puzzle):
         frame, is_grid = self.frame, self.frame.is_grid
         ways = "the way the tiles go: U D L R" if is_grid else "the vertex that the mover goes to"
         goal = "none" if self.goal.key is None else self.format(self.goal.key)
-        if self.goal.key is not None and not self.theory.reaches(self.goal.key):
-            impossible = self.theory.reaches(self.goal.key) is False
+        if self.goal.key is not None and not self.theory.connects(self.home, self.goal.key):
+            impossible = self.theory.connects(self.home, self.goal.key) is False
             goal += ", which cannot be reached from home" if impossible else ", which may or may not be reachable"
         return {
             "kind": f"tiles, {frame.rows} x {frame.columns} cells" if is_grid else f"graph of {frame.cells} vertices",

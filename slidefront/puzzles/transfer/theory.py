@@ -181,7 +181,6 @@ class TransferTheory(Theory):
     """The boards that moves reach."""
 
     def __init__(self, puzzle: TransferPuzzle) -> None:
-        super().__init__(puzzle.home)
         self._of = puzzle
         self._home = np.array(puzzle.home_cells, np.uint8)
 
@@ -194,22 +193,14 @@ class TransferTheory(Theory):
         """Count the boards that can be reached from home, with the group of the loops."""
         return self.loops.size(self._home)
 
-    def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
-        """Do the same for many boards, a million in some seconds."""
-        cells = self._of.cells(keys)
-        wrong = (np.sort(cells, axis=1) != self._of.tiles).any(axis=1)
-        if wrong.any():
-            self._of.labels_of(int(keys[wrong.argmax()]))
-        return self.loops.joins(self._home, cells)
-
-    def connects(self, one: int, other: int) -> bool | None:
-        """Test with the group whether moves lead from one board to another."""
-        loops, here, there = self._at(one, [other])
-        return {1: True, 0: False, -1: None}[int(loops.joins(here, there)[0])]
+    def joins(self, one: int, others: Keys) -> npt.NDArray[np.int8]:
+        """Test with the group whether moves lead from one board to others, a million in some seconds."""
+        loops, here = self._loops_of(one)
+        return loops.joins(here, self._cells(others))
 
     def why_unreachable(self, starts: Sequence[int], goal: int) -> list[str]:
         """Explain it by the parity if that is enough, else by the group."""
-        loops, there, boards = self._at(goal, starts)
+        (loops, there), boards = self._loops_of(goal), self._cells(self._of.frame.array(starts))
         (tiles,), found = loops.bring(there[None]), loops.bring(boards)
         odd = np.zeros(len(boards), np.bool_)
         if loops.only_even and np.unique(tiles).size == tiles.size:
@@ -217,20 +208,27 @@ class TransferTheory(Theory):
         apart = loops.joins(there, boards) == 0
         return [_ODD if one else _APART if other else "" for one, other in zip(odd, apart, strict=True)]
 
-    def _at(self, board: int, others: Sequence[int]) -> tuple[HomeLoops, Cells, Cells]:
-        """Give the loops that start at a board, and the cells of it and of others."""
-        frame = self._of.frame
-        here, *there = (self._of.labels_of(key) for key in (board, *others))
+    def _loops_of(self, board: int) -> tuple[HomeLoops, Cells]:
+        """Give the loops that start at a board, and its cells."""
+        here = self._of.labels_of(board)
         known = self.loops.row_at[here.index(0)] >= 0
-        loops = self.loops if known else HomeLoops(frame, frame.anchor_of(here))
-        return loops, np.array(here, np.uint8), np.array(there, np.uint8).reshape(-1, frame.cells)
+        loops = self.loops if known else HomeLoops(self._of.frame, self._of.frame.anchor_of(here))
+        return loops, np.array(here, np.uint8)
+
+    def _cells(self, keys: Keys) -> Cells:
+        """Decode keys; refuse one that does not have the tiles of this puzzle."""
+        cells = self._of.cells(keys)
+        wrong = (np.sort(cells, axis=1) != self._of.tiles).any(axis=1)
+        if wrong.any():
+            self._of.labels_of(int(keys[wrong.argmax()]))
+        return cells
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""
         frame, found = self._of.frame, []
         for _ in range(count):
             drawn, tiles = random.choice(frame.holes), [label for label in self._of.home_cells if label]
-            hole = frame.holes[frame.anchor(self.home)] if at_home else drawn
+            hole = frame.holes[frame.anchor(self._of.home)] if at_home else drawn
             random.shuffle(tiles)
             found.append(frame.key_of(0 if cell in hole else tiles.pop() for cell in range(frame.cells)))
         return frame.array(found)

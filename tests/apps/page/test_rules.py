@@ -188,5 +188,5 @@ def test_the_two_way_search_of_the_page_finds_what_python_finds(name, most, twin
 def test_the_two_way_search_of_the_page_knows_what_cannot_be_solved(twin):
     puzzle = load("10-puzzle")
     wrong = puzzle.format(puzzle.home).replace("12", "21")
-    assert not puzzle.theory.reaches(puzzle.parse(wrong))
+    assert not puzzle.theory.connects(puzzle.home, puzzle.parse(wrong))
     assert twin("solve", **asked_of(puzzle), boards=[wrong], most=40_000) == [None]

@@ -56,7 +56,7 @@ def check_size(case: Case, reached: set[naive.Board]) -> Size:
 def check_reaches(case: Case, reached: set[naive.Board], seed: int, certain: bool) -> None:
     known = random.Random(seed).sample(sorted(reached), min(10, len(reached)))
     boards = [*known, *arrangements(case, 25, seed)]
-    for board, answer in zip(boards, case.puzzle.theory.reaches_all(keys_of(boards)).tolist(), strict=True):
+    for board, answer in zip(boards, case.puzzle.theory.joins(case.puzzle.home, keys_of(boards)).tolist(), strict=True):
         assert answer in ((board in reached), *([] if certain else [-1]))
 
 
@@ -75,7 +75,7 @@ def test_equal_tiles_are_counted_exactly_or_from_above(case: Case, seed: int) ->
     size = check_size(case, reached)
     check_reaches(case, reached, seed, certain=size.exact)
     for board in arrangements(case, 3, seed):
-        assert case.puzzle.theory.reaches(naive.key(board)) in (board in reached, None)
+        assert case.puzzle.theory.connects(case.puzzle.home, naive.key(board)) in (board in reached, None)
 
 
 THETA = ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 6), (6, 3))  # its group is PGL(2, 5), not symmetric
@@ -131,22 +131,22 @@ def test_equal_tiles_on_the_15_puzzle_leave_no_parity(home: str, boards: int) ->
 
 def test_the_famous_swap_of_14_and_15_is_not_reached() -> None:
     puzzle = load("15-puzzle")
-    assert puzzle.theory.reaches(puzzle.home) is True
-    assert puzzle.theory.reaches(puzzle.parse("1234/5678/9abc/dfe_")) is False
-    assert puzzle.theory.reaches(puzzle.parse("1234/5678/9acb/dfe_")) is True
+    assert puzzle.theory.connects(puzzle.home, puzzle.home) is True
+    assert puzzle.theory.connects(puzzle.home, puzzle.parse("1234/5678/9abc/dfe_")) is False
+    assert puzzle.theory.connects(puzzle.home, puzzle.parse("1234/5678/9acb/dfe_")) is True
     equal = read_puzzle('kind = "tiles"\nhome = "1134/5678/9abc/def_"\n')
-    assert equal.theory.reaches(equal.parse("1134/5678/9abc/dfe_")) is True
+    assert equal.theory.connects(equal.home, equal.parse("1134/5678/9abc/dfe_")) is True
 
 
 def test_orbits_that_share_a_label_have_a_sign_each() -> None:
     """The even and the odd columns of a wide hole never mix: each orbit is told by its own tiles."""
     case = tile_case(2, 6, (5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 0, 0))
     assert case.puzzle.theory.loops.kinds == ["alternating", "alternating"]
-    reached = case.puzzle.theory.reaches_all(keys_of(case.walk(300)))
+    reached = case.puzzle.theory.joins(case.puzzle.home, keys_of(case.walk(300)))
     assert reached.all()
     home = list(case.home)
     home[0], home[2] = home[2], home[0]
-    assert case.puzzle.theory.reaches(naive.key(tuple(home))) is False
+    assert case.puzzle.theory.connects(case.puzzle.home, naive.key(tuple(home))) is False
 
 
 # Parity
