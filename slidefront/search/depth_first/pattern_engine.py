@@ -410,54 +410,39 @@ FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "
 
 
 def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Watcher) -> SearchAnswer:
-    """Find a route that is short enough, or the best one within the time."""
+    """Find a route that is at most `bounded` times the optimum, or the best one within the time.
+
+    Each round searches all that is within a weighted threshold: it finds a route, or raises what is proved.
+    """
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
     if start == goal or goal is None:
         return SearchAnswer([start], 0, "the start meets the goal")
-    odd = puzzle.route_parity(start, goal)
-    search = Bounded(engine, watcher, odd, next_length(engine.least, odd))
+    odd, wanted = puzzle.route_parity(start, goal), question.bounded
+    answer, at_least = SearchAnswer(None, None), next_length(engine.least, odd)
     engine.checkpoint = Checkpoint(None)  # what is finished of a weighted round proves nothing for another
-    search.search(question.bounded, first_any=question.max_seconds is not None)
-    search.answer.at_least, search.answer.proof = search.at_least, search.proof(question.bounded)
-    return search.answer
+    for weight in (*(() if question.max_seconds is None else FIRST_WEIGHTS), wanted):
+        engine.weight = weight
+        while weight >= wanted and not answer.ended and not _is_within(weight, answer.route, at_least):
+            best, round_ = answer.route, engine.round(weight.numerator * at_least)
+            searched = search_round(round_, at_least, answer, watcher)
+            if searched.route is not None:
+                answer.route = searched.route if best is None else min(best, searched.route, key=len)
+            elif not answer.ended and searched.above < NOTHING:
+                at_least = next_length(-(-searched.above // weight.numerator), odd)
+    answer.at_least, answer.proof = at_least, _proof(wanted, answer.route, at_least)
+    return answer
 
 
-@dataclass
-class Bounded:
-    """A search, with what it has found and proved."""
+def _is_within(factor: Fraction, route: list[int] | None, at_least: int) -> bool:
+    """Tell whether a route is proved to be at most `factor` times the optimum."""
+    return route is not None and len(route) - 1 <= factor * at_least
 
-    engine: PatternEngine
-    watcher: Watcher
-    odd: int | None
-    """The parity of the lengths of all routes, where it is known."""
-    at_least: int
-    answer: SearchAnswer = field(default_factory=lambda: SearchAnswer(None, None))
 
-    def search(self, wanted: Fraction, *, first_any: bool) -> None:
-        """Search until the route is at most `wanted` times the optimum, or the watcher stops; some route first."""
-        for weight in (*(FIRST_WEIGHTS if first_any else ()), wanted):
-            while weight >= wanted and not self.answer.ended and not self.within(weight):
-                self._round(weight)
-
-    def within(self, factor: Fraction) -> bool:
-        """Tell whether the route is proved to be at most `factor` times the optimum."""
-        return self.answer.route is not None and len(self.answer.route) - 1 <= factor * self.at_least
-
-    def _round(self, weight: Fraction) -> None:
-        """Search all that is within a weighted threshold: find a route, or raise what is proved."""
-        self.engine.weight = weight
-        best, round_ = self.answer.route, self.engine.round(weight.numerator * self.at_least)
-        searched = search_round(round_, self.at_least, self.answer, self.watcher)
-        if searched.route is not None:
-            self.answer.route = searched.route if best is None else min(best, searched.route, key=len)
-        elif not self.answer.ended and searched.above < NOTHING:
-            self.at_least = next_length(-(-searched.above // weight.numerator), self.odd)
-
-    def proof(self, wanted: Fraction) -> str:
-        """Say what is proved of the route."""
-        shorter = proof_of(self.at_least)
-        if self.answer.route is None or self.within(Fraction(1)):
-            return shorter
-        length = len(self.answer.route) - 1
-        factor = wanted if self.within(wanted) else Fraction(-(-1000 * length // self.at_least), 1000)
-        return f"at most {float(factor):g} times the optimum, which is from {self.at_least} to {length}: {shorter}"
+def _proof(wanted: Fraction, route: list[int] | None, at_least: int) -> str:
+    """Say what is proved of a route."""
+    shorter = proof_of(at_least)
+    if route is None or _is_within(Fraction(1), route, at_least):
+        return shorter
+    length = len(route) - 1
+    factor = wanted if _is_within(wanted, route, at_least) else Fraction(-(-1000 * length // at_least), 1000)
+    return f"at most {float(factor):g} times the optimum, which is from {at_least} to {length}: {shorter}"
