@@ -25,7 +25,7 @@ from slidefront.executors import HERE, Executor, Resources, executor_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Means
-from slidefront.explore.tasks import NoSink, warm_up
+from slidefront.explore.tasks import warm_up
 from slidefront.files import make_folder, writing_to
 from slidefront.keys.algebra import digest_of, without
 from slidefront.keys.segments import Reader
@@ -99,7 +99,7 @@ class DeepCheck:
         watcher = Quiet(self.means.watcher)
         watcher.on_progress = self._tell_step  # type: ignore[method-assign]
         levels = Levels(self.puzzle, layers, replace(self.means, budget=beside, watcher=watcher))
-        levels.step(lambda _: NoSink())
+        levels.step()
         return self._differences(levels.frontier, stored)
 
     def _differences(self, made: LayerKeys, stored: LayerKeys) -> list[Damage]:

@@ -36,8 +36,8 @@ from slidefront.watch import Step, Watcher
 
 Task = TypeVar("Task", SpreadTask, GatherTask)
 Record = TypeVar("Record", SpreadRecord, GatherRecord)
-SinkOf = Callable[[int], Sink]
-"""The sink of each part, by its number."""
+SinkOf = Callable[[int], Sink | None]
+"""The sink of each part, by its number, if anything else is done with the boards than to go on from them."""
 
 
 @dataclass
@@ -112,7 +112,7 @@ class Levels:
 
     def step(
         self,
-        sink_of: SinkOf,
+        sink_of: SinkOf = lambda _: None,
         journal: Journal | None = None,
         enough: Callable[[GatherRecord], bool] = lambda _: False,
     ) -> list[GatherRecord]:

@@ -187,15 +187,6 @@ class Sink(Protocol):
 
 
 @dataclass(frozen=True)
-class NoSink:
-    """Does nothing with new boards: they are only the next frontier."""
-
-    def take(self, _: Puzzle, boards: Iterable[Keys]) -> None:
-        """Let the boards be made."""
-        deque(boards, maxlen=0)
-
-
-@dataclass(frozen=True)
 class GatherTask:
     """Make the new boards of a part."""
 
@@ -209,7 +200,8 @@ class GatherTask:
     """The boards of earlier layers in the range of the part."""
     keys_at_once: int
     """The number of keys that are joined at a time; more if a single bucket has more."""
-    sink: Sink
+    sink: Sink | None
+    """None if nothing else is done with them."""
     folder: Path | None
     """The folder for the boards, for the next step; they stay in memory if there is none."""
     keeps: bool = True
@@ -226,7 +218,7 @@ class GatherRecord:
     number: int
     segments: tuple[Segment, ...]
     kept: Any
-    """What the sink has returned."""
+    """What the sink has returned, if there is one."""
 
     @property
     def boards(self) -> int:
@@ -287,7 +279,11 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
                     segments.append(MemorySegment(keys.copy()))
                 yield keys
 
-    done = task.sink.take(puzzle, new_boards())
+    done = None
+    if task.sink is not None:
+        done = task.sink.take(puzzle, new_boards())
+    else:
+        deque(new_boards(), maxlen=0)
     if writer is not None and writer.words:
         segments.append(writer.finish())
     return GatherRecord(task.number, tuple(segments), done)

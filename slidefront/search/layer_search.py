@@ -15,7 +15,6 @@ from slidefront.executors import Threads
 from slidefront.executors.budget import Budget, make_budget, memory_of
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
-from slidefront.explore.tasks import NoSink
 from slidefront.keys.algebra import as_set, intersect
 from slidefront.keys.segments import joined
 from slidefront.puzzles.core import Boards, Puzzle
@@ -67,7 +66,7 @@ def layers_in_memory(
             yield LayerInMemory(layer.depth, layer.boards, blocks)
             if not budget.fits(levels.keys):
                 raise LimitError(f"layer {layer.depth + 1} of {puzzle.name} does not fit into the memory", "memory")
-            levels.step(lambda _: NoSink())
+            levels.step()
 
 
 class LayerFrontier(Frontier):

@@ -5,7 +5,7 @@ where a layer does not fit.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -20,14 +20,13 @@ from slidefront.errors import LimitError
 from slidefront.executors.budget import CODED_BYTES_PER_KEY, Budget
 from slidefront.explore.expand import known_total
 from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
+from slidefront.explore.levels import SinkOf
 from slidefront.explore.plan import BUCKET_KEYS, KEYS_AT_ONCE, MOST_GUESSED, Limits, parts_of
 from slidefront.explore.tasks import (
     Chunk,
     GatherRecord,
     GatherTask,
     MemoryChunk,
-    NoSink,
-    Sink,
     gather,
     layer_of,
     part_sink,
@@ -66,11 +65,11 @@ class OrderedLayer:
 
     def blocks(self) -> Iterator[Keys]:
         """Yield its boards in blocks, ascending."""
-        for record in map(partial(gather, self.puzzle), self._tasks(lambda _: NoSink())):
+        for record in map(partial(gather, self.puzzle), self._tasks()):
             yield from (self.puzzle.working.unpack(segment.load()) for segment in record.segments)
         remove_chunks(self.folder, self.layer.depth)
 
-    def write(self, sink_of: Callable[[int], Sink]) -> list[GatherRecord]:
+    def write(self, sink_of: SinkOf) -> list[GatherRecord]:
         """Give its boards to sinks, one for each part."""
         records = [*self.pool.map(partial(gather, self.puzzle), self._tasks(sink_of, keeps=False))]
         remove_chunks(self.folder, self.layer.depth)
@@ -92,7 +91,7 @@ class OrderedLayer:
             )
         return self.folder
 
-    def _tasks(self, sink_of: Callable[[int], Sink], *, keeps: bool = True) -> Iterator[GatherTask]:
+    def _tasks(self, sink_of: SinkOf = lambda _: None, *, keeps: bool = True) -> Iterator[GatherTask]:
         """Split the layer, and describe the work on its parts."""
         folder = self._folder
         rows = np.array_split(self.known.front, -(-self.layer.boards // _CHUNK))

@@ -19,7 +19,7 @@ from slidefront.executors.budget import BASE, Budget
 from slidefront.explore import levels as module
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
-from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, SpreadTask
+from slidefront.explore.tasks import GatherRecord, GatherTask, SpreadTask
 from slidefront.keys.segments import FileSegment
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
@@ -206,7 +206,7 @@ def test_tasks_of_an_executor_without_shared_memory_refer_to_files_only(
     tasks = counted(monkeypatch)
     expected = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [puzzle.home], 12)
     for layer in expected[1:]:
-        levels.step(lambda _: NoSink())
+        levels.step()
         assert content(puzzle, levels.frontier) == sorted(layer)
     assert {type(task) for task in tasks} == {SpreadTask, GatherTask}
     for task in tasks:
@@ -226,7 +226,7 @@ def test_files_go_as_soon_as_nothing_needs_them(tmp_path: Path, monkeypatch: pyt
         folder.mkdir()
         levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(monkeypatch, folder))
         for depth in range(1, 12):
-            levels.step(lambda _: NoSink())
+            levels.step()
             found = {path.name[:10] for path in folder.iterdir()}
             assert found == {f"layer-{one:04d}" for one in range(max(0, depth - kept + 1), depth + 1)}
 
@@ -243,8 +243,8 @@ def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None
     for _ in range(24):
         assert (levels.files is None) is small.fits(levels.keys)
         through.append(levels.files is not None)
-        levels.step(lambda _: NoSink())
-        other.step(lambda _: NoSink())
+        levels.step()
+        other.step()
         assert other.written == 0
         assert content(puzzle, levels.frontier) == content(puzzle, other.frontier)
     assert not through[5]
@@ -258,7 +258,7 @@ def test_what_a_step_writes_and_reads_is_counted(monkeypatch: pytest.MonkeyPatch
     levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(monkeypatch, tmp_path))
     for depth in range(1, 8):
         there = {path: path.stat().st_size for path in tmp_path.iterdir()}
-        levels.step(lambda _: NoSink())
+        levels.step()
         chunks = sum(path.stat().st_size for path in tmp_path.glob(f"chunk-{depth:04d}-*"))
         layer = sum(path.stat().st_size for path in tmp_path.glob(f"layer-{depth:04d}-*"))
         frontier, before = (

@@ -27,7 +27,6 @@ from slidefront.explore.tasks import (
     GatherTask,
     Joiner,
     MemoryChunk,
-    NoSink,
     PartSink,
     SpreadRecord,
     SpreadTask,
@@ -169,7 +168,7 @@ class ListSink:
 
 
 def task_of(chunks: Sequence[Chunk], buckets: Buckets = ONE_BUCKET, **given: Any) -> GatherTask:
-    usual = GatherTask(5, 0, tuple(chunks), buckets, range(buckets.count), (), 1 << 20, NoSink(), None)
+    usual = GatherTask(5, 0, tuple(chunks), buckets, range(buckets.count), (), 1 << 20, None, None)
     return replace(usual, **given)
 
 
