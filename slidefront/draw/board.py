@@ -16,6 +16,7 @@ A graph has its edges as fine dots, and each vertex as its number and what is th
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from slidefront.draw.text import NARROWEST, fill, padded, width_of
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place
@@ -44,12 +45,8 @@ def side_by_side(blocks: Iterable[Sequence[str]], width: int) -> str:
     across = max(1, (width + _GAP) // room)
     rows = []
     for start in range(0, len(blocks), across):
-        some = blocks[start : start + across]
-        height = max(map(len, some))
-        filled = [[*block, *[""] * (height - len(block))] for block in some]
-        rows.append(
-            "\n".join("".join(padded(part, room) for part in parts).rstrip() for parts in zip(*filled, strict=True))
-        )
+        lines = zip_longest(*blocks[start : start + across], fillvalue="")
+        rows.append("\n".join("".join(padded(part, room) for part in parts).rstrip() for parts in lines))
     return "\n\n".join(rows)
 
 

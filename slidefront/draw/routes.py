@@ -290,8 +290,7 @@ class Searches(Answer):
             }
             for one in solved
         ]
-        optimum = solved[0].optimum
-        return cls(line.number, line.board, optimum, line.length, searches)
+        return cls(line.number, line.board, solved[0].optimum, line.length, searches)
 
     @property
     def kind(self) -> str:
