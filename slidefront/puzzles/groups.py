@@ -252,12 +252,11 @@ class GroupWords:
         """Order the elements; a block has at most `most_inner` of them."""
         self.points = group.points
         self.chain = group.chain
-        self._orders = [prod(self.chain.sizes[level:].tolist()) for level in range(self.points + 1)]
-        self.level = next(level for level, order in enumerate(self._orders) if order <= most_inner)
-        self.inner = self._orders[self.level]
-        self.blocks = self._orders[0] // self.inner
-        self._elements = list_elements(self.chain, self.level, self.points)
-        self._in_word = _word_elements(self._elements, self._orders)
+        orders = [prod(self.chain.sizes[level:].tolist()) for level in range(self.points + 1)]
+        self.level = next(level for level, order in enumerate(orders) if order <= most_inner)
+        self.inner = orders[self.level]
+        self.blocks = orders[0] // self.inner
+        self._in_word = _word_elements(self.chain, orders)
         self.per_word = len(self._in_word)
         self.words = self.inner // self.per_word
 
@@ -265,9 +264,9 @@ class GroupWords:
     def cosets(self) -> Cosets:
         """The elements in order, for kernels."""
         base = list_elements(self.chain, 0, self.level)
-        inner = np.empty_like(self._elements)
-        place_of = np.full(len(inner), -1, np.int32)
-        order_by_words(self._elements, self._in_word, self.level, self.chain, inner, place_of)
+        elements = list_elements(self.chain, self.level, self.points)
+        inner, place_of = np.empty_like(elements), np.full(len(elements), -1, np.int32)
+        order_by_words(elements, self._in_word, self.level, self.chain, inner, place_of)
         return Cosets(self.chain, base, inner, place_of, self.level)
 
     def products(self, one: Rows, others: Rows) -> tuple[Numbers, Numbers]:
@@ -298,12 +297,13 @@ class GroupWords:
         return times, _bytes_of(times)
 
 
-def _word_elements(elements: Rows, orders: Sequence[int]) -> Rows:
+def _word_elements(chain: Chain, orders: Sequence[int]) -> Rows:
     """Choose H: a group of the chain, or the even half of one, that fills most of a word."""
+    points = len(orders) - 1
     fits = next(level for level, order in enumerate(orders) if order <= WORD)
-    chosen = elements[: orders[fits]]
-    if fits > 0 and orders[fits - 1] <= min(2 * WORD, len(elements)):
-        larger = elements[: orders[fits - 1]]
+    chosen = list_elements(chain, fits, points)
+    if fits > 0 and orders[fits - 1] <= 2 * WORD:
+        larger = list_elements(chain, fits - 1, points)
         even_half = larger[even(larger.astype(np.int64))]
         if len(chosen) < len(even_half) <= WORD:
             return even_half

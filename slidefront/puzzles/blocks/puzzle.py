@@ -11,7 +11,7 @@ distinguish equal pieces, but people do: a `BlockPosition` has the name of every
 from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import accumulate, chain, groupby
+from itertools import chain, groupby
 from operator import index
 from typing import Any
 
@@ -314,7 +314,6 @@ class BlockPuzzle(Puzzle):
         """
         grid, width = self.grid, self.grid.width
         wanted = np.flatnonzero(self.wanted).tolist()
-        firsts = accumulate((len(one.places) for one in self.classes), initial=0)
         return {
             "family": "blocks",
             "kind": "blocks",
@@ -329,7 +328,7 @@ class BlockPuzzle(Puzzle):
                     "places": [row * width + column for row, column in one.places],
                     "wanted": [at - first for at in wanted if first <= at < first + len(one.places)],
                 }
-                for one, radix, first in zip(self.classes, self.layout.radices, firsts, strict=False)
+                for one, radix, (_, first, _, _) in zip(self.classes, self.layout.radices, self._numbers, strict=True)
             ],
             "wantedTotal": self.wanted_total,
             "goal": [[name, place[0] * width + place[1]] for name, place in self.goal.pieces],
