@@ -260,8 +260,10 @@ def step_one(
         for w in range(words):
             before = sources.plane[first + row, w] if known else fresh
             found[w] = still = (before ^ unlike) & ~found[w]
-            bits[row, w] = before ^ still
-            here[w] = before ^ still ^ unlike
+            here[w] = before ^ still
+        for w in range(words):
+            bits[row, w] = here[w]
+            here[w] ^= unlike
         count, marked = count_boards(here, rows.mask_of[row], rows.masks)
         left = boards - count - rows.alike[row]
         marked_left = rows.of_mask[rows.mask_of[row]] - marked - rows.marked_alike[row]
