@@ -63,7 +63,7 @@ class KnownLayers:
     def keys(self, rows: Small) -> Keys:
         """List the boards of the layer in some rows, in no order."""
         shape = self.ranking.shape
-        ranks = np.empty(count_layer(self._layer, rows), np.int64)
+        ranks = np.empty(self._rows.alike[rows].sum(), np.int64)
         list_ranks(self._layer, rows, shape.per_word, ranks)
         return self.ranking.keys(ranks)
 
@@ -72,10 +72,9 @@ class KnownLayers:
 def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, listed: Small, code: int) -> int:
     """Find the boards with a code next to those of the layer, in the rows of a list; return how many there are.
 
-    `planes` are those of the codes, and of the next layer.
+    `planes` are those of the codes, and of the next layer; `alike` gets how many of its boards a row has.
     """
     low, high, following_layer = planes
-    following, left = rows.following, rows.left
     flip_low, flip_high = NONE if code & 1 else ALL, NONE if code & 2 else ALL
     words = low.shape[1]
     found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
@@ -90,20 +89,10 @@ def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, li
             following_layer[row, w] = new
             count += count_bits(new)
         if count:
-            following[row] = 1
-            left[row] -= count
+            rows.following[row], rows.alike[row] = 1, count
+            rows.left[row] -= count
             total += count
     return total
-
-
-@kernel
-def count_layer(layer: Keys, rows: Small) -> int:
-    """Count the boards of a layer in some rows."""
-    count = 0
-    for row in rows:
-        for w in range(layer.shape[1]):
-            count += count_bits(layer[row, w])
-    return count
 
 
 @kernel

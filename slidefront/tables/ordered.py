@@ -109,7 +109,8 @@ class OrderedLayer:
         front = self.known.front
         wanted = -(-front.size * _SAMPLED * count // self.layer.boards)
         working = self.puzzle.working
-        sample = self.known.keys(front[:: max(1, front.size // max(wanted, 1))])
+        some = np.ascontiguousarray(front[:: max(1, front.size // max(wanted, 1))])  # so that no kernel compiles again
+        sample = self.known.keys(some)
         return draw_buckets(working.pack(as_set(sample)), count, working.bits)
 
     def _split(self, buckets: Buckets, folder: Path | None, number: int, rows: Small) -> Chunk:
