@@ -18,13 +18,7 @@ MORE = 6
 class Codes:
     """The codes of all boards of a ranking, and the moves between them: all, or those of the rows on a few ways."""
 
-    def __init__(
-        self,
-        ranking: Ranking,
-        starts: Numbers,
-        planes: Mapping[str, Array],
-        depth: int,
-    ) -> None:
+    def __init__(self, ranking: Ranking, starts: Numbers, planes: Mapping[str, Array], depth: int) -> None:
         """Use one or two planes of codes of a space whose greatest depth is known."""
         self._ranking = ranking
         self._starts = starts

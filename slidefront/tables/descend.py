@@ -20,9 +20,8 @@ import numpy as np
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import RowMoves
-from slidefront.tables.steps import Flags
+from slidefront.tables.steps import ONE, Flags
 
-ONE = np.uint64(1)
 NONE = -1
 BATCH = 512
 WORD_AT, ROW_AT = 6, 22  # where the fields of a place begin; the bit is the lowest

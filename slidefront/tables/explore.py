@@ -28,7 +28,7 @@ from slidefront.store.array_files import check_writable
 from slidefront.store.manifest import default_table, difference, new_manifest
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, log_of, read_table
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
-from slidefront.tables.space import SpaceBits, check_room, first_ahead, fits, marked_ranks, on_one_side, ranking_of
+from slidefront.tables.space import SpaceBits, check_room, first_ahead, fits, marked_ranks, ranking_of, side_of_starts
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 from slidefront.watch import Interrupted, TableProgress, Watcher
@@ -84,7 +84,7 @@ def make_table(
         else:
             arrays = None if before is None else {name: before.file.load(name) for name in before.file.arrays}
             space = SpaceBits(ranking, ranks, arrays, header.manifest.depth, path)
-        explore(ranking, header, space, pool, watcher or Watcher())
+        explore(header, space, pool, watcher or Watcher())
     return Table(path, puzzle)
 
 
@@ -149,19 +149,13 @@ def new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers)
     manifest = new_manifest(puzzle, starts, ranking.shape.boards)
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
-    bits = 1 if on_one_side(ranking, ranks) else 2
-    return TableHeader(manifest, starts=listed, bits=bits, shape=ranking.shape, ahead=first_ahead(ranking, ranks))
+    sides, shape = side_of_starts(ranking, ranks), ranking.shape
+    return TableHeader(manifest, listed, 2 if sides is None else 1, shape, ahead=first_ahead(shape, ranks, sides))
 
 
-def explore(
-    ranking: Ranking,
-    header: TableHeader,
-    space: SpaceBits | RegionBits,
-    pool: ThreadPoolExecutor,
-    watcher: Watcher,
-) -> None:
+def explore(header: TableHeader, space: SpaceBits | RegionBits, pool: ThreadPoolExecutor, watcher: Watcher) -> None:
     """Explore to the end of a space, and write the table with its deepest boards; or until the watcher stops."""
-    manifest, total, saved = header.manifest, ranking.shape.boards, time.monotonic()
+    manifest, total, saved = header.manifest, header.shape.boards, time.monotonic()
     while not manifest.whole:
         began, read, written = time.perf_counter(), space.read, space.written
         depth = len(manifest.layers)
@@ -186,7 +180,7 @@ def explore(
             f"{manifest.boards:,} boards were found, and there are {total:,}: what was saved of the table is damaged; "
             "remove it and make it again"
         )
-    header.deepest = tuple(ranking.keys(np.array(header.ahead[0], np.int64)).tolist())
+    header.deepest = tuple(space.ranking.keys(np.array(header.ahead[0], np.int64)).tolist())
     space.finish(header)
     if space.written:
         watcher.on_note(f"regions: {units.size(space.read)} read, {units.size(space.written)} written")

@@ -13,7 +13,7 @@ from slidefront.errors import LimitError
 from slidefront.executors.budget import Budget
 from slidefront.machine import release_memory
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves
+from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves, Shape
 from slidefront.store.array_files import Array
 from slidefront.tables import steps
 from slidefront.tables.file import PLANES, TableHeader, write_table
@@ -75,16 +75,13 @@ def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
         )
 
 
-def on_one_side(ranking: Ranking, starts: Numbers) -> bool:
-    """Tell whether every move changes sides and all starts are on one, so that one bit a board is enough."""
-    sides = ranking.sides_of(starts // ranking.shape.row_boards)
-    return sides is not None and bool((sides == sides[0]).all())
-
-
 def side_of_starts(ranking: Ranking, starts: Numbers) -> tuple[Flags, int] | None:
-    """Give the sides of rows and the one of all starts; None where two bits a board are needed."""
-    sides = ranking.sides_of(np.arange(ranking.shape.rows)) if on_one_side(ranking, starts) else None
-    return None if sides is None else (sides, int(sides[starts[0] // ranking.shape.row_boards]))
+    """Give the sides of rows and that of all starts; None where a board needs two bits: no sides, or starts on both."""
+    sides = ranking.sides_of(np.arange(ranking.shape.rows))
+    if sides is None:
+        return None
+    first, *others = np.unique(sides[starts // ranking.shape.row_boards]).tolist()
+    return None if others else (sides, first)
 
 
 def new_rows(ranking: Ranking, marks: RowMarks) -> dict[str, Array]:
@@ -161,11 +158,10 @@ def step_one(
     return sum(boards), sum(marked), np.concatenate(unreached)
 
 
-def first_ahead(ranking: Ranking, starts: Numbers) -> tuple[tuple[int, ...], ...]:
+def first_ahead(shape: Shape, starts: Numbers, sides: tuple[Flags, int] | None) -> tuple[tuple[int, ...], ...]:
     """Begin the lists of `TableHeader.ahead`, for depth 0 and the next one, with one bit a board the next two."""
-    boards, sides = ranking.shape.row_boards, side_of_starts(ranking, starts)
-    lists = [starts]
-    every = np.ones(ranking.shape.rows, np.bool_)
+    boards, lists = shape.row_boards, [starts]
+    every = np.ones(shape.rows, np.bool_)
     for some in [every] if sides is None else [sides[0] != sides[1], sides[0] == sides[1]]:
         rows = np.flatnonzero(some)[: (starts.size + DEEPEST) // boards + 1]
         lists.append(np.setdiff1d(rows[:, None] * boards + np.arange(boards), starts))

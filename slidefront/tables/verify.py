@@ -13,7 +13,6 @@ from slidefront import units
 from slidefront.errors import TableError
 from slidefront.executors.budget import Budget, make_budget
 from slidefront.notation.boards import Starts
-from slidefront.puzzles.ranking import Ranking
 from slidefront.store.manifest import Manifest
 from slidefront.tables.explore import explore, new_header
 from slidefront.tables.file import FORMAT, bare_layer, read_table
@@ -81,7 +80,7 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
     if again.manifest.start_digest != table.manifest.start_digest:
         return f"its boards at depth 0 are not {table.manifest.start}"
     with thread_pool(budget.threads, "slidefront") as pool:
-        explore(ranking, again, space, pool, watcher)
+        explore(again, space, pool, watcher)
     layers = zip_longest(table.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
     for depth, (told, found) in enumerate(layers):
         if (told.boards, told.marked) != (found.boards, found.marked):
@@ -89,26 +88,26 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
                 f"its header has {told.boards:,} boards, {told.marked:,} of them marked, at depth {depth}, and there "
                 f"are {found.boards:,}, {found.marked:,} of them marked"
             )
-    if fault := _difference(table, ranking, space):
+    if fault := _difference(table, space):
         return fault
     deepest = table.header.deepest[: len(again.deepest)]
     return "" if deepest == again.deepest else "the deepest boards of its header are not the deepest"
 
 
-def _difference(table: Table, ranking: Ranking, space: SpaceBits) -> str:
+def _difference(table: Table, space: SpaceBits) -> str:
     """Compare all bits."""
-    per_word, planes = ranking.shape.per_word, space.planes
+    shape, planes = table.header.shape, space.planes
     wrong, first = 0, 0
-    for start in reversed(range(0, ranking.shape.all_words, _SLICE)):
+    for start in reversed(range(0, shape.all_words, _SLICE)):
         some = slice(start, start + _SLICE)
         words = np.bitwise_or.reduce([table.planes[name][some] ^ planes[name][some] for name in planes])
-        words &= ALL >> np.uint64(64 - per_word)
+        words &= ALL >> np.uint64(64 - shape.per_word)
         (places,) = np.nonzero(words)
         if places.size:
             word = int(words[places[0]])
-            first = (start + int(places[0])) * per_word + (word & -word).bit_length() - 1
+            first = (start + int(places[0])) * shape.per_word + (word & -word).bit_length() - 1
             wrong += sum(one.bit_count() for one in words[places].tolist())
     if not wrong:
         return ""
-    board = table.puzzle.format(int(ranking.keys(np.array([first]))[0]))
+    board = table.puzzle.format(int(table.ranking.keys(np.array([first]))[0]))
     return f"the distances of {units.counted(wrong, 'board')} are wrong, such as that of {board}"

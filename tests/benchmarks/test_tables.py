@@ -40,7 +40,7 @@ def test_the_deepest_boards_of_3_x_4() -> None:
             time.perf_counter(),
         )
         with thread_pool(2, "slidefront") as pool:
-            explore(ranking, header, space, pool, Watcher())
+            explore(header, space, pool, Watcher())
         seconds = time.perf_counter() - began
     steps = sum(layer.seconds for layer in header.manifest.layers)
     print(f"3 x 4 in memory: {steps:.2f} s for all layers, and {1 - steps / seconds:.1%} of {seconds:.2f} s after them")
