@@ -38,8 +38,10 @@ def distances_for(boards: Sequence[BoardLine], algorithm: str, max_depth: int | 
     """Give the distances of all boards to the goal: those in data/, or new ones if the boards are worth exploring."""
     check_algorithm(algorithm)
     puzzles = puzzles_in(boards) if algorithm == "auto" and max_depth is None else []
-    table = table_to_goal(puzzles[0]) if len(puzzles) == 1 else None
-    if table is None and len(puzzles) == 1 and len(boards) >= MANY and puzzles[0].goal:
+    if len(puzzles) != 1 or not puzzles[0].goal:
+        return None
+    table = table_to_goal(puzzles[0])
+    if table is None and len(boards) >= MANY:
         with suppress(BoardError, LimitError):  # no board that home reaches meets the goal, or there are too many
             return explore_in_memory(puzzles[0], "goal")
     return table

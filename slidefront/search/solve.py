@@ -33,7 +33,7 @@ from slidefront.keys.algebra import unite_equal
 from slidefront.notation.boards import StartKind, check_key, position_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
-from slidefront.puzzles.core import Board, Position, Puzzle, identity_hash, plain
+from slidefront.puzzles.core import Board, Position, Puzzle, plain
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
 from slidefront.search.two_way import MemoryLimitError, SetFrontier, TooManyError, TwoWay, search_layers
 from slidefront.store.manifest import default_table
@@ -207,19 +207,11 @@ class Solver:
 
 def table_to_goal(puzzle: Puzzle) -> "Table | None":
     """Open the table in data/ that has the distance of every board to the goal; None if there is none."""
-    for kind in (StartKind.HOME, StartKind.GOAL, StartKind.GOALS):
-        path = default_table(puzzle, kind)
-        if path.is_file():
-            from slidefront.tables.file import read_table
-            from slidefront.tables.table import Table
+    if not any(default_table(puzzle, kind).is_file() for kind in (StartKind.HOME, StartKind.GOAL, StartKind.GOALS)):
+        return None  # without loading what reads tables
+    from slidefront.tables.open_space import stored_table
 
-            header = read_table(path).header
-            manifest = header.manifest
-            same = (manifest.identity, manifest.metric) == (identity_hash(puzzle), puzzle.metric)
-            goals = puzzle.goal.partial and manifest.start_kind is StartKind.GOALS
-            if manifest.whole and same and (goals or header.starts == (puzzle.goal.key,)):
-                return Table(path, None if manifest.text else puzzle)
-    return None
+    return stored_table(puzzle, "goal")
 
 
 def prefers_ida(puzzle: Puzzle) -> bool:

@@ -37,7 +37,7 @@ from slidefront.watch import Watcher
 
 MOST_BOARDS = 10_000_000
 """The most boards of a space that is explored without being asked for: some seconds."""
-MOST_COUNTED = 1_000_000
+MOST_UNCOUNTED = 1_000_000
 """The same, where the size is not known: less than a second."""
 
 
@@ -78,18 +78,22 @@ def table_path(name: str) -> Path | None:
 
 def stored_space(puzzle: Puzzle, start: Board) -> Space | None:
     """Open the whole run or table of a puzzle from a start that is under data/ by its usual name; None without one."""
-    kind, name = _kind_of(puzzle, start)
-    run, table = DATA / run_name(puzzle, kind, name), default_table(puzzle, kind)
-    own = None if puzzle.text else puzzle
+    run = DATA / run_name(puzzle, *_kind_of(puzzle, start))
     if (run / NAME).is_file() and _is_of(load_manifest(run), puzzle):
         from slidefront.store.run import Run
 
-        if _starts_at(found := Run(run, own), start):
+        if _starts_at(found := Run(run, None if puzzle.text else puzzle), start):
             return found
-    if is_table(table) and _is_of(read_table(table).header.manifest, puzzle):
-        made = Table(table, own)
-        return made if _starts_at(made, start) else None
-    return None
+    return stored_table(puzzle, start)
+
+
+def stored_table(puzzle: Puzzle, start: Board) -> Table | None:
+    """Open the whole table of a puzzle from a start that is under data/ by its usual name; None without one."""
+    path = default_table(puzzle, _kind_of(puzzle, start)[0])
+    if not is_table(path) or not _is_of(read_table(path).header.manifest, puzzle):
+        return None
+    table = Table(path, None if puzzle.text else puzzle)
+    return table if _starts_at(table, start) else None
 
 
 def _is_of(manifest: Manifest, puzzle: Puzzle) -> bool:
@@ -156,7 +160,7 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
     check_key_bits(puzzle)
     kind, name = _kind_of(puzzle, start)
     size, watcher = puzzle.size(), watcher or Watcher()
-    most = MOST_COUNTED if size is None else MOST_BOARDS
+    most = MOST_UNCOUNTED if size is None else MOST_BOARDS
     first = {StartKind.HOME: None, StartKind.GOALS: "goal"}.get(kind, name)
     made = command("table" if kind is StartKind.GOALS else "expand", puzzle.name, start=first)
     too_large = LimitError(f"{puzzle.name} has more than {most:,} boards: run {made} first")
