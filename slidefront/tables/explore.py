@@ -61,13 +61,14 @@ def make_table(
     refuse_uri(path)
     before = _there(path, puzzle, starts)
     if before is not None and before.header.manifest.whole:
-        before.file.check()
+        finished = Table(path, puzzle)
+        finished.check()
         log_of(path).unlink(missing_ok=True)
-        return Table(path, puzzle)
+        return finished
     ranks = ranks_of(ranking, starts)
     header = new_header(puzzle, starts, ranking, ranks) if before is None else before.header
     by_regions = (
-        before.by_regions if before else not fits(ranking, budget) and header.bits == 1 and has_regions(ranking)
+        before.file is None if before else not fits(ranking, budget) and header.bits == 1 and has_regions(ranking)
     )
     _check_needs(puzzle, ranking, path, budget, by_regions=by_regions)
     if before is not None and before.header.shape != ranking.shape:
@@ -82,7 +83,7 @@ def make_table(
             else:
                 header = space.resume()
         else:
-            arrays = None if before is None else {name: before.file.load(name) for name in before.file.arrays}
+            arrays = {name: before.file.load(name) for name in before.file.arrays} if before and before.file else None
             space = SpaceBits(ranking, ranks, arrays, header.manifest.depth, path)
         explore(header, space, pool, watcher or Watcher())
     return Table(path, puzzle)

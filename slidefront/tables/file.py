@@ -49,19 +49,8 @@ class TableFile:
     """An open table file."""
 
     header: TableHeader
-    _file: ArrayFile | None
-    """None if it is explored by regions."""
-
-    @property
-    def by_regions(self) -> bool:
-        """Whether the table is explored by regions, and not finished."""
-        return self._file is None
-
-    @property
-    def file(self) -> ArrayFile:
-        """The arrays of the file."""
-        assert self._file is not None
-        return self._file
+    file: ArrayFile | None
+    """Its arrays; None if it is explored by regions, and not finished."""
 
 
 def bare_layer(depth: int, boards: int, marked: int, seconds: float = 0.0) -> Layer:
@@ -132,20 +121,21 @@ def records_of(log: Path) -> Iterator[tuple[dict[str, Any], bytes, int]]:
 
 def read_table(path: Path) -> TableFile:
     """Open a table file: check its header and its size. One that is explored by regions has its header in the log."""
-    headers = [record["header"] for record, _, _ in records_of(log_of(path)) if "header" in record]
+    logged = [record["header"] for record, _, _ in records_of(log_of(path)) if "header" in record]
     try:
         file = read_arrays(path, FORMAT)
+        header = header_of(file.header)
     except TableError as error:
         if not path.exists():
             raise NoTableError(str(error)) from None
-        if not headers:
+        if not logged:
             raise
-        return TableFile(header_of(headers[-1]), None)
-    try:
-        header = header_of(file.header)
     except (AttributeError, KeyError, TypeError, ValueError):
         raise FORMAT.fault(path, "its header cannot be parsed") from None
-    return TableFile(header, file) if header.manifest.whole or not headers else TableFile(header_of(headers[-1]), None)
+    else:
+        if header.manifest.whole or not logged:
+            return TableFile(header, file)
+    return TableFile(header_of(logged[-1]), None)
 
 
 def header_of(data: dict[str, Any]) -> TableHeader:

@@ -25,7 +25,6 @@ class KnownLayers:
         """Begin with the starts, given by ascending ranks."""
         shape, one = ranking.shape, len(planes) == 1
         self.ranking = ranking
-        self.depth = 0
         self._codes = [read_only(plane).reshape(shape.rows, shape.words) for plane in planes.values()]
         self._layer = np.empty((shape.rows, shape.words), np.uint64)
         self._next = self._layer if one else np.empty_like(self._layer)
@@ -44,18 +43,17 @@ class KnownLayers:
         """The rows that have boards of the layer, ascending."""
         return self._lists.front
 
-    def step(self, pool: ThreadPoolExecutor) -> int:
-        """Go to the next layer; return how many boards it has."""
-        self.depth += 1
+    def step(self, depth: int, pool: ThreadPoolExecutor) -> int:
+        """Go to the next layer, that at a depth; return how many boards it has."""
         low, high = (self._codes * 2)[:2]
-        code = 3 * ((self.depth >> 1) & 1) if low is high else self.depth % 3
+        code = 3 * ((depth >> 1) & 1) if low is high else depth % 3
         sources = Sources(self._layer, self._front, self._front, self.ranking.moves)
 
         def run(listed: Small) -> int:
             return step_known((low, high, self._next), self._rows, sources, listed, code)
 
-        found = sum(on_threads(run, self._lists.next(self._rows, self.depth), low.shape[1], pool))
-        self._lists.turn(self._rows, self.depth)
+        found = sum(on_threads(run, self._lists.next(self._rows, depth), low.shape[1], pool))
+        self._lists.turn(self._rows, depth)
         self._layer, self._next = self._next, self._layer
         self._rows, self._front = self._rows._replace(following=self._front), self._rows.following
         return found

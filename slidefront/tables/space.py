@@ -187,42 +187,42 @@ class RowLists:
     def __init__(self, rows: Rows, moves: RowMoves, sides: tuple[Flags, int] | None, front: Flags, depth: int) -> None:
         """Find the rows of the last layer by their flags; `sides` is None with two bits a board."""
         self._moves = moves
-        self._sides, self._first_side = sides or (np.empty(0, np.uint8), 0)
+        self.sides, self._first_side = sides or (np.empty(0, np.uint8), 0)
         self._out = np.empty(rows.left.size, np.int32)
         self._seen = np.zeros(rows.left.size, np.uint8)
         self._open: dict[int, Small] = {}
-        self.front = self._listed = self._on_side(front, self._side(depth))
-        self._old = self._on_side(rows.following, 1 - self._side(depth))
+        self.front = self._listed = self._on_side(front, self.side(depth))
+        self._old = self._on_side(rows.following, 1 - self.side(depth))
 
-    def _side(self, depth: int) -> int:
+    def side(self, depth: int) -> int:
         """Tell on which side the boards at a depth are; with two bits always on one."""
-        return (self._first_side + depth) % 2 if self._sides.size else 0
+        return (self._first_side + depth) % 2 if self.sides.size else 0
 
     def _on_side(self, flags: Flags, side: int) -> Small:
         found = np.flatnonzero(flags).astype(np.int32)
-        return found[self._sides[found] == side] if self._sides.size else found
+        return found[self.sides[found] == side] if self.sides.size else found
 
     def next(self, rows: Rows, depth: int) -> Small:
         """Clear the flags of the layer at a depth, and list the rows to look at for it, ascending."""
         rows.following[self._old] = 0
-        side = self._side(depth)
+        side = self.side(depth)
         if self.front.size * _FEW > rows.left.size:
-            self._listed = self._out[: steps.list_left(rows.left, 1, self._sides, side, self._out)]
+            self._listed = self._out[: steps.list_left(rows.left, 1, self.sides, side, self._out)]
             return self._listed
         others = self._open.get(side)
         if others is None:
             partly = (rows.left > 0) & (rows.reached > 0)
-            others = self._on_side(partly.view(np.uint8), side) if self._sides.size else self._out[:0].copy()
+            others = self._on_side(partly.view(np.uint8), side) if self.sides.size else self._out[:0].copy()
         self._listed = self._out[: steps.list_near(self.front, others, rows.left, self._moves, self._seen, self._out)]
         self._listed.sort()
         return self._listed
 
     def turn(self, rows: Rows, depth: int) -> None:
         """Make the rows of the layer found last, that at a depth, those of the last layer."""
-        few, listed, side = self.front.size * _FEW <= rows.left.size, self._listed, self._side(depth)
+        few, listed, side = self.front.size * _FEW <= rows.left.size, self._listed, self.side(depth)
         self._open.pop(side, None)
         self.front, self._old = listed[rows.following[listed] > 0], self.front
-        if few and self._sides.size:
+        if few and self.sides.size:
             self._open[side] = listed[(rows.left[listed] > 0) & (rows.reached[listed] > 0)]
 
 
@@ -245,7 +245,7 @@ class SpaceBits:
         self._path = path
         shape, marks, moves = ranking.shape, ranking.marked, ranking.moves
         release_memory()  # of what these are made of, before the codes of all boards take theirs
-        self._sides = sides = side_of_starts(ranking, starts)
+        sides = side_of_starts(ranking, starts)
         self._one = one = sides is not None
         new = arrays is None
         if arrays is None:
@@ -301,10 +301,9 @@ class SpaceBits:
         """Find the boards of a depth; return how many, how many are marked, and a list for `TableHeader.ahead`."""
         shape, task = self.ranking.shape, np.array([depth, self.ranking.shape.per_word, 0])
         listed = self._lists.next(self._rows, depth)
-        if self._sides is not None:
+        if self._one:
             boards, marked, unreached = step_one(self._low, self._rows, self._sources, listed, task, pool)
-            sides, first = self._sides
-            side = (first + depth) % 2
+            sides, side = self._lists.sides, self._lists.side(depth)
             return boards, marked, with_fresh_rows(unreached, self._rows.left, sides, side, shape.row_boards)
 
         def run(some: Small) -> tuple[int, int]:

@@ -58,7 +58,7 @@ class Table(Space):
         self.path = Path(path)
         found = read_table(self.path)
         self.header, self.manifest = found.header, found.header.manifest
-        if not self.manifest.whole:
+        if found.file is None or not self.manifest.whole:
             command = f"continue it with `slidefront table {self.manifest.puzzle}`"
             raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
         if puzzle is not None:
@@ -159,7 +159,7 @@ class Table(Space):
             known = KnownLayers(self.ranking, self.start_ranks, self.planes)
             for layer in self.layers[: max(depths, default=-1) + 1]:
                 watcher.check()
-                found = known.step(pool) if layer.depth else layer.boards
+                found = known.step(layer.depth, pool) if layer.depth else layer.boards
                 if found != layer.boards:
                     raise self._damaged(
                         f"it says that {layer.boards:,} boards are at depth {layer.depth}, and its codes lead to "

@@ -61,7 +61,7 @@ def verify_table(
     try:
         found = read_table(path)
         manifest = found.header.manifest
-        if not found.by_regions:
+        if found.file is not None:
             found.file.check()
     except TableError as error:
         return TableReport(path, deep, manifest, (str(error),))
