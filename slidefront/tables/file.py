@@ -38,7 +38,8 @@ class TableHeader:
     """The bits of a board: 1 is `(depth >> 1) & 1`, 2 are the depth modulo 3."""
     shape: Shape
     deepest: tuple[int, ...] = ()
-    """The boards of the greatest depth; of more than a hundred those with the lowest ranks."""
+    """The boards of the greatest depth; of more than a hundred those with the lowest ranks. In a table of an earlier
+    version others may follow."""
     ahead: tuple[tuple[int, ...], ...] = ()
     """In a table that is not finished, for the last depth and the next, with one bit the next two: the ranks of boards
     that are at this depth if it is the greatest, the first hundred: those that were not reached before it."""

@@ -71,7 +71,7 @@ class OrderedLayer:
 
     def write(self, sink_of: SinkOf) -> list[GatherRecord]:
         """Give its boards to sinks, one for each part."""
-        records = [*self.pool.map(partial(gather, self.puzzle), self._tasks(sink_of, keeps=False))]
+        records = [*self.pool.map(partial(gather, self.puzzle), self._tasks(sink_of))]
         remove_chunks(self.folder, self.layer.depth)
         return records
 
@@ -91,8 +91,8 @@ class OrderedLayer:
             )
         return self.folder
 
-    def _tasks(self, sink_of: SinkOf = lambda _: None, *, keeps: bool = True) -> Iterator[GatherTask]:
-        """Split the layer, and describe the work on its parts."""
+    def _tasks(self, sink_of: SinkOf = lambda _: None) -> Iterator[GatherTask]:
+        """Split the layer, and describe the work on its parts: boards without a sink are kept."""
         folder = self._folder
         rows = np.array_split(self.known.front, -(-self.layer.boards // _CHUNK))
         buckets = self._draw()
@@ -101,6 +101,7 @@ class OrderedLayer:
         limits = Limits(self.budget.tasks, self.budget.task, folder is not None)
         for number, part in enumerate(parts_of(self.layer.boards, buckets, limits)):
             sink = sink_of(number)
+            keeps = sink is None
             yield GatherTask(self.layer.depth, number, chunks, buckets, part, (), KEYS_AT_ONCE, sink, None, keeps)
 
     def _draw(self) -> Buckets:

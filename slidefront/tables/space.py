@@ -125,14 +125,11 @@ def begin(plane: Keys, fill: np.uint64, rows: Rows, front: Flags, per_word: int,
     plane[row] = fill
     np.bitwise_xor.at(plane, (row, word), bit)
     rows.reached[row] = front[row] = 1
-    marked = row[rows.masks[rows.mask_of[row], word] & bit > 0]
-    for array, of, by in (
-        (rows.left, row, -1),
-        (rows.alike, row, 1),
-        (rows.marked, marked, -1),
-        (rows.marked_alike, marked, 1),
-    ):
-        np.add.at(array, of, np.int32(by))
+    marked, one = row[rows.masks[rows.mask_of[row], word] & bit > 0], np.int32(1)
+    np.subtract.at(rows.left, row, one)
+    np.add.at(rows.alike, row, one)
+    np.subtract.at(rows.marked, marked, one)
+    np.add.at(rows.marked_alike, marked, one)
 
 
 def on_threads(run: Callable[[Small], Result], listed: Small, words: int, pool: ThreadPoolExecutor) -> list[Result]:
