@@ -93,9 +93,14 @@ class BoardText:
         for row in text[start:end].split(cuts[0][1]) if cuts else [text[start:end]]:
             rows.append(self._row(row, start, mark))
             start += len(row) + 1
-        if not mark and all(len(row) == 1 for row in rows):
-            rows = [[Cell(name, word.at + place) for place, name in enumerate(word.name)] for [word] in rows]
-        return rows
+        return rows if mark else self._spread(rows)
+
+    @staticmethod
+    def _spread(rows: Rows) -> Rows:
+        """Take each character as a cell, if each row is one word."""
+        if any(len(row) > 1 for row in rows):
+            return rows
+        return [[Cell(name, word.at + place) for place, name in enumerate(word.name)] for [word] in rows]
 
     def _row(self, row: str, start: int, mark: str) -> list[Cell]:
         """Cut a row at blanks, or at commas."""
@@ -123,13 +128,8 @@ class BoardText:
         if rows and cells:
             raise self.refused(cells[0].at, "a cell stands among lists")
         if any(len(cell.name) > 1 and self.text[cell.at - 1] in "\"'" for cell in cells):
-            return [self._of_text(cell) for cell in cells]
+            return self._spread([self._row(cell.name, cell.at, "") for cell in cells])
         return rows or [cells]
-
-    def _of_text(self, cell: Cell) -> list[Cell]:
-        """Cut a text of a list that is a row."""
-        words = self._row(cell.name, cell.at, "")
-        return words if len(words) > 1 else [Cell(name, words[0].at + n) for n, name in enumerate(words[0].name)]
 
     def _items(self, start: int, *, deep: bool) -> tuple[list[Cell | list[Cell]], int]:
         """Read a list, which may have lists in it, from its opening bracket; return where the text goes on."""
