@@ -145,7 +145,7 @@ def hardest(
 ) -> None:
     """Draw the deepest boards of a run or a table."""
     from slidefront.draw.picture import check_picture, draw_boards
-    from slidefront.draw.spaces import hardest_data, hardest_text, no_marked_board
+    from slidefront.draw.spaces import Hardest, no_marked_board
     from slidefront.frames.stats import hardest as deepest_of
 
     check_picture(out)
@@ -164,9 +164,9 @@ def hardest(
         draw_boards(puzzle, captions, [*captions.values()], title).save(out)
         note_file(units.counted(len(captions), "board"), out)
     if as_json:
-        print_json({**hardest_data(space, deepest), "only_marked": marked})
+        print_json(Hardest(space, deepest, marked).data())
     elif out is None:
-        echo(hardest_text(space, deepest, shutil.get_terminal_size((100, 24)).columns, marked=marked))
+        echo(Hardest(space, deepest, marked).text(shutil.get_terminal_size((100, 24)).columns))
         if start is None and space.leads_from_home and not space.leads_to_goal and puzzle.goal:
             command = shlex.join(["slidefront", "hardest", run, "--from", "goal"])
             remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")

@@ -158,9 +158,10 @@ class PuzzleFields:
             return lines
         own = self.load()
         puzzle = choose_goal(own, self.goal)
-        if start != "goal":
-            return boards_of(puzzle, [start])
-        return [line._replace(puzzle=puzzle) for line in boards_of(own, [start])]  # from its goal to another one
+        if start == "goal":
+            return [line._replace(puzzle=puzzle) for line in boards_of(own, [start])]  # from its goal to another one
+        published = own.optimum.get(own.metric) if start == "home" and self.goal is None else None
+        return [line if line.length else line._replace(length=published) for line in boards_of(puzzle, [start])]
 
     def puzzles(self) -> "list[BoardLine]":
         """Read the lines of PUZZLE that are each a puzzle; none if it is one puzzle."""

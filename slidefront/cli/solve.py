@@ -72,11 +72,11 @@ def solve(
 def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Path | None, as_json: bool) -> None:
     """Solve a board; with a limit, count all its shortest routes and print so many of them."""
     from slidefront.draw.picture import check_picture
-    from slidefront.draw.routes import account, check_form, headline, routes_text, solved_data
+    from slidefront.draw.routes import Outcome, check_form
     from slidefront.search.solve import SearchInterrupted
     from slidefront.search.solve import solve as search
 
-    begin, form, shown = board.position(), how.form or "steps", limit or 1
+    begin, form = board.position(), how.form or "steps"
     check_form(begin.puzzle, form)
     if out is not None and out.suffix == ".html":
         check_new_file(out, ".html")
@@ -96,15 +96,16 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
             )
         except SearchInterrupted as error:
             solved = _best_so_far(error.solved, progress)
+    outcome = Outcome(solved, limit or 1)
     if as_json:
-        print_json(solved_data(solved, shown))
-    elif out is None and (text := routes_text(solved, form, shown)):
+        print_json(outcome.data())
+    elif out is None and (text := outcome.routes(form)):
         echo(text)
     if not as_json and (not is_quiet() or solved.route is None):
-        note("\n".join([headline(solved), *([] if is_quiet() else account(solved, shown))]))
+        note("\n".join([outcome.headline(), *([] if is_quiet() else outcome.account())]))
     if out is not None and solved.route is not None:
         _draw_route(solved.route, out)
-    board.check_length(solved.optimum)
+    board.check_found(solved.optimum)
     if solved.route is None or progress.exit_code:
         raise typer.Exit(progress.exit_code or 1)
 
@@ -151,7 +152,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     table = distances_for(boards, how.algorithm, how.max_depth)
 
     def answer(board: "BoardLine", solved: "Solved") -> Routed:
-        board.check_length(solved.optimum)
+        board.check_found(solved.optimum)
         written, found = form or usual_notation(solved.puzzle), solved.answer
         return Routed.of(board, solved.route, written, found.at_least, found.proof)
 
@@ -236,12 +237,12 @@ def depth(
     form = usual_notation(found.puzzle)
 
     def length(line: "BoardLine", route: "Route") -> Routed:
-        line.check_length(route.length if found.leads_to_goal else None)
+        line.check_found(route.length if found.leads_to_goal else None)
         return Routed.of(line, route, form, route.length)
 
     def distance(line: "BoardLine", depth: int) -> Depth:
         known = None if depth < 0 else depth
-        line.check_length(known if found.leads_to_goal else None)
+        line.check_found(known if found.leads_to_goal else None)
         return Depth(line.number, line.board, known)
 
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":

@@ -6,7 +6,7 @@ from html import escape
 
 from slidefront.draw.chart import bars
 from slidefront.draw.picture import draw_board, draw_route
-from slidefront.draw.routes import account, headline, summary
+from slidefront.draw.routes import Outcome, summary
 from slidefront.draw.spaces import space_sentence
 from slidefront.draw.svg import clean
 from slidefront.notation.route import Route
@@ -43,8 +43,8 @@ def _route(route: Route) -> str:
 
 @html_of.register
 def _solved(solved: Solved) -> str:
-    lines = [headline(solved), *account(solved, 0)]
-    said = "".join(f"<p>{clean(line)}</p>" for line in lines)
+    outcome = Outcome(solved, 0)
+    said = "".join(f"<p>{clean(line)}</p>" for line in [outcome.headline(), *outcome.account()])
     return said if solved.route is None else f"{draw_route(solved.route).image()}{said}{_moves(solved.route)}"
 
 

@@ -43,14 +43,6 @@ def check_form(puzzle: Puzzle, form: str) -> None:
         check_notation(puzzle, form)
 
 
-def routes_text(solved: "Solved", form: str, limit: int) -> str:
-    """Write the route, or if all were wanted, the first ones, each after its number."""
-    if solved.route is None or solved.count is None:
-        return "" if solved.route is None else _text(solved.route, form)
-    listed = enumerate(solved.listed(limit), 1)
-    return "\n\n".join(f"# route {number} of {solved.count:,}\n{_text(route, form)}" for number, route in listed)
-
-
 def _text(route: Route, form: str) -> str:
     return boards(route) if form == BOARDS else write_moves(route, form, "\n")
 
@@ -149,58 +141,74 @@ NAMES = {
 }
 
 
-def headline(solved: "Solved") -> str:
-    """Tell on one line whether there is a route, and its length."""
-    if solved.route is not None:
-        moves = units.counted(solved.route.length, "move")
-        groups = len(solved.route.groups)
-        joined = f" ({units.counted(groups, 'group')})" if groups != solved.route.length else ""
-        named = len(solved.puzzle.metrics) > 1 or solved.puzzle.metric == "line"
-        metric = f" in the {solved.puzzle.metric} metric" if named else ""
-        fewest = ", the fewest possible" if solved.optimum is not None else ""
-        return f"{moves}{metric}{joined}{fewest}{': ' if fewest else ', '}{solved.answer.proof}"
-    if solved.answer.at_least is None:
-        return f"no solution: {solved.answer.proof}"
-    return f"no solution of fewer than {units.counted(solved.answer.at_least, 'move')}: {solved.answer.proof}"
+@dataclass(frozen=True)
+class Outcome:
+    """What a search for one board has found, as it is printed."""
 
+    solved: "Solved"
+    limit: int = 1
+    """Of all shortest routes, so many."""
 
-def account(solved: "Solved", limit: int) -> list[str]:
-    """Tell how the result was found and at what cost, how many routes there are if all were wanted, and what to do."""
-    answer = solved.answer
-    work = (
-        f": {units.counted(answer.generated, 'board')} generated, {answer.examined:,} examined"
-        if answer.generated
-        else ""
-    )
-    lines = [f"{NAMES[solved.algorithm]} ({solved.why}){work}, {units.duration(solved.seconds)}"]
-    if solved.count is not None:
-        shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see {option('limit')})"
-        lines.append(units.counted(solved.count, "shortest route") + (shown if solved.count > limit else ""))
-    if solved.optimum == 0 and solved.question.start == solved.puzzle.home:
-        lines.append(f"home already meets the goal: name another board with {option('start')}")
-    return lines
+    def routes(self, form: str) -> str:
+        """Write the route, or if all were wanted, the first ones, each after its number."""
+        solved = self.solved
+        if solved.route is None or solved.count is None:
+            return "" if solved.route is None else _text(solved.route, form)
+        listed = enumerate(solved.listed(self.limit), 1)
+        return "\n\n".join(f"# route {number} of {solved.count:,}\n{_text(route, form)}" for number, route in listed)
 
+    def headline(self) -> str:
+        """Tell on one line whether there is a route, and its length."""
+        solved = self.solved
+        if solved.route is not None:
+            moves = units.counted(solved.route.length, "move")
+            groups = len(solved.route.groups)
+            joined = f" ({units.counted(groups, 'group')})" if groups != solved.route.length else ""
+            named = len(solved.puzzle.metrics) > 1 or solved.puzzle.metric == "line"
+            metric = f" in the {solved.puzzle.metric} metric" if named else ""
+            fewest = ", the fewest possible" if solved.optimum is not None else ""
+            return f"{moves}{metric}{joined}{fewest}{': ' if fewest else ', '}{solved.answer.proof}"
+        if solved.answer.at_least is None:
+            return f"no solution: {solved.answer.proof}"
+        return f"no solution of fewer than {units.counted(solved.answer.at_least, 'move')}: {solved.answer.proof}"
 
-def solved_data(solved: "Solved", limit: int) -> dict[str, Any]:
-    """Return all results as plain data."""
-    answer, puzzle, route = solved.answer, solved.puzzle, solved.route
-    data: dict[str, Any] = {
-        "puzzle": puzzle.name,
-        "metric": puzzle.metric,
-        "start": puzzle.format(solved.question.start),
-        **(dict.fromkeys(("end", "length", "moves", "groups")) if route is None else route_record(route)),
-        "goal": puzzle.format(puzzle.goal.key) if puzzle.goal.key is not None else None,
-        "optimum": solved.optimum,
-        "algorithm": solved.algorithm,
-        "why": solved.why,
-        **{name: getattr(answer, name) for name in ("at_least", "proof", "generated", "examined")},
-        "seconds": round(solved.seconds, 6),
-        "rounds": [{**vars(one), "seconds": round(one.seconds, 6)} for one in answer.rounds],
-    }
-    if answer.routes is not None:
-        data["count"] = answer.routes.count
-        data["routes"] = [route_record(one) for one in solved.listed(limit)]
-    return data
+    def account(self) -> list[str]:
+        """Tell how it was found and at what cost, how many routes there are if all were wanted, and what to do."""
+        solved, answer, limit = self.solved, self.solved.answer, self.limit
+        work = (
+            f": {units.counted(answer.generated, 'board')} generated, {answer.examined:,} examined"
+            if answer.generated
+            else ""
+        )
+        lines = [f"{NAMES[solved.algorithm]} ({solved.why}){work}, {units.duration(solved.seconds)}"]
+        if solved.count is not None:
+            shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see {option('limit')})"
+            lines.append(units.counted(solved.count, "shortest route") + (shown if solved.count > limit else ""))
+        if solved.optimum == 0 and solved.question.start == solved.puzzle.home:
+            lines.append(f"home already meets the goal: name another board with {option('start')}")
+        return lines
+
+    def data(self) -> dict[str, Any]:
+        """Return all results as plain data."""
+        solved = self.solved
+        answer, puzzle, route = solved.answer, solved.puzzle, solved.route
+        data: dict[str, Any] = {
+            "puzzle": puzzle.name,
+            "metric": puzzle.metric,
+            "start": puzzle.format(solved.question.start),
+            **(dict.fromkeys(("end", "length", "moves", "groups")) if route is None else route_record(route)),
+            "goal": puzzle.format(puzzle.goal.key) if puzzle.goal.key is not None else None,
+            "optimum": solved.optimum,
+            "algorithm": solved.algorithm,
+            "why": solved.why,
+            **{name: getattr(answer, name) for name in ("at_least", "proof", "generated", "examined")},
+            "seconds": round(solved.seconds, 6),
+            "rounds": [{**vars(one), "seconds": round(one.seconds, 6)} for one in answer.rounds],
+        }
+        if answer.routes is not None:
+            data["count"] = answer.routes.count
+            data["routes"] = [route_record(one) for one in solved.listed(self.limit)]
+        return data
 
 
 @dataclass(frozen=True)

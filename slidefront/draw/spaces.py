@@ -5,6 +5,7 @@ them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
@@ -130,30 +131,50 @@ def summary(spreads: "Mapping[str, Distribution | None]") -> str:
     return table(["", *spreads], rows, words=[0])
 
 
-def hardest_data(space: Space, found: "Sequence[Deep]") -> dict[str, Any]:
-    """Return the deepest boards as text, by depth."""
-    layers = [named(deep, "depth", "boards") | {"shown": [*map(space.puzzle.format, deep.keys)]} for deep in found]
-    ends = {"from_home": space.leads_from_home, "from_goal": space.leads_to_goal}
-    return {**named(space.manifest, *ABOUT, "marks"), "path": space.path, **ends, "layers": layers}
+@dataclass(frozen=True)
+class Hardest:
+    """The deepest boards of a space, or the deepest marked ones, as they are printed."""
 
+    space: Space
+    found: "Sequence[Deep]"
+    marked: bool
 
-def hardest_text(space: Space, found: "Sequence[Deep]", width: int, *, marked: bool) -> str:
-    """Draw the deepest boards, depth by depth, with headings, each board over its text."""
-    puzzle = space.puzzle
-    from_home, to_goal = space.leads_from_home, space.leads_to_goal
-    origin = "from home" if from_home else "to the goal" if to_goal else f"from {space.manifest.start}"
-    origin += " (the goal)" if from_home and to_goal else ""
-    metric = f" ({puzzle.metric} metric)" if len(puzzle.metrics) > 1 else ""
-    mark = f", {puzzle.marks.text}" if marked else ""
-    parts = [] if found else [no_marked_board(space)]
-    for deep in found:
-        some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
-        heading = f"{counted(deep.depth, 'move')}{metric} {origin}: {counted(deep.boards, 'board')}{mark}{some}"
-        blocks = ([*draw_position(puzzle.position(key), width).split("\n"), puzzle.format(key)] for key in deep.keys)
-        parts += [fill(heading, width), side_by_side(blocks, width)]
-    if not space.manifest.whole:
-        parts.append(fill(f"The run is not finished: there may be boards deeper than {space.greatest_depth}.", width))
-    return "\n\n".join(parts)
+    def data(self) -> dict[str, Any]:
+        """Return the deepest boards as text, by depth."""
+        space = self.space
+        layers = [
+            named(deep, "depth", "boards") | {"shown": [*map(space.puzzle.format, deep.keys)]} for deep in self.found
+        ]
+        ends = {"from_home": space.leads_from_home, "from_goal": space.leads_to_goal}
+        return {
+            **named(space.manifest, *ABOUT, "marks"),
+            "path": space.path,
+            **ends,
+            "layers": layers,
+            "only_marked": self.marked,
+        }
+
+    def text(self, width: int) -> str:
+        """Draw the deepest boards, depth by depth, with headings, each board over its text."""
+        space, puzzle = self.space, self.space.puzzle
+        from_home, to_goal = space.leads_from_home, space.leads_to_goal
+        origin = "from home" if from_home else "to the goal" if to_goal else f"from {space.manifest.start}"
+        origin += " (the goal)" if from_home and to_goal else ""
+        metric = f" ({puzzle.metric} metric)" if len(puzzle.metrics) > 1 else ""
+        mark = f", {puzzle.marks.text}" if self.marked else ""
+        parts = [] if self.found else [no_marked_board(space)]
+        for deep in self.found:
+            some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
+            heading = f"{counted(deep.depth, 'move')}{metric} {origin}: {counted(deep.boards, 'board')}{mark}{some}"
+            blocks = (
+                [*draw_position(puzzle.position(key), width).split("\n"), puzzle.format(key)] for key in deep.keys
+            )
+            parts += [fill(heading, width), side_by_side(blocks, width)]
+        if not space.manifest.whole:
+            parts.append(
+                fill(f"The run is not finished: there may be boards deeper than {space.greatest_depth}.", width)
+            )
+        return "\n\n".join(parts)
 
 
 def no_marked_board(space: Space) -> str:

@@ -96,9 +96,9 @@ class BoardLine(NamedTuple):
         before = ""
         if "board" not in self.columns and not is_alone:
             before = f"{self.board}:{'-' if self.length is None else self.length}:"
-        text = MovesText(self.puzzle, f"{before}{self.moves or ''}", len(before))
+        form = str(self.columns.get("format") or form)
         try:
-            return text.read(str(self.columns.get("format") or form))
+            return MovesText(self.puzzle, f"{before}{self.moves or ''}", len(before), form).read()
         except RouteError as error:
             raise (error if is_alone else _of_line(error)) from None
 
@@ -109,12 +109,17 @@ class BoardLine(NamedTuple):
             raise RouteError("it has no route to replay: make the pack with its routes")
         return replay(begin, self.written_moves(form), self.length)
 
-    def check_length(self, found: int | None) -> None:
-        """Refuse a stated length that is not the one that was found; None if none was found."""
-        if None not in (self.length, found) and self.length != found:
-            raise BoardError(
-                f"{self.board}: the line says {counted(self.length or 0, 'move')}, and a shortest solution has {found}"
-            )
+    def check_found(self, found: int | None) -> None:
+        """Refuse a length or moves that do not agree with the length that was found; None if none was found."""
+        if found is None:
+            return
+        if self.length not in (None, found):
+            said = f"the stated length is {self.length}, and a shortest solution has {counted(found, 'move')}"
+            raise BoardError(f"{self.board}: {said}")
+        if self.moves:
+            played = replay(self.position(), self.written_moves(), found)
+            if played.fault or not played.meets_goal:
+                raise BoardError(f"{self.board}: {played.fault or 'the moves beside it do not meet the goal'}")
 
 
 def cut_lines(text: str, where: str, puzzle: Puzzle | None = None) -> list[BoardLine]:

@@ -240,26 +240,31 @@ class MovesText:
     puzzle: Puzzle
     text: str
     first: int = 0
+    form: str = ""
+    """The notation; without one, the moves are read by their form."""
 
     def refused(self, at: int, why: str) -> RouteError:
-        """Make the error that shows a place of the text."""
-        moves = self.puzzle.successors(self.puzzle.home)
-        sample = f"; moves are such as {', '.join(map(str, moves[:2]))}" if moves else ""
+        """Make the error that shows a place of the text, with moves in the notation that is wanted."""
+        form, home = self.form or "steps", self.puzzle.position(self.puzzle.home)
+        moves = self.puzzle.successors(home.key)[: 2 if form == "steps" else 1]
+        samples = [write_moves(Route.found(home, [home.key, move.key]), form) for move in moves]
+        sample = f"; moves are such as {', '.join(samples)}" if samples else ""
         return refusal(RouteError, self.text, at, f"{why}{sample}")
 
-    def read(self, form: str = "") -> list[WrittenMove]:
-        """Read the moves, in the notation that is named or else by their form; an empty text has none."""
+    def read(self) -> list[WrittenMove]:
+        """Read the moves; an empty text has none."""
+        if self.form:
+            check_notation(self.puzzle, self.form)
         words = [*_WORD.finditer(self.text, self.first)]
-        if not words:
-            return []
-        if form == "hole-letters":
-            return self._hole_letters(words)
+        readers = {"letters": self._letters, "hole-letters": self._hole_letters, "places": self._places}
+        return readers.get(self.form or self._form(words), self._steps)(words) if words else []
+
+    def _form(self, words: Sequence[re.Match[str]]) -> str:
+        """Tell the notation of words."""
         if has_letters(self.puzzle) and self._are_letters(words):
-            return self._letters(words)
+            return "letters"
         phrase = self.text[words[0].start() :].replace("\n", ",").partition(",")[0]
-        if has_places(self.puzzle) and "".join(phrase.split()).isdecimal():
-            return self._places(words)
-        return self._steps(words[0].start())
+        return "places" if has_places(self.puzzle) and "".join(phrase.split()).isdecimal() else "steps"
 
     def _are_letters(self, words: Sequence[re.Match[str]]) -> bool:
         """Tell letters by the first word; the only word is letters if it is no number."""
@@ -298,8 +303,8 @@ class MovesText:
                 raise self.refused(word.start(), f"{word[0]!r} is not the number of a place")
         return [WrittenMove(word[0], cell=int(word[0])) for word in words]
 
-    def _steps(self, at: int) -> list[WrittenMove]:
-        found = []
+    def _steps(self, words: Sequence[re.Match[str]]) -> list[WrittenMove]:
+        found, at = [], words[0].start()
         for phrase in self.text[at:].rstrip().replace("\n", ",").split(","):
             words = [*_WORD.finditer(self.text, at, at + len(phrase))]
             at += len(phrase) + 1
@@ -315,7 +320,7 @@ class MovesText:
 
 def read_moves(puzzle: Puzzle, text: str, form: str = "") -> list[WrittenMove]:
     """Read the moves of a text, without making them."""
-    return MovesText(puzzle, text).read(form)
+    return MovesText(puzzle, text, form=form).read()
 
 
 @dataclass(frozen=True)
@@ -408,7 +413,7 @@ def read_route(puzzle: Puzzle | str | Path, text: str, start: Board | None = Non
     """Read one route and make its moves; an illegal move is refused.
 
     Equal pieces keep the names of `start`, a board in any form; without it, the route starts at home. Moves are steps,
-    letters or places, by their form; the ways of the hole are read where `form` is hole-letters.
+    letters or places, by their form, or as `form` says; the ways of the hole are read where it is hole-letters.
     """
     puzzle = load(puzzle)
     begin = position_of(puzzle, "home" if start is None else start)

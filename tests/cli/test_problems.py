@@ -88,12 +88,14 @@ def test_a_pack_of_an_own_puzzle_is_about_that_puzzle(slidefront, refused, tmp_p
 
 def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_path):
     (tmp_path / "wrong.txt").write_text("12_345678:2\n1_2345678:3\n")
-    wrong = "line 2: 1_2345678: the line says 3 moves, and a shortest solution has 1"
+    wrong = "line 2: 1_2345678: the stated length is 3, and a shortest solution has 1 move"
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")
     for words in (["solve", "8-puzzle", "--from", "wrong.txt"], ["depth", "8-puzzle", "wrong.txt", "--routes"]):
         answer = slidefront(*words, code=1)
         assert (answer.out, answer.err.splitlines()[0]) == ("12_345678:2:R2\n", wrong)
     assert slidefront("depth", "8-puzzle", "wrong.txt", code=1).out == "   2  12_345678\n"
+    card = "50 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
+    assert "the stated length is 50, and a shortest solution has" in slidefront("solve", card, "-q", code=2).err
     (tmp_path / "one.txt").write_text("1_2345678:3\n")
     assert wrong.removeprefix("line 2: ") in slidefront("solve", "8-puzzle", "--from", "one.txt", code=2).err
     assert wrong.removeprefix("line 2: ") in slidefront("depth", "8-puzzle", "one.txt", "--routes", code=1).err
@@ -104,3 +106,20 @@ def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_p
         words = [command, "pack.txt", "-o", f"{command}.html"]
         assert "needs 5 moves, and a shortest solution has 3" in slidefront(*words, code=2).err
         assert not (tmp_path / f"{command}.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        ("UUU", "move 3, U: "),
+        ("UD", "the moves beside it do not meet the goal"),
+        ("R2LR", "the line says 2 moves; the route has 4"),
+    ],
+)
+def test_stated_moves_are_compared_with_what_is_found(slidefront, tmp_path, moves, why):
+    (tmp_path / "wrong.txt").write_text(f"12_345678:2:R2\n12_345678:2:{moves}\n")
+    slidefront("expand", "8-puzzle", "--depth", "4", "-q")
+    for words in (["solve", "8-puzzle", "--from", "wrong.txt"], ["depth", "8-puzzle", "wrong.txt", "--routes"]):
+        answer = slidefront(*words, code=1)
+        assert answer.out == "12_345678:2:R2\n"
+        assert answer.err.startswith(f"line 2: 12_345678: {why}")

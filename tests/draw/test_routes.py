@@ -11,12 +11,10 @@ from slidefront import Route, load, read_puzzle, read_route, solve
 from slidefront.draw.board import captioned, draw_position
 from slidefront.draw.routes import (
     NAMES,
+    Outcome,
     Verdict,
-    account,
     boards,
     captions_of,
-    headline,
-    solved_data,
     summary,
 )
 from slidefront.notation.route import Replay, read_moves, replay
@@ -102,28 +100,28 @@ def test_a_verdict_as_data() -> None:
     ],
 )
 def test_a_headline_has_the_optimum_and_the_proof(name: str, start: str, said: str) -> None:
-    text = headline(solve(load(name), start))
+    text = Outcome(solve(load(name), start)).headline()
     assert text.startswith(said)
     assert text.isprintable()
 
 
 def test_a_headline_without_a_route_has_what_is_known() -> None:
     solved = solve("8-puzzle", "3124756_8", max_depth=0)
-    assert headline(solved) == (
+    assert Outcome(solved).headline() == (
         "no solution of fewer than 1 move: no board within 0 moves of the start is within 0 of the goal"
     )
 
 
 def test_an_account_has_the_work_and_what_may_be_done() -> None:
-    lines = account(solve("8-puzzle", "85146_732", every=True), 1)
+    lines = Outcome(solve("8-puzzle", "85146_732", every=True)).account()
     assert re.fullmatch(
         r"two-way search \(the goal is one board\): [\d,]+ boards generated, [\d,]+ examined, \d\.\d\d s", lines[0]
     )
     assert lines[1:] == ["4 shortest routes, of which 1 is shown (see --limit)"]
-    (line,) = account(solve("8-puzzle", "_21345678"), 1)
+    (line,) = Outcome(solve("8-puzzle", "_21345678")).account()
     assert line.startswith("permutation group of the moves (it takes no search), ")
-    assert account(solve("8-puzzle"), 1)[1:] == ["home already meets the goal: name another board with --from"]
-    assert len(account(solve("8-puzzle", "1_2345678", "1_2345678"), 1)) == 1
+    assert Outcome(solve("8-puzzle")).account()[1:] == ["home already meets the goal: name another board with --from"]
+    assert len(Outcome(solve("8-puzzle", "1_2345678", "1_2345678")).account()) == 1
 
 
 def test_every_algorithm_has_a_name() -> None:
@@ -136,7 +134,7 @@ def test_data_is_json_and_its_routes_read_back(errand: Errand, algorithm: str, e
     world = errand.world
     (start,), (goal,) = (map(world.key, boards) for boards in (errand.starts, errand.goals))
     solved = solve(world.puzzle, start, goal, algorithm=algorithm, every=every and algorithm != "ida")
-    data = json.loads(json.dumps(solved_data(solved, 3)))
+    data = json.loads(json.dumps(Outcome(solved, 3).data()))
     assert data["optimum"] == data["at_least"] == len(data["moves"])
     assert world.puzzle.parse(data["start"]) == start
     assert world.puzzle.parse(data["goal"]) == goal

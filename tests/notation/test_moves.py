@@ -1,6 +1,7 @@
 """The moves of routes as text: a corpus for each notation, written by hand, and writers and readers as inverses."""
 
 import re
+from itertools import product
 from random import Random
 
 import pytest
@@ -90,6 +91,16 @@ def test_the_ways_of_the_hole_are_read_only_where_they_are_named() -> None:
     assert "column 4" in refused(RouteError, read_moves, EIGHT, "rr d", "hole-letters")
 
 
+@pytest.mark.parametrize(("form", "text"), [("letters", "1 L"), ("places", "L"), ("hole-letters", "L"), ("steps", "L")])
+def test_moves_are_in_the_notation_that_is_named(form: str, text: str) -> None:
+    message = refused(RouteError, read_moves, EIGHT, text, form)
+    assert message.startswith("line 1, column 1: ")
+    sample = message.partition("moves are such as ")[2].split("\n")[0]
+    assert read_moves(EIGHT, sample, form)
+    refused(RouteError, read_moves, EIGHT, "L", "nope")
+    refused(RouteError, read_moves, PILLARS, "1 5", "letters")
+
+
 def test_each_notation_is_written() -> None:
     route = read_route(EIGHT, "LLU")
     assert {form: write_moves(route, form) for form in NOTATIONS} == {
@@ -123,9 +134,9 @@ def forms_of(puzzle: Puzzle) -> list[str]:
 
 def check_inverse(route: Route, form: str) -> None:
     puzzle, start = route.puzzle, route.boards[0]
-    for between in (", ", ",", "\n"):
+    for between, named in product((", ", ",", "\n"), {form, form if form == "hole-letters" else ""}):
         text = write_moves(route, form, between)
-        read = read_route(puzzle, text, start, form=form if form == "hole-letters" else "")
+        read = read_route(puzzle, text, start, form=named)
         assert (read.keys[0], read.keys[-1], read.boards[-1]) == (route.start, route.end, route.boards[-1])
         if form != "grouped":
             assert write_moves(read, form, between) == text
