@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from slidefront.cli.progress import Progress
 from slidefront.errors import BoardError, LimitError, NoPuzzleError, PuzzleError, RunError, SlidefrontError
-from slidefront.files import is_file
+from slidefront.files import is_file, is_folder
 from slidefront.watch import Interrupted, Until
 
 if TYPE_CHECKING:
@@ -18,15 +18,18 @@ _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
 
 def load_puzzle(word: str, metric: str | None = None) -> "Puzzle":
-    """Load the puzzle that a command names, that is written in its place, or that a file of problems says."""
+    """Load the puzzle that a command names, that is written in its place, or that a file says: a run, table or pack."""
     from slidefront.notation.board_files import puzzle_of_file
     from slidefront.notation.load import load, read_puzzle, read_text
     from slidefront.puzzles import library
 
     if word == "-":
         return read_puzzle(read_text(word), metric=metric)
-    if word not in library.names() and (packed := puzzle_of_file(Path(word))):
-        return load(packed, metric)
+    if word not in library.names() and (is_folder(word) or is_file(word)):
+        if packed := puzzle_of_file(Path(word)):
+            return load(packed, metric)
+        if space := _named(word, metric):
+            return space.puzzle
     try:
         return load(word, metric)
     except NoPuzzleError as missing:
@@ -97,18 +100,24 @@ def find_space(word: str) -> "Space":
     return space_of(find_source(word)[0], "home") if found is None else found
 
 
+def _named(word: str, metric: str | None) -> "Space | None":
+    """Open the table or the run with this name; refuse one in another metric."""
+    from slidefront.tables.open_space import named_space
+
+    found = named_space(word)
+    if found is not None and metric not in (None, found.manifest.metric):
+        raise RunError(f"{found.place} is in the {found.manifest.metric} metric: leave out --metric {metric}")
+    return found
+
+
 def find_source(word: str, metric: str | None = None, goal: str | None = None) -> "tuple[Puzzle, Space | None]":
     """Open the table or the run with this name, or else load the puzzle; all must have the metric.
 
     With another goal there is only the puzzle: what is stored is about its own goal.
     """
     from slidefront.store.manifest import DATA
-    from slidefront.tables.open_space import named_space
 
-    found = named_space(word)
-    if found is not None:
-        if metric not in (None, found.manifest.metric):
-            raise RunError(f"{found.place} is in the {found.manifest.metric} metric: leave out --metric {metric}")
+    if found := _named(word, metric):
         return with_goal(found.puzzle, goal), found if goal is None else None
     try:
         return with_goal(load_puzzle(word, metric), goal), None

@@ -163,7 +163,9 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
     most = MOST_UNCOUNTED if size is None else MOST_BOARDS
     first = {StartKind.HOME: None, StartKind.GOALS: "goal"}.get(kind, name)
     made = command("table" if kind is StartKind.GOALS else "expand", puzzle.name, start=first)
-    too_large = LimitError(f"{puzzle.name} has more than {most:,} boards: run {made} first")
+    too_large = LimitError(
+        f"{puzzle.name} has more than {most:,} boards: run {made} first, to a depth if all are too many"
+    )
     if size is not None and size.boards > most:
         raise too_large
     if kind is StartKind.GOALS:

@@ -1,7 +1,11 @@
 """What a table costs: the deepest boards of 3 x 4, and by regions each layer, with a sixth of its bits in memory."""
 
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -9,6 +13,7 @@ from slidefront import units
 from slidefront.notation.load import load
 from slidefront.tables.explore import explore, make_table, new_header, ranks_of, table_starts
 from slidefront.tables.space import SpaceBits, ranking_of
+from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 from slidefront.watch import TableProgress, Watcher
 from tests.tables.test_regions import force
@@ -45,6 +50,25 @@ def test_the_deepest_boards_of_3_x_4() -> None:
     steps = sum(layer.seconds for layer in header.manifest.layers)
     print(f"3 x 4 in memory: {steps:.2f} s for all layers, and {1 - steps / seconds:.1%} of {seconds:.2f} s after them")
     assert len(header.deepest) == 18
+
+
+def test_the_command_for_3_x_4_and_a_lookup(tmp_path: Path) -> None:
+    out, times = tmp_path / "a.table", list[float]()
+    command = [sys.executable, "-m", "slidefront", "table", "11-puzzle", "--force", "--out", str(out)]
+    for _ in range(6):  # the first compiles
+        began = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        times.append(time.perf_counter() - began)
+    print(f"table 11-puzzle: {median(times[1:]):.2f} s, median of five; load {os.getloadavg()[0]:.1f}")
+    table = Table(out)
+    began = time.perf_counter()
+    table.depth_of("home")
+    first, boards = time.perf_counter() - began, [table.puzzle.format(key) for key in table.header.deepest]
+    began = time.perf_counter()
+    depths = [table.depth_of(board) for board in boards]
+    each = (time.perf_counter() - began) / len(boards)
+    assert depths == [53] * 18
+    print(f"a lookup of one of the deepest boards: {1000 * each:.1f} ms, after {first:.2f} s for the first one")
 
 
 def test_3_x_4_by_regions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

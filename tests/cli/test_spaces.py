@@ -27,6 +27,12 @@ def test_these_are_all_commands_that_read_a_space():
     assert named == READ_ALL.keys() | READ_WHAT_IS_STORED
 
 
+def test_the_puzzle_of_a_run_or_a_table_is_solved(stored):
+    answers = [stored("solve", space, "--from", "1_2/345", "-q").out for space in ("run", "made.table", "2x3")]
+    assert answers[0] == answers[1] == answers[2] != ""
+    assert "leave out --metric line" in stored("solve", "run", "--metric", "line", code=2).err
+
+
 @pytest.mark.parametrize("command", READ_ALL)
 def test_a_run_a_table_and_a_puzzle_give_the_same(stored, tmp_path, command):
     found = []
