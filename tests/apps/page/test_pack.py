@@ -11,8 +11,8 @@ from slidefront.notation.load import load, read_puzzle
 
 PUZZLE = load("8-puzzle")
 FOUND = ProblemPack(PUZZLE, [
-    Problem(PUZZLE.parse("12_345678"), "12_345678", 2, "1 0"),
-    Problem(PUZZLE.parse("1_2345678"), "1_2345678", 1, "0"),
+    Problem(PUZZLE.parse("12_345678"), "12_345678", 2, "R2"),
+    Problem(PUZZLE.parse("1_2345678"), "1_2345678", 1, "R"),
 ])  # fmt: skip
 ROUTED = {"board": "12_345678", "length": 2, "route": [["2", "R"], ["1", "R"]]}
 
