@@ -73,7 +73,7 @@ _SMALLEST = 4 << 20  # bytes of a region below which there is little to win
 _ROW = 14  # bytes of a row that are taken later: of `alike`, `marked`, `marked_alike`, `reached` and `front`
 READ, WRITTEN = 60, 25
 """How many times the bytes of a table are about read from its file and written to it: 47 and 19 times for 2 x 7 with a
-fifth of the table in memory, 76 and 31 for the mural, of which each row leads to twice as many, 27 and 15 for 3 x 4."""
+fifth of the table in memory, 76 and 31 for the mural, of which each row leads to twice as many, 24 and 14 for 3 x 4."""
 RATE = 500_000_000
 """Bytes in a second of the disk that this was measured on, in pieces of 32 MiB, both ways."""
 _LOG = 40
