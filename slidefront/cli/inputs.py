@@ -25,7 +25,7 @@ def load_puzzle(word: str, metric: str | None = None) -> "Puzzle":
 
     if word == "-":
         return read_puzzle(read_text(word), metric=metric)
-    if word not in library.names() and (is_folder(word) or is_file(word)):
+    if word not in library.names() and not word.endswith(".toml") and (is_folder(word) or is_file(word)):
         if packed := puzzle_of_file(Path(word)):
             return load(packed, metric)
         if space := _named(word, metric):

@@ -7,10 +7,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-import numpy as np
-
 from slidefront.arrays import Keys
 from slidefront.errors import option
+from slidefront.keys.algebra import places_in
 from slidefront.puzzles.core import Puzzle, moves_of
 from slidefront.watch import Round, Threshold
 
@@ -28,7 +27,7 @@ class Routes:
         found = []
         for before, after in pairwise(self.layers):
             row, target = moves_of(self.puzzle, before)
-            near = np.isin(target, after)
+            near = places_in(after, target) >= 0
             found.append({key: list[int]() for key in before.tolist()})
             for key, to in zip(before[row[near]].tolist(), target[near].tolist(), strict=True):
                 found[-1][key].append(to)

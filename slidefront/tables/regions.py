@@ -21,8 +21,9 @@ reached yet cannot be told from what is written, so they are in the log before. 
 of regions that the disk has not got, so each record has digests of the rows: all of them are checked when the work goes
 on, and where the last depth differs it is found again.
 
-The file is mapped, so that regions are read where the system has them, without a copy. What becomes of a region is
-made beside it and written by a call that a full disk can refuse.
+The file is mapped into memory, so that a step reads regions in the cache of the system, without a copy. The new bits of
+a region are computed in a buffer and then written, because a full disk ends a write with an error, and ends a process
+that changes a mapped file.
 """
 
 import os
@@ -183,7 +184,7 @@ class RegionBits:
             raise TableError(f"another process is making the table of {path}: wait for it") from None
         regions = len(self._cut.near)
         self._bits = np.empty((self._cut.rows, shape.words), np.uint64)
-        """What the region at work becomes."""
+        """The new bits of the region at work."""
         self._digests = np.zeros((2, regions, 2), np.uint64)
         """For each side and region the digest of its rows with boards left, and of the others that are reached."""
         self._done: set[int] = set()
