@@ -147,4 +147,4 @@ def layers_from(starts: Keys, successors: Callable[[Keys], Keys]) -> Iterator[Ke
             yield layer
             slices = [layer[first : first + _SLICE] for first in range(0, layer.size, _SLICE)]
             found = [*(map if len(slices) == 1 else pool.map)(new, slices)]
-            before, layer = layer, _in_order(np.concatenate(found))
+            before, layer = layer, found[0] if len(found) == 1 else _in_order(np.concatenate(found))

@@ -13,7 +13,6 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from slidefront.errors import BoardError, PuzzleError
@@ -166,10 +165,9 @@ def _metric(kind: str, text: Any) -> str:
     raise PuzzleError(f"{why}: choose from {', '.join(METRICS[kind])}")
 
 
-@lru_cache(maxsize=16)
 def metric_of(text: str) -> str | None:
     """Read the metric that a puzzle file names; None for an empty text, of a puzzle that is written in Python."""
-    return read_puzzle_file(text).metric if text else None
+    return str(tomllib.loads(text).get("metric", "step")) if text else None
 
 
 def file_of_size(text: str) -> str | None:

@@ -113,6 +113,9 @@ def _kind_of(puzzle: Puzzle, start: Board) -> tuple[StartKind, str]:
     return starts.kind, starts.name
 
 
+_BLOCK = 1 << 20
+
+
 class SpaceInMemory(Space):
     """All boards of a small space in ascending order, with the depth of each."""
 
@@ -123,18 +126,24 @@ class SpaceInMemory(Space):
         """Explore from the starts, depth by depth; refuse more boards than that."""
         self.puzzle = puzzle
         self.manifest = new_manifest(puzzle, starts, None)
-        found = []
-        for depth, keys in enumerate(layers_from(starts.keys, puzzle.neighbours)):
+        found: list[Keys] = []
+        boards = 0
+        for keys in layers_from(starts.keys, puzzle.neighbours):
             watcher.check()
-            self.manifest.layers.append(bare_layer(depth, keys.size, puzzle.count_marked(keys)))
-            if self.boards > most:
+            boards += keys.size
+            if boards > most:
                 raise too_large
-            watcher.on_message(f"depth {depth}: {units.counted(keys.size, 'board')}")
+            watcher.on_message(f"depth {len(found)}: {units.counted(keys.size, 'board')}")
             found.append(keys)
-        self.manifest.whole = True
         keys = np.concatenate(found)
         order = np.argsort(keys)
         self._keys, self._depths = keys[order], np.repeat(np.arange(len(found)), [*map(len, found)])[order]
+        marked = np.zeros(len(found), np.int64)
+        for at in range(0, boards, _BLOCK):
+            is_marked = puzzle.marked(self._keys[at : at + _BLOCK])
+            marked += np.bincount(self._depths[at : at + _BLOCK][is_marked], minlength=len(found))
+        self.manifest.layers += map(bare_layer, range(len(found)), map(len, found), marked.tolist())
+        self.manifest.whole = True
 
     @property
     def bytes(self) -> int:

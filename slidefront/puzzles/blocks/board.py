@@ -46,14 +46,16 @@ class BlockPosition(Position):
         return "/".join(apart.join(row) for row in self.grid.rows)
 
     def _following(self, key: int | None = None) -> Iterator["BlockPosition"]:
-        puzzle, names = self.puzzle, self.puzzle.slots
-        if key is not None:
-            places = zip(puzzle.classes, puzzle.layout.places_of(self.key), puzzle.layout.places_of(key), strict=True)
-            names = [piece.name for one, here, there in places if here != there for piece in one.pieces]
-        for name in names:
-            paths = self.grid.paths(puzzle.layout.pieces[name], self.places[name], puzzle.metric)
-            for place, way in [*paths.items()][1:]:
-                yield self._after(name, way, place)
+        layout = self.puzzle.layout
+        wanted = None if key is None else layout.places_of(key)
+        for number, one in enumerate(layout.classes):
+            for piece in one.pieces:
+                place = self.places[piece.name]
+                if wanted is not None and place in wanted[number]:
+                    continue  # another piece has moved
+                for to, way in [*self.grid.paths(piece, place, self.puzzle.metric).items()][1:]:
+                    if wanted is None or to in wanted[number]:
+                        yield self._after(piece.name, way, to)
 
     def _after(self, what: str, way: str, place: Place) -> "BlockPosition":
         places = {**self.places, what: place}
