@@ -137,9 +137,9 @@ def test_a_table_of_the_same_tiles_with_another_home_is_left_alone(tmp_path):
 
 def test_too_little_memory_is_said_before_any_work(tmp_path):
     with pytest.raises(
-        LimitError, match=r"the table needs 15.8 GiB of memory for some of its rows at a time, more than the 2.0 GiB"
+        LimitError, match=r"the table needs 384 MiB of memory for some of its rows at a time, more than the 16.0 MiB"
     ):
-        make_table("15-puzzle", tmp_path / "a.table", memory=2 << 30)
+        make_table("14-puzzle", tmp_path / "a.table", memory=16 << 20)
 
 
 def test_too_little_disk_is_said_before_any_work(tmp_path, monkeypatch):
