@@ -354,7 +354,7 @@ def test_golden_blocks_are_solved_in_every_metric(entry: Entry) -> None:
 
 
 FOURTEEN = {
-    **dict.fromkeys(CASES["14-puzzle"]["deepest_hole_home"]["boards"], 54),
+    **dict.fromkeys(CASES["14-puzzle"]["deepest_hole_home"]["boards"][::3], 54),
     CASES["14-puzzle"]["deepest"][0]: 55,
 }
 
@@ -471,7 +471,7 @@ print({"numba", "pyarrow"} & {*sys.modules})"""
 
 @pytest.mark.parametrize("every", [False, True])
 @pytest.mark.parametrize("algorithm", ["bfs", "bidirectional"])
-@pytest.mark.parametrize("board", ["3124756_8", "31247_685", "_21345678", "1234567_8"])
+@pytest.mark.parametrize("board", ["3124756_8", "31247_685", "_21345678", "2651487_3"])
 def test_sets_give_way_to_layers_without_a_trace(
     monkeypatch: pytest.MonkeyPatch, board: str, algorithm: str, every: bool
 ) -> None:

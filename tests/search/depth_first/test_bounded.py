@@ -48,7 +48,7 @@ def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, thread
     return bounded_search(question, engine, watcher or Watcher())
 
 
-@pytest.mark.parametrize("factor", ["1", "21/20", "6/5", "3/2", "5/2", "10"])
+@pytest.mark.parametrize("factor", ["1", "21/20", "3/2", "10"])
 @pytest.mark.parametrize("divide", [-1, 1 << 21])
 def test_routes_are_within_the_factor_and_nothing_false_is_proved(weak, factor, divide, monkeypatch):
     monkeypatch.setattr(pattern_engine, "DIVIDE", divide)

@@ -132,8 +132,9 @@ def test_a_search_that_nobody_can_call_hopeless_beforehand_ends():
         for board in sorted({(0, *tiles) for tiles in permutations(case.home[1:])})
         if case.puzzle.theory.connects(case.puzzle.home, naive.key(board)) is None
     ]
-    assert {board in depth_of for board in unknown} == {True, False}
-    for goal in unknown[::3]:
+    some = unknown[::8]
+    assert {board in depth_of for board in some} == {True, False}
+    for goal in some:
         check_transfer(case, case.home, goal, depth_of.get(goal))
 
 

@@ -19,7 +19,6 @@ from tests.search.depth_first.test_pattern_engine import CHAINED, databases_of
     [
         ("8-puzzle", [4, 4]),
         ("8-puzzle", [8]),
-        ("8-puzzle", [3, 3, 2]),
         ("8-puzzle", [1] * 8),
         ("2x4", [4, 3]),
         ("pillars-6", [2, 3]),
