@@ -127,7 +127,7 @@ def check_distances(data: dict[str, Any], table: Table, twin: Callable[..., Any]
 def test_the_page_knows_every_distance(name, metric, twin, tmp_path):
     puzzle = load(name, metric)
     table = make_table(puzzle, tmp_path / "a.table", start="goal")
-    check_distances(data_of(puzzle), table, twin)
+    check_distances(data_of(puzzle, options=PageOptions(graph=False)), table, twin)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_the_solver_of_the_page_finds_the_published_optima(twin):
     assert [one["moves"] for one in found] == [one["optimum"] for one in case["cases"]]
 
 
-@pytest.mark.parametrize("name", ["15-puzzle", "3x5", "2x6"])
+@pytest.mark.parametrize("name", ["15-puzzle", "3x4", "2x6"])
 def test_the_solver_of_the_page_finds_what_python_finds(name, twin):
     puzzle = load(name)
     boards = [position.text for position in walk(puzzle, 240)[80::80]]
