@@ -26,11 +26,15 @@ COMMANDS = [
 
 
 COMMAND = """
-import os
+import os, sys
 from slidefront.cli import main
 os.chdir(folder)
 os.environ.pop("COLUMNS", None)
-main(words)
+try:
+    main(words)
+except SystemExit:
+    sys.stdout.flush()
+    os._exit(0)  # to end the interpreter takes longer than these commands
 """
 
 
