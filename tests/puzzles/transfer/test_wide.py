@@ -12,6 +12,7 @@ from slidefront.errors import LimitError
 from slidefront.explore.expand import expand
 from slidefront.notation.boards import check_key
 from slidefront.notation.load import load, read_puzzle
+from slidefront.search.patterns import databases
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
 from tests.strategies import moderate
@@ -94,6 +95,18 @@ def test_searches_by_layers_are_refused(name, options, message):
         solve(puzzle, start if start != puzzle.home else puzzle.successors(start)[0].key, **options)
 
 
+@pytest.fixture
+def small_databases(monkeypatch):
+    """Let searches build databases of at most three tiles, which takes a moment."""
+
+    def partition(shape, hole, _large):
+        tiles = shape.cells - 1
+        return databases.partition(shape, hole, [min(3, tiles - at) for at in range(0, tiles, 3)])
+
+    monkeypatch.setattr(databases, "_usual", partition)
+
+
+@pytest.mark.usefixtures("small_databases")
 @pytest.mark.parametrize("name", ["2x9", RING])
 def test_walks_are_solved_to_the_optimum(name):
     """A breadth-first search over a dict is the twin."""
@@ -114,6 +127,7 @@ def test_walks_are_solved_to_the_optimum(name):
         assert found.route is None or found.route.keys[0] == key
 
 
+@pytest.mark.usefixtures("small_databases")
 def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal():
     puzzle = slidefront.read_puzzle("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24")
     found = slidefront.solve(puzzle, algorithm="ida")
