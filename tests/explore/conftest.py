@@ -73,7 +73,7 @@ def wide() -> Puzzle:
 
 def wide_odd() -> Puzzle:
     """As `wide`, not two-colourable."""
-    return unsized(graph("_aaaaaaaaaaaaabc", [*ring(16), (0, 2), (0, 5), (0, 7), (0, 10), (3, 12)]))
+    return unsized(graph("_aaaaaaaaaaaaabb", [*ring(16), (0, 2), (0, 5), (0, 7), (0, 10), (3, 12)]))
 
 
 def folded() -> Puzzle:
