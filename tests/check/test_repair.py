@@ -39,7 +39,7 @@ def go_on(folder: Path, six: Run) -> None:
     assert verify(folder, deep=True).good
 
 
-@pytest.mark.parametrize("depths", [[0], [1], [DEPTH], [21], [0, 1, 2], [5, 6, 12], [*range(22)]])
+@pytest.mark.parametrize("depths", [[0], [DEPTH], [21], [0, 1, 2], [5, 6, 12], [*range(22)]])
 def test_damaged_layers_are_made_again_and_the_rest_stays(run: Run, six: Run, depths: list[int]) -> None:
     before = files(run.path)
     kept = [path for path in run.path.rglob(PART) if int(path.parent.name) not in depths]
@@ -89,13 +89,13 @@ def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path
     """The machine that repairs has other threads and memory than the one that made the layer."""
     with pytest.MonkeyPatch.context() as patch:
         make_plans_tiny(patch)
-        run = expand("8-puzzle", depth=20, out=tmp_path)
-    assert len(run.layers[17].parts) > 1
-    (run.path / "layers" / "0017" / "part-00001.parquet").write_bytes(b"half")
+        run = expand("8-puzzle", depth=12, out=tmp_path)
+    assert len(run.layers[10].parts) > 1
+    (run.path / "layers" / "0010" / "part-00001.parquet").write_bytes(b"half")
     left = repair(verify(run), resources=Resources(threads=1, memory="1GiB"))
-    assert len(left.layers[17].parts) == 1
-    assert (left.layers[17].boards, left.layers[17].digest) == (run.layers[17].boards, run.layers[17].digest)
-    assert left.layers[:17] + left.layers[18:] == run.layers[:17] + run.layers[18:]
+    assert len(left.layers[10].parts) == 1
+    assert (left.layers[10].boards, left.layers[10].digest) == (run.layers[10].boards, run.layers[10].digest)
+    assert left.layers[:10] + left.layers[11:] == run.layers[:10] + run.layers[11:]
     assert verify(tmp_path, deep=True) == Report(tmp_path, True, left)
 
 
@@ -207,15 +207,15 @@ def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None
     """The manifest lists no layer that lacks a part, and a file that is not part of the run is refused."""
     with pytest.MonkeyPatch.context() as patch:
         make_plans_tiny(patch)
-        run = expand("8-puzzle", depth=16, out=tmp_path / "run")
-        other = expand("8-puzzle", depth=14, out=tmp_path / "other", start="1_2345678")
-    path = run.path / "layers" / "0014" / "part-00001.parquet"
+        run = expand("8-puzzle", depth=12, out=tmp_path / "run")
+    path = run.path / "layers" / "0010" / "part-00001.parquet"
     if what == "part lost":
         path.unlink()
     elif what == "part damaged":
         path.write_bytes(path.read_bytes()[:200])
     elif what == "part of another run":
-        shutil.copy(other.path / "layers" / "0014" / path.name, path)
+        other = expand("8-puzzle", depth=10, out=tmp_path / "other", start="1_2345678")
+        shutil.copy(other.path / "layers" / "0010" / PART, path)
     else:
         shutil.rmtree(path.parent)
     (run.path / "_run.json").unlink()
@@ -224,8 +224,8 @@ def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None
         assert f"{path} is not part of the run" in refused(RunError, repair, verify(run.path))
         assert files(run.path) == before
         path.unlink()
-    assert repair(verify(run.path)).depth == 13
-    check_same(expand("8-puzzle", depth=16, out=run.path), expand("8-puzzle", depth=16, out=tmp_path / "whole"))
+    assert repair(verify(run.path)).depth == 9
+    check_same(expand("8-puzzle", depth=12, out=run.path), expand("8-puzzle", depth=12, out=tmp_path / "whole"))
 
 
 def test_without_manifest_and_parts_there_is_nothing_to_make_it_of(run: Run) -> None:

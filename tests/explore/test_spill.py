@@ -88,19 +88,19 @@ def test_an_interrupted_layer_goes_on_where_it_stopped(tmp_path: Path, monkeypat
     """Stopped again and again, each time a few tasks later: each task is done about once, not once a call."""
     out, copy, threads = tmp_path / "run", tmp_path / "copy", 3
     for folder in (out, copy):
-        expand("8-puzzle", depth=13, out=folder, resources=Resources(threads=threads))
-    cut_slices(monkeypatch, 50)
+        expand("8-puzzle", depth=11, out=folder, resources=Resources(threads=threads))
+    cut_slices(monkeypatch, 20)
     begun = counted(monkeypatch)
-    whole = expand("8-puzzle", depth=14, out=copy, resources=Resources(threads=threads))
+    whole = expand("8-puzzle", depth=12, out=copy, resources=Resources(threads=threads))
     once = len(begun)
     del begun[:]
     for _calls in itertools.count(1):
         try:
-            run = expand("8-puzzle", depth=14, out=out, resources=Resources(threads=threads), watcher=every(6))
+            run = expand("8-puzzle", depth=12, out=out, resources=Resources(threads=threads), watcher=every(6))
             break
         except Interrupted:
             with pytest.raises(Interrupted):  # before its first task
-                expand("8-puzzle", depth=14, out=out, resources=Resources(threads=threads), watcher=every(1))
+                expand("8-puzzle", depth=12, out=out, resources=Resources(threads=threads), watcher=every(1))
             assert (out / "_scratch" / JOURNAL).exists()
     assert _calls > 3
     assert once <= len(begun) <= once + 2 * threads * _calls
@@ -122,25 +122,25 @@ SPOILS: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.fixture(scope="module")
-def to_19_and_20(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Run]:
+def to_15_and_16(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Run]:
     folder = tmp_path_factory.mktemp("runs")
-    return expand("8-puzzle", depth=19, out=folder / "19"), expand("8-puzzle", depth=20, out=folder / "20")
+    return expand("8-puzzle", depth=15, out=folder / "15"), expand("8-puzzle", depth=16, out=folder / "16")
 
 
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 @pytest.mark.parametrize("spoil", SPOILS.values(), ids=SPOILS)
 def test_scratch_that_has_changed_is_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to_19_and_20: tuple[Run, Run], spoil: Callable[[Path], object]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to_15_and_16: tuple[Run, Run], spoil: Callable[[Path], object]
 ) -> None:
-    cut_slices(monkeypatch, 500)
-    before, whole = to_19_and_20
+    cut_slices(monkeypatch, 120)
+    before, whole = to_15_and_16
     for stop_at in (3, 15, 24):
         out = shutil.copytree(before.path, tmp_path / f"run-{stop_at}")
         with pytest.raises(Interrupted):
-            expand("8-puzzle", depth=20, out=out, resources=Resources(threads=2), watcher=every(stop_at))
-        for path in [*(out / "_scratch").glob("*.parquet"), *(out / "_scratch" / "keys").glob("*-0020-*")]:
+            expand("8-puzzle", depth=16, out=out, resources=Resources(threads=2), watcher=every(stop_at))
+        for path in [*(out / "_scratch").glob("*.parquet"), *(out / "_scratch" / "keys").glob("*-0016-*")]:
             spoil(path)
-        check_same(expand("8-puzzle", depth=20, out=out), whole)
+        check_same(expand("8-puzzle", depth=16, out=out), whole)
         check_nothing_else(Run(out))
 
 
