@@ -9,6 +9,7 @@ import signal
 import pytest
 
 from slidefront.search import boards_to_solve
+from slidefront.search.solve import solve
 
 BOARDS = "3124756_8:-\n31247_685:5\n3124:-\n# remark\n_15328647:8\n[[3,1,5],[2,4,8],[6,0,7]]:-\n_21345678:-\n"
 WRONG = "column 4: the board has 4 cells, and 8-puzzle has 3 x 3; a board is such as _12345678"
@@ -35,6 +36,23 @@ def test_solve_answers_each_line_in_order(slidefront, boards, threads):
         f"line 3: {WRONG}",
         "6 boards; 1 proved to have no solution; 1 could not be answered",
     ]
+
+
+def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
+    far = "6 4 8 5/3 7 2 1/9 11 _ 10/13 14 15 12"
+    (tmp_path / "boards.txt").write_text(f"{far}\n1234/5678/9abc/de_f\n")
+    answer = slidefront("solve", "15-puzzle", "--from", "boards.txt", "--bounded", "1.5", "--json")
+    long, short = json.loads(answer.out)["answers"]
+    optimum = solve("15-puzzle", far).optimum
+    assert long.get("at_least", long["length"]) <= optimum <= long["length"] <= 1.5 * optimum
+    assert (short["length"], short["at_least"]) == (1, 1)
+    words = ("solve", "klotski", "--from", "klotski.txt", "--max-seconds", "0")
+    (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/H..I\nAXXB/AXXB/CDDE/CFGE/I..H\n")
+    limited = slidefront(*words, code=1)
+    assert limited.out.count("has no solution of fewer than 1 move: no board at depth 0") == 2
+    assert limited.err == "2 boards; 2 not solved within the limits\n"
+    compared = slidefront("compare", *words[1:], "--algorithms", "bfs,ida", code=1)
+    assert compared.err.count("within 0 s") == 2
 
 
 LETTERS = {"format": "letters", "proof": None}

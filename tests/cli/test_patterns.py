@@ -2,8 +2,6 @@ import json
 
 import pytest
 
-import slidefront as slidefront_package
-
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path_factory, monkeypatch):
@@ -31,23 +29,6 @@ def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
     second = slidefront("solve", "15-puzzle", "--from", board)
     assert "built" not in second.err
     assert second.out == first.out
-
-
-def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
-    far = "6 4 8 5/3 7 2 1/9 11 _ 10/13 14 15 12"
-    (tmp_path / "boards.txt").write_text(f"{far}\n1234/5678/9abc/de_f\n")
-    answer = slidefront("solve", "15-puzzle", "--from", "boards.txt", "--bounded", "1.5", "--json")
-    long, short = json.loads(answer.out)["answers"]
-    optimum = slidefront_package.solve("15-puzzle", far).optimum
-    assert long.get("at_least", long["length"]) <= optimum <= long["length"] <= 1.5 * optimum
-    assert (short["length"], short["at_least"]) == (1, 1)
-    words = ("solve", "klotski", "--from", "klotski.txt", "--max-seconds", "0")
-    (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/H..I\nAXXB/AXXB/CDDE/CFGE/I..H\n")
-    limited = slidefront(*words, code=1)
-    assert limited.out.count("has no solution of fewer than 1 move: no board at depth 0") == 2
-    assert limited.err == "2 boards; 2 not solved within the limits\n"
-    compared = slidefront("compare", *words[1:], "--algorithms", "bfs,ida", code=1)
-    assert compared.err.count("within 0 s") == 2
 
 
 def test_databases_that_cannot_be_stored_are_an_error_of_build_but_not_of_solve(slidefront, cache):

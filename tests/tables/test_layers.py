@@ -21,7 +21,7 @@ from tests.strategies_blocks import block_case
 
 NAMED = block_case("AB.C/D##E/FG.H", groups=[], goal=[["A", 0, 1]])
 PUZZLES = {
-    "one bit": lambda: load("2x4"),
+    "one bit": lambda: load("2x3"),
     "two bits": triangle,
     "blocks": lambda: load("pennant"),
     "blocks, any distance": lambda: load("pennant", metric="slide"),
