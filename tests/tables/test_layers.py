@@ -20,11 +20,12 @@ from tests.explore.conftest import triangle
 from tests.strategies_blocks import block_case
 
 NAMED = block_case("AB.C/D##E/FG.H", groups=[], goal=[["A", 0, 1]])
+ALIKE = block_case("AABC/DDEF/...F", goal=[["A", 2, 1]])
 PUZZLES = {
     "one bit": lambda: load("2x3"),
     "two bits": triangle,
-    "blocks": lambda: load("pennant"),
-    "blocks, any distance": lambda: load("pennant", metric="slide"),
+    "blocks": lambda: ALIKE.puzzles["step"],
+    "blocks, any distance": lambda: ALIKE.puzzles["slide"],
     "names": lambda: NAMED.puzzles["step"],
     "names, any path": lambda: NAMED.puzzles["move"],
 }
