@@ -28,7 +28,16 @@ from slidefront.store.array_files import check_writable
 from slidefront.store.manifest import default_table, difference, new_manifest
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, log_of, read_table
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
-from slidefront.tables.space import SpaceBits, check_room, first_ahead, fits, marked_ranks, ranking_of, side_of_starts
+from slidefront.tables.space import (
+    SpaceBits,
+    check_room,
+    first_ahead,
+    fits,
+    is_one_sided,
+    marked_ranks,
+    ranking_of,
+    side_of_starts,
+)
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 from slidefront.watch import Interrupted, TableProgress, Watcher
@@ -66,11 +75,12 @@ def make_table(
         log_of(path).unlink(missing_ok=True)
         return finished
     ranks = ranks_of(ranking, starts)
-    header = new_header(puzzle, starts, ranking, ranks) if before is None else before.header
-    by_regions = (
-        before.file is None if before else not fits(ranking, budget) and header.bits == 1 and has_regions(ranking)
-    )
+    if before is not None:
+        by_regions = before.file is None
+    else:
+        by_regions = not fits(ranking, budget) and has_regions(ranking) and is_one_sided(ranking, ranks)
     _check_needs(puzzle, ranking, path, budget, by_regions=by_regions)
+    header = new_header(puzzle, starts, ranking, ranks) if before is None else before.header
     if before is not None and before.header.shape != ranking.shape:
         raise TableError(f"{path} numbers boards differently than this version: remove it and start again")
     saved = "what is finished is saved, and the same command continues"

@@ -75,13 +75,16 @@ def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
         )
 
 
+def is_one_sided(ranking: Ranking, starts: Numbers) -> bool:
+    """Tell whether one bit a board is enough: each move changes sides, and all starts are on one side."""
+    sides = ranking.sides_of(starts // ranking.shape.row_boards)
+    return sides is not None and bool((sides == sides[0]).all())
+
+
 def side_of_starts(ranking: Ranking, starts: Numbers) -> tuple[Flags, int] | None:
-    """Give the sides of rows and that of all starts; None where a board needs two bits: no sides, or starts on both."""
-    sides = ranking.sides_of(np.arange(ranking.shape.rows))
-    if sides is None:
-        return None
-    first, *others = np.unique(sides[starts // ranking.shape.row_boards]).tolist()
-    return None if others else (sides, first)
+    """Give the sides of rows and that of all starts; None where a board needs two bits."""
+    sides = ranking.sides_of(np.arange(ranking.shape.rows)) if is_one_sided(ranking, starts) else None
+    return None if sides is None else (sides, int(sides[starts[0] // ranking.shape.row_boards]))
 
 
 def new_rows(ranking: Ranking, marks: RowMarks) -> dict[str, Array]:

@@ -1,5 +1,7 @@
 """Whole spaces over bits: the same layers as any other way, whatever threads, interruption and start."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.tables import explore, space
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import read_table
+from slidefront.tables.space import ranking_of
 from slidefront.tables.table import Table
 from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive
@@ -136,10 +139,15 @@ def test_a_table_of_the_same_tiles_with_another_home_is_left_alone(tmp_path):
 
 
 def test_too_little_memory_is_said_before_any_work(tmp_path):
-    with pytest.raises(
-        LimitError, match=r"the table needs 384 MiB of memory for some of its rows at a time, more than the 16.0 MiB"
-    ):
-        make_table("14-puzzle", tmp_path / "a.table", memory=16 << 20)
+    tracemalloc.start()
+    try:
+        with pytest.raises(LimitError) as refused:
+            make_table("3x5", tmp_path / "a.table", memory=64 << 20)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert refused.value.parameters == ("memory",)
+    assert peak < 4 * ranking_of(load("3x5")).shape.rows  # before there is a number for each row
 
 
 def test_too_little_disk_is_said_before_any_work(tmp_path, monkeypatch):
