@@ -126,33 +126,47 @@ def keep_best(length: int, order: np.uint64, lengths: Numbers, orders: Keys, boa
 
 @kernel
 def tally(
-    kit: Kit, one: Multiset, row: int, bits: np.uint64, length: int, mirrors: Numbers, totals: FindTotals, best: Best
+    kit: Kit,
+    one: Multiset,
+    rows: Small,
+    bits: Keys,
+    starts: Keys,
+    length: int,
+    mirrors: Numbers,
+    totals: FindTotals,
+    best: Best,
 ) -> None:
-    """Count the starts among the boards of a placement that have a length, and keep the best."""
+    """Count the starts among the boards of some placements that have a length, and keep the best."""
     pieces = one.shapes.size
-    for i in range(mirrors.size):
-        for j in range(pieces):
-            bit = bits >> np.uint64(i * pieces + j) & np.uint64(1)
-            if bit and is_least(kit, one, pieces, row, j, mirrors[i]):
-                totals.orbits[pieces, length] += 1
-                order = one.keys[row] ^ np.uint64(64 * mirrors[i] + j) * MIX
-                at = keep_best(length, order, best.lengths[pieces], best.orders[pieces], best.boards[pieces])
-                if at >= 0:
-                    board = best.boards[pieces, at]
-                    board[0], board[1] = mirrors[i], j
-                    for k in range(pieces):
-                        board[2 + k] = kit.first[one.shapes[k]] + one.rows[row, k]
+    for n in range(rows.size):
+        row = rows[n]
+        asked = bits[n] & starts[row]
+        if asked:
+            for i in range(mirrors.size):
+                for j in range(pieces):
+                    bit = asked >> np.uint64(i * pieces + j) & np.uint64(1)
+                    if bit and is_least(kit, one, pieces, row, j, mirrors[i]):
+                        totals.orbits[pieces, length] += 1
+                        order = one.keys[row] ^ np.uint64(64 * mirrors[i] + j) * MIX
+                        at = keep_best(length, order, best.lengths[pieces], best.orders[pieces], best.boards[pieces])
+                        if at >= 0:
+                            board = best.boards[pieces, at]
+                            board[0], board[1] = mirrors[i], j
+                            for k in range(pieces):
+                                board[2 + k] = kit.first[one.shapes[k]] + one.rows[row, k]
 
 
 @kernel
-def add_starts(bits: np.uint64, pieces: int, mirrors: Numbers, weights: Numbers, total: Numbers) -> None:
-    """Add the number of bits, each with the weight of its mirror."""
-    lane = (np.uint64(1) << np.uint64(pieces)) - np.uint64(1)
+def count_starts(bits: np.uint64, pieces: int, mirrors: Numbers, weights: Numbers) -> int:
+    """Count bits, each with the weight of its mirror."""
+    lane, total = (np.uint64(1) << np.uint64(pieces)) - np.uint64(1), 0
     for i in range(mirrors.size):
-        rest = bits >> np.uint64(i * pieces) & lane
-        while rest:
+        rest, count = bits >> np.uint64(i * pieces) & lane, 0
+        while rest:  # compiled, this loop is one instruction
             rest &= rest - np.uint64(1)
-            total[0] += weights[mirrors[i]]
+            count += 1
+        total += count * weights[mirrors[i]]
+    return total
 
 
 @kernel
@@ -185,8 +199,8 @@ def search_from_goals(  # noqa: C901 - the loop where the time goes
     mark(kit.first, one.shapes, one.rows, mirrors, kit.goal, seen)
     counts = totals.counts[pieces]
     for r in range(size):
-        add_starts(starts[r], pieces, mirrors, weights, counts[STARTS : STARTS + 1])
-        add_starts(starts[r] & lanes * one.movable[r], pieces, mirrors, weights, counts[MOVABLE : MOVABLE + 1])
+        counts[STARTS] += count_starts(starts[r], pieces, mirrors, weights)
+        counts[MOVABLE] += count_starts(starts[r] & lanes * one.movable[r], pieces, mirrors, weights)
     front, later = np.empty(size, np.int32), np.empty(size, np.int32)
     fresh_bits = np.empty(size, np.uint64)
     count = 0
@@ -198,15 +212,12 @@ def search_from_goals(  # noqa: C901 - the loop where the time goes
     while count > 0:
         if length == totals.lengths.shape[1]:
             return False
-        found = 0
+        found = reached = orbits = 0
         for i in range(count):
             r, bits = front[i], fresh_bits[i]
             if bits & starts[r]:
-                add_starts(bits & starts[r], pieces, mirrors, weights, totals.lengths[pieces, length : length + 1])
-                if one_by_one or length >= best.lengths[pieces, -1]:
-                    tally(kit, one, r, bits & starts[r], length, mirrors, totals, best)
-                else:
-                    add_starts(bits & starts[r], pieces, mirrors, ones, totals.orbits[pieces, length : length + 1])
+                reached += count_starts(bits & starts[r], pieces, mirrors, weights)
+                orbits += count_starts(bits & starts[r], pieces, mirrors, ones)
             for move in range(first[r], first[r + 1]):
                 to = moves[move] & ROW
                 fresh = turned(bits, moves[move] >> 32, lanes) & ~seen[to]
@@ -216,6 +227,11 @@ def search_from_goals(  # noqa: C901 - the loop where the time goes
                         found += 1
                     new[to] |= fresh
                     seen[to] |= fresh
+        totals.lengths[pieces, length] += reached
+        if orbits and (one_by_one or length >= best.lengths[pieces, -1]):
+            tally(kit, one, front[:count], fresh_bits[:count], starts, length, mirrors, totals, best)
+        else:
+            totals.orbits[pieces, length] += orbits
         front, later = later, front
         for i in range(found):
             fresh_bits[i] = new[front[i]]
