@@ -37,12 +37,11 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the slow tests: of browsers, kills, clusters and real processes, and all with the whole 14-puzzle."""
     names = ("browser", "faults", "explore/test_dask.py", "cli/test_process.py", "../docs/dataframes.md")
-    folders = [(TESTS / name).resolve() for name in names]
-    slow = {path for path in {item.path for item in items} if any(map(path.is_relative_to, folders))}
+    slow = [(TESTS / name).resolve() for name in names]
     for item in items:
         if not {"bench", "soak"} & {*item.keywords}:  # those have a command of their own
             large = "fourteen" in getattr(item, "fixturenames", ())
-            if large or item.path in slow:
+            if large or any(item.path.is_relative_to(path) for path in slow):
                 item.add_marker(pytest.mark.slow)
 
 
