@@ -145,6 +145,9 @@ def layers_from(starts: Keys, successors: Callable[[Keys], Keys]) -> Iterator[Ke
     with ThreadPoolExecutor(min(4, cores())) as pool:
         while layer.size:
             yield layer
-            slices = [layer[first : first + _SLICE] for first in range(0, layer.size, _SLICE)]
-            found = [*(map if len(slices) == 1 else pool.map)(new, slices)]
-            before, layer = layer, found[0] if len(found) == 1 else _in_order(np.concatenate(found))
+            if layer.size <= _SLICE:
+                after = new(layer)
+            else:
+                slices = [layer[first : first + _SLICE] for first in range(0, layer.size, _SLICE)]
+                after = _in_order(np.concatenate([*pool.map(new, slices)]))
+            before, layer = layer, after

@@ -113,9 +113,6 @@ def _kind_of(puzzle: Puzzle, start: Board) -> tuple[StartKind, str]:
     return starts.kind, starts.name
 
 
-_BLOCK = 1 << 20
-
-
 class SpaceInMemory(Space):
     """All boards of a small space in ascending order, with the depth of each."""
 
@@ -138,10 +135,7 @@ class SpaceInMemory(Space):
         keys = np.concatenate(found)
         order = np.argsort(keys)
         self._keys, self._depths = keys[order], np.repeat(np.arange(len(found)), [*map(len, found)])[order]
-        marked = np.zeros(len(found), np.int64)
-        for at in range(0, boards, _BLOCK):
-            is_marked = puzzle.marked(self._keys[at : at + _BLOCK])
-            marked += np.bincount(self._depths[at : at + _BLOCK][is_marked], minlength=len(found))
+        marked = np.bincount(self._depths[puzzle.marked(self._keys)], minlength=len(found))
         self.manifest.layers += map(bare_layer, range(len(found)), map(len, found), marked.tolist())
         self.manifest.whole = True
 

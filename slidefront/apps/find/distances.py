@@ -141,19 +141,20 @@ def tally(
     for n in range(rows.size):
         row = rows[n]
         asked = bits[n] & starts[row]
-        if asked:
-            for i in range(mirrors.size):
-                for j in range(pieces):
-                    bit = asked >> np.uint64(i * pieces + j) & np.uint64(1)
-                    if bit and is_least(kit, one, pieces, row, j, mirrors[i]):
-                        totals.orbits[pieces, length] += 1
-                        order = one.keys[row] ^ np.uint64(64 * mirrors[i] + j) * MIX
-                        at = keep_best(length, order, best.lengths[pieces], best.orders[pieces], best.boards[pieces])
-                        if at >= 0:
-                            board = best.boards[pieces, at]
-                            board[0], board[1] = mirrors[i], j
-                            for k in range(pieces):
-                                board[2 + k] = kit.first[one.shapes[k]] + one.rows[row, k]
+        if asked == 0:
+            continue
+        for i in range(mirrors.size):
+            for j in range(pieces):
+                bit = asked >> np.uint64(i * pieces + j) & np.uint64(1)
+                if bit and is_least(kit, one, pieces, row, j, mirrors[i]):
+                    totals.orbits[pieces, length] += 1
+                    order = one.keys[row] ^ np.uint64(64 * mirrors[i] + j) * MIX
+                    at = keep_best(length, order, best.lengths[pieces], best.orders[pieces], best.boards[pieces])
+                    if at >= 0:
+                        board = best.boards[pieces, at]
+                        board[0], board[1] = mirrors[i], j
+                        for k in range(pieces):
+                            board[2 + k] = kit.first[one.shapes[k]] + one.rows[row, k]
 
 
 @kernel
