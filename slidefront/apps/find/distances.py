@@ -2,7 +2,7 @@
 
 A row of 64 bits for each placement: bit m * pieces + j is the board where the goal's piece is that of column j, asked
 in mirror m. One move of a placement moves all these boards at once. A layer is what its rows have that no layer before
-had.
+had. It is found by passing over all rows, so that the inner loop, over moves, has nothing to decide.
 
 Or clusters are measured: the components of the moves of a multiset, and how far their boards are from solved. The
 representative of a cluster is one of its boards that are farthest from solved: the one with the least cells of
@@ -75,15 +75,15 @@ def turned(bits: np.uint64, turn: int, lanes: np.uint64) -> np.uint64:
 @kernel
 def mark(first: Numbers, shapes: Numbers, rows: Cells, mirrors: Numbers, marks: Cells, bits: Keys) -> None:
     """Write for each placement the boards whose goal's piece is at a marked place."""
-    pieces = shapes.size
-    for r in range(bits.size):
-        found = np.uint64(0)
-        for j in range(pieces):
-            there = marks[first[shapes[j]] + rows[r, j]]
-            if there:
-                for i in range(mirrors.size):
-                    found |= np.uint64(there >> mirrors[i] & 1) << np.uint64(i * pieces + j)
-        bits[r] = found
+    pieces, of_place = shapes.size, np.empty(64, np.uint64)
+    bits[:] = 0
+    for j in range(pieces):
+        for at in range(first[shapes[j] + 1] - first[shapes[j]]):
+            there, of_place[at] = marks[first[shapes[j]] + at], 0
+            for i in range(mirrors.size):
+                of_place[at] |= np.uint64(there >> mirrors[i] & 1) << np.uint64(i * pieces + j)
+        for r in range(bits.size):
+            bits[r] |= of_place[rows[r, j]]
 
 
 @kernel
@@ -158,15 +158,24 @@ def tally(
 
 
 @kernel
-def count_starts(bits: np.uint64, pieces: int, mirrors: Numbers, weights: Numbers) -> int:
-    """Count bits, each with the weight of its mirror."""
-    lane, total = (np.uint64(1) << np.uint64(pieces)) - np.uint64(1), 0
-    for i in range(mirrors.size):
+def count_starts(bits: np.uint64, pieces: int, counts: Numbers) -> None:
+    """Add the number of bits of each mirror to its count."""
+    lane = (np.uint64(1) << np.uint64(pieces)) - np.uint64(1)
+    for i in range(counts.size):
         rest, count = bits >> np.uint64(i * pieces) & lane, 0
         while rest:  # compiled, this loop is one instruction
             rest &= rest - np.uint64(1)
             count += 1
-        total += count * weights[mirrors[i]]
+        counts[i] += count
+
+
+@kernel
+def take_weighed(counts: Numbers, mirrors: Numbers, weights: Numbers) -> int:
+    """Add up counts, each with the weight of its mirror, and set them to 0."""
+    total = 0
+    for i in range(mirrors.size):
+        total += counts[i] * weights[mirrors[i]]
+        counts[i] = 0
     return total
 
 
@@ -189,57 +198,48 @@ def search_from_goals(  # noqa: C901 - the loop where the time goes
 ) -> bool:
     """Search some mirrors, and count their starts by length; False if a length is too great for the totals."""
     size, pieces, moves, first = one.keys.size, one.shapes.size, one.moves, one.first
-    ones, one_by_one = np.empty(weights.size, np.int64), has_twins(kit.twins, one.images, one.shapes, mirrors)
-    ones[:] = 1
+    one_by_one = has_twins(kit.twins, one.images, one.shapes, mirrors)
     lanes = np.uint64(0)
     for i in range(mirrors.size):
         lanes |= np.uint64(1) << np.uint64(i * pieces)
-    seen, starts, new = np.empty(size, np.uint64), np.empty(size, np.uint64), np.empty(size, np.uint64)
-    new[:] = 0
+    starts, reached, seen = np.empty(size, np.uint64), np.empty(size, np.uint64), np.empty(size, np.uint64)
     mark(kit.first, one.shapes, one.rows, mirrors, kit.start, starts)
-    mark(kit.first, one.shapes, one.rows, mirrors, kit.goal, seen)
-    counts = totals.counts[pieces]
+    mark(kit.first, one.shapes, one.rows, mirrors, kit.goal, reached)
+    seen[:] = 0
+    counts, found = totals.counts[pieces], np.empty(mirrors.size, np.int64)
+    found[:] = 0
     for r in range(size):
-        counts[STARTS] += count_starts(starts[r], pieces, mirrors, weights)
-        counts[MOVABLE] += count_starts(starts[r] & lanes * one.movable[r], pieces, mirrors, weights)
-    front, later = np.empty(size, np.int32), np.empty(size, np.int32)
-    fresh_bits = np.empty(size, np.uint64)
-    count = 0
+        count_starts(starts[r], pieces, found)
+    counts[STARTS] += take_weighed(found, mirrors, weights)
     for r in range(size):
-        if seen[r]:
-            front[count], fresh_bits[count] = r, seen[r]
-            count += 1
+        count_starts(starts[r] & lanes * one.movable[r], pieces, found)
+    counts[MOVABLE] += take_weighed(found, mirrors, weights)
+    front, front_bits = np.empty(size, np.int32), np.empty(size, np.uint64)
     length = 0
-    while count > 0:
+    while True:
+        count = orbits = 0
+        for r in range(size):
+            front[count], front_bits[count] = r, reached[r] & ~seen[r]
+            count += front_bits[count] != 0
+        if count == 0:
+            return True
         if length == totals.lengths.shape[1]:
             return False
-        found = reached = orbits = 0
         for i in range(count):
-            r, bits = front[i], fresh_bits[i]
+            r, bits = front[i], front_bits[i]
+            seen[r] |= bits
             if bits & starts[r]:
-                reached += count_starts(bits & starts[r], pieces, mirrors, weights)
-                orbits += count_starts(bits & starts[r], pieces, mirrors, ones)
+                count_starts(bits & starts[r], pieces, found)
             for move in range(first[r], first[r + 1]):
-                to = moves[move] & ROW
-                fresh = turned(bits, moves[move] >> 32, lanes) & ~seen[to]
-                if fresh:
-                    if new[to] == 0:
-                        later[found] = to
-                        found += 1
-                    new[to] |= fresh
-                    seen[to] |= fresh
-        totals.lengths[pieces, length] += reached
+                reached[moves[move] & ROW] |= turned(bits, moves[move] >> 32, lanes)
+        for i in range(mirrors.size):
+            orbits += found[i]
+        totals.lengths[pieces, length] += take_weighed(found, mirrors, weights)
         if orbits and (one_by_one or length >= best.lengths[pieces, -1]):
-            tally(kit, one, front[:count], fresh_bits[:count], starts, length, mirrors, totals, best)
+            tally(kit, one, front[:count], front_bits[:count], starts, length, mirrors, totals, best)
         else:
             totals.orbits[pieces, length] += orbits
-        front, later = later, front
-        for i in range(found):
-            fresh_bits[i] = new[front[i]]
-            new[front[i]] = 0
-        count = found
         length += 1
-    return True
 
 
 @kernel

@@ -112,20 +112,6 @@ def measure(
 
 
 @kernel
-def next_shape(kit: Kit, tree: FindTree, pieces: int) -> bool:
-    """Go to the next candidate of a level that may follow; write it, and the images with it. False: there is none."""
-    shapes, at = tree.shapes, tree.at
-    while at[pieces] < tree.stops[pieces]:
-        shape = tree.candidates[at[pieces]]
-        at[pieces] += 1
-        if is_allowed(kit.shapes, kit.limits, shapes, pieces, shape):
-            shapes[pieces] = shape
-            if find_images(kit.shape_image, shapes, pieces + 1, tree.images):
-                return True
-    return False
-
-
-@kernel
 def explore(  # noqa: C901 - the tree in a loop
     kit: Kit,
     items: Numbers,
@@ -142,7 +128,8 @@ def explore(  # noqa: C901 - the tree in a loop
     """
     all_shapes = kit.first.size - 1
     shapes, at, stops, candidates = tree.shapes, tree.at, tree.stops, tree.candidates
-    rows, occupied, keys = tree.rows, tree.occupied, tree.keys
+    rows, occupied, keys, images = tree.rows, tree.occupied, tree.keys, tree.images
+    rules, bounds, shape_image = kit.shapes, kit.limits, kit.shape_image
     ends, lasts = np.empty(shapes.size, np.int64), np.empty(shapes.size, np.int64)
     ends[0], ends[1], lasts[0] = 0, 1, all_shapes
     lasts[1] = find_candidates(kit, shapes, 0, rows, occupied, 0, 1, candidates, 0, all_shapes)
@@ -156,11 +143,18 @@ def explore(  # noqa: C901 - the tree in a loop
         while True:
             if pieces < base:
                 shapes[pieces] = items[number, 3 + pieces]
-            elif not next_shape(kit, tree, pieces):
+            elif at[pieces] == stops[pieces]:
                 if pieces == base:
                     break
                 pieces -= 1
                 continue
+            else:
+                shapes[pieces] = candidates[at[pieces]]
+                at[pieces] += 1
+                if not is_allowed(rules, bounds, shapes, pieces, shapes[pieces]):
+                    continue
+                if not find_images(shape_image, shapes, pieces + 1, images):
+                    continue
             shape, begin, end = shapes[pieces], ends[pieces], ends[pieces + 1]
             column = pieces - 1 if pieces > 0 and shapes[pieces - 1] == shape else -1
             places = kit.mask[kit.first[shape] : kit.first[shape + 1]]
@@ -190,7 +184,7 @@ def explore(  # noqa: C901 - the tree in a loop
             if pieces > base and has_least(kit.shapes, kit.limits, shapes, pieces, all_shapes):
                 new = slice(begin, end)
                 outcome = measure(
-                    kit, shapes[:pieces], tree.images, rows[new], occupied[new], keys[new], totals, best, clusters
+                    kit, shapes[:pieces], images, rows[new], occupied[new], keys[new], totals, best, clusters
                 )
                 if outcome != DONE:
                     return outcome, 0, -1, 0
