@@ -27,7 +27,7 @@ from slidefront.apps.find.kit import (
     MOVE,
     PIECES,
     SIZE,
-    STEP,
+    SLIDE,
     Kit,
 )
 from slidefront.arrays import Cells, Keys, Numbers, Small
@@ -207,43 +207,6 @@ def table_of_keys(keys: Keys, slots: Keys) -> bool:
 
 
 @kernel
-def reach_far(enter: Keys, after: Small, place: int, others: np.uint64, first: int, found: Numbers) -> int:
-    """List the places that a piece reaches by any path, after its own; return how many with its own."""
-    one, nothing = np.uint64(1), np.uint64(0)
-    found[0] = place
-    count, done = 1, 0
-    seen = one << np.uint64(place - first)
-    while done < count:
-        at = found[done]
-        done += 1
-        for way in range(4):
-            if enter[at, way] & others == nothing:
-                to = np.int64(after[at, way])
-                bit = one << np.uint64(to - first)
-                if seen & bit == nothing:
-                    seen |= bit
-                    found[count] = to
-                    count += 1
-    return count
-
-
-@kernel
-def reach_straight(enter: Keys, after: Small, place: int, others: np.uint64, metric: int, found: Numbers) -> int:
-    """List the places that a piece reaches by one step, or straight on; its own comes first."""
-    found[0] = place
-    count = 1
-    for way in range(4):
-        at = np.int64(place)
-        while enter[at, way] & others == np.uint64(0):
-            at = np.int64(after[at, way])
-            found[count] = at
-            count += 1
-            if metric == STEP:
-                break
-    return count
-
-
-@kernel
 def column_after(rows: Cells, row: int, column: int, to: int, low: int, high: int) -> int:
     """Find the column of a piece that moves: those from `low` to `high` are equal, and in the order of their places."""
     new = column
@@ -260,7 +223,7 @@ def list_moves(  # noqa: C901 - the loop where the time goes
 ) -> Numbers:
     """List the moves of each row, from first[row] to first[row + 1]."""
     enter, after, mask, weight, metric = kit.enter, kit.after, kit.mask, kit.weight, kit.rules[METRIC]
-    pieces = shapes.size
+    pieces, one = shapes.size, np.uint64(1)
     moves = np.empty(4 * keys.size + 64 * pieces, np.int64)
     found, ranges = np.empty(64, np.int64), np.empty((pieces, 3), np.int64)
     for j in range(pieces):
@@ -277,12 +240,22 @@ def list_moves(  # noqa: C901 - the loop where the time goes
             begin = ranges[j, 0]
             place = begin + rows[r, j]
             others = occupied[r] ^ mask[place]
-            if metric == MOVE:
-                places = reach_far(enter, after, place, others, begin, found)
-            else:
-                places = reach_straight(enter, after, place, others, metric, found)
+            found[0], places, done, seen = place, 1, 0, one << np.uint64(place - begin)
+            while done < (places if metric == MOVE else 1):  # a move goes on from each place, by any path
+                for way in range(4):
+                    to = found[done]
+                    while enter[to, way] & others == NOTHING:
+                        to = np.int64(after[to, way])
+                        bit = one << np.uint64(to - begin)
+                        if seen & bit == NOTHING:
+                            seen |= bit
+                            found[places] = to
+                            places += 1
+                        if metric != SLIDE:
+                            break
+                done += 1
             if places > 1:
-                movable[r] |= np.uint64(1) << np.uint64(j)
+                movable[r] |= one << np.uint64(j)
             rest = keys[r] - weight[place]
             for i in range(1, places):
                 key = rest + weight[found[i]]
