@@ -70,6 +70,11 @@ def subtract(keys: Keys, other: Keys, low: int) -> int:
     return choose(keys, other, low, False, keys)
 
 
+def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
+    """Write the keys that are also in `other`, both sorted and unique, with their low bits; return how many."""
+    return choose(keys, other, low, True, out)
+
+
 def without(keys: Keys, other: Keys, low: int = 0) -> Keys:
     """List the keys that do not stand in `other`, both sorted and unique."""
     if keys.size <= FEW and low == 0:
@@ -84,13 +89,6 @@ def places_in(keys: Keys, wanted: Keys) -> Numbers:
         return np.full(wanted.size, -1)
     at = np.minimum(np.searchsorted(keys, wanted), keys.size - 1)
     return np.where(keys[at] == wanted, at, -1)
-
-
-def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
-    """Write the keys that are also in `other`, both sorted and unique, without their low bits; return how many."""
-    found = choose(keys, other, low, True, out)
-    out[:found] = (out[:found] >> np.uint64(low)) << np.uint64(low)
-    return found
 
 
 def digest(keys: Keys) -> np.uint64:

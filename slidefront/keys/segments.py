@@ -36,6 +36,9 @@ class MemorySegment:
 
     keys: Keys
 
+    words = 0
+    """How many words of a file are read for it: none."""
+
     @property
     def size(self) -> int:
         """The number of keys."""
@@ -50,11 +53,6 @@ class MemorySegment:
     def resident(self) -> int:
         """How many of the keys are in memory."""
         return self.size
-
-    @property
-    def words(self) -> int:
-        """How many words of a file are read for it: none."""
-        return 0
 
     def load(self) -> Keys:
         """Return the keys."""
@@ -108,15 +106,13 @@ class FileSegment:
     digest: int = 0
     """Of the words of whole blocks, as they were written."""
 
+    resident = 0
+    """How many of the keys are in memory: none."""
+
     @property
     def first(self) -> int:
         """The least key."""
         return self.blocks[0].first if not self.skip else int(self.cut(0, 1).load()[0])
-
-    @property
-    def resident(self) -> int:
-        """How many of the keys are in memory: none."""
-        return 0
 
     @property
     def words(self) -> int:
@@ -254,30 +250,20 @@ class Reader:
     """Reads ascending segments from the front, up to a bound."""
 
     def __init__(self, segments: Iterable[Segment]) -> None:
-        self._waiting = (block for segment in segments for block in segment.blocks_of())
+        self._blocks = (block.load() for segment in segments for block in segment.blocks_of())
         self._keys = NO_KEYS
+        """What is left of the block that was read last."""
 
     def below(self, end: int) -> Keys:
         """Return the keys below a bound that have not been read yet."""
         found = []
-        while self._fill():
-            if int(self._keys[-1]) >= end:
-                count = int(np.searchsorted(self._keys, np.uint64(end)))
-                found.append(self._keys[:count])
-                self._keys = self._keys[count:]
+        while (keys := self._keys if self._keys.size else next(self._blocks, NO_KEYS)).size:
+            count = MemorySegment(keys).count_below(end)
+            found.append(keys[:count])
+            self._keys = keys[count:]
+            if self._keys.size:
                 break
-            found.append(self._keys)
-            self._keys = NO_KEYS
         return joined(found)
-
-    def _fill(self) -> bool:
-        """Read the next block if the current one is used up; return whether there are keys."""
-        while not self._keys.size:
-            block = next(self._waiting, None)
-            if block is None:
-                return False
-            self._keys = block.load()
-        return True
 
 
 def joined(arrays: Sequence[Keys]) -> Keys:

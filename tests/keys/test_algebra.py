@@ -49,13 +49,13 @@ def subtracted(given_keys: list[int], other: list[int], low: int = 0) -> list[in
 
 
 def shared(given_keys: list[int], other: list[int], low: int = 0) -> list[int]:
-    """Intersect into a buffer of exactly the promised room, followed by a sentinel."""
+    """Intersect, without low bits, into a buffer of exactly the promised room, followed by a sentinel."""
     ours, theirs = array(given_keys), before_one_more(given_keys, other)
     room = min(ours.size, theirs.size)
     out = np.full(room + 1, 0xDEAD, np.uint64)
     found = intersect(ours, theirs, low, out[:room])
     assert (ours.tolist(), theirs.tolist(), int(out[room])) == (given_keys, other, 0xDEAD)
-    return out[:found].tolist()
+    return (out[:found] >> np.uint64(low) << np.uint64(low)).tolist()
 
 
 @adversaries
