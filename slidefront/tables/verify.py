@@ -55,8 +55,6 @@ def verify_table(
     Nothing is changed. `memory`, in bytes, limits a deep check.
     """
     path, manifest = table.path if isinstance(table, Table) else Path(table), None
-    if path is None:
-        raise TableError("a table in memory has no file to verify")
     budget = make_budget(threads, memory)
     try:
         found = read_table(path)
