@@ -137,7 +137,10 @@ class Levels:
         self.read = sum(one.words for one in [*chain(*step.plan.slices), *chunks, *earlier])
         self.generated = sum(chunk.generated for chunk in chunks)
         self._advance(LayerKeys(step.depth, segments))
-        step.close()
+        if journal is not None:
+            journal.close()
+        if step.folder is not None:
+            remove_chunks(step.folder, step.depth)
         return records
 
     def _plan(self, journal: Journal | None) -> "_Step":
@@ -208,11 +211,6 @@ class _Step:
         """Of the layer that is made."""
         return self.frontier.depth + 1
 
-    @property
-    def tasks(self) -> int:
-        """How many there are in all."""
-        return len(self.plan.slices) + len(self.plan.parts)
-
     def run(
         self,
         work: Callable[[Puzzle, Task], Record],
@@ -225,6 +223,7 @@ class _Step:
         if self.folder is None and not executor.shares_memory:
             executor = Threads()  # what is in memory is in the memory of this process
         last, boards = len(tasks), sum(one.boards for one in done.values())
+        of_step = len(self.plan.slices) + len(self.plan.parts)
         waiting = (task for task in tasks if task.number not in done and task.number < last)
         with closing(executor.run(partial(work, self.puzzle), waiting)) as records:
             for record in records:
@@ -237,17 +236,10 @@ class _Step:
                 share = (self.begun + len(done) / len(tasks)) / 2
                 self.means.watcher.check()
                 self.means.watcher.on_progress(
-                    Step(self.depth, self.frontier.boards, share, boards, self.tasks, executor.workers)
+                    Step(self.depth, self.frontier.boards, share, boards, of_step, executor.workers)
                 )
         self.begun += 1
         return [done[number] for number in sorted(done)]
-
-    def close(self) -> None:
-        """Remove the journal and the chunks of the step."""
-        if self.journal is not None:
-            self.journal.close()
-        if self.folder is not None:
-            remove_chunks(self.folder, self.depth)
 
 
 def is_one_sided(puzzle: Puzzle, starts: Keys) -> bool:
