@@ -120,7 +120,7 @@ SECONDS_PER_KEY = 8e-9  # if numpy's sort is faster than this, radix sort is not
 
 def sort(keys: Keys, spare: Keys, low: int) -> None:
     """Sort keys in place, ignoring their low bits; `spare` has the same length and may be overwritten."""
-    if _choice.is_radix(keys.size):
+    if _by_radix(keys.size):
         radix_sort(keys, spare, low)
     else:
         keys.sort()
@@ -128,28 +128,23 @@ def sort(keys: Keys, spare: Keys, low: int) -> None:
 
 def sort_buckets(keys: Keys, bounds: Numbers, spare: Keys, low: int) -> None:
     """Sort each bucket of keys, from bounds[b] to bounds[b + 1], in place; `spare` is as long as the longest."""
-    if _choice.is_radix(keys.size):
+    if _by_radix(keys.size):
         radix_sort_buckets(keys, bounds, spare, low)
     else:
         for start, end in pairwise(bounds.tolist()):
             keys[start:end].sort()
 
 
-class _Choice:
-    """Chooses between the two sorts."""
-
-    def __init__(self) -> None:
-        self._sorted = 0  # keys so far; threads may miss some, which does no harm
-
-    def is_radix(self, keys: int) -> bool:
-        """Return whether to sort this many keys by radix."""
-        if keys < TRIED:
-            return False
-        self._sorted += keys
-        return self._sorted > COMPILED_AFTER and radix_pays()
+_sorted = 0  # keys so far; threads may miss some, which does no harm
 
 
-_choice = _Choice()
+def _by_radix(keys: int) -> bool:
+    """Choose between the two sorts for this many keys."""
+    global _sorted
+    if keys < TRIED:
+        return False
+    _sorted += keys
+    return _sorted > COMPILED_AFTER and radix_pays()
 
 
 @cache

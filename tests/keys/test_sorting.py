@@ -65,11 +65,11 @@ def test_the_radix_sort_is_not_compiled_for_a_few_keys(monkeypatch: pytest.Monke
     """The whole 8-puzzle is sorted by numpy before the radix sort would be compiled."""
     asked: list[int] = []
     monkeypatch.setattr(sorting, "radix_pays", lambda: bool(asked.append(1)))
-    choice = sorting._Choice()
+    monkeypatch.setattr(sorting, "_sorted", 0)
     times = sorting.COMPILED_AFTER // TRIED
-    assert [choice.is_radix(TRIED) for _ in range(times)] == [False] * times
+    assert [sorting._by_radix(TRIED) for _ in range(times)] == [False] * times
     assert asked == []
-    assert not choice.is_radix(TRIED)
+    assert not sorting._by_radix(TRIED)
     assert asked == [1]
 
 

@@ -227,10 +227,8 @@ class PlacementRanking:
         return np.asarray((np.int64(1) << np.asarray(cells)).sum(axis=-1)), rank
 
 
-@lru_cache(maxsize=8)
-def ranking(cells: int, tiles: int) -> PlacementRanking:
-    """Make a ranking; it is cached for other patterns of the same size."""
-    return PlacementRanking(cells, tiles)
+ranking = lru_cache(maxsize=8)(PlacementRanking)
+"""Makes a ranking; it is cached for other patterns of the same size."""
 
 
 def find_stations(shape: CellGraph, ranks: PlacementRanking) -> Stations:
