@@ -96,8 +96,7 @@ class OrderedLayer:
         folder = self._folder
         rows = np.array_split(self.known.front, -(-self.layer.boards // _CHUNK))
         buckets = self._draw()
-        split_some = partial(self._split, buckets, folder)
-        chunks: tuple[Chunk, ...] = tuple(self.pool.map(split_some, range(len(rows)), rows))
+        chunks = tuple(self.pool.map(partial(self._split, buckets, folder), range(len(rows)), rows))
         limits = Limits(self.budget.tasks, self.budget.task, folder is not None)
         for number, part in enumerate(parts_of(self.layer.boards, buckets, limits)):
             sink = sink_of(number)

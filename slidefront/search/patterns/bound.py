@@ -141,9 +141,7 @@ class PatternBound:
     def load(self) -> None:
         """Copy the entries to memory with large pages, where a long search reads them about a third faster."""
         if isinstance(self.tables.entries.base, np.memmap):
-            entries = np.array(self.tables.entries)
-            entries.setflags(write=False)
-            self.tables = self.tables._replace(entries=entries)
+            self.tables = self.tables._replace(entries=read_only(np.array(self.tables.entries)))
 
     def tiles(self, keys: Keys) -> Numbers:
         """Give the tile in each cell of boards, by its goal cell; NO_TILE in the hole."""

@@ -262,7 +262,6 @@ def store_new(wanted: Partition, watcher: Watcher, threads: int | None = None, n
         watcher.on_note(f"built {what}, and stored them in {path}")
     except SlidefrontError as error:
         watcher.on_note(f"built {what}, but did not store them: {error}")
-    entries.setflags(write=False)  # as a memory map: kernels are compiled once for both
     return Databases(wanted, entries)
 
 
