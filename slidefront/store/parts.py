@@ -184,13 +184,10 @@ def footer_sum(file: BinaryIO) -> int:
 
 def as_table(keys: Keys, depth: int) -> Any:
     """Make the Arrow table of some keys of a layer. The buffers are taken as they are: pa.array would import pandas."""
-    depths = np.full(keys.size, depth, np.int16)
-    columns = _column(np.ascontiguousarray(keys), pa.uint64()), _column(depths, pa.int16())
-    return pa.Table.from_arrays([*columns], schema=SCHEMA)
-
-
-def _column(values: npt.NDArray[Any], kind: Any) -> Any:
-    return pa.Array.from_buffers(kind, values.size, [None, pa.py_buffer(values)])
+    values = np.ascontiguousarray(keys), np.full(keys.size, depth, np.int16)
+    buffers = zip(SCHEMA.types, map(pa.py_buffer, values), strict=True)
+    columns = [pa.Array.from_buffers(kind, keys.size, [None, one]) for kind, one in buffers]
+    return pa.Table.from_arrays(columns, schema=SCHEMA)
 
 
 @contextmanager
