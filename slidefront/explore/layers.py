@@ -24,7 +24,7 @@ class LayerKeys:
 
     def __post_init__(self) -> None:
         self.boards = sum(segment.size for segment in self.segments)
-        self.resident = sum(segment.resident for segment in self.segments)
+        self.resident = sum(one.size for one in self.segments if isinstance(one, MemorySegment))
         self._firsts = [segment.first for segment in self.segments]
 
     def slices(self, boards: int) -> list[tuple[Segment, ...]]:

@@ -49,11 +49,6 @@ class MemorySegment:
         """The least key."""
         return int(self.keys[0])
 
-    @property
-    def resident(self) -> int:
-        """How many of the keys are in memory."""
-        return self.size
-
     def load(self) -> Keys:
         """Return the keys."""
         return self.keys
@@ -105,9 +100,6 @@ class FileSegment:
     """The number of keys of the first block that come before the segment."""
     digest: int = 0
     """Of the words of whole blocks, as they were written."""
-
-    resident = 0
-    """How many of the keys are in memory: none."""
 
     @property
     def first(self) -> int:
