@@ -100,7 +100,8 @@ class LayerFrontier(Frontier):
 
     def trace(self) -> Trace:
         """Keep the layer."""
-        return partial(_traced, self._search.puzzle, self._levels.frontier)
+        puzzle, layer = self._search.puzzle, self._levels.frontier
+        return lambda keys: _shared(puzzle, layer, puzzle.working.pack(as_set(puzzle.neighbours(keys))))
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,3 @@ def _shared(puzzle: Puzzle, other: LayerKeys, work: Keys) -> Keys:
     near = keys_of(other.between(int(work[0]) >> low << low, int(work[-1]) + (1 << low)))
     out = np.empty(min(work.size, near.size), np.uint64)
     return puzzle.working.unpack(out[: intersect(work, near, low, out)])
-
-
-def _traced(puzzle: Puzzle, layer: LayerKeys, keys: Keys) -> Keys:
-    return _shared(puzzle, layer, puzzle.working.pack(as_set(puzzle.neighbours(keys))))
