@@ -29,7 +29,7 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.explore.layers import chunk_file, for_this_attempt, layer_file
 from slidefront.keys.algebra import subtract, unite_buckets, unite_equal
-from slidefront.keys.coding import code_buckets, decode_buckets, most_words
+from slidefront.keys.coding import block_words, code_buckets, decode_buckets
 from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWriter, check_words, damaged, read_words
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, sort_buckets, split
 from slidefront.puzzles.core import Puzzle
@@ -87,7 +87,7 @@ def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> FileCh
     unite_buckets(chunk.keys, chunk.bounds, low, bounds)
     buckets = bounds.size - 1
     sizes, places = np.empty(buckets, np.int64), np.zeros(buckets + 1, np.int64)
-    words = np.empty(WRITE_WORDS + most_words(int(np.diff(bounds).max(initial=0))), np.uint64)
+    words = np.empty(WRITE_WORDS + block_words(int(np.diff(bounds).max(initial=0))), np.uint64)
     writer = SegmentWriter(path)
     done = 0
     while done < buckets:

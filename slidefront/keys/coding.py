@@ -19,7 +19,7 @@ ONE = np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
-def most_words(keys: int) -> int:
+def block_words(keys: int) -> int:
     """Return the most words that a block of this number of keys takes."""
     return keys + keys // GROUP + 2
 

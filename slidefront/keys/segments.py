@@ -22,7 +22,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.keys.algebra import digest
-from slidefront.keys.coding import code_buckets, decode, most_words
+from slidefront.keys.coding import block_words, code_buckets, decode
 
 BLOCK_KEYS = 1 << 15
 WRITE_BYTES = 1 << 20  # Linux has been seen to take 100 MB in one call five times slower than in a hundred
@@ -212,7 +212,7 @@ class SegmentWriter:
         """Write keys that are above those before."""
         firsts = np.append(np.arange(0, keys.size, BLOCK_KEYS), keys.size)
         sizes, places = np.empty(firsts.size - 1, np.int64), np.zeros(firsts.size, np.int64)
-        words = np.empty(most_words(keys.size) + 2 * sizes.size, np.uint64)
+        words = np.empty(block_words(keys.size) + 2 * sizes.size, np.uint64)
         code_buckets(keys, firsts, words, sizes, places, words.size)
         for first, size, (start, end) in zip(firsts.tolist(), sizes.tolist(), pairwise(places.tolist()), strict=False):
             self._blocks.append(Block(self.words + start, end - start, size, int(keys[first]), self._size + first))

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys, Numbers
 from slidefront.keys.algebra import as_set
 from slidefront.keys.coding import (
+    block_words,
     code_buckets,
     decode,
     decode_buckets,
     encode,
-    most_words,
 )
 from tests import naive
 from tests.keys.adversaries import ADVERSARIES, Make
@@ -26,7 +26,7 @@ adversaries = pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSAR
 
 def coded(given_keys: Keys) -> Keys:
     """Code one block into exactly the promised room, followed by a sentinel."""
-    room = most_words(given_keys.size)
+    room = block_words(given_keys.size)
     words = np.full(room + 1, GUARD, np.uint64)
     count = encode(given_keys, words[:room])
     assert int(words[room]) == GUARD
@@ -87,7 +87,7 @@ def coded_buckets(buckets: list[list[int]], most: int) -> tuple[Keys, Numbers, N
     joined = np.array([key for bucket in buckets for key in bucket], np.uint64)
     bounds = np.cumsum([0, *map(len, buckets)])
     sizes, places = np.full(len(buckets), -1, np.int64), np.zeros(len(buckets) + 1, np.int64)
-    room = most + most_words(max(map(len, buckets), default=0))
+    room = most + block_words(max(map(len, buckets), default=0))
     found: list[int] = []
     done = 0
     while done < len(buckets):
