@@ -49,13 +49,13 @@ class Alone(NamedTuple):
 
 def build(pattern: Pattern, threads: int, watcher: Watcher, name: str = "a pattern") -> tuple[Cells, int]:
     """Build the database of a pattern; also return how many entries did not fit in four bits."""
-    ranks, graph = pattern.ranks, pattern.graph()
-    levels = np.full((graph.stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
-    for goal in graph.goals:
+    ranks, (stations, shifts, goals) = pattern.ranks, pattern.graph()
+    levels = np.full((stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
+    for goal in goals:
         levels[goal] = 0
     entries, level, seen, cut = np.zeros(pattern.stored_bytes, np.uint8), 0, 0, 0
     with closing(Threads(threads)) as workers:
-        step = partial(advance, levels, graph.stations, graph.shifts)
+        step = partial(advance, levels, stations, shifts)
         while found := sum(workers.run(lambda part: step(level, *part), _ranges(len(levels)))):  # noqa: B023
             seen += found
             watcher.on_message(f"building {name}: level {level}, {100 * seen / levels.size:.0f}%")
@@ -68,7 +68,7 @@ def build(pattern: Pattern, threads: int, watcher: Watcher, name: str = "a patte
         else:
             distances = np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)])
             alone = Alone(ranks.masks, ranks.order_table, distances, 2 if pattern.shape.two_sided else 1)
-            pack = partial(compress, levels, graph.stations.first_station, alone, entries)
+            pack = partial(compress, levels, stations.first_station, alone, entries)
             cut = sum(workers.run(lambda part: pack(*part), _ranges(ranks.sets)))
     return entries, cut
 

@@ -135,8 +135,6 @@ class Stations(NamedTuple):
 
     first_station: Indexes
     """For each set its first station; the last entry is the number of all stations."""
-    region: Cells
-    """For each cell and set the number of the cell's region; NO_REGION where a tile is."""
     first_move: Indexes
     target: Indexes
     """For each move the station that it leads to."""
@@ -231,8 +229,8 @@ ranking = lru_cache(maxsize=8)(PlacementRanking)
 """Makes a ranking; it is cached for other patterns of the same size."""
 
 
-def find_stations(shape: CellGraph, ranks: PlacementRanking) -> Stations:
-    """Find all stations and their moves."""
+def find_stations(shape: CellGraph, ranks: PlacementRanking) -> tuple[Stations, Cells]:
+    """Find all stations and their moves, and for each cell and set the cell's region; NO_REGION where a tile is."""
     masks, cells = ranks.masks, np.arange(shape.cells, dtype=np.uint64)[:, None]
     taken = (masks >> cells & np.uint64(1)).astype(np.bool_)
     begins = np.where(taken, NO_REGION, cells).astype(np.uint8)  # for each free cell the first cell of its region
@@ -257,7 +255,7 @@ def find_stations(shape: CellGraph, ranks: PlacementRanking) -> Stations:
             start, end = first_station[here] + region[hole, here], first_station[there] + region[tile, there]
             moves.append((start, end, below[tile, here] * np.int64(ranks.tiles) + below[hole, there]))
     start, end, shift = (np.concatenate(column) for column in zip(*moves, strict=True))
-    return Stations(first_station.astype(np.uint32), region, *by_station(int(first_station[-1]), start, end, shift))
+    return Stations(first_station.astype(np.uint32), *by_station(int(first_station[-1]), start, end, shift)), region
 
 
 def by_station(stations: int, start: Ranks, end: Ranks, shift: Ranks) -> tuple[Indexes, Indexes, Indexes]:
@@ -269,16 +267,6 @@ def by_station(stations: int, start: Ranks, end: Ranks, shift: Ranks) -> tuple[I
 
 LAYOUT = 3
 """The version of how entries are numbered."""
-
-
-class Graph(NamedTuple):
-    """What a build searches: the stations, what their moves do to the orders, and where the goal is."""
-
-    stations: Stations
-    shifts: Orders
-    """For each shift of a move and each order: the order after it."""
-    goals: list[tuple[int, int]]
-    """The stations and orders of level 0."""
 
 
 @dataclass(frozen=True)
@@ -324,13 +312,13 @@ class Pattern:
         """About how much memory building takes; sets of cells leave two regions or fewer on average."""
         return 2 * self.entries + self.stored_bytes + (64 << 20)
 
-    def graph(self) -> Graph:
-        """Find the stations and their moves."""
-        stations = find_stations(self.shape, self.ranks)
+    def graph(self) -> tuple[Stations, Orders, list[tuple[int, int]]]:
+        """Find what a build searches: the stations, the order after each shift and order, and what is at level 0."""
+        stations, region = find_stations(self.shape, self.ranks)
         mask, order = self.ranks.rank_of(self.cells)
         number = int(self.ranks.masks.searchsorted(np.uint64(mask)))
-        goal = int(stations.first_station[number]) + int(stations.region[self.hole, number])
-        return Graph(stations, self.ranks.shifts, [(goal, int(order))])
+        goal = int(stations.first_station[number]) + int(region[self.hole, number])
+        return stations, self.ranks.shifts, [(goal, int(order))]
 
 
 @dataclass(frozen=True)
@@ -369,14 +357,14 @@ class LinePattern(Pattern):
         """How many entries an order has: one for each station."""
         return (self.shape.rows + self.shape.columns) * self.ranks.sets
 
-    def graph(self) -> Graph:
-        """Find the stations and their moves."""
+    def graph(self) -> tuple[Stations, Orders, list[tuple[int, int]]]:
+        """Find the stations of lines, and what their moves do to the orders."""
         stations, shifts = find_line_stations(self.shape, len(self.cells))
         goals = []
         for slots, line in zip(self.shape.slots(self.hole), self.shape.lines[:, self.hole].tolist(), strict=True):
             mask, order = self.ranks.rank_of(slots[list(self.cells)])
             goals.append((line * self.ranks.sets + int(self.ranks.masks.searchsorted(np.uint64(mask))), int(order)))
-        return Graph(stations, shifts, goals)
+        return stations, shifts, goals
 
 
 def kind_of(shape: CellGraph) -> type[Pattern]:
@@ -393,7 +381,7 @@ def find_line_stations(shape: CellGraph, tiles: int) -> tuple[Stations, Orders]:
     end = np.concatenate([ends for _, ends, _ in found])
     changes, shift = np.unique(np.concatenate([change for _, _, change in found]), axis=0, return_inverse=True)
     moves = by_station((shape.rows + shape.columns) * ranks.sets, start, end, shift.reshape(-1))
-    stations = Stations(np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), *moves)
+    stations = Stations(np.zeros(0, np.uint32), *moves)
     return stations, np.array([ranks.reordered(change) for change in changes], np.uint16)
 
 
