@@ -120,13 +120,15 @@ def _compact_group(shape: CellGraph, hole: int, left: set[int], tiles: set[int],
     return tuple(sorted(group))
 
 
-def usual_sizes(shape: CellGraph, *, large: bool) -> list[int]:
-    """Choose the sizes of groups: as few groups as possible, the largest first; in the line metric of one size."""
+@lru_cache(maxsize=64)
+def usual_partition(shape: CellGraph, hole: int, large: bool) -> Partition:  # noqa: FBT001 - a cache takes no keywords
+    """Divide the tiles into as few groups as possible, the largest first; in the line metric of one size."""
     kind, tiles = kind_of(shape), shape.cells - 1
     patterns = [kind(shape, tiles, tuple(range(size))) for size in range(2, min(kind.most_tiles, tiles) + 1)]
     most = max((len(one.cells) for one in patterns if one.entries <= kind.most_entries[large]), default=1)
     count = -(-tiles // most)
-    return [most] * count if shape.in_lines else [most] * (count - 1) + [tiles - most * (count - 1)]
+    last = most if shape.in_lines else tiles - most * (count - 1)
+    return partition(shape, hole, [most] * (count - 1) + [last])
 
 
 SUFFIX = ".patterns"
@@ -210,12 +212,7 @@ def partition_for(puzzle: Puzzle, *, large: bool = False) -> Partition:
             f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
             f"tiles that are all different, and {LEAST_CELLS} connected cells or more"
         )
-    return _usual(*found, large)
-
-
-@lru_cache(maxsize=64)
-def _usual(shape: CellGraph, hole: int, large: bool) -> Partition:  # noqa: FBT001 - a cache takes no keywords
-    return partition(shape, hole, usual_sizes(shape, large=large))
+    return usual_partition(*found, large)
 
 
 def build_command(puzzle: Puzzle, **parameters: object) -> str:
@@ -255,8 +252,7 @@ def store_new(wanted: Partition, watcher: Watcher, threads: int | None = None, n
     began = time.perf_counter()
     entries, cut = build_all(wanted, watcher, threads)
     seconds = time.perf_counter() - began
-    took = units.duration(seconds)
-    what = f"pattern databases of {wanted.sizes} tiles ({units.size(entries.size)}) in {took}"
+    what = f"pattern databases of {wanted.sizes} tiles ({units.size(entries.size)}) in {units.duration(seconds)}"
     try:
         path = write(wanted, entries, {"puzzle": name, "cut": cut, "seconds": round(seconds, 3)})
         watcher.on_note(f"built {what}, and stored them in {path}")

@@ -103,7 +103,7 @@ def small_databases(monkeypatch):
         tiles = shape.cells - 1
         return databases.partition(shape, hole, [min(3, tiles - at) for at in range(0, tiles, 3)])
 
-    monkeypatch.setattr(databases, "_usual", partition)
+    monkeypatch.setattr(databases, "usual_partition", partition)
 
 
 @pytest.mark.usefixtures("small_databases")
