@@ -177,12 +177,12 @@ class RunWriter:
     def _open(self) -> None:
         for name in (NAME, "layers", SCRATCH):
             refuse_links(self.folder / name)
-        self._committer = start_pool(1, "slidefront-commit")
         found = self._check()  # again, now that no other process can change it
         existing = found is self.manifest
         if found is not None:
             self._refuse_strays(found, replaced=not existing)
         self.scratch.check()
+        self._committer = start_pool(1, "slidefront-commit")  # from here on the scratch folder is that of this writer
         left = Path(self.scratch.mark().get("keys", ""))
         if existing and (self.scratch.folder / JOURNAL).exists():  # the layer that was being made can be finished
             self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{self.manifest.depth + 1:04d}-*")))

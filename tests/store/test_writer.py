@@ -292,9 +292,12 @@ def test_unnamed_layers_are_cleared(small_run: Path) -> None:
 
 @pytest.mark.parametrize("foreign", ["0007/notes.txt", "0007/part-00001.parquet", "0009", "0009/deep/notes.txt"])
 def test_what_is_not_of_the_run_is_not_cleared_with_an_unnamed_layer(small_run: Path, foreign: str) -> None:
+    """Neither is the layer that an interrupted writer can finish once the files are moved."""
     leave_unnamed_layer(small_run)
     (small_run / "layers" / foreign).parent.mkdir(parents=True, exist_ok=True)
     (small_run / "layers" / foreign).write_text("mine")
+    Scratch(small_run / "_scratch").open()
+    (small_run / "_scratch" / JOURNAL).write_text("{}")
     before = snapshot(small_run)
     refused(RunError, enter, small_run)
     assert snapshot(small_run) == before
