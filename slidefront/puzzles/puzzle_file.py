@@ -89,13 +89,6 @@ class Fields:
             raise PuzzleError(f"{name} {value!r} is unknown: write one of {words}")
         return str(value)
 
-    def flag(self, name: str, *, default: bool) -> bool:
-        """Read true or false."""
-        value = self._values.get(name, default)
-        if not isinstance(value, bool):
-            raise PuzzleError(f"the field {name} must be true or false")
-        return value
-
     def names(self, name: str) -> tuple[str, ...] | None:
         """Read a list of piece names; a text is a list of its words, or of its letters if it is one word."""
         value = self._values.get(name)

@@ -349,8 +349,15 @@ def pieces(text: str, fields: Fields, metric: str, most: int | None) -> Kind:
         limits=tuple(_limit(name, one, len(free)) for name, one in given.items()),
         divisions=_divisions(given, size, free, most),
         most=most,
-        symmetric=fields.flag("symmetries", default=True),
+        symmetric=_flag(fields, "symmetries", default=True),
     )
+
+
+def _flag(fields: Fields, name: str, *, default: bool = False) -> bool:
+    value = fields.raw(name)
+    if not isinstance(value, bool | None):
+        raise PuzzleError(f"the field {name} must be true or false")
+    return default if value is None else value
 
 
 def _fields_of(name: str, piece: object) -> Fields:
@@ -392,7 +399,7 @@ def _shapes(piece: Fields, limit: int, size: Cell, free: CellSet) -> Iterable[Pi
             raise LimitError(f"the board has too many connected shapes: give largest, of at most {MOST_LARGEST} cells")
         found = connected_shapes(*size, largest)
     else:
-        found = _turns(_cells(piece)) if piece.flag("turned", default=False) else [_cells(piece)]
+        found = _turns(_cells(piece)) if _flag(piece, "turned") else [_cells(piece)]
     fitting = [one for one in found if all(r < size[0] and c < size[1] for r, c in one)]
     if not fitting:
         raise PuzzleError(f"the cells {piece.text('cells')!r} do not fit on the board")
@@ -423,9 +430,9 @@ def _turns(cells: CellSet) -> list[CellSet]:
 
 def _ways(piece: Fields, cells: CellSet) -> str:
     """Which ways a shape moves: along its longer side if it has an axis."""
-    if piece.flag("frozen", default=False):
+    if _flag(piece, "frozen"):
         return ""
-    if not piece.flag("axis", default=False):
+    if not _flag(piece, "axis"):
         return "".join(EDGES)
     height, width = (1 + max(cell[side] for cell in cells) for side in (0, 1))
     if height == width:
