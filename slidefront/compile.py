@@ -113,7 +113,8 @@ def _pipelines() -> _Pipelines:
     from numba.core.compiler import Compiler
     from numba.core.targetconfig import TargetConfig
 
-    TargetConfig.__hash__, TargetConfig.__eq__ = _hash_of_options, _same_options  # type: ignore[method-assign]
+    TargetConfig.__eq__ = _same_options  # type: ignore[method-assign]
+    TargetConfig.__hash__ = lambda _: 0  # type: ignore[method-assign] # one hash, as in numba: all have the same names
 
     class Entry(Compiler):
         def compile_extra(self, function: FunctionType) -> Any:
@@ -155,10 +156,6 @@ def _pipelines() -> _Pipelines:
             super().__init__(typing, target, Translated(target.codegen(), "inner"), *rest)
 
     return _Pipelines(Entry, Inner)
-
-
-def _hash_of_options(_options: Any) -> int:
-    return 0  # as all have the same names, they have one hash in numba too
 
 
 def _same_options(one: Any, other: Any) -> Any:
