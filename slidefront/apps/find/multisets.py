@@ -114,6 +114,7 @@ def measure(
 @kernel
 def explore(  # noqa: C901 - the tree in a loop
     kit: Kit,
+    bounds: Numbers | None,
     items: Numbers,
     limits: TaskLimits,
     tree: FindTree,
@@ -123,13 +124,15 @@ def explore(  # noqa: C901 - the tree in a loop
 ) -> tuple[int, int, int, int]:
     """Search items one after the other.
 
+    `bounds` are the limits of the kind. What is None is not compiled.
+
     Return the outcome, how many items were begun, the level at which the last of them was left (-1: it is done), and
     the bytes that are too many.
     """
     all_shapes = kit.first.size - 1
     shapes, at, stops, candidates = tree.shapes, tree.at, tree.stops, tree.candidates
     rows, occupied, keys, images = tree.rows, tree.occupied, tree.keys, tree.images
-    rules, bounds, shape_image = kit.shapes, kit.limits, kit.shape_image
+    rules, shape_image = kit.shapes, kit.shape_image
     ends, lasts = np.empty(shapes.size, np.int64), np.empty(shapes.size, np.int64)
     ends[0], ends[1], lasts[0] = 0, 1, all_shapes
     lasts[1] = find_candidates(kit, shapes, 0, rows, occupied, 0, 1, candidates, 0, all_shapes)
@@ -151,7 +154,7 @@ def explore(  # noqa: C901 - the tree in a loop
             else:
                 shapes[pieces] = candidates[at[pieces]]
                 at[pieces] += 1
-                if not is_allowed(rules, bounds, shapes, pieces, shapes[pieces]):
+                if bounds is not None and not is_allowed(rules, bounds, shapes, pieces, shapes[pieces]):
                     continue
                 if not find_images(shape_image, shapes, pieces + 1, images):
                     continue
@@ -181,7 +184,7 @@ def explore(  # noqa: C901 - the tree in a loop
             if pieces == base:
                 at[pieces] = first_at_least(candidates, high, last, items[number, 1])
                 stops[pieces] = first_at_least(candidates, high, last, items[number, 2])
-            if pieces > base and has_least(kit.shapes, kit.limits, shapes, pieces, all_shapes):
+            if pieces > base and (bounds is None or has_least(rules, bounds, shapes, pieces, all_shapes)):
                 new = slice(begin, end)
                 outcome = measure(
                     kit, shapes[:pieces], images, rows[new], occupied[new], keys[new], totals, best, clusters
@@ -270,7 +273,8 @@ def run_task(task: FindTask) -> FindRecord:
         limits = TaskLimits(task.work, task.memory, *bytes_per_row(kit))
         tree = new_tree(kit, limits)
         items = _as_array(task.items, int(kit.rules[CELLS]))
-        outcome, begun, level, needs = explore(kit, items, limits, tree, totals, best, clusters)
+        bounds = kit.limits if kit.limits.size else None
+        outcome, begun, level, needs = explore(kit, bounds, items, limits, tree, totals, best, clusters)
         if outcome == TOO_LONG:
             raise LimitError("a puzzle needs more moves than this command counts: choose a smaller board")
         if outcome != EQUAL_KEYS:
