@@ -26,16 +26,16 @@ test-slow: $(VENV)/installed-test  ## tests that need a browser, a cluster, a re
 	$(BIN)/python -m pytest -m slow
 
 first-minute: $(VENV)/installed-test  ## the wheel in an empty environment, at the least and the newest versions
-	$(BIN)/python -m tests.release.first_minute
+	$(BIN)/python -m tools.release.first_minute
 
 test-pythons: $(VENV)/installed-test  ## the same with every Python on PATH and under pyenv
-	$(BIN)/python -m tests.release.first_minute --all-pythons
+	$(BIN)/python -m tools.release.first_minute --all-pythons
 
 test-extras: $(VENV)/installed-test  ## each extra alone at its least versions; ten minutes
-	$(BIN)/python -m tests.release.extras
+	$(BIN)/python -m tools.release.extras
 
 release-check: $(VENV)/installed-test  ## refuse an unclean tree, an old changelog, builds that differ, tests in the wheel
-	$(BIN)/python -m tests.release.check
+	$(BIN)/python -m tools.release.check
 
 lint: $(VENV)/installed-test  ## style and types
 	$(BIN)/ruff check .
@@ -52,21 +52,21 @@ soak: $(VENV)/installed-test  ## stress tests: runs larger than memory, kills, f
 	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
 docs: $(VENV)/installed-test  ## generate docs/commands.md and docs/python.md, and the results and pictures in docs
-	$(BIN)/python -m tests.cli.reference > docs/commands.md
-	$(BIN)/python -m tests.reference > docs/python.md
-	$(BIN)/python -m tests.notebook
-	$(BIN)/python -m tests.pictures
+	$(BIN)/python -m tools.command_reference > docs/commands.md
+	$(BIN)/python -m tools.python_reference > docs/python.md
+	$(BIN)/python -m tools.notebook
+	$(BIN)/python -m tools.pictures
 
 site: $(VENV)/installed-test  ## the docs and a page to play for each puzzle as a static site in site/
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --config-file tests/site/mkdocs.yml
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --config-file tools/site/mkdocs.yml
 
 screenshots: $(VENV)/installed-test  ## pictures of terminal, chart, sheet, page and graph; needs Chromium and chromedriver
-	$(BIN)/python -m tests.pictures
-	$(BIN)/python -m tests.screenshots
+	$(BIN)/python -m tools.pictures
+	$(BIN)/python -m tools.screenshots
 
 atlas: $(VENV)/installed-test  ## explore the shipped puzzles, and write docs/atlas.md and how hard they are; continues after Ctrl-C
-	$(BIN)/python -m tests.atlas
-	$(BIN)/python -m tests.atlas.measures
+	$(BIN)/python -m tools.atlas
+	$(BIN)/python -m tools.atlas.measures
 
 clean:  ## remove everything that these commands create, except runs
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build site

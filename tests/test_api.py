@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import slidefront
-from tests.reference import reference
+from tools.python_reference import reference
 
 
 def test_there_are_few_names_and_each_is_the_object_of_its_module() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 import slidefront
 from slidefront.puzzles import library
-from tests.atlas.__main__ import ROOT, picture, row
-from tests.atlas.figures import GOLDEN, compute, golden_growth
 from tests.strategies_blocks import BLOCKS, golden_text
+from tools.atlas.__main__ import ROOT, picture, row
+from tools.atlas.figures import GOLDEN, compute, golden_growth
 
 DOCS = ROOT / "docs"
 CASES = json.loads((GOLDEN / "cases.json").read_text("utf-8"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.reference import COMMANDS
+from tools.command_reference import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -21,7 +21,7 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 def module_exists(name: str) -> bool:
     """Tell whether a path such as `explore/plan.py` or `tests/naive.py` is that of a module."""
-    below = ("slidefront", "tests")
+    below = ("slidefront", "tests", "tools")
     return (ROOT / name).is_file() or any(path.is_file() for one in below for path in (ROOT / one).rglob(name))
 
 

@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from tests.notebook import PATH, executed
+from tools.notebook import PATH, executed
 
 
 def results(notebook):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.pictures import DRAWN, FOLDER
+from tools.pictures import DRAWN, FOLDER
 
 
 @pytest.mark.parametrize("name", DRAWN)

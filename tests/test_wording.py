@@ -1,6 +1,6 @@
-"""The wording of errors is that of tests/wording.txt: read the difference, and run `python -m tests.wording`."""
+"""The wording of errors is that of tests/wording.txt: read the difference, and run `python -m tools.wording`."""
 
-from tests.wording import FILE, transcript
+from tools.wording import FILE, transcript
 
 
 def test_errors_say_what_the_transcript_says() -> None:

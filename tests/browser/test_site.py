@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.by import By
 
-from tests.site.hooks import PLAY, ROOT
+from tools.site.hooks import PLAY, ROOT
 
 CONFIG = ROOT / "tests" / "site" / "mkdocs.yml"
 

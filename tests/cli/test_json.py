@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 
 from tests.cli.conftest import Command
-from tests.cli.reference import COMMANDS
 from tests.schemas import SCHEMAS
+from tools.command_reference import COMMANDS
 
 FILES = {
     "mine.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\n',

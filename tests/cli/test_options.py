@@ -10,8 +10,8 @@ import pytest
 import slidefront
 from slidefront.cli.app import COMMANDS, GROUPS
 from slidefront.errors import option
-from tests.cli.reference import COMMANDS as ALL
-from tests.cli.reference import GROUP
+from tools.command_reference import COMMANDS as ALL
+from tools.command_reference import GROUP
 
 PRINT_NO_RESULTS = {"page", "sheet", "patterns", "patterns build"}
 PRINT_LINES_FOR_PROGRAMS = {"problems", "export"}

@@ -10,8 +10,8 @@ import pytest
 
 from slidefront.apps.page.about import shipped
 from slidefront.tables import open_space
-from tests.atlas.measures import measures
 from tests.cli.conftest import Command
+from tools.atlas.measures import measures
 
 SMALL = 'kind = "blocks"\ntitle = "Mine"\nhome = """\nAAB\n.CB\n..D\n"""\ngoal = [["D", 0, 0]]\n'
 LOCKED = 'kind = "blocks"\nhome = "AB."\ngoal = [["A", 0, 2]]\n'

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.reference import COMMANDS, reference
+from tools.command_reference import COMMANDS, reference
 
 DOCS = Path(__file__).parents[2] / "docs"
 

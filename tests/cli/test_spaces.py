@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.reference import COMMANDS
+from tools.command_reference import COMMANDS
 
 READ_ALL = {
     "depth": ["1_2/345", "_12/345", "--routes"],

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.release.check import ROOT, differences, foreign, git, unclean, unwritten, version_of
+from tools.release.check import ROOT, differences, foreign, git, unclean, unwritten, version_of
 
 
 @pytest.fixture

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from packaging.version import Version
 
-from tests.release import first_minute
-from tests.release.extras import COMMANDS, PYTHON, words_of
-from tests.release.versions import LEAST, PROJECT, allowed, claimed_pythons, least_versions, requirements
+from tools.release import first_minute
+from tools.release.extras import COMMANDS, PYTHON, words_of
+from tools.release.versions import LEAST, PROJECT, allowed, claimed_pythons, least_versions, requirements
 
 
 def test_each_dependency_has_a_least_version() -> None:
-    assert LEAST.read_text("utf-8") == least_versions(), "run python -m tests.release.versions > the file"
+    assert LEAST.read_text("utf-8") == least_versions(), "run python -m tools.release.versions > the file"
     assert len([*requirements()]) == len(least_versions().splitlines()) - 1 > 12
 
 

@@ -18,7 +18,7 @@ from slidefront.apps.page.html import page_html
 from slidefront.apps.problems.sheet import html, make_sheet
 from tests.apps.page import data_of
 from tests.browser.conftest import Browser, start
-from tests.pictures import FOLDER
+from tools.pictures import FOLDER
 
 COMMANDS = [
     "slidefront solve 8-puzzle --from 3124756_8 --format boards",

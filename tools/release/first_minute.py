@@ -1,7 +1,7 @@
 """Run the README's first minute as a new user does: the wheel in an empty environment, an empty home, no compiled code.
 
-python -m tests.release.first_minute                    # this Python, at the least and at the newest versions
-python -m tests.release.first_minute --all-pythons      # each Python on PATH and under pyenv
+python -m tools.release.first_minute                    # this Python, at the least and at the newest versions
+python -m tools.release.first_minute --all-pythons      # each Python on PATH and under pyenv
 """
 
 import csv
@@ -16,7 +16,7 @@ from itertools import product, takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.release.versions import LEAST, ROOT, allowed, claimed_pythons
+from tools.release.versions import LEAST, ROOT, allowed, claimed_pythons
 
 VERSIONS = {"least": ["--constraint", str(LEAST)], "newest": ["--upgrade"]}
 BOARDS = "import sys, pyarrow.parquet as pq; print(*(pq.read_metadata(file).num_rows for file in sys.argv[1:]))"

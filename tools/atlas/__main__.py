@@ -4,7 +4,7 @@ import html
 from pathlib import Path
 
 import slidefront
-from tests.atlas.figures import Figures, all_figures
+from tools.atlas.figures import Figures, all_figures
 
 ROOT = Path(__file__).parents[2]
 

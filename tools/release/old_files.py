@@ -1,6 +1,6 @@
 """Write a small file of each stable format with this slidefront. tests/release/0.2.0 has those of version 0.2.0.
 
-python -m tests.release.old_files FOLDER
+python -m tools.release.old_files FOLDER
 
 Files of a version that is released are never written again.
 """

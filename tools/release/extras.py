@@ -1,6 +1,6 @@
 """Try each extra alone, at the least versions that it and the dependencies allow: the wheel in an empty environment.
 
-python -m tests.release.extras
+python -m tools.release.extras
 """
 
 import sys
@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.release.first_minute import VERSIONS, build_wheel, run
-from tests.release.versions import PROJECT, ROOT
+from tools.release.first_minute import VERSIONS, build_wheel, run
+from tools.release.versions import PROJECT, ROOT
 
 PYTHON = {
     "analysis": """
@@ -32,7 +32,7 @@ COMMANDS = {
 def words_of(extra: str, programs: Path, work: Path) -> list[list[str | Path]]:
     """The commands that try an extra, each as words."""
     if extra == "site":
-        config = ["--config-file", ROOT / "tests/site/mkdocs.yml", "--site-dir", work / "site"]
+        config = ["--config-file", ROOT / "tools/site/mkdocs.yml", "--site-dir", work / "site"]
         return [[programs / "python", "-m", "mkdocs", "build", "--quiet", "--strict", *config]]
     lines = ["import slidefront", 'space = slidefront.expand("pillars-6", out="space")']
     lines += [line.removeprefix(" " * 8) for line in PYTHON.get(extra, "").splitlines()]

@@ -1,6 +1,6 @@
 """What pyproject.toml says about versions: the least of each dependency, and the Pythons it names.
 
-python -m tests.release.versions > tests/release/least-versions.txt
+python -m tools.release.versions > tools/release/least-versions.txt
 """
 
 import tomllib
@@ -29,7 +29,7 @@ def least_versions() -> str:
     for one in requirements():
         [least] = [part.version for part in one.specifier if part.operator == ">="]
         lines.append(f"{one.name}=={least}" + (f" ; {one.marker}" if one.marker else ""))
-    return "# The least versions that pyproject.toml allows; made by python -m tests.release.versions\n" + "".join(
+    return "# The least versions that pyproject.toml allows; made by python -m tools.release.versions\n" + "".join(
         f"{line}\n" for line in lines
     )
 

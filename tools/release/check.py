@@ -1,6 +1,6 @@
 """Refuse to release what is not ready: `make release-check`. Prints what is wrong, or what was checked.
 
-python -m tests.release.check
+python -m tools.release.check
 """
 
 import os
@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.release.versions import ROOT
+from tools.release.versions import ROOT
 
 SETTINGS = re.compile(
     r"conftest\.py|test_.*|eslint.*|package\.json|pyproject\.toml|ruff\.toml|\.ruff.*|mypy\.ini|setup\.cfg"

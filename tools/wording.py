@@ -4,7 +4,7 @@
     $ slidefront show bad.toml                a command, and what it prints: nothing, if it prepares later lines
     >>> slidefront.load("8-puzzl")            a call of the library, and the class, parameters and message of its error
 
-`python -m tests.wording` runs all of them again and writes what they say now; a person reads the difference. Other
+`python -m tools.wording` runs all of them again and writes what they say now; a person reads the difference. Other
 tests assert the class of an error, the place that it names and its parameters, and not its words.
 """
 
@@ -22,7 +22,7 @@ from slidefront.apps.problems.pack_files import read_packs
 from slidefront.cli import main
 from slidefront.cli.progress import Progress
 
-FILE = Path(__file__).with_suffix(".txt")
+FILE = Path(__file__).parents[1] / "tests" / "wording.txt"
 
 
 def command(words: list[str]) -> str:

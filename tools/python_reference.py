@@ -1,4 +1,4 @@
-"""Write docs/python.md, the reference of the public names, from their docstrings: `python -m tests.reference`."""
+"""Write docs/python.md, the reference of the public names: `python -m tools.python_reference`."""
 
 import ast
 import inspect
@@ -15,8 +15,9 @@ from slidefront.store.space import Space
 
 HEAD = """# Reference of the Python library
 
-Made from the docstrings by `python -m tests.reference`; a test holds that it is current. The first part has the names
-of `slidefront` itself; what else these take and return is in the second part, with the module that has it.
+Generated from the docstrings by `python -m tools.python_reference`; a test checks that it is up to date. The first part
+describes the names of `slidefront` itself; the second part describes the other types that they take and return, by
+module.
 
 A *board* enters a function as text, as lists, as an array or as its key. Methods of a puzzle take keys, which
 `Puzzle.key` makes of a board in any form. Arrays of keys (`Keys`) have unsigned integers of 64 bits.
