@@ -1,5 +1,6 @@
 """Read puzzles, runs, tables and boards from the command line, from files and from standard input (`-`)."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,9 +43,18 @@ def load_puzzle(word: str, metric: str | None = None) -> "Puzzle":
 
 
 def _may_be_name(text: str) -> bool:
-    """Tell a name with a slip, or a path, from a board: it is a word that has few digits and points."""
+    """Whether a text is rather a mistyped name or path than a mistyped board: a word with few digits and points."""
     marks = sum(map(str.isdigit, text)) + 4 * max(0, text.count(".") - 1)
-    return all(letter.isalnum() or letter in "-_.+/" for letter in text) and 2 * marks < len(text)
+    is_word = all(letter.isalnum() or letter in "-_.+/" for letter in text)
+    return is_word and 2 * marks < len(text) and not _has_rows(text)
+
+
+def _has_rows(text: str) -> bool:
+    """Whether a text has the rows of a grid, of which at most one has another length, in capitals or with blanks."""
+    rows = text.split("/")
+    usual, times = Counter(map(len, rows)).most_common(1)[0]
+    has_blanks = any(row.startswith(".") or row.endswith(".") or ".." in row for row in rows)
+    return min(usual, len(rows) - 1) >= 2 and times >= len(rows) - 1 and (text.isupper() or has_blanks)
 
 
 def with_goal(puzzle: "Puzzle", goal: str | None) -> "Puzzle":

@@ -2,13 +2,15 @@
 
     tiles     1 2 3/4 _ 5/7 8 6     1, 2, 3, ... once each and a hole: _, . or 0; the goal is in order, hole last
     blocks    AAB/..B               all else: equal names are one piece, . is blank, # a wall and - a gate
+              1 2 2/1 0 0           without a point, _ or 0 is blank
     either    START -> GOAL         the goal of blocks may leave pieces out
     card      60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
 
 A card of Rush Hour is 36 letters in one word: o or . is empty, x a wall, and A has to come out to the right. Cars move
 along their length. Collections write the number of moves before it, and after that the number of boards.
 
-Cells with _ or 0, or nearly all numbers, are tiles with a slip if they are not tiles, and never blocks.
+Numbers, or cells with _ or 0 and no point, that are not tiles are blocks if they cannot be tiles by mistake: if three
+names stand in several cells, or if a fifth of the cells repeat the name of a neighbour.
 """
 
 import json
@@ -18,7 +20,17 @@ from collections.abc import Sequence
 from itertools import chain
 
 from slidefront.errors import PuzzleError, refusal
-from slidefront.puzzles.blocks.layout import BLANK, GATE, WALL, Grid, is_joined, read_places
+from slidefront.puzzles.blocks.layout import (
+    BLANK,
+    BLANKS,
+    GATE,
+    WALL,
+    Grid,
+    parts_of,
+    plain_blanks,
+    read_places,
+    several_parts,
+)
 from slidefront.puzzles.board_text import HOLE, BoardText, Cell, Rows, rows_text
 from slidefront.puzzles.puzzle_file import tiles_in_order
 from slidefront.puzzles.transfer.frame import is_hole, value
@@ -29,7 +41,7 @@ _SIDE = 6
 _NAME = re.compile(r"[^\W_]{1,20}|=")
 _SAMPLE = "1 2 3/4 5 6/7 8 _, or of blocks AXXB/AXXB/C..D"
 _MOST_SLIPS = 2
-"""The most numbers that stand twice where that is a slip; with more of them a grid of numbers is one of blocks."""
+"""The most names that stand in several cells of a tile board by mistake."""
 
 
 def grid_file(text: str) -> tuple[str, str]:
@@ -58,11 +70,25 @@ def _are_tiles(board: BoardText, rows: Rows) -> bool:
         return True
     named = {cell.name for cell in marks}
     decimals = sum(cell.name.isdigit() for cell in flat)
-    nearly = 5 * decimals >= 3 * len(flat) and sum(count > 1 for count in times.values()) <= _MOST_SLIPS
+    nearly = 5 * decimals >= 3 * len(flat)
     if HOLE not in named and not ("0" in named and BLANK not in named) and not nearly:
+        return False
+    if _cannot_be_tiles(rows, times):
         return False
     wrong = _slip(flat, len(flat) - max(1, len(marks)), marks)
     raise board.refused(*wrong)
+
+
+def _cannot_be_tiles(rows: Rows, times: Counter[str]) -> bool:
+    """Whether too many cells have equal names, other than those that mark blanks, for a tile board with a mistake."""
+    repeated = [name for name, count in times.items() if count > 1]
+    if len(repeated) > _MOST_SLIPS:
+        return True
+    pieces = Grid(tuple(tuple(cell.name for cell in row) for row in rows)).pieces
+    more = sum(times[name] - 1 for name in repeated)
+    return more >= max(_MOST_SLIPS, times.total() / 5) and all(
+        len(parts_of(pieces[name].shape)) == 1 for name in repeated
+    )
 
 
 def _slip(flat: Sequence[Cell], tiles: int, marks: Sequence[Cell]) -> tuple[int, str]:
@@ -118,6 +144,9 @@ def _plain(rows: Rows) -> list[list[str]]:
 
 
 def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, str]:
+    names = {cell.name for row in rows for cell in row}
+    blank = next((mark for mark in BLANKS if mark in names), BLANK)
+    rows = plain_blanks(rows, names - {blank})
     grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
     if len(rows) == 1:
         raise board.refused(rows[0][-1].at, "a grid of blocks has several rows: put / between them")
@@ -126,15 +155,17 @@ def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, 
             said = "names are letters and digits, . is blank, # a wall, - a gate"
             raise board.refused(cell.at, f"{cell.name!r} is not the name of a piece: {said}")
     for name, piece in grid.pieces.items():
-        if not is_joined(piece.shape):
+        if parts_of(piece.shape)[1:]:
             r, c = max(grid.cells(name))
-            raise board.refused(rows[r][c].at, f"piece {name} is in several parts")
+            parted = f"write a puzzle file with the line parted = {json.dumps([name], ensure_ascii=False)}"
+            raise refusal(PuzzleError, board.text, rows[r][c].at, several_parts(grid, [name], parted))
     if not grid.cells(BLANK, GATE):
         raise board.refused(rows[-1][-1].at, "there is no blank cell, so nothing can move: write blanks as .")
     wanted = ""
     if goal is not None:
         read_places(goal, grid, "the start")
-        wanted = f"goal = {_quoted([[cell.name for cell in row] for row in goal.rows()])}\n"
+        shown = plain_blanks(goal.rows(), grid.pieces)
+        wanted = f"goal = {_quoted([[cell.name for cell in row] for row in shown])}\n"
     text = f'kind = "blocks"\nhome = {_quoted(grid.rows)}\n{wanted}'
     return text, _name(grid.rows)
 
@@ -147,7 +178,7 @@ def _card(text: str, card: re.Match[str]) -> tuple[str, str]:
     grid = Grid(tuple(tuple({"o": BLANK, "x": WALL}.get(letter, letter) for letter in row) for row in rows))
     for name, piece in grid.pieces.items():
         height, width = (len({cell[side] for cell in piece.shape}) for side in (0, 1))
-        if sorted((height, width)) not in ([1, 2], [1, 3]) or not is_joined(piece.shape):
+        if sorted((height, width)) not in ([1, 2], [1, 3]) or parts_of(piece.shape)[1:]:
             why = f"car {name} is not two or three cells in a line"
             raise refusal(PuzzleError, text, card.start(2) + letters.rindex(name), why)
     lies = letters.count("A") == 2 and letters.index("A") + 1 == letters.rindex("A")

@@ -14,6 +14,7 @@ Many boards of a puzzle are written at once from rows of labels (`BoardWriter`).
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -73,13 +74,20 @@ class BoardText:
         rows = self._list() if text.lstrip().startswith("[") else self._rows()
         if odd := next((cell for row in rows for cell in row if is_name and not is_name(cell.name)), None):
             raise self.refused(odd.at, f"{odd.name!r} is not {what}")
-        for number, row in enumerate(rows, 1):
-            if len(row) != len(rows[0]):
-                said = f"row {number} has {counted(len(row), 'cell')}, and row 1 has {len(rows[0])}"
-                raise self.refused(row[min(len(row) - 1, len(rows[0]))].at, said)
+        self._check_lengths(rows)
         if len(rows) * len(rows[0]) > MOST_CELLS:
             raise self.error(f"a board has at most {MOST_CELLS:,} cells")
         return rows
+
+    def _check_lengths(self, rows: Rows) -> None:
+        """Refuse a row that is longer or shorter than most."""
+        usual, times = Counter(map(len, rows)).most_common(1)[0]
+        others = f"the others have {usual}" if times == len(rows) - 1 > 1 else f"row {{}} has {usual}"
+        first = next(number for number, row in enumerate(rows, 1) if len(row) == usual)
+        for number, row in enumerate(rows, 1):
+            if len(row) != usual:
+                said = f"row {number} has {counted(len(row), 'cell')}, and {others.format(first)}"
+                raise self.refused(row[min(len(row) - 1, usual)].at, said)
 
     def _rows(self) -> Rows:
         text = self.text[: self.last]

@@ -31,7 +31,10 @@ GOOD = [
     *((COLOURS, text, 0x1203) for text in ('[["red", "blue"], [null, "green"]]', "['red blue', '_ green']")),
     (PILLARS, "ABCDEF", PILLARS.home),
     (PILLARS, "A B C D E F", PILLARS.home),
-    *((KLOTSKI, text, KLOTSKI.home) for text in ("AXXB/AXXB/CDDE/CFGE/H..I", "AXXB\nAXXB\nCDDE\nCFGE\nH..I")),
+    *(
+        (KLOTSKI, text, KLOTSKI.home)
+        for text in ("AXXB/AXXB/CDDE/CFGE/H__I", "AXXB/AXXB/CDDE/CFGE/H..I", "AXXB\nAXXB\nCDDE\nCFGE\nH..I")
+    ),
     *((KLOTSKI, text, KLOTSKI.home) for text in ("BXXA/BXXA/CDDE/CIHE/G..F", '["AXXB","AXXB","CDDE","CFGE","H..I"]')),
     (MURAL, ". 0 . 1 4/2 2 3 . 4/5 5 3 6 6/7 7 7 8 9/7 7 10 10 9", None),
 ]
@@ -61,7 +64,7 @@ REFUSED = [
     (FIFTEEN, "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 16", 36),
     (COLOURS, "red blue _ yellow", 12),
     (PILLARS, "ABCDE_", 6),
-    (KLOTSKI, "AXXB/AXXB/CDDE/CFGE/H__I", 22),
+    (KLOTSKI, "AXXB/AXXB/CDDE/CFGE/H??I", 22),
     (KLOTSKI, "AXXB/AXXB/CDDE/CFGE/H.I", 23),
     (KLOTSKI, "AXXBAXXBCDDECFGEH..I", 20),
     (KLOTSKI, "AXXB/XXAB/CDDE/CFGE/H..I", 1),

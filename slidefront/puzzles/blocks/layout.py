@@ -28,16 +28,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import comb, prod
+from string import ascii_uppercase, digits
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from slidefront.arrays import Cells
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.board_text import BoardText
+from slidefront.puzzles.board_text import BoardText, Rows
 from slidefront.puzzles.capabilities import Place
 
 BLANK, WALL, GATE = ".", "#", "-"
+BLANKS = (BLANK, "_", "0")
+"""Marks for blank cells. A mark that is the name of a piece stands for the piece."""
 Shape = frozenset[tuple[int, int]]
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
@@ -48,6 +51,12 @@ class Outline(NamedTuple):
     place: Place
     """The first row and the first column that it touches."""
     shape: Shape
+
+    @classmethod
+    def of(cls, cells: Collection[Place]) -> "Outline":
+        """Take the outline of cells."""
+        top, left = min(r for r, _ in cells), min(c for _, c in cells)
+        return cls((top, left), frozenset((r - top, c - left) for r, c in cells))
 
 
 @dataclass(frozen=True)
@@ -89,11 +98,7 @@ class Grid:
             for c, name in enumerate(row):
                 if name not in (BLANK, WALL, GATE):
                     cells.setdefault(name, []).append((r, c))
-        corners = {name: (min(r for r, _ in some), min(c for _, c in some)) for name, some in cells.items()}
-        return {
-            name: Outline((top, left), frozenset((r - top, c - left) for r, c in cells[name]))
-            for name, (top, left) in corners.items()
-        }
+        return {name: Outline.of(some) for name, some in cells.items()}
 
     def without(self, pieces: Collection[str]) -> "Grid":
         """Remove some pieces."""
@@ -142,11 +147,18 @@ def read_grid(text: str) -> Grid:
     return grid
 
 
+def plain_blanks(rows: Rows, names: Collection[str]) -> Rows:
+    """Write blanks that are marked as in tile boards (_ or 0) as dots, unless the mark is one of the names."""
+    marks = {*BLANKS} - {*names}
+    return [[cell._replace(name=BLANK) if cell.name in marks else cell for cell in row] for row in rows]
+
+
 def read_places(
     board: BoardText, home: Grid, owner: str, allowed: Mapping[str, Collection[Place]] | None = None
 ) -> dict[str, Place]:
     """Read the place of each piece of a grid: of all that home has, where they are allowed, or of some."""
-    rows = board.rows(lambda name: name in home.pieces or name in (BLANK, WALL, GATE), f"a piece of {owner}")
+    known = {*home.pieces, BLANK, WALL, GATE}
+    rows = plain_blanks(board.rows(lambda name: name in known or name in BLANKS, f"a piece of {owner}"), known)
     if (len(rows), len(rows[0])) != (len(home.rows), home.width):
         said = f"the board has {len(rows)} x {len(rows[0])} cells, and {owner} has {len(home.rows)} x {home.width}"
         raise board.refused(rows[-1][-1].at, said)
@@ -168,16 +180,38 @@ def read_places(
     return {name: piece.place for name, piece in grid.pieces.items()}
 
 
-def is_joined(shape: Shape) -> bool:
-    """Tell whether a shape is in one part, its cells joined by their sides."""
-    waiting = [min(shape)]
-    seen = set(waiting)
-    while waiting:
-        r, c = waiting.pop()
-        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & shape
-        waiting += near - seen
-        seen |= near
-    return seen == shape
+def parts_of(shape: Shape) -> list[Shape]:
+    """List the parts of a shape. The cells of a part share sides, and no cells of two parts do."""
+    rest, parts = set(shape), []
+    while rest:
+        waiting = [min(rest)]
+        part = set(waiting)
+        while waiting:
+            r, c = waiting.pop()
+            near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & rest - part
+            waiting += near
+            part |= near
+        rest -= part
+        parts.append(frozenset(part))
+    return parts
+
+
+def several_parts(grid: Grid, names: Sequence[str], parted: str) -> str:
+    """Say that pieces are drawn in several parts, with both remedies; `parted` is the one for pieces that are parted.
+
+    A name that stands on parts of one shape was most likely given to several pieces.
+    """
+    shapes = [{Outline.of(part).shape for part in parts_of(grid.pieces[name].shape)} for name in names]
+    free = next((f", such as {name}" for name in ascii_uppercase + digits if name not in grid.pieces), "")
+    if len(names) == 1 and len(shapes[0]) == 1:
+        times = len(parts_of(grid.pieces[names[0]].shape))
+        count = "twice" if times == 2 else f"{times} times"
+        own = f"give each piece a name of its own{free}"
+        return f"the name {names[0]} occurs {count}: {own}; if they move as one, {parted}"
+    what = f"piece {names[0]} is" if len(names) == 1 else f"pieces {', '.join(names[:-1])} and {names[-1]} are"
+    return (
+        f"{what} drawn in several parts: if they move as one, {parted}; if not, give each part a name of its own{free}"
+    )
 
 
 @dataclass(frozen=True)
@@ -314,12 +348,11 @@ class Layout:
 
     def _check_parts(self) -> None:
         """Refuse pieces that are drawn in several parts, unless the rules say that they are."""
-        loose = [name for name, piece in self.grid.pieces.items() if not is_joined(piece.shape)]
-        new = [name for name in loose if name not in self.rules.parted]
+        pieces, parted = self.grid.pieces, self.rules.parted
+        new = [name for name, piece in pieces.items() if name not in parted and parts_of(piece.shape)[1:]]
         if new:
-            what = f"piece {new[0]} is" if len(new) == 1 else f"pieces {', '.join(new[:-1])} and {new[-1]} are"
-            line = f"parted = {json.dumps([*self.rules.parted, *new], ensure_ascii=False)}"
-            raise PuzzleError(f"{what} drawn in several parts; if that is intended, add the line {line}")
+            line = f"parted = {json.dumps([*parted, *new], ensure_ascii=False)}"
+            raise PuzzleError(several_parts(self.grid, new, f"write the line {line}"))
 
     def _ways(self, name: str, shape: Iterable[tuple[int, int]]) -> tuple[str, ...]:
         if name in self.rules.frozen:

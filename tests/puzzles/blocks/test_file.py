@@ -1,5 +1,7 @@
 """Block puzzles as files, as bare grids and as Rush Hour strings; what is wrong with one is said in one line."""
 
+import json
+import re
 from string import ascii_letters
 from typing import Any
 
@@ -76,6 +78,23 @@ def test_long_names_are_listed_apart() -> None:
     assert blocks(home, groups=[["10", "red"]]).rules.groups == (("10", "red"),)
 
 
+@pytest.mark.parametrize(
+    ("home", "parted", "says", "own"),
+    [
+        ("A.A", [], "the name A occurs twice: give each piece a name of its own, such as B", "A.B"),
+        ("A.A.A", [], "the name A occurs 3 times", "A.B.C"),
+        ("AA./..A", [], "piece A is drawn in several parts", "AA./..B"),
+        ("A.B/B.A/C.C", ["C"], "pieces A and B are drawn in several parts", "A.B/D.E/C.C"),
+    ],
+)
+def test_both_remedies_for_a_piece_in_several_parts_work(home: str, parted: list[str], says: str, own: str) -> None:
+    message = refusal(home, parted=parted)
+    assert says in message
+    (names,) = re.findall(r"parted = (\[.*?\])", message)
+    assert blocks(home, parted=json.loads(names)).grid.pieces
+    assert blocks(own, parted=parted).grid.pieces
+
+
 def test_reading_the_text_again_gives_the_same_puzzle() -> None:
     for puzzle in (blocks(HOME, goal=[["X", 3, 1]], metric="move"), read_puzzle("A B ./C . ."), read_puzzle(RUSH)):
         again = read_puzzle(puzzle.text, puzzle.name)
@@ -86,12 +105,6 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
 @pytest.mark.parametrize(
     ("home", "fields", "what"),
     [
-        ("A.A", {}, 'piece A is drawn in several parts; if that is intended, add the line parted = ["A"]'),
-        (
-            "A.B/B.A/C.C",
-            {"parted": ["C"]},
-            'pieces A and B are drawn in several parts; if that is intended, add the line parted = ["C", "A", "B"]',
-        ),
         ("A..", {"goal": [["B", 0, 1]]}, "goal: 'B' is not a piece of home"),
         ("A..", {"goal": "..B"}, "goal: line 1, column 3: 'B' is not a piece of home"),
         ("AAB..", {"goal": [["A", 0, 2], ["B", 0, 3]]}, "goal: pieces A and B overlap at row 0, column 3"),
