@@ -133,9 +133,9 @@ def worker_algorithm(rules: dict[str, Any]) -> str | None:
     is for other boards that two words hold.
     """
     if rules["kind"] == "blocks":
-        return "two-way" if rules["wantedTotal"] and _fit_two_words(rules) else None
+        return "two-way" if rules["goal"] and _fit_two_words(rules) else None
     goal = rules["goal"]
-    if goal is None or max(len(goal), len(rules["names"])) > _MOST_CELLS:
+    if goal is None or len(goal) > _MOST_CELLS:
         return None
     one_by_one = rules["kind"] == "tiles" and rules["metric"] == "step" and len(set(goal)) == len(goal)
     return "ida" if one_by_one else "two-way"

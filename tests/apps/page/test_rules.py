@@ -18,6 +18,7 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
+from tests import naive
 from tests.apps.page import data_of
 from tests.catalogue import EVERY, IN_ONE_METRIC, solution
 from tests.puzzles.blocks.test_keys import LANE
@@ -183,6 +184,53 @@ def test_the_two_way_search_of_the_page_finds_what_python_finds(name, most, twin
     answered = [(one, other) for one, other in zip(found, expected, strict=True) if one is not None]
     assert all(one["moves"] == one["count"] == other and one["solved"] for one, other in answered)
     assert len(answered) >= (len(boards) if most < 20_000 else len(boards) // 2)
+
+
+LABELLED = {
+    "gaps": ("1 3 5/7 15 _", "step"),
+    "gaps-above-15": ("2 9 20/31 40 _", "step"),
+    "letters": ("B D Z/_ A C", "step"),
+    "words": ("cat dog cow/7 _ hen", "step"),
+    "lines": ("3 8 9/_ 11 15", "line"),
+    "equal": ("4 4 15/_ 9 9", "step"),
+}
+
+
+@pytest.mark.parametrize(("home", "metric"), LABELLED.values(), ids=LABELLED)
+def test_every_search_of_the_page_takes_any_labels(home, metric, twin, monkeypatch):
+    rows = home.replace("/", "\n")
+    puzzle = read_puzzle(f'kind = "tiles"\nmetric = "{metric}"\nhome = """\n{rows}\n"""\n')
+    layers = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [puzzle.home])
+    lengths = {puzzle.format(key): depth for depth, layer in enumerate(layers) for key in [*layer][::7]}
+    asked = asked_of(puzzle)
+    has_equal_tiles = puzzle.ranking() is None
+    assert asked["algorithm"] == ("two-way" if has_equal_tiles or metric == "line" else "ida")
+    for algorithm in {asked["algorithm"], "two-way"}:
+        found = twin("solve", **asked | {"algorithm": algorithm}, boards=[*lengths], most=1500)
+        assert [one["moves"] for one in found] == [*lengths.values()]
+        assert all(one["solved"] and one["linked"] for one in found)
+    for most in (data_module.MOST_BOARDS, 0)[: 1 if has_equal_tiles else 2]:
+        monkeypatch.setattr(data_module, "MOST_BOARDS", most)
+        space = data_of(puzzle, options=PageOptions(graph=False))["space"]
+        assert ("keys" in space) == (most > 0)
+        found = twin("table", description=asked["description"], space=space, boards=[*lengths])
+        assert [one["distance"] for one in found] == [*lengths.values()]
+
+
+def test_the_solver_of_the_page_takes_tile_numbers_with_gaps(twin):
+    puzzle = read_puzzle('kind = "tiles"\nhome = """\n1 2 3 4\n5 6 7 8\n9 10 15 _\n"""\n')
+    boards = [position.text for position in walk(puzzle, 40)[::3]]
+    found = twin("solve", **asked_of(puzzle), boards=boards)
+    assert [one and one["moves"] for one in found] == [solve(puzzle, board).optimum for board in boards]
+
+
+def test_a_goal_of_frozen_pieces_alone_is_met(twin):
+    puzzle = read_puzzle(
+        'kind = "blocks"\nhome = """\n.CC.\n...B\nAA..\n.DDD\n"""\ngoal = "..../...B/..../...."\nfrozen = ["B"]'
+    )
+    compare(puzzle, twin)
+    home = puzzle.format(puzzle.home)
+    assert twin("solve", **asked_of(puzzle), boards=[home], most=NEAR)[0]["moves"] == 0
 
 
 def test_the_two_way_search_of_the_page_knows_what_cannot_be_solved(twin):

@@ -106,6 +106,12 @@ export class TransferRules {
   }
 }
 
+// The numbers from 0 that a search counts labels by, in their order: a puzzle may have the labels 1, 2 and 15.
+export function numbersOf(board) {
+  const labels = [...new Set(board)].sort((one, other) => one - other);
+  return new Map(labels.map((label, number) => [label, number]));
+}
+
 export const WORD_OF_WAY = { U: "up", D: "down", L: "left", R: "right" };
 
 // The rules of block puzzles: a board is an array with the corner cell of each piece, in the order of the description.
@@ -247,7 +253,7 @@ export class BlockRules {
   }
 
   solved(board) {
-    if (!this.description.wantedTotal) return false;
+    if (!this.description.goal.length) return false;
     let met = 0;
     this.pieces.forEach((piece, at) => {
       if (piece.class < 0) return;

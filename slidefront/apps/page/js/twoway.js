@@ -1,8 +1,11 @@
 // The two-way search, and the coders that put boards into two words for it.
 
-// Boards of tiles and graphs of up to 16 cells as two words for the two-way search: eight cells each, four bits a cell.
+import { numbersOf } from "./rules.js";
 
-function labelAt(high, low, cell) {
+// Boards of tiles and graphs of up to 16 cells as two words for the two-way search: eight cells each, four bits a cell,
+// which hold the number of its label.
+
+function numberAt(high, low, cell) {
   return (cell < 8 ? high >>> (28 - 4 * cell) : low >>> (60 - 4 * cell)) & 15;
 }
 
@@ -10,6 +13,8 @@ export class CellCoder {
   constructor(rules) {
     const { goal, holes } = rules.description;
     this.cells = goal.length;
+    this.numbers = numbersOf(goal);
+    this.labels = [...this.numbers.keys()];
     this.bits = BigInt(rules.description.cellBits);
     this.movesAt = Array.from({ length: goal.length }, () => []);
     holes.forEach((cells, anchor) => (this.movesAt[Math.min(...cells)] = rules.movesAt[anchor]));
@@ -22,8 +27,9 @@ export class CellCoder {
   words(board) {
     let [high, low] = [0, 0];
     board.forEach((label, cell) => {
-      if (cell < 8) high |= label << (28 - 4 * cell);
-      else low |= label << (60 - 4 * cell);
+      const number = this.numbers.get(label);
+      if (cell < 8) high |= number << (28 - 4 * cell);
+      else low |= number << (60 - 4 * cell);
     });
     return [high, low];
   }
@@ -31,7 +37,7 @@ export class CellCoder {
   key(high, low) {
     let key = 0n;
     for (let cell = 0; cell < this.cells; cell++) {
-      key = (key << this.bits) | BigInt(labelAt(high, low, cell));
+      key = (key << this.bits) | BigInt(this.labels[numberAt(high, low, cell)]);
     }
     return key;
   }
@@ -42,7 +48,7 @@ export class CellCoder {
 
   movesOf(high, low) {
     let cell = 0;
-    while (labelAt(high, low, cell) !== 0) cell++;
+    while (numberAt(high, low, cell) !== 0) cell++;
     return this.movesAt[cell];
   }
 
@@ -56,9 +62,9 @@ export class CellCoder {
         else afterLow &= ~(15 << (60 - 4 * from));
       }
       for (const [from, to] of moves[one].carries) {
-        const label = labelAt(high, low, from);
-        if (to < 8) afterHigh = (afterHigh & ~(15 << (28 - 4 * to))) | (label << (28 - 4 * to));
-        else afterLow = (afterLow & ~(15 << (60 - 4 * to))) | (label << (60 - 4 * to));
+        const number = numberAt(high, low, from);
+        if (to < 8) afterHigh = (afterHigh & ~(15 << (28 - 4 * to))) | (number << (28 - 4 * to));
+        else afterLow = (afterLow & ~(15 << (60 - 4 * to))) | (number << (60 - 4 * to));
       }
       this.nearHigh[one] = afterHigh;
       this.nearLow[one] = afterLow;
