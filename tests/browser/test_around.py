@@ -5,7 +5,7 @@ import random
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from slidefront.notation.load import load
+from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_route
 
 BOX = """(({ left, top, width, height }) => [left, top, width, height])(
@@ -107,6 +107,17 @@ def test_what_cannot_be_solved_is_said(browser):
     assert browser.text("say") == "No moves lead to the goal from here."
 
 
+def test_a_puzzle_without_a_solution_says_so(browser):
+    browser.open(read_puzzle('kind = "blocks"\nhome = "AB."\ngoal = [["A", 0, 2]]\n'))
+    why = "moves lead to 3 boards, and none of them meets the goal."
+    assert browser.text("say") == f"This puzzle has no solution: {why}"
+    browser.type("b", Keys.ARROW_RIGHT)
+    for button in ("hint", "solve"):
+        browser.press(button)
+        assert browser.text("say") == f"There is no solution: {why}"
+    assert browser.text("fewest") == browser.text("shortest") == "none"
+
+
 def test_problems_are_chosen_by_length_and_order(screen):
     screen.open("8-puzzle", pack=PACK)
     assert screen.board == "8_6547231"
@@ -196,7 +207,7 @@ def test_the_graph_turns_zooms_and_takes_one_to_any_board(screen):
     assert screen.text("moves") == "0"
     assert screen.board != home
     assert int(screen.text("fewest")) <= 3
-    assert screen.run("page.space.trail.at(-1) === page.solver.table.find(page.game.board)")
+    assert screen.run("page.space.trail.at(-1) === page.table.find(page.game.board)")
 
 
 def test_the_graph_is_painted_in_the_colours_of_the_theme(browser):

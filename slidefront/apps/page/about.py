@@ -34,6 +34,7 @@ Explore = Callable[[Puzzle, str], Space]
 Solve = Callable[[Puzzle, int], Solved]
 """Solves a board; refuses what takes too long."""
 T = TypeVar("T")
+TO_GOAL = "the distances to the goal"
 _NEAR = 4
 """How many puzzles that ship are listed before and after the own one."""
 
@@ -57,6 +58,8 @@ class About:
     """The boards that can reach the goal, by their distance to it."""
     difficulty: Difficulty | None = None
     """How hard the start is."""
+    unsolvable: str | None = None
+    """The proof that no moves lead from the start to the goal, in words; None if some do, or if that is not known."""
     left_out: dict[str, str] = field(default_factory=dict)
     """What is not known, and why."""
 
@@ -85,6 +88,9 @@ def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve, given: Spa
         return made
     if made.home is not None:
         made.to_goal = _space_to_goal(made, made.home, space)
+        is_cut_off = made.to_goal is None and TO_GOAL not in made.left_out
+        if is_cut_off and made.home.depth_of(start) is not None:
+            made.unsolvable = f"moves lead to {counted(made.home.boards, 'board')}, and none of them meets the goal"
     if puzzle.meets_goal(start):
         if made.to_goal is None or not made.to_goal.greatest_depth:
             return made
@@ -105,7 +111,7 @@ def _space_to_goal(made: About, home: Space, space: Callable[[str], Space]) -> S
     except BoardError:
         return None
     except SlidefrontError as error:
-        made.left_out["the distances to the goal"] = str(error)
+        made.left_out[TO_GOAL] = str(error)
         return None
     return None if found.depth_of(made.puzzle.home) is None else found
 
@@ -137,6 +143,8 @@ def _solve(made: About, solve: Solve) -> None:
         solved = made.attempt(f"a shortest solution in the {metric} metric", search)
         if solved is not None:
             made.lengths[metric] = _length(solved), solved.answer.proof
+            if solved.route is None and solved.answer.at_least is None:
+                made.unsolvable = solved.answer.proof
             if metric == own and solved.optimum is not None:
                 made.route = solved.route
 

@@ -72,7 +72,8 @@ def make_page(
     """Write a page as HTML; `given` is a run or a table whose distances it shows if there are none to the goal."""
     data = page_data(puzzle, about, pack, options, given)
     lacks = [f"not on the page: {what}: {why}" for what, why in about.left_out.items()]
-    has_none = data["hints"] and data["space"] is None and data["algorithm"] is None
+    is_answered = data["algorithm"] or data["unsolvable"] or data["space"]
+    has_none = data["hints"] and not is_answered
     if has_none and not any("route" in problem for problem in data["problems"]):
         solved = ": it has a shortest solution of its first board" if data["solution"] else ""
         lacks.insert(0, f"{puzzle.name} has too many boards for hints on a page{solved}")
@@ -96,8 +97,9 @@ def page_data(
     if pack is not None and about.to_goal is not None:
         _check_lengths(pack, about.to_goal)
     distances = _distances(space)
-    algorithm = None if distances or not options.hints else worker_algorithm(rules)
-    solution = None if about.is_replaced or distances or not options.hints else about.route
+    is_answered = distances is not None and (distances["toGoal"] or about.unsolvable is not None)
+    algorithm = None if is_answered or not options.hints else worker_algorithm(rules)
+    solution = None if about.is_replaced or is_answered or not options.hints else about.route
     return {
         "name": puzzle.name,
         "title": shortened(puzzle.title, LONGEST_TITLE),
@@ -107,6 +109,7 @@ def page_data(
         "goal": goal_words(puzzle),
         "hints": options.hints,
         "algorithm": algorithm,
+        "unsolvable": about.unsolvable,
         "solution": solution and moves_data(solution),
         "route": options.route and moves_data(options.route),
         "rules": rules,

@@ -37,7 +37,8 @@ class Page {
     const far = this.data.hardest.map(({ board }) => this.rules.parse(board));
     const table = this.data.space ? await readTable(this.rules, this.data.space, far) : null;
     this.toGoal = !this.data.space || this.data.space.toGoal;
-    this.solver = new Solver(this.rules, table, this.data.algorithm);
+    this.table = table;
+    this.solver = new Solver(this.rules, this.toGoal ? table : null, this.data.algorithm);
     this.around(table);
     if (!this.restore()) this.openRoute();
     window.addEventListener("hashchange", () => this.restore());
@@ -78,16 +79,21 @@ class Page {
       byId("growth").hidden = false;
     }
     this.gallery();
-    for (const id of ["hint", "solve", "fewest-box"]) byId(id).hidden = !data.hints;
-    if (!table) this.learnRoutes();
-    for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
+    for (const id of ["hint", "solve", "fewest-box"]) byId(id).hidden = !data.hints || !data.goal;
+    if (!this.solver.table) this.learnRoutes();
+    for (const id of ["hint", "solve"]) byId(id).disabled = !this.unsolvable && !this.solver.canSolve && this.solver.known.size === 0;
     say(this.greeting());
-    byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
-    byId("fewest-label").textContent = this.toGoal ? "fewest from here" : "moves from the start";
+  }
+
+  // Whether no moves lead from the present board to the goal, as the file says of the board that it begins with.
+  get unsolvable() {
+    if (this.data.unsolvable === null) return false;
+    return this.table && !this.toGoal ? this.table.find(this.game.board) >= 0 : this.rules.text(this.game.start) === this.data.start;
   }
 
   greeting() {
-    const begun = this.game.solved && this.toGoal ? "This is the goal: press Random board to begin. " : "";
+    if (this.unsolvable) return `This puzzle has no solution: ${this.data.unsolvable}.`;
+    const begun = this.game.solved ? "This is the goal: press Random board to begin. " : "";
     const many = "This puzzle has too many boards for hints on a page";
     if (this.data.solution && !this.solver.canSolve) return `${begun}${many}, but for a shortest solution from here.`;
     return this.data.hints && byId("hint").disabled ? `${begun}${many}.` : begun.trim();
@@ -172,13 +178,13 @@ class Page {
   }
 
   showFewest() {
-    const fewest = this.solver.fewest(this.game.board);
+    const fewest = this.unsolvable ? null : this.solver.fewest(this.game.board);
     const whole = this.solver.fewest(this.game.start);
     this.optimum = whole ?? this.lengths.get(this.rules.text(this.game.start)) ?? null;
     const told = this.lengths.get(this.rules.text(this.game.board)); // by the file or the pack
     byId("fewest").textContent = fewest === null ? "none" : (fewest ?? told ?? "–");
-    byId("shortest").textContent = this.toGoal ? (this.optimum ?? "–") : (this.solver.table?.deepest ?? "–");
-    this.chart?.present(fewest ?? null);
+    byId("shortest").textContent = this.unsolvable ? "none" : (this.optimum ?? "–");
+    this.chart?.present(this.toGoal ? (fewest ?? null) : null);
     if (fewest === undefined && this.solver.worker) this.search();
   }
 
@@ -207,20 +213,21 @@ class Page {
   async ask(tell) {
     const { board } = this.game;
     say("Searching …");
-    const moves = await this.solver.solution(board, tell);
+    const moves = this.unsolvable ? null : await this.solver.solution(board, tell);
     if (board !== this.game.board) return null;
     if (!moves?.length) say(this.noSolution(moves));
     return moves?.length ? moves : null;
   }
 
   async hint() {
-    const moves = this.game.solved && this.toGoal ? say("This is the goal.") : await this.ask();
+    const moves = this.game.solved ? say("This is the goal.") : await this.ask();
     if (!moves) return;
     this.view.hint(moves[0]);
     say(`Hint: ${this.rules.say(moves[0])}. ${counted(moves.length)} from here.`);
   }
 
   noSolution(moves) {
+    if (this.unsolvable) return `There is no solution: ${this.data.unsolvable}.`;
     if (moves === null) return "No moves lead to the goal from here.";
     if (moves !== undefined) return "You are there already.";
     if (this.solver.algorithm === "two-way") return "No solution was found: this board is too far from the goal.";
@@ -278,7 +285,7 @@ class Page {
 
   markGraph() {
     if (!this.space) return;
-    this.space.mark(this.game.path.map((board) => this.solver.table.find(board)).filter((at) => at >= 0));
+    this.space.mark(this.game.path.map((board) => this.table.find(board)).filter((at) => at >= 0));
   }
 }
 
