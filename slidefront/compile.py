@@ -5,6 +5,10 @@ is in. So the name under which a kernel is cached ends with a hash of the kernel
 all global values that it uses and of all kernels that it calls, whichever module they come from: after an edit of any
 of them it is compiled again.
 
+Compiled code is cached where numba would put it, but in files of our own format: one file for each signature, with a
+digest. A file that is damaged is removed and the kernel compiled again. A folder that is full or read-only only costs
+the time to compile, and processes that compile at the same time cannot get code for the arguments of the other one.
+
 numba optimises and assembles each kernel, and once more within each kernel that calls it, and again within the callers
 of that one. Here a kernel that others call is only translated for them; what is optimised, assembled and cached is the
 kernel that Python calls, with all others in it. This halves the time of a first use.
@@ -16,12 +20,17 @@ no version that has not been tried.
 # mypy: allow-untyped-calls
 
 import gc
+import os
+import pickle
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property, partial, update_wrapper
 from hashlib import sha256
 from importlib import import_module
+from pathlib import Path
+from threading import Lock, get_ident
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
@@ -38,12 +47,14 @@ class _Kernel(Generic[Arguments, Result]):
 
     @cached_property
     def _compiled(self) -> Any:
-        jit, pipelines = _numba(), _pipelines()
-        options: Any = {"nogil": True, "no_cfunc_wrapper": True, "pipeline_class": pipelines.entry}
-        try:
-            return _without_literals(jit(cache=True, **options)(self._named_by_hash()))
-        except RuntimeError:  # no cache folder can be written
-            return _without_literals(jit(**options)(self._function))
+        with Compiling.paused():
+            jit, pipelines = _numba(), _pipelines()
+            options: Any = {"nogil": True, "no_cfunc_wrapper": True, "pipeline_class": pipelines.entry}
+            function = self._named_by_hash()
+            compiled = _without_literals(jit(**options)(function))
+            with suppress(RuntimeError):  # no cache folder can be written
+                compiled._cache = _cache_class()(function)
+            return compiled
 
     @cached_property
     def _inner(self) -> Any:
@@ -78,14 +89,109 @@ class _Kernel(Generic[Arguments, Result]):
 
 
 class Compiling:
-    """What has been compiled in this process, and not taken from the cache."""
+    """The work of loading and compiling kernels in this process, and a clock that does not count it."""
 
     seconds = 0.0
-    """The time that this took."""
+    """The time that finished work took."""
     begins: Callable[[], None] | None = None
     """Called before a kernel is compiled, for the first one only."""
     scipy = True
     """Whether numba may import scipy.linalg, which no kernel here needs, and which takes half a second."""
+    _lock = Lock()
+    _running = 0
+    _began = 0.0
+
+    @classmethod
+    def clock(cls) -> float:
+        """Return seconds that never decrease, and that stand still while any thread loads or compiles a kernel."""
+        with cls._lock:
+            return (cls._began if cls._running else time.monotonic()) - cls.seconds
+
+    @classmethod
+    @contextmanager
+    def paused(cls) -> Iterator[None]:
+        """Stop the clock."""
+        with cls._lock:
+            if not cls._running:
+                cls._began = time.monotonic()
+            cls._running += 1
+        try:
+            yield
+        finally:
+            with cls._lock:
+                cls._running -= 1
+                if not cls._running:
+                    cls.seconds += time.monotonic() - cls._began
+
+
+@cache
+def _cache_class() -> Any:
+    from numba.core.caching import FunctionCache
+
+    class KernelCache(FunctionCache):
+        """The cache of one kernel. Whatever is wrong with its files, the kernel is compiled instead."""
+
+        def __init__(self, function: FunctionType) -> None:
+            super().__init__(function)
+            self._cache_file = _CacheFiles(Path(self._cache_path), self._impl.filename_base)  # type: ignore[assignment]
+
+        def load_overload(self, signature: Any, target: Any) -> Any:
+            with Compiling.paused():
+                try:
+                    return super().load_overload(signature, target)
+                except Exception:
+                    return None
+
+        def save_overload(self, signature: Any, compiled: Any) -> None:
+            with suppress(OSError):  # a full disk, or a folder that was removed
+                super().save_overload(signature, compiled)
+
+    return KernelCache
+
+
+class _CacheFiles:
+    """The compiled code of one kernel: a file for each signature, which begins with the digest of the rest."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+
+    def _path(self, key: Any) -> Path:
+        import numba
+
+        words = repr((numba.__version__, key)).encode()
+        return self._folder / f"{self._name}.{sha256(words).hexdigest()[:16]}.nbc"
+
+    def load(self, key: Any) -> Any:
+        """Return the code that was saved for a signature; None if there is none, or if it is damaged."""
+        path = self._path(key)
+        try:
+            content = path.read_bytes()
+        except OSError:
+            return None
+        if sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
+            saved_key, data = pickle.loads(content[_DIGEST:])
+            return data if saved_key == key else None
+        with suppress(OSError):
+            path.unlink()
+        return None
+
+    def save(self, key: Any, data: Any) -> None:
+        """Save the code for a signature, all or nothing."""
+        from numba.core.serialize import dumps
+
+        path, content = self._path(key), dumps((key, data))
+        partial_file = path.with_name(f"{path.name}.{os.getpid()}-{get_ident()}.tmp")
+        try:
+            partial_file.write_bytes(sha256(content).digest() + content)
+            partial_file.replace(path)
+        except OSError:
+            with suppress(OSError):
+                partial_file.unlink()
+            raise
+
+
+_DIGEST = 32  # bytes
 
 
 @cache
@@ -118,17 +224,17 @@ def _pipelines() -> _Pipelines:
 
     class Entry(Compiler):
         def compile_extra(self, function: FunctionType) -> Any:
-            began, collects = time.perf_counter(), gc.isenabled()
+            collects = gc.isenabled()
             if Compiling.begins is not None:
                 Compiling.begins()
                 Compiling.begins = None
             gc.disable()  # nearly all objects of a compilation live until its end
             try:
-                return super().compile_extra(function)
+                with Compiling.paused():
+                    return super().compile_extra(function)
             finally:
                 if collects:
                     gc.enable()
-                Compiling.seconds += time.perf_counter() - began
 
     class Translated(JITCodeLibrary):
         """The code of a kernel for the kernels that call it, neither optimised nor assembled."""

@@ -1,6 +1,5 @@
 """Watchers follow long work and can stop it. The CLI shows progress with them; the default does nothing."""
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -176,7 +175,7 @@ class Until(Watcher):
 
     def __init__(self, watcher: Watcher, seconds: float | None) -> None:
         self._watcher = watcher
-        self._end = None if seconds is None else self._now() + seconds
+        self._end = None if seconds is None else Compiling.clock() + seconds
         self.passed = False
         for name in vars(Watcher):
             if name.startswith("on_"):
@@ -184,9 +183,5 @@ class Until(Watcher):
 
     def stop(self) -> bool:
         """Tell whether the time has passed, or a person asks to stop."""
-        self.passed = self.passed or (self._end is not None and self._now() > self._end)
+        self.passed = self.passed or (self._end is not None and Compiling.clock() > self._end)
         return self.passed or self._watcher.stop()
-
-    @staticmethod
-    def _now() -> float:
-        return time.monotonic() - Compiling.seconds

@@ -2,8 +2,10 @@
 
 import importlib
 import pkgutil
+import shutil
 import subprocess
 import sys
+import time
 import tomllib
 from inspect import signature
 from pathlib import Path
@@ -60,6 +62,46 @@ def edit(path: Path, old: str, new: str) -> None:
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new))
+
+
+def cut(path: Path, size: int) -> None:
+    path.write_bytes(path.read_bytes()[:size])
+
+
+@pytest.mark.parametrize("damage", [lambda path: cut(path, 0), lambda path: cut(path, 500), Path.unlink])
+def test_damaged_entry_is_compiled_again(folder: Path, damage: Any) -> None:
+    (entry,) = (folder / "cache").rglob("*.nbc")
+    damage(entry)
+    assert run() == (322, 0)
+    assert run() == (322, 1)
+    content = bytearray(entry.read_bytes())
+    content[-100] ^= 4
+    entry.write_bytes(content)
+    assert run() == (322, 0)
+
+
+def test_kernel_works_where_its_cache_cannot_be_written(folder: Path) -> None:
+    """The folder was removed and a file has its name, or the disk is full."""
+    (entry,) = (folder / "cache").rglob("*.nbc")
+    entry.unlink()
+    entry.mkdir()
+    assert run() == (322, 0)
+    assert not [*entry.parent.glob("*.tmp")]
+    shutil.rmtree(folder / "cache")
+    (folder / "cache").write_text("")
+    assert run() == (322, 0)
+
+
+def test_entry_of_other_arguments_is_not_taken(folder: Path) -> None:
+    """Nor does one process overwrite what another one that began with the same cache has saved."""
+    (entry,) = (folder / "cache").rglob("*.nbc")
+    there: Any = sys.modules["work_there"]
+    there.work(there.Given(np.array([100.0])))
+    (other,) = {*(folder / "cache").rglob("*.nbc")} - {entry}
+    other.write_bytes(entry.read_bytes())
+    sys.modules.pop("work_there")
+    there = importlib.import_module("work_there")
+    assert there.work(there.Given(np.array([100.5]))) == 111.5
 
 
 def test_an_edit_elsewhere_is_noticed(folder: Path) -> None:
@@ -168,7 +210,7 @@ def test_options_of_compilations_are_equal_as_in_numba() -> None:
 
 def test_what_is_compiled_is_counted_and_said_once() -> None:
     said: list[str] = []
-    before, Compiling.begins = Compiling.seconds, lambda: said.append("compiling")
+    before, clock, Compiling.begins = Compiling.seconds, Compiling.clock(), lambda: said.append("compiling")
     try:
         for cached in (numba.int64, numba.float64):
             assert counts_down._compiled._compiler.compile((cached,), None)
@@ -176,6 +218,16 @@ def test_what_is_compiled_is_counted_and_said_once() -> None:
         Compiling.begins = None
     assert said == ["compiling"]
     assert Compiling.seconds > before
+    assert Compiling.clock() >= clock
+
+
+def test_clock_stands_still_in_all_threads_while_one_compiles() -> None:
+    with Compiling.paused():
+        first = Compiling.clock()
+        with Compiling.paused():
+            time.sleep(0.001)
+        assert Compiling.clock() == first
+    assert Compiling.clock() > first
 
 
 def test_the_command_line_does_not_import_scipy_and_others_may() -> None:

@@ -60,6 +60,8 @@ class Commands(core.TyperGroup):
         except KeyboardInterrupt as error:
             typer.echo("slidefront: interrupted", err=True)
             raise typer.Exit(128 + (error.args[0] if error.args else SIGINT)) from None
+        except EOFError as error:  # typer would take it for Ctrl-D at a prompt
+            raise OSError(f"a file ends too early: {error}") from error
         except BrokenPipeError:
             raise typer.Exit from None  # such as `| head`: the reader has what it wants, and typer would exit with 1
 

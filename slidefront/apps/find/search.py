@@ -160,7 +160,7 @@ class Search:
         self._memory = budget.memory - BASE
         self._number = 0
         self._total = total_of(kind)
-        self._first, self._began = self._done, self._clock()
+        self._first, self._began = self._done, Compiling.clock()
         self._large: dict[Item, int] = {}
         """Items that need more memory than each of several tasks has."""
 
@@ -217,17 +217,12 @@ class Search:
         """How many placements are searched; where clusters are measured, how many boards."""
         return total(self._journal.found, "starts" if self._kind.measure == "clusters" else "placements")
 
-    @staticmethod
-    def _clock() -> float:
-        """The time in seconds, which stands still while kernels are compiled."""
-        return time.monotonic() - Compiling.seconds
-
     def _progress(self) -> str:
         """How far the search is, in words."""
         done, left = self._done, len(self._journal.left)
         what = "boards" if self._kind.measure == "clusters" else "placements"
         share = f", {100 * done / self._total:.4g}% of {self._total:,}" if self._total else ""
-        speed = (done - self._first) / max(1e-3, self._clock() - self._began)
+        speed = (done - self._first) / max(1e-3, Compiling.clock() - self._began)
         rest = f", {units.duration((self._total - done) / speed)} left" if self._total and speed else ""
         return f"{done:,} {what}{share}, {units.counted(left, 'part')} left, {speed:,.0f} per second{rest}"
 
