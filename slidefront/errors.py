@@ -49,6 +49,15 @@ class PuzzleError(SlidefrontError, ValueError):
     """A puzzle that is unknown, malformed, or too large for a key."""
 
 
+class ContractError(PuzzleError):
+    """A puzzle written in Python that breaks a rule of docs/own-puzzles.md."""
+
+    rule: str = ""
+    """The method, attribute or property whose rule is broken, such as `expand` or `inverse`."""
+    key: int | None = None
+    """A board for which it is broken, if there is one."""
+
+
 class BoardError(SlidefrontError, ValueError):
     """A board that cannot be parsed, or that belongs to another puzzle."""
 

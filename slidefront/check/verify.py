@@ -6,7 +6,8 @@ always subtracted, without used-move bits or sides. The result must be layer d +
     on disk, not computed      the board is in one of the two layers before, or has no neighbour in layer d
     computed, not on disk      the board can be reached, and is missing
 
-If neither happens in any layer, each layer has the boards at its depth and no others, given layer 0.
+If neither happens in any layer, each layer has the boards at its depth and no others, given layer 0. This relies on the
+inverses of moves, which `check.inverses` checks for a puzzle that is written in Python.
 """
 
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ import numpy as np
 
 from slidefront import units
 from slidefront.check.files import CheckedPart, Damage, Report, check_layer, check_manifest, check_part, part_damage
+from slidefront.check.inverses import check_all_inverses
 from slidefront.errors import BoardError, LimitError, RunError
 from slidefront.executors import HERE, Executor, Resources, executor_of
 from slidefront.explore.expand import reachable
@@ -30,6 +32,7 @@ from slidefront.files import make_folder, writing_to
 from slidefront.keys.algebra import digest_of, without
 from slidefront.keys.segments import Reader
 from slidefront.notation.boards import Starts, start_with
+from slidefront.puzzles.contract import require_contract
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import JOURNAL, NAME, ManifestError, load_manifest
 from slidefront.store.parts import place, reason
@@ -192,12 +195,15 @@ def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) 
         return damages  # nothing tells what the files must be
     with executor_of(resources) as (executor, budget), _scratch_in(resources.scratch) as keys:
         executor.prepare(partial(warm_up, puzzle), [keys], run.path.absolute() / NAME)
+        require_contract(puzzle)
         damages += _check_files(run, puzzle, executor, watcher)
         if run.layers and not any(damage.layer == 0 for damage in damages):
             damages += _check_starts(run, puzzle)
         safe = Report(run.path, deep, run.manifest, tuple(damages)).safe
         if deep and safe >= 0:
             damages += DeepCheck(run, puzzle, Means(executor, budget, watcher, keys, written=False)).damages(safe)
+            if not damages:
+                check_all_inverses(run, puzzle, watcher)
     return damages
 
 

@@ -30,6 +30,9 @@ CODED_BYTES_PER_KEY = 6
 DISK_FLOOR = 64 << 20
 SHARE = 0.7
 
+DEEPEST = (1 << 15) - 1
+"""The last depth that the column `depth` of a layer can hold."""
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -105,6 +108,8 @@ def check_space(name: str, boards: int, there: int, folder: Path) -> None:
 
 def check_layer(depth: int, boards: int, folder: Path, keys: int, scratch: Path | None) -> None:
     """Stop before a layer that does not fit on the disk; `scratch` is the folder for its keys, if they go to files."""
+    if depth > DEEPEST:
+        raise LimitError(f"layers store depths up to {DEEPEST:,}: layers to depth {depth - 1:,} are safe in {folder}")
     wanted = {folder: BYTES_PER_BOARD * boards}
     if scratch is not None:
         wanted[scratch] = CODED_BYTES_PER_KEY * keys

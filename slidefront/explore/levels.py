@@ -30,10 +30,12 @@ from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
 from slidefront.explore.tasks import Chunk, GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
 from slidefront.keys.segments import MemorySegment, SegmentWriter
 from slidefront.machine import release_memory
+from slidefront.puzzles.contract import check_layer
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.watch import Step, Watcher
 
+_SAMPLED = 1024  # boards, of which `check_layer` chooses some
 Task = TypeVar("Task", SpreadTask, GatherTask)
 Record = TypeVar("Record", SpreadRecord, GatherRecord)
 SinkOf = Callable[[int], Sink | None]
@@ -88,6 +90,8 @@ class Levels:
     """And how many it read from them."""
 
     def __post_init__(self) -> None:
+        self._first = self.layers[0].segments[0].first if self.layers[0].segments else None
+        self._check(self.frontier)
         self.outlook = look_ahead(self.puzzle, self.frontier, 1.0)
 
     @property
@@ -180,8 +184,19 @@ class Levels:
             for number, part in enumerate(step.plan.parts)
         ]
 
+    def _check(self, layer: LayerKeys) -> None:
+        """Check some boards of a new layer, if the puzzle is written in Python."""
+        if self.puzzle.is_built_in or self._first is None:
+            return
+        sample = self.puzzle.working.unpack(layer.sample(_SAMPLED))
+        key = self._first >> self.puzzle.working.bits
+        is_new = layer is not self.layers[0]
+        again = is_new and any(one.size for one in layer.between(self._first, self._first + 1))
+        check_layer(self.puzzle, layer.depth, sample, key if again else None)
+
     def _advance(self, after: LayerKeys) -> None:
         """Make the new layer the frontier, and remove layers that no later step needs."""
+        self._check(after)
         needed = [] if self.puzzle.working.bits else [self.frontier]
         for layer in self.layers[: len(self.layers) - len(needed)]:
             layer.drop(self.means.folder)

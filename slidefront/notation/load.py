@@ -24,6 +24,7 @@ from slidefront.errors import BoardError, NoBoardsError, NoPuzzleError, PuzzleEr
 from slidefront.files import is_file, is_folder
 from slidefront.notation.grids import grid_file
 from slidefront.puzzles import library
+from slidefront.puzzles.contract import require_contract
 from slidefront.puzzles.core import Pasted, Puzzle, as_text, identity_hash
 from slidefront.puzzles.puzzle_file import file_of_size, is_puzzle_file, read_puzzle_file
 
@@ -35,6 +36,7 @@ def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
     names.
     """
     if isinstance(puzzle, Puzzle):
+        require_contract(puzzle)
         return _in_metric(puzzle, metric)
     if not isinstance(puzzle, str | Path):
         raise PuzzleError("load takes a name, a size or a path: read_puzzle reads the board of a puzzle")

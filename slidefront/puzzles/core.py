@@ -31,7 +31,7 @@ from functools import cached_property
 from hashlib import sha256
 from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -95,6 +95,11 @@ class Puzzle(Displayed, ABC):
     @abstractmethod
     def format(self, key: int) -> str:
         """Write a board on one line, so that `parse` reads it back; raise BoardError if the key is not a board."""
+
+    is_built_in: ClassVar[bool] = False
+    """Whether the contract needs no check: the tests of slidefront hold it for the puzzles of its own families."""
+    is_checked: bool = False
+    """Whether `check_puzzle` has checked the contract of this puzzle."""
 
     # What it can say of itself
 
@@ -292,7 +297,15 @@ class Puzzle(Displayed, ABC):
     def neighbours(self, keys: Keys) -> Keys:
         """Make all moves of some boards: the boards that they lead to, in any order, with repeats."""
         out = np.empty(keys.size * self.most_successors, np.uint64)
-        return self.working.unpack(out[: self.expand(self.working.pack(keys), out)])
+        return self.working.unpack(out[: self.write_successors(self.working.pack(keys), out)])
+
+    def write_successors(self, work: Keys, out: Keys) -> int:
+        """Call `expand`, and check what a puzzle that is written in Python writes; raise PuzzleError if it is wrong."""
+        if self.is_built_in:
+            return self.expand(work, out)
+        from slidefront.puzzles.contract import expand_checked  # it stands above this module
+
+        return expand_checked(self, work, out)
 
     def meets_goal(self, key: int) -> bool | None:
         """Tell whether a board meets the goal; None if there is no goal."""

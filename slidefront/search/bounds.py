@@ -213,7 +213,7 @@ def _distances(puzzle: BlockPuzzle) -> Bounds:
     while layer.size:
         depth += 1
         for part in np.array_split(layer, -(-layer.size * puzzle.most_successors // ROOM) or 1):
-            found = out[: puzzle.expand(part, out)]
+            found = out[: puzzle.write_successors(part, out)]
             distances[found[distances[found] == UNREACHABLE]] = depth
         layer = every[distances[every] == depth]
     return distances

@@ -21,6 +21,7 @@ from slidefront.errors import BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route
+from slidefront.puzzles.contract import require_contract
 from slidefront.puzzles.core import Board, Boards, Position, Puzzle, identity_hash, plain
 from slidefront.store.manifest import Layer, Manifest, load_puzzle
 
@@ -58,6 +59,7 @@ class Space(ABC):
         return str(self.path or f"the space of {self.manifest.puzzle}")
 
     def _same(self, puzzle: Puzzle) -> Puzzle:
+        require_contract(puzzle)
         if identity_hash(puzzle) != self.manifest.identity:
             raise self._error(f"{self.place} is a {self._kind} of {self.manifest.puzzle}, not of this {puzzle.name}")
         return puzzle

@@ -19,6 +19,7 @@ from slidefront.errors import BoardError, LimitError, SlidefrontError, command
 from slidefront.keys.algebra import layers_from, places_in
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import load
+from slidefront.puzzles.contract import check_layer
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash
 from slidefront.store.manifest import (
     DATA,
@@ -131,6 +132,7 @@ class SpaceInMemory(Space):
             if boards > most:
                 raise too_large
             watcher.on_message(f"depth {len(found)}: {units.counted(keys.size, 'board')}")
+            check_layer(puzzle, len(found), keys)
             found.append(keys)
         keys = np.concatenate(found)
         order = np.argsort(keys)

@@ -88,3 +88,4 @@ def test_layer_whose_chunks_go_through_scratch_needs_disk_for_them(
     message = refused(LimitError, check_layer, 5, 15 * MI, tmp_path, 26 * MI, tmp_path / "scratch")
     assert "needs about 201 MiB of disk" in message
     check_layer(5, 14 * MI, tmp_path, 24 * MI, tmp_path)
+    assert "depths up to 32,767: " in refused(LimitError, check_layer, 1 << 15, 1, tmp_path, 1, None)

@@ -92,6 +92,7 @@ class BlockPuzzle(Puzzle):
 
     kind = "blocks"
     metrics = tuple(METRICS)
+    is_built_in = True
     layout: Layout
 
     def __init__(self, name: str, text: str, grid: Grid, goal: PieceGoal, rules: Rules) -> None:

@@ -107,6 +107,7 @@ class TransferNotation(Notation):
 class TransferPuzzle(Puzzle):
     """A puzzle whose moves all carry tiles into the hole."""
 
+    is_built_in = True
     frame: Frame
 
     def __init__(self, name: str, text: str, frame: Frame, labels: Labels, home: Sequence[int]) -> None:
