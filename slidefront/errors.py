@@ -27,6 +27,10 @@ class SlidefrontError(Exception):
 
     details: tuple[str, ...] = ()
     """Lines that show the place in a text that cannot be read."""
+    line: int | None = None
+    """The line of that place, from 1."""
+    column: int | None = None
+    """Its column, from 1."""
 
     def __init__(self, message: str, *parameters: str) -> None:
         """Limit the message to one printable line; the command line adds the options of the parameters to change."""
@@ -37,7 +41,7 @@ class SlidefrontError(Exception):
     def said(self, message: str) -> "SlidefrontError":
         """Say the same with other words, at the same place."""
         made = type(self)(message)
-        made.details = self.details
+        made.details, made.line, made.column = self.details, self.line, self.column
         return made
 
 
@@ -117,6 +121,7 @@ def refusal(error: type[E], text: str, at: int, why: str) -> E:
     shown = printable(left[-_SHOWN:])
     cut = "... " * (len(left) > _SHOWN)
     made = error(f"line {line}, column {column}: {why}")
+    made.line, made.column = line, column
     more = " ..." * (len(right) > _SHOWN)
     made.details = (f"  {cut}{shown}{printable(right[:_SHOWN])}{more}", f"  {' ' * len(cut + shown)}^")
     return made

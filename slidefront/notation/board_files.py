@@ -55,6 +55,8 @@ _HEADING = re.compile(r"# (puzzle|format): (\{.*|\S+)")
 _REMARK = re.compile(r"\s+# .*")
 _COMMENT = re.compile(r"# (?:puzzle|format): |# line \d+: ")
 _LENGTH = re.compile(r"0|[1-9][0-9]{0,8}|-")
+_COUNTED = re.compile(r"(?:[0-9]+ *\()?([0-9,]{1,9}) moves?\)?: *(.*)")
+_ROUTE_HEADING = re.compile(r"# route [0-9,]+ of [0-9,]+")
 _MOST_ROWS = 64
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
 _NOTHING: Mapping[str, Any] = {}
@@ -308,19 +310,60 @@ def _own_puzzle(line: BoardLine, metric: str | None) -> BoardLine:
 
 
 def routes_in(puzzle: Puzzle, text: str, start: Position | None, form: str = "") -> list[BoardLine]:
-    """Find the routes of a text for one puzzle: those of a file of problems, or the one that the text is.
+    """Find the routes of a text for one puzzle: a file of problems, or printed moves.
 
     The lines of a file must begin at the start if there is one.
     """
     if not has_lines(text):
-        begin = start or puzzle.position(puzzle.home)
-        return [BoardLine(1, begin.text, text, begin.key, moves=text, puzzle=puzzle)]
+        return [_printed_line(puzzle, route, text, start) for route in printed_routes(text)]
     lines = read_lines(puzzle, text, "the text", form)
     for place, line in enumerate(lines):
         if start is not None and line.key not in (None, start.key):
             other = RouteError(f"the line starts at {line.board}: remove the other start")
             lines[place] = line._replace(error=other)
     return _with_routes(text, lines)
+
+
+class PrintedRoute(NamedTuple):
+    """Moves as slidefront prints them, without the words around them."""
+
+    line: int
+    """The number of the first line with moves, from 1."""
+    moves: str
+    length: int | None = None
+    board: str = ""
+    """The start, if the text names it."""
+
+
+def printed_routes(text: str) -> list[PrintedRoute]:
+    """Find the routes in the answers of a sheet, a text that the page shares, or the output of `solve --all`.
+
+    Any other text is moves.
+
+    >>> printed_routes("1 (2 moves): 5 ↑, 2 ←")
+    [PrintedRoute(line=1, moves='5 ↑, 2 ←', length=2, board='')]
+    >>> printed_routes("8-puzzle\\n_12345678\\n1 move: 1 L\\nfile:///a.html")
+    [PrintedRoute(line=3, moves='1 L', length=1, board='_12345678')]
+    """
+    lines = [line.strip() for line in text.rstrip().split("\n")]
+    counts = [(number, match) for number, line in enumerate(lines, 1) if (match := _COUNTED.fullmatch(line))]
+    if len(counts) == len(lines):
+        return [PrintedRoute(number, match[2], int(match[1].replace(",", ""))) for number, match in counts]
+    if len(counts) == 1 and counts[0][0] == 3 and len(lines) <= 4:
+        return [PrintedRoute(3, counts[0][1][2], int(counts[0][1][1].replace(",", "")), lines[1])]
+    starts = [number for number, line in enumerate(lines, 1) if _ROUTE_HEADING.fullmatch(line)]
+    if starts[:1] != [1]:
+        return [PrintedRoute(1, text)]
+    ends = [*(start - 1 for start in starts[1:]), len(lines)]
+    return [PrintedRoute(start + 1, "\n".join(lines[start:end])) for start, end in zip(starts, ends, strict=True)]
+
+
+def _printed_line(puzzle: Puzzle, route: PrintedRoute, text: str, start: Position | None) -> BoardLine:
+    begin = puzzle.position(route.board) if route.board else start or puzzle.position(puzzle.home)
+    if start is not None and start.key != begin.key:
+        raise RouteError(f"the text starts at {begin.text}: remove the other start")
+    moves, columns = route.moves, {} if route.moves == text else {"board": begin.text}
+    return BoardLine(route.line, begin.text, text, begin.key, route.length, moves, columns=columns, puzzle=puzzle)
 
 
 def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> list[BoardLine]:
@@ -337,7 +380,9 @@ def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> lis
 
 
 def has_lines(text: str) -> bool:
-    """Tell a file of problems from moves: no move has a colon or begins with a brace."""
+    """Whether a text is a file of problems. Moves contain no colon and do not begin with a brace."""
+    if printed_routes(text)[0].moves != text:
+        return False
     lines = (line.strip() for line in text.split("\n"))
     first = next((line for line in lines if line and not line.startswith("# ")), "")
     return first.startswith("{") or ":" in first or "# puzzle: " in text
@@ -385,21 +430,29 @@ def board_typed(puzzle: Puzzle, word: str) -> Position:
     """Start at what a word of a command line says: home, goal, a board, or moves that lead to it from home."""
     try:
         return position_of(puzzle, word)
-    except BoardError:
+    except BoardError as error:
         if word.endswith(_ENDINGS):
             raise NoBoardsError(f"there is no file {word}") from None
         if word.strip() and is_folder(word):
             raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
-        try:
-            moves = read_moves(puzzle, word)
-        except RouteError:
-            moves = []
-        if not moves or any(move.cell is not None for move in moves):
-            raise
+        moves = _moves_typed(puzzle, word, error)
     found = replay(puzzle.position(puzzle.home), moves)
     if found.fault:
         raise RouteError(str(found.fault))
     return found.end
+
+
+def _moves_typed(puzzle: Puzzle, word: str, board_error: BoardError) -> list[WrittenMove]:
+    """Read moves that tell ways. If they cannot be read, raise the error of the board, or of moves that begin well."""
+    try:
+        moves = read_moves(puzzle, word)
+    except RouteError as error:
+        if error.line and board_error.line and (error.line, error.column) > (board_error.line, board_error.column):
+            raise
+        raise board_error from None
+    if not moves or any(move.cell is not None for move in moves):
+        raise board_error
+    return moves
 
 
 def start_in(puzzle: Puzzle, path: Path) -> Starts:

@@ -16,22 +16,26 @@ Each notation of moves has one writer and one reader, which are each other's inv
     places        4 5 8         the cells that the hole goes to, its first one; or the vertices of the mover
     hole-letters  rrul          the ways of the hole; they are read only where their notation is named
 
-A comma, or the end of a line, stands between steps. A text of letters is one word, and one of places has numbers alone,
-so that no text can be read in two ways. `read_moves` reads all but the last by their form.
+People type moves in more ways, and the readers accept them because they cannot mean anything else: blanks, commas,
+`->` and ends of lines between moves (`U2 R D`, `1 L 2 L`), arrows and words as directions (`5 ↑`, `left up`), a count
+after a blank, and single small letters (`r u l 2`). Several small letters in one word are ways of the hole.
+
+A text of letters contains only letters, and a text of places only numbers. `read_moves` recognises the notation by
+that, except for hole-letters. `board_files.routes_in` reads the words around printed moves, such as `5 moves:`.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from pathlib import Path
 
 from slidefront import Displayed
 from slidefront.errors import IllegalMoveError, RouteError, refusal
 from slidefront.notation.boards import position_of
 from slidefront.notation.load import load
-from slidefront.puzzles.capabilities import Move, WrongWordError
+from slidefront.puzzles.capabilities import Move, WrongWordError, way_letters
 from slidefront.puzzles.core import Board, Position, Puzzle
 from slidefront.units import counted
 
@@ -150,9 +154,15 @@ _MOST = 100_000
 _LETTERS = re.compile(r"(?:[UDLR][0-9]*)+")
 _LETTER = re.compile(r"([UDLR])([1-9][0-9]{0,5})?")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
-_WORD = re.compile(r"\S+")
+_DIGITS = re.compile(r"[0-9]+")
+_SMALL_LETTERS = re.compile(r"[udlr]+[0-9]*|[0-9]+")
+_WORD = re.compile(r"[^\s,]+")
+_BETWEEN = re.compile(r"[^\S\n]*(?:(?:,|(?<!\S)->(?!\S))\s*|\n\s*)")
+"""What stands between phrases, which have one move or several."""
 _TURN = str.maketrans("UDLRudlr", "durlDURL")
 """Turns the ways of tiles into those of the hole, and back."""
+_HOLE_LETTERS = frozenset("udlr")
+_Words = list[re.Match[str]]
 
 
 @dataclass(frozen=True)
@@ -255,66 +265,93 @@ class MovesText:
         """Read the moves; an empty text has none."""
         if self.form:
             check_notation(self.puzzle, self.form)
-        words = [*_WORD.finditer(self.text, self.first)]
+        phrases = self._phrases()
+        form = self.form or (self._form(phrases[0]) if phrases else "")
         readers = {"letters": self._letters, "hole-letters": self._hole_letters, "places": self._places}
-        return readers.get(self.form or self._form(words), self._steps)(words) if words else []
+        return readers.get(form, self._steps)(phrases)
 
-    def _form(self, words: Sequence[re.Match[str]]) -> str:
-        """Tell the notation of words."""
-        if has_letters(self.puzzle) and self._are_letters(words):
-            return "letters"
-        phrase = self.text[words[0].start() :].replace("\n", ",").partition(",")[0]
-        return "places" if has_places(self.puzzle) and "".join(phrase.split()).isdecimal() else "steps"
+    def _phrases(self) -> list[_Words]:
+        """Cut the text into phrases, each a list of words; refuse an empty phrase."""
+        last = len(self.text.rstrip())
+        at = len(self.text) - len(self.text[self.first :].lstrip())
+        phrases: list[_Words] = []
+        while at < last:
+            between = _BETWEEN.search(self.text, at, last)
+            end, after = between.span() if between else (last, last)
+            phrases.append([*_WORD.finditer(self.text, at, end)])
+            if not phrases[-1] or (between and after == last):
+                raise self.refused(at if not phrases[-1] else after, "a move is missing here")
+            at = after
+        return phrases
 
-    def _are_letters(self, words: Sequence[re.Match[str]]) -> bool:
-        """Tell letters by the first word; the only word is letters if it is no number."""
-        first = words[0][0]
-        if len(words) == 1 and not first[0].isdecimal():
-            return True
-        return bool(_LETTERS.fullmatch(first)) and first not in self.puzzle.names
+    def _form(self, phrase: _Words) -> str:
+        """Recognise the notation by the first phrase; the name of a tile begins a step."""
+        words = [word[0] for word in phrase]
+        if has_letters(self.puzzle):
+            is_alone = len(words) == 1 and not _DIGITS.match(words[0])
+            if is_alone or (words[0] not in self.puzzle.names and self._are_letters(words)):
+                return "letters"
+        return "places" if has_places(self.puzzle) and all(map(_DIGITS.fullmatch, words)) else "steps"
 
-    def _letters(self, words: Sequence[re.Match[str]]) -> list[WrittenMove]:
-        word, found, at = words[0], "", words[0].start()
-        while at < word.end():
-            match = _LETTER.match(self.text, at, word.end())
-            if match is None:
-                raise self.refused(at, f"{self.text[at]!r} is not a way: U, D, L or R, and how often")
-            found += match[1] * int(match[2] or 1)
-            if len(found) > _MOST:
-                raise self.refused(at, f"a route has at most {_MOST:,} moves")
-            at = match.end()
-        self._only(words)
-        return [WrittenMove(way, way=way) for way in found]
+    @staticmethod
+    def _are_letters(words: Sequence[str]) -> bool:
+        """Whether words are ways. If one is a small letter, all are: in `d L` tile 13, also called d, goes left."""
+        if words[0][0] in _HOLE_LETTERS and _SMALL_LETTERS.fullmatch(words[0]):
+            return all(map(_SMALL_LETTERS.fullmatch, words))
+        return bool(_LETTERS.fullmatch(way_letters(words[0])))
 
-    def _hole_letters(self, words: Sequence[re.Match[str]]) -> list[WrittenMove]:
-        for place, letter in enumerate(words[0][0]):
-            if letter not in "udlr":
-                raise self.refused(words[0].start() + place, f"{letter!r} is not a way of the hole: u, d, l or r")
-        self._only(words)
-        return [WrittenMove(letter, way=letter.translate(_TURN)) for letter in words[0][0]]
+    def _letters(self, phrases: Sequence[_Words]) -> list[WrittenMove]:
+        moves: list[WrittenMove] = []
+        sole = phrases[0][0][0] if len(phrases) == len(phrases[0]) == 1 else ""
+        for phrase in phrases:
+            for number, word in enumerate(phrase):
+                written = sole if sole in _HOLE_LETTERS else way_letters(word[0])
+                if number and _DIGITS.fullmatch(written):  # how often to repeat the letter before it
+                    written = moves.pop().way + written
+                at = 0
+                while at < len(written):
+                    place = word.start() + (at if written == word[0] else 0)
+                    match = _LETTER.match(written, at)
+                    if match is None:
+                        raise self.refused(place, self._not_letters(word[0], written[at]))
+                    moves += [WrittenMove(match[1], way=match[1])] * int(match[2] or 1)
+                    if len(moves) > _MOST:
+                        raise self.refused(place, f"a route has at most {_MOST:,} moves")
+                    at = match.end()
+        return moves
 
-    def _only(self, words: Sequence[re.Match[str]]) -> None:
-        if len(words) > 1:
-            raise self.refused(words[1].start(), "letters are one word, and here is another")
+    def _not_letters(self, word: str, letter: str) -> str:
+        if set(word) <= _HOLE_LETTERS:
+            return (
+                f"{word!r} has ways of the hole: name the notation, hole-letters, or write capitals for ways of tiles"
+            )
+        return f"{letter!r} is not a way: U, D, L or R, and how often"
 
-    def _places(self, words: Sequence[re.Match[str]]) -> list[WrittenMove]:
-        for word in words:
+    def _hole_letters(self, phrases: Sequence[_Words]) -> list[WrittenMove]:
+        words = chain(*phrases)
+        letters = [(word.start() + place, letter) for word in words for place, letter in enumerate(word[0])]
+        for at, letter in letters:
+            if letter not in _HOLE_LETTERS:
+                raise self.refused(at, f"{letter!r} is not a way of the hole: u, d, l or r")
+        return [WrittenMove(letter, way=letter.translate(_TURN)) for _, letter in letters]
+
+    def _places(self, phrases: Sequence[_Words]) -> list[WrittenMove]:
+        for word in chain(*phrases):
             if not _NUMBER.fullmatch(word[0]):
                 raise self.refused(word.start(), f"{word[0]!r} is not the number of a place")
-        return [WrittenMove(word[0], cell=int(word[0])) for word in words]
+        return [WrittenMove(word[0], cell=int(word[0])) for word in chain(*phrases)]
 
-    def _steps(self, words: Sequence[re.Match[str]]) -> list[WrittenMove]:
-        found, at = [], words[0].start()
-        for phrase in self.text[at:].rstrip().replace("\n", ",").split(","):
-            words = [*_WORD.finditer(self.text, at, at + len(phrase))]
-            at += len(phrase) + 1
-            if not words:
-                raise self.refused(at - 1, "a move is missing here")
-            try:
-                what, way = self.puzzle.notation.read_move([word[0] for word in words])
-            except WrongWordError as wrong:
-                raise self.refused(words[wrong.word].start(), str(wrong)) from None
-            found.append(WrittenMove(" ".join(word[0] for word in words), what, way))
+    def _steps(self, phrases: Sequence[_Words]) -> list[WrittenMove]:
+        found, notation = [], self.puzzle.notation
+        for phrase in phrases:
+            texts, begin = [word[0] for word in phrase], 0
+            for end in notation.ends_of_moves(texts):
+                try:
+                    what, way = notation.read_move(texts[begin:end])
+                except WrongWordError as wrong:
+                    raise self.refused(phrase[begin + wrong.word].start(), str(wrong)) from None
+                found.append(WrittenMove(" ".join(texts[begin:end]), what, way))
+                begin = end
         return found
 
 

@@ -12,6 +12,7 @@ labels on a graph. A graph has one row, and cell (0, v) is vertex v; `graph` giv
     - B . .      pieces A {(0, 1), (0, 2)}, B {(1, 1)}      gates (1, 0)      blanks: all other cells
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -184,8 +185,27 @@ class WrongWordError(ValueError):
         self.word = word
 
 
+def way_letters(word: str) -> str:
+    """Write directions as capital letters: `←`, `left` and `l` as L, `↑↑` as UU; any other word stays as it is.
+
+    >>> [way_letters(word) for word in ("←", "Left", "l2", "↓→", "12")]
+    ['L', 'L', 'L2', 'DR', '12']
+    """
+    if word.lower() in ("up", "down", "left", "right"):
+        return word[0].upper()
+    return word.upper() if _SMALL_LETTER.fullmatch(word) else word.translate(_ARROWS)
+
+
+_SMALL_LETTER = re.compile("[udlr][0-9]*")
+_ARROWS = str.maketrans("↑↓←→", "UDLR")
+
+
 class Notation:
     """How the moves of a puzzle are written. This is the notation of a puzzle that names its moves in any way."""
+
+    def ends_of_moves(self, words: Sequence[str]) -> list[int]:
+        """Divide words without a comma among them into moves, and return where each move ends; by default one move."""
+        return [len(words)]
 
     def read_move(self, words: Sequence[str]) -> tuple[str, str]:
         """Read the words of a written move: what moves, and its way; raise WrongWordError at a word that is wrong."""

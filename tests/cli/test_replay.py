@@ -62,3 +62,15 @@ def test_answers_that_are_all_errors_have_no_routes(slidefront, refused, tmp_pat
     (tmp_path / "boards.txt").write_text("1234:-\n12345:-\n")
     slidefront("solve", "8-puzzle", "--from", "boards.txt", "--out", "answers.jsonl", code=1)
     assert "no routes to replay" in refused("replay", "8-puzzle", "answers.jsonl")
+
+
+def test_a_shared_text_and_the_answers_of_a_sheet_are_replayed(slidefront, refused):
+    shared = "8-puzzle\n1_2345678\n1 move: 1 R\nfile:///page.html#board=1_2345678"
+    assert slidefront("replay", "8-puzzle", "-", given=shared).out.startswith("legal: 1 move")
+    assert slidefront("replay", "8-puzzle", shared.replace("1 move", "2 moves"), code=1).out.startswith("wrong: ")
+    assert "remove the other start" in refused("replay", "8-puzzle", shared, "--from", "home")
+    sheet = "1 (2 moves): 1 2 ←\n2 (1 move): 3 ←"
+    assert slidefront("replay", "8-puzzle", sheet, code=1).out.splitlines() == [
+        "line 1: legal: 2 moves in 1 group, to 12_345678, which does not meet the goal",
+        "line 2: illegal: move 1, 3 ←: the moves here are 3 U, 1 L",
+    ]

@@ -193,3 +193,11 @@ def test_the_docs_show_what_is_printed(slidefront, tmp_path, command, printed):
     assert lines[: len(begin)] == begin
     assert lines[len(lines) - len(end) :] == end
     assert "..." in expected or lines == expected
+
+
+def test_a_start_is_named_by_moves_as_people_type_them(slidefront, refused):
+    joined = slidefront("show", "8-puzzle", "U2LD").out
+    assert {slidefront("show", "8-puzzle", text).out for text in ("U2 L D", "up 2, left, down", "↑ ↑ ← ↓")} == {joined}
+    assert "move 3, R: the moves here are" in refused("solve", "8-puzzle", "--from", "U2 R D")
+    assert "'X' is not a way" in refused("solve", "8-puzzle", "--from", "U2 L X")
+    assert "'x' is not a label" in refused("solve", "8-puzzle", "--from", "1_234567x")

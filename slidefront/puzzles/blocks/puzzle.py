@@ -49,6 +49,7 @@ from slidefront.puzzles.capabilities import (
     Size,
     Theory,
     WrongWordError,
+    way_letters,
 )
 from slidefront.puzzles.core import Board, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
@@ -60,13 +61,18 @@ class BlockNotation(Notation):
     def __init__(self, puzzle: "BlockPuzzle") -> None:
         self._of = puzzle
 
+    def ends_of_moves(self, words: Sequence[str]) -> list[int]:
+        """Take two words for a move."""
+        return [*range(2, len(words), 2), len(words)]
+
     def read_move(self, words: Sequence[str]) -> tuple[str, str]:
         """Read a piece and its steps."""
         if words[0] not in self._of.names:
             raise WrongWordError(0, f"{words[0]!r} is not a piece of {self._of.name}")
-        if len(words) != 2 or not set(words[1]) <= set(WAYS):
-            raise WrongWordError(min(len(words) - 1, 1), f"after {words[0]} its steps are expected, as in UUR")
-        return words[0], words[1]
+        way = way_letters(words[1]) if len(words) == 2 else ""
+        if not way or set(way) - set(WAYS):
+            raise WrongWordError(len(words) - 1, f"after {words[0]} its steps are expected, as in UUR")
+        return words[0], way
 
     def join(self, moves: Sequence[Move]) -> list[Move]:
         """Join the moves of one piece: `6 UUL`."""

@@ -33,6 +33,7 @@ from slidefront.puzzles.capabilities import (
     Notation,
     WorkingKeys,
     WrongWordError,
+    way_letters,
 )
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.ranking import Ranking
@@ -74,11 +75,22 @@ class TransferNotation(Notation):
         self._of = puzzle
         self._digits = puzzle.frame.cells if puzzle.frame.cell_bits == 4 else 0
 
+    def ends_of_moves(self, words: Sequence[str]) -> list[int]:
+        """End a move at each direction that is not the name of a tile; on a graph take two words for a move."""
+        last = len(words)
+        if not self._of.frame.is_grid:
+            return [*range(2, last, 2), last]
+        is_way = [way_letters(word) in WAYS and not self._of.labels.label(word) for word in words[:-1]]
+        return [*(end for end, ends in enumerate(is_way, 1) if ends), last]
+
     def read_move(self, words: Sequence[str]) -> tuple[str, str]:
-        """Read tiles and their way, `5 6 7 L`; on a graph the mover and its vertex, `J 5`."""
+        """Read tiles and their way, `5 6 7 L`; on a graph the mover and its vertex, `J 5` or as drawn, `[J] 5`."""
         *names, way = words
-        labels = self._of.labels
         is_grid = self._of.frame.is_grid
+        way = way_letters(way) if is_grid else way
+        labels = self._of.labels
+        if not is_grid and names[:1] == [f"[{labels.in_decimals[0]}]"]:
+            names = [labels.in_decimals[0], *names[1:]]
         for number, name in enumerate(names if is_grid else names[:1]):
             if not labels.label(name) if is_grid else labels.label(name) != 0:
                 raise WrongWordError(

@@ -14,6 +14,7 @@ from slidefront.apps.page import data as data_module
 from slidefront.apps.page.data import PageOptions, moves_data, pack, page_data, worker_algorithm
 from slidefront.arrays import KEY_BITS
 from slidefront.errors import BoardError
+from slidefront.notation.board_files import routes_in
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.search.solve import solve
@@ -78,11 +79,16 @@ def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric
     route = solution(puzzle)
     board = route.boards[0]
     replayed = {"count": route.length, "legal": True, "linked": True, "moves": route.length, "solved": True}
-    assert twin("replayed", description=puzzle.description(), board=board, route=moves_data(route)) == replayed
+    found = twin("replayed", description=puzzle.description(), board=board, route=moves_data(route))
+    (shared,) = routes_in(puzzle, found.pop("shared"), None)
+    assert found == replayed
+    assert (shared.length, shared.replay().fault, shared.replay().meets_goal) == (route.length, None, True)
     if name in LONG_SEARCHES:
         return
     space = data_of(puzzle, options=PageOptions(graph=False))["space"]
     found = twin("solve", **asked_of(puzzle), boards=[board], most=NEAR, space=space)
+    for one in found or []:
+        assert one.pop("shared").startswith(f"A title\n{board}\n")
     assert found == [replayed] or (found is None and not space and puzzle.key_bits > KEY_BITS)
 
 

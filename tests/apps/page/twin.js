@@ -7,7 +7,7 @@ import { readTable, unpack, unpackAscending } from "../../../slidefront/apps/pag
 import { rulesOf } from "../../../slidefront/apps/page/js/rules.js";
 import { countMoves, Game, movesAlong, movesTo } from "../../../slidefront/apps/page/js/game.js";
 import { searchOf } from "../../../slidefront/apps/page/js/searches.js";
-import { hashOf, readHash } from "../../../slidefront/apps/page/js/share.js";
+import { hashOf, readHash, shareText } from "../../../slidefront/apps/page/js/share.js";
 
 const tasks = {
   boards({ rules, boards }) {
@@ -70,6 +70,7 @@ function played(rules, board, moves) {
     solved: game.solved && stepped.solved,
     legal,
     linked: linked && rules.solved(link.board),
+    shared: shareText(game, "A title", "file:///page.html#board=1"),
   };
 }
 
