@@ -125,9 +125,12 @@ def table(
         _print_layers(made, table_sentence(made))
 
 
+RULES_HELP = "The kind of puzzles. With corner, the goal piece of simple must cover the lower right cell."
+
+
 def find(
     board: Annotated[str, argument("RxC|FILE", "The board, such as 4x4; or a TOML file of a kind of puzzles.")],
-    rules: Annotated[str, option("--rules", "The kind of puzzles.", "simple|rush")] = "simple",
+    rules: Annotated[str, option("--rules", RULES_HELP, "simple|corner|rush")] = "simple",
     out: Annotated[Path | None, option("--out", "What is found so far. Default: data/find-<kind>.", "FOLDER")] = None,
     walls: Annotated[int, option("--walls", "At most so many walls, for rush.", "N")] = 0,
     most: Annotated[int | None, option("--most", "At most so many pieces; walls are not counted.", "N", min=1)] = None,

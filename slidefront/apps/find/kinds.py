@@ -4,15 +4,15 @@
     shapes      cells, where they may lie, how they may move, how many there may be
     question    which piece must go where, and where it starts
 
-Two kinds ship with the program: `simple`, every division of a board into connected pieces, and `rush`, Rush Hour on
-N x N cells. Others are read from a file of rules:
+Three kinds ship with the program. `simple` and `corner` are every division of a board into connected pieces, and
+differ in where the goal piece must go. `rush` is Rush Hour on N x N cells. Others are read from a file of rules:
 
     kind = "pieces"
     board = "..../..../..../..../...."    # . a free cell, # a wall
 
     [goal]
     piece = "king"                        # from = [0, 1], or covers = [0, 0]: where it starts, if not anywhere
-    to = [3, 1]                           # or edges = "DR": the edges of the board that it touches
+    to = [3, 1]                           # or edges = "DR", which it touches; or reaches = [4, 2], which it covers
 
     [pieces.king]
     cells = "XX/XX"
@@ -30,7 +30,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from pathlib import Path
@@ -97,12 +97,16 @@ class PieceGoal:
     edges: str = ""
     """The edges of the board that its bounding box touches at the goal."""
     place: Cell | None = None
-    """Where its bounding box is at the goal; None: `edges` say it."""
+    """Where its bounding box is at the goal; None: `edges` or `reaches` says it."""
+    reaches: Cell | None = None
+    """A cell that the goal's piece covers at the goal."""
 
     def is_met(self, corner: Cell, cells: CellSet, size: Cell) -> bool:
         """Tell whether a piece of the goal whose bounding box begins at a cell is at the goal."""
         height, width = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
         touched = {"U": 0, "D": size[0] - height, "L": 0, "R": size[1] - width}
+        if self.reaches and (self.reaches[0] - corner[0], self.reaches[1] - corner[1]) not in cells:
+            return False
         return self.place in (None, corner) and all(corner[edge in "LR"] == touched[edge] for edge in self.edges)
 
 
@@ -165,9 +169,6 @@ class Kind:
         return [board[at : at + columns] for at in range(0, len(board), columns)]
 
 
-QUESTION = PieceGoal(covers=(0, 0), edges="DR")
-
-
 def connected_shapes(rows: int, columns: int, largest: int = 64) -> list[CellSet]:
     """List the connected shapes of at most so many cells that fit on a rectangle, the largest first.
 
@@ -203,13 +204,23 @@ def _near(cell: int, rows: int, columns: int) -> int:
 
 
 def simple(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: int | None = None) -> Kind:
-    """Every division of a board into connected pieces and empty cells; the piece in cell 0 goes to the far corner."""
+    """Every division of a board into connected pieces and empty cells.
+
+    The piece in the upper left cell goes to the lower right: its bounding box touches both edges there.
+    """
     if walls:
-        raise PuzzleError("the kind simple has no walls")
+        raise PuzzleError("only the kind rush has walls", "walls")
     board = ("." * columns,) * rows
     divisions = count_all(rows, columns, frozenset((r, c) for r in range(rows) for c in range(columns)), most)
     shapes = tuple(map(PieceShape, connected_shapes(rows, columns)))
-    return Kind(text, "simple", board, shapes, QUESTION, metric, divisions=divisions, most=most)
+    question = PieceGoal(covers=(0, 0), edges="DR")
+    return Kind(text, "simple", board, shapes, question, metric, divisions=divisions, most=most)
+
+
+def corner(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: int | None = None) -> Kind:
+    """The kind `simple` with a stricter goal: the piece covers the lower right cell itself."""
+    question = PieceGoal(covers=(0, 0), reaches=(rows - 1, columns - 1))
+    return replace(simple(text, rows, columns, metric, walls, most), title="corner", question=question)
 
 
 MOST_SIDE = 6
@@ -318,7 +329,8 @@ def _row(row: int, places: int) -> tuple[tuple[int, int], ...]:
 
 FIELDS = {"kind", "title", "board", "metric", "most", "goal", "pieces", "symmetries"}
 _OF_PIECE = {"cells", "count", "least", "most", "turned", "axis", "frozen", "largest"}
-_OF_GOAL = {"piece", "from", "covers", "to", "edges"}
+_GOALS = ("to", "edges", "reaches")
+_OF_GOAL = {"piece", "from", "covers", *_GOALS}
 _TITLE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 MOST_CELLS = 36
 MOST_CELLS_OF_ANY = 20
@@ -465,8 +477,8 @@ def _question(goal: Fields, names: list[str], shapes: list[PieceShape], size: Ce
     if piece not in names:
         raise PuzzleError(f"goal: {piece!r} is not a piece: choose from {', '.join(names)}")
     edges = goal.text("edges") or ""
-    if {*edges} - {*EDGES} or bool(edges) == (goal.raw("to") is not None):
-        raise PuzzleError('goal: give one of to, such as [3, 1], and edges, some of U, D, L and R, such as "DR"')
+    if {*edges} - {*EDGES} or sum(bool(goal.raw(name)) for name in _GOALS) != 1:
+        raise PuzzleError('goal: write one of to = [3, 1], reaches = [3, 1] and edges = "DR", some of U, D, L and R')
     limit = names.index(piece)
     return PieceGoal(
         shapes=frozenset(number for number, shape in enumerate(shapes) if shape.limit == limit),
@@ -474,6 +486,7 @@ def _question(goal: Fields, names: list[str], shapes: list[PieceShape], size: Ce
         start=_cell(goal, "from", size),
         edges=edges,
         place=_cell(goal, "to", size),
+        reaches=_cell(goal, "reaches", size),
     )
 
 
@@ -498,11 +511,11 @@ def _divisions(given: Mapping[str, Fields], size: Cell, free: CellSet, most: int
 
 
 _SIZE = re.compile(r"(\d+)\s*[xX×]\s*(\d+)")
-SHIPPED = {"simple": simple, "rush": rush}
+SHIPPED = {"simple": simple, "corner": corner, "rush": rush}
 DEFAULT = {"rush": "slide"}
 """The metric of a kind; the others count moves along any path."""
 METRICS = ("step", "slide", "move")
-MOST_CELLS_OF = {"simple": 25, "rush": 49}
+MOST_CELLS_OF = {"simple": 25, "corner": 25, "rush": 49}
 """Larger boards are refused without counting them."""
 MOST_WALLS = 2
 

@@ -278,8 +278,9 @@ def _marks(places: Places) -> Marks:
     for marks, corner in ((goal, question.place), (start, question.start)):
         if corner is not None:
             marks &= places.at(corner)
-    if question.covers is not None:
-        start &= places.mask >> question.covers[0] * places.columns + question.covers[1] & 1 == 1
+    for marks, cell in ((goal, question.reaches), (start, question.covers)):
+        if cell is not None:
+            marks &= places.mask >> cell[0] * places.columns + cell[1] & 1 == 1
     return np.array([goal, start], np.uint8)
 
 

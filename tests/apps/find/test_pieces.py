@@ -92,6 +92,21 @@ CASES = {
         ],
         (at((0, 0)), lambda piece: (2, 2) in piece),
     ),
+    "a cell to reach, in several ways": (
+        """board = "..../..../...."
+        [goal]
+        piece = "bar"
+        from = [0, 0]
+        reaches = [2, 1]
+        [pieces.bar]
+        cells = "XX"
+        [pieces.small]
+        cells = "X"
+        count = 2
+        """,
+        [([shape("XX")], 1, 1), ([shape("X")], 2, 2)],
+        (at((0, 0)), lambda piece: (2, 1) in piece),
+    ),
     "an axis and a frozen piece": (
         """board = ".../.../.../..."
         [goal]
