@@ -48,7 +48,7 @@ from slidefront.puzzles.puzzle_file import Fields as Fields
 from slidefront.puzzles.ranking import Ranking as Ranking
 from slidefront.search.bounds import lower_bound as lower_bound
 from slidefront.search.layer_search import layers_in_memory as layers_in_memory
-from slidefront.search.solve import Solved as Solved
+from slidefront.search.result import SolveResult as SolveResult
 from slidefront.search.solve import solve as solve
 from slidefront.store.run import Run as Run
 from slidefront.store.run import open_run as open_run

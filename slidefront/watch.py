@@ -171,7 +171,10 @@ class Within(Quiet):
 
 
 class Until(Watcher):
-    """Passes everything on to another watcher, and stops when a time has passed, without that of compiling."""
+    """Passes everything on to another watcher, and stops when a time has passed.
+
+    The time for loading and compiling kernels is not counted.
+    """
 
     def __init__(self, watcher: Watcher, seconds: float | None) -> None:
         self._watcher = watcher
@@ -181,7 +184,12 @@ class Until(Watcher):
             if name.startswith("on_"):
                 setattr(self, name, getattr(watcher, name))
 
+    @property
+    def remaining(self) -> float | None:
+        """The seconds that are left; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - Compiling.clock())
+
     def stop(self) -> bool:
-        """Tell whether the time has passed, or a person asks to stop."""
+        """Whether the time has passed, or the other watcher says so."""
         self.passed = self.passed or (self._end is not None and Compiling.clock() > self._end)
         return self.passed or self._watcher.stop()

@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from slidefront import units
-from slidefront.cli.output import check_ending, echo, note, print_json
+from slidefront.cli.output import UNFINISHED, check_ending, echo, note, print_json
 from slidefront.cli.progress import Progress
 from slidefront.errors import SlidefrontError
 from slidefront.frames.answers import UNANSWERED, Answer, AnswerFile, Ask, Question, Unanswered, in_order
@@ -70,11 +70,16 @@ class Answers:
         self._kinds = Counter(one.kind for one in answers.values())
         return self._kinds
 
-    def end(self, *failing: str, **words: str) -> None:
-        """Print the totals, with a phrase for each kind; end with exit code 1 if any line failed."""
+    def end(self, *failing: str, undecided: str = "", **words: str) -> None:
+        """Print the totals, with a phrase for each kind.
+
+        The exit code is 1 if any line failed, else UNFINISHED if any line is of the kind `undecided`.
+        """
         words[UNANSWERED] = "could not be answered"
         said = [f"{self._kinds[kind]:,} {phrase}" for kind, phrase in words.items() if self._kinds[kind]]
         if (said or self._out) and not self._as_json:
             note("; ".join([self._total, *said]))
         if any(self._kinds[kind] for kind in (UNANSWERED, *failing)):
             raise typer.Exit(1)
+        if undecided and self._kinds[undecided]:
+            raise typer.Exit(UNFINISHED)

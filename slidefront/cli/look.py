@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from slidefront.apps.page.data import PageOptions
     from slidefront.apps.problems.problems import ProblemPack
     from slidefront.puzzles.core import Puzzle
-    from slidefront.search.solve import Solved
+    from slidefront.search.result import SolveResult
     from slidefront.store.space import Space
 
 
@@ -248,9 +248,11 @@ def write_page(
     def explore(puzzle: "Puzzle", start: str) -> "Space":
         return space_of(puzzle, start, seconds)
 
-    def search(puzzle: "Puzzle", start: int) -> "Solved":
+    def search(puzzle: "Puzzle", start: int) -> "SolveResult":
         with SearchProgress(f"solving in the {puzzle.metric} metric") as progress:
-            return solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=progress)
+            solved = solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=progress)
+            solved.check()
+        return solved
 
     found = about(puzzle, first_board(puzzle, pack, options).key, explore, search, run)
     with Progress("making the page …", stops=False):

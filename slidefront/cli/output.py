@@ -21,6 +21,8 @@ from slidefront.draw.text import fill
 from slidefront.errors import SlidefrontError, printable
 from slidefront.files import check_new, new_file, refuse_uri
 
+UNFINISHED = 3
+"""The exit code if a limit ended a search before it found a route or proved that there is none."""
 _QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
 
 

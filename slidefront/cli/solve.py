@@ -23,18 +23,18 @@ from slidefront.cli.options import (
     argument,
     option,
 )
-from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
+from slidefront.cli.output import UNFINISHED, check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import SearchProgress
 from slidefront.errors import BoardError, LimitError, RouteError
 from slidefront.files import is_file
-from slidefront.watch import Interrupted, Watcher
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from slidefront.cli.answers import Answers
     from slidefront.frames.answers import Answer
     from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Route
-    from slidefront.search.solve import Solved
+    from slidefront.search.result import SolveResult
 
 _READ_AT_ONCE, _LOOKED_UP_AT_ONCE, _ROUTES_AT_ONCE = 1 << 10, 1 << 14, 256
 
@@ -55,7 +55,8 @@ def solve(
 
     The result includes a proof that no route is shorter, or with --bounded or --max-seconds, how much shorter a route
     can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
-    The exit code is 1 if there is no solution.
+    The exit code is 0 if there is a route, 1 if there is no solution, and 3 if a limit ended the search before it found
+    a route. A signal ends the search in the same way, with the exit code 130 (Ctrl-C), 143 (TERM) or 129 (HUP).
     """
     boards = asked.boards(start)
     if every and len(boards) > 1:
@@ -73,7 +74,6 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
     """Solve a board; with a limit, count all its shortest routes and print so many of them."""
     from slidefront.draw.picture import check_picture
     from slidefront.draw.routes import Outcome, check_form
-    from slidefront.search.solve import SearchInterrupted
     from slidefront.search.solve import solve as search
 
     begin, form = board.position(), how.form or "steps"
@@ -83,22 +83,19 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
     else:
         check_picture(out)
     with SearchProgress() as progress:
-        try:
-            solved = search(
-                begin.puzzle,
-                begin,
-                algorithm=how.algorithm,
-                every=limit is not None,
-                memory=how.memory,
-                threads=how.threads,
-                watcher=progress,
-                **how.limits,
-            )
-        except SearchInterrupted as error:
-            solved = _best_so_far(error.solved, progress)
+        solved = search(
+            begin.puzzle,
+            begin,
+            algorithm=how.algorithm,
+            every=limit is not None,
+            memory=how.memory,
+            threads=how.threads,
+            watcher=progress,
+            **how.limits,
+        )
     outcome = Outcome(solved, limit or 1)
     if as_json:
-        print_json(outcome.data())
+        print_json(solved.to_dict(limit or 1))
     elif out is None and (text := outcome.routes(form)):
         echo(text)
     if not as_json and (not is_quiet() or solved.route is None):
@@ -106,21 +103,11 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
     if out is not None and solved.route is not None:
         _draw_route(solved.route, out)
     board.check_found(solved.optimum)
-    if solved.route is None or progress.exit_code:
-        raise typer.Exit(progress.exit_code or 1)
+    if code := progress.exit_code or _EXIT_CODES[solved.status]:
+        raise typer.Exit(code)
 
 
-def _best_so_far(solved: "Solved", progress: SearchProgress) -> "Solved":
-    """Take the best route of a search that was interrupted, if it has one."""
-    if solved.route is not None:
-        progress.on_note("interrupted: this is the best route so far")
-        return solved
-    if solved.answer.databases and solved.question.max_seconds is None:
-        progress.on_note(
-            "for a route in less time, add --max-seconds 60 (the best one that is found) or --bounded 1.2 "
-            "(at most 1.2 times as long as a shortest one)"
-        )
-    raise Interrupted
+_EXIT_CODES = {"optimal": 0, "bounded": 0, "unsolvable": 1, "unfinished": UNFINISHED}
 
 
 def _draw_route(route: "Route", out: Path) -> None:
@@ -151,10 +138,10 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     at_once, memory = shares(len(boards), how.threads, how.memory)
     table = distances_for(boards, how.algorithm, how.max_depth)
 
-    def answer(board: "BoardLine", solved: "Solved") -> Routed:
+    def answer(board: "BoardLine", solved: "SolveResult") -> Routed:
+        solved.check()
         board.check_found(solved.optimum)
-        written, found = form or usual_notation(solved.puzzle), solved.answer
-        return Routed.of(board, solved.route, written, found.at_least, found.proof)
+        return Routed.of_result(board, solved, form or usual_notation(solved.puzzle))
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         if table is not None:
@@ -165,7 +152,8 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     question = Question("solve", shared, Routed, asks)
     together, chunk = (1, _READ_AT_ONCE) if table else (at_once, 1)
     answers.print(question, boards, ask, at_once=together, chunk=chunk)
-    answers.end("none", "limit", none="proved to have no solution", limit="not solved within the limits")
+    said = {"unsolvable": "proved to have no solution", "unfinished": "not solved within the limits"}
+    answers.end("unsolvable", undecided="unfinished", **said)
 
 
 def solvable(
@@ -238,7 +226,7 @@ def depth(
 
     def length(line: "BoardLine", route: "Route") -> Routed:
         line.check_found(route.length if found.leads_to_goal else None)
-        return Routed.of(line, route, form, route.length)
+        return Routed.of(line, route, form)
 
     def distance(line: "BoardLine", depth: int) -> Depth:
         known = None if depth < 0 else depth
@@ -391,10 +379,13 @@ def compare(
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         def answer(board: "BoardLine") -> Searches:
-            solved = [solve_line(board, name, share, watcher, **limits) for name in names]
-            for name, one in zip(names, solved, strict=True):
-                if limits and one.optimum is None and one.answer.at_least is not None:
+            solved = []
+            for name in names:
+                one = solve_line(board, name, share, watcher, **limits)
+                one.check()
+                if limits and one.status in ("bounded", "unfinished"):
                     raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
+                solved.append(one)
             return Searches.of(board, solved)
 
         return one_by_one(part, answer)

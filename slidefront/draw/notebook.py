@@ -11,7 +11,7 @@ from slidefront.draw.spaces import space_sentence
 from slidefront.draw.svg import clean
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Position, Puzzle
-from slidefront.search.solve import Solved
+from slidefront.search.result import SolveResult
 from slidefront.store.run import Run
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
 
@@ -42,7 +42,7 @@ def _route(route: Route) -> str:
 
 
 @html_of.register
-def _solved(solved: Solved) -> str:
+def _solved(solved: SolveResult) -> str:
     outcome = Outcome(solved, 0)
     said = "".join(f"<p>{clean(line)}</p>" for line in [outcome.headline(), *outcome.account()])
     return said if solved.route is None else f"{draw_route(solved.route).image()}{said}{_moves(solved.route)}"

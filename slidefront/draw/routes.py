@@ -18,7 +18,7 @@ from slidefront.puzzles.core import Puzzle
 if TYPE_CHECKING:
     from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Replay
-    from slidefront.search.solve import Solved
+    from slidefront.search.result import SolveResult
 
 
 BOARDS = "boards"
@@ -114,28 +114,12 @@ class Verdict(Answer):
         return f"line {self.line}: {self.sentence()}"
 
 
-def route_record(route: Route) -> dict[str, Any]:
-    """Return a route with its boards as plain data."""
-    boards = route.boards
-    return {
-        "puzzle": route.puzzle.name,
-        "metric": route.puzzle.metric,
-        "start": boards[0],
-        "end": boards[-1],
-        "length": route.length,
-        "moves": [
-            {"what": move.what, "way": move.way, "board": board}
-            for move, board in zip(route.moves, boards[1:], strict=True)
-        ],
-        "groups": [{"what": group.what, "way": group.way} for group in route.groups],
-    }
-
-
 NAMES = {
     "bidirectional": "two-way search",
     "bfs": "breadth-first search from the start",
     "ida": "IDA*",
     "patterns": "IDA* with pattern databases",
+    "none": "no search",
     "group": "permutation group of the moves",
     "table": "table",
 }
@@ -145,7 +129,7 @@ NAMES = {
 class Outcome:
     """What a search for one board has found, as it is printed."""
 
-    solved: "Solved"
+    solved: "SolveResult"
     limit: int = 1
     """Of all shortest routes, so many."""
 
@@ -160,17 +144,19 @@ class Outcome:
     def headline(self) -> str:
         """Tell on one line whether there is a route, and its length."""
         solved = self.solved
+        ended = {"max_seconds": "the time is up: ", "watcher": "interrupted: "}.get(solved.ended_by or "", "")
         if solved.route is not None:
-            moves = units.counted(solved.route.length, "move")
+            moves = f"{ended}{units.counted(solved.route.length, 'move')}"
             groups = len(solved.route.groups)
             joined = f" ({units.counted(groups, 'group')})" if groups != solved.route.length else ""
             named = len(solved.puzzle.metrics) > 1 or solved.puzzle.metric == "line"
             metric = f" in the {solved.puzzle.metric} metric" if named else ""
             fewest = ", the fewest possible" if solved.optimum is not None else ""
             return f"{moves}{metric}{joined}{fewest}{': ' if fewest else ', '}{solved.answer.proof}"
-        if solved.answer.at_least is None:
-            return f"no solution: {solved.answer.proof}"
-        return f"no solution of fewer than {units.counted(solved.answer.at_least, 'move')}: {solved.answer.proof}"
+        if solved.lower_bound is None:
+            return f"no solution: {solved.proof}"
+        fewer = "no route of" if ended else "no solution of"
+        return f"{ended}{fewer} fewer than {units.counted(solved.lower_bound, 'move')}: {solved.proof}"
 
     def account(self) -> list[str]:
         """Tell how it was found and at what cost, how many routes there are if all were wanted, and what to do."""
@@ -184,64 +170,55 @@ class Outcome:
         if solved.count is not None:
             shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see {option('limit')})"
             lines.append(units.counted(solved.count, "shortest route") + (shown if solved.count > limit else ""))
+        if solved.ended_by == "watcher" and solved.route is None and answer.databases:
+            lines.append(
+                f"for a route in less time, add {option('max_seconds')} 60 (the best route that is found) or "
+                f"{option('bounded')} 1.2 (at most 1.2 times as long as a shortest one)"
+            )
         if solved.optimum == 0 and solved.question.start == solved.puzzle.home:
             lines.append(f"home already meets the goal: name another board with {option('start')}")
         return lines
-
-    def data(self) -> dict[str, Any]:
-        """Return all results as plain data."""
-        solved = self.solved
-        answer, puzzle, route = solved.answer, solved.puzzle, solved.route
-        data: dict[str, Any] = {
-            "puzzle": puzzle.name,
-            "metric": puzzle.metric,
-            "start": puzzle.format(solved.question.start),
-            **(dict.fromkeys(("end", "length", "moves", "groups")) if route is None else route_record(route)),
-            "goal": puzzle.format(puzzle.goal.key) if puzzle.goal.key is not None else None,
-            "optimum": solved.optimum,
-            "algorithm": solved.algorithm,
-            "why": solved.why,
-            **{name: getattr(answer, name) for name in ("at_least", "proof", "generated", "examined")},
-            "seconds": round(solved.seconds, 6),
-            "rounds": [{**vars(one), "seconds": round(one.seconds, 6)} for one in answer.rounds],
-        }
-        if answer.routes is not None:
-            data["count"] = answer.routes.count
-            data["routes"] = [route_record(one) for one in solved.listed(self.limit)]
-        return data
 
 
 @dataclass(frozen=True)
 class Routed(Answer):
     """A board with its route, or why it has none."""
 
+    status: str
+    """As in `SolveResult`."""
     length: int | None
     route: str | None
     format: str
     """The notation of the route."""
-    at_least: int | None
+    lower_bound: int | None
     """No route has fewer moves; None if there is none at all."""
     proof: str | None = None
     """Why there is none."""
 
     @classmethod
-    def of(cls, line: "BoardLine", route: Route | None, form: str, at_least: int | None, proof: str = "") -> "Routed":
+    def of(cls, line: "BoardLine", route: Route, form: str) -> "Routed":
+        """Write a shortest route of a line."""
+        return cls(line.number, line.board, "optimal", route.length, write_moves(route, form), form, route.length)
+
+    @classmethod
+    def of_result(cls, line: "BoardLine", result: "SolveResult", form: str) -> "Routed":
         """Write the route of a line, or say why it has none."""
-        if route is None:
-            return cls(line.number, line.board, None, None, form, at_least, proof)
-        return cls(line.number, line.board, route.length, write_moves(route, form), form, at_least)
+        known = (line.number, line.board, result.status, result.length)
+        if result.route is None:
+            return cls(*known, None, form, result.lower_bound, result.proof)
+        return cls(*known, write_moves(result.route, form), form, result.lower_bound)
 
     @property
     def kind(self) -> str:
-        """Whether there is no solution, or none within the limits."""
-        return "" if self.length is not None else "none" if self.at_least is None else "limit"
+        """The status, if there is no route."""
+        return "" if self.length is not None else self.status
 
     def text(self) -> str:
         """Write the board with its route, or why there is none."""
         if self.length is None:
-            fewer = "" if self.at_least is None else f" of fewer than {units.counted(self.at_least, 'move')}"
+            fewer = "" if self.lower_bound is None else f" of fewer than {units.counted(self.lower_bound, 'move')}"
             return f"# line {self.line}: {self.board} has no solution{fewer}: {self.proof}"
-        least = "" if self.at_least == self.length else units.counted(self.at_least or 0, "move")
+        least = "" if self.status == "optimal" else units.counted(self.lower_bound or 0, "move")
         return f"{self.board}:{self.length}:{self.route}{least and f'  # no route has fewer than {least}'}"
 
 
@@ -286,7 +263,7 @@ class Searches(Answer):
     searches: Sequence[Mapping[str, Any]]
 
     @classmethod
-    def of(cls, line: "BoardLine", solved: Sequence["Solved"]) -> "Searches":
+    def of(cls, line: "BoardLine", solved: Sequence["SolveResult"]) -> "Searches":
         """Compare several searches for a board."""
         searches = [
             {

@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, groupby, pairwise
 from pathlib import Path
+from typing import Any
 
 from slidefront import Displayed
 from slidefront.errors import IllegalMoveError, RouteError, refusal
@@ -119,6 +120,22 @@ class Route(Displayed):
     def counts(self) -> dict[str, int]:
         """The number of moves in each metric of the puzzle."""
         return count(self.puzzle, self.steps)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the route with its boards as plain data."""
+        boards = self.boards
+        return {
+            "puzzle": self.puzzle.name,
+            "metric": self.puzzle.metric,
+            "start": boards[0],
+            "end": boards[-1],
+            "length": self.length,
+            "moves": [
+                {"what": move.what, "way": move.way, "board": board}
+                for move, board in zip(self.moves, boards[1:], strict=True)
+            ],
+            "groups": [{"what": group.what, "way": group.way} for group in self.groups],
+        }
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Route) and (self.keys, self.boards) == (other.keys, other.boards)

@@ -12,7 +12,8 @@ from slidefront.notation.board_files import BoardLine
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
-from slidefront.search.solve import Solved, check_algorithm, solve, table_to_goal, usual_budget
+from slidefront.search.result import SolveResult
+from slidefront.search.solve import check_algorithm, solve, table_to_goal, usual_budget
 from slidefront.store.space import Space
 from slidefront.tables.open_space import explore_in_memory
 from slidefront.watch import Watcher
@@ -21,7 +22,7 @@ _LEAST_MEMORY = 512 << 20
 MANY = 50  # boards: from this number on, all distances are explored where that is possible
 
 
-def solve_line(line: BoardLine, algorithm: str, memory: int | None, watcher: Watcher, **limits: Any) -> Solved:
+def solve_line(line: BoardLine, algorithm: str, memory: int | None, watcher: Watcher, **limits: Any) -> SolveResult:
     """Solve the board of a line on one thread; `limits` are those of `solve`: max_depth, max_seconds and bounded."""
     start = line.position()
     return solve(start.puzzle, start, algorithm=algorithm, memory=memory, threads=1, watcher=watcher, **limits)
@@ -47,7 +48,7 @@ def distances_for(boards: Sequence[BoardLine], algorithm: str, max_depth: int | 
     return table
 
 
-def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[Solved | SlidefrontError]:
+def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[SolveResult | SlidefrontError]:
     """Read a shortest route of each board out of the distances to the goal; search where the table has not a board."""
     began, why = time.perf_counter(), "a table has the distance of every board"
     positions = [board.position() for board in boards]
@@ -55,7 +56,7 @@ def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[Solved | Slide
     apart = [one.key for one, way in zip(positions, ways, strict=True) if not way]
     whys = iter(why_unsolvable(table.puzzle, apart))
     proof = f"the distance in a table of all {table.boards:,} boards"
-    found: list[Solved | SlidefrontError] = []
+    found: list[SolveResult | SlidefrontError] = []
     for board, one, way in zip(boards, positions, ways, strict=True):
         absent = "" if way else next(whys)
         if not way and not absent:
@@ -65,11 +66,11 @@ def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[Solved | Slide
         answer.explained("table", why)
         route = Route.found(one, way) if way else None
         seconds = time.perf_counter() - began
-        found.append(Solved(SearchQuestion(one.puzzle, one.key), answer, route, seconds))
+        found.append(SolveResult(SearchQuestion(one.puzzle, one.key), answer, route, seconds))
     return found
 
 
-def _searched(board: BoardLine) -> Solved | SlidefrontError:
+def _searched(board: BoardLine) -> SolveResult | SlidefrontError:
     try:
         return solve_line(board, "auto", None, Watcher())
     except SlidefrontError as error:

@@ -9,24 +9,26 @@ Here is decided which search answers a question, and why. `auto` takes the first
     bfs             many boards meet the goal
     ida             frontiers would need more memory than is allowed
 
-As long as no kernel is loaded, two-way search begins with sets, which some hundred boards fit, and goes on with layers.
+A board that is the goal takes no search. As long as no kernel is loaded, two-way search begins with sets, which some
+hundred boards fit, and goes on with layers.
+
+A limit or a watcher may end the search at any time, also while tables for a bound are built. The answer then says what
+was found and proved so far.
 """
 
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from slidefront import Displayed, machine, units
+from slidefront import machine, units
 from slidefront.arrays import KEY_BITS
+from slidefront.compile import Compiling
 from slidefront.errors import BoardError, LimitError
 from slidefront.executors.budget import Budget, make_budget
 from slidefront.keys.algebra import unite_equal
@@ -34,7 +36,8 @@ from slidefront.notation.boards import StartKind, check_key, position_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
-from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
+from slidefront.search.question import Routes, SearchAnswer, SearchQuestion, why_unsolvable
+from slidefront.search.result import EndedBy, SolveResult
 from slidefront.search.two_way import MemoryLimitError, SetFrontier, TooManyError, TwoWay, search_layers
 from slidefront.store.manifest import default_table
 from slidefront.watch import Interrupted, Quiet, Until, Watcher
@@ -50,36 +53,39 @@ SETS = 4000
 
 
 class Solver:
-    """The search for the answer to a question, and its time, without that of loading kernels."""
+    """The search for the answer to a question."""
 
     def __init__(self, question: SearchQuestion, budget: Budget, watcher: Watcher) -> None:
         self.question = question
         self.puzzle = question.puzzle
+        self.until = Until(watcher, question.max_seconds)
         self._budget = budget
-        self._watcher = watcher
-        self._begin()
-
-    def _begin(self) -> None:
-        self._began = time.perf_counter()
-        self.until = Until(self._watcher, self.question.max_seconds)
-
-    def load_kernels(self) -> None:
-        """Load the compiler, and begin to count the time."""
-        if "numba" not in sys.modules:
-            unite_equal(np.empty(0, np.uint64), 0)
-            self._begin()
+        self._began = Compiling.clock()
+        self._known = SearchAnswer(None, 0, "no search has begun").explained("none", "it was stopped")
 
     @property
     def seconds(self) -> float:
-        """How long it has taken."""
-        return time.perf_counter() - self._began
+        """The time so far, without the time for loading and compiling kernels."""
+        return Compiling.clock() - self._began
 
     def answer(self, algorithm: str) -> SearchAnswer:
         """Answer the question by an algorithm, or by the one that suits it (`auto`)."""
-        (unreachable,) = why_unsolvable(self.puzzle, [self.question.start])
+        question, goal = self.question, self.puzzle.goal.key
+        if goal == question.start:
+            routes = Routes(self.puzzle, [self.puzzle.array([goal])]) if question.every else None
+            answer = SearchAnswer([goal], 0, "the start meets the goal", routes=routes)
+            return answer.explained("none" if algorithm == "auto" else algorithm, "it takes no search")
+        (unreachable,) = why_unsolvable(self.puzzle, [question.start])
         if unreachable:
             return SearchAnswer(None, None, unreachable).explained("group", "it takes no search")
         self._check_wide(algorithm)
+        try:
+            return self._search(algorithm)
+        except Interrupted:
+            self._known.ended = "stopped"
+            return self._known
+
+    def _search(self, algorithm: str) -> SearchAnswer:
         if algorithm == "auto":
             return self._automatic()
         if algorithm != "ida":
@@ -94,9 +100,12 @@ class Solver:
         patterns = (large or question.bounded > 1) and self._patterns_pay()
         tried_first = self._without_patterns() if patterns else IDA_BOARDS if large and not question.every else 0
         if tried_first:
-            found = self._depth_first("the hole is one cell, so the bound leaves little to search", tried_first)
-            if found.ended != "most boards":
-                return found
+            why, first = "the hole is one cell, so the bound leaves little to search", self.until
+            if patterns:  # which may have to be built in the rest of the time
+                first = Until(self.until, self.until.remaining and self.until.remaining / 2)
+            self._known = self._depth_first(why, tried_first, first)
+            if self._known.ended != "most boards" and not (first.passed and not self.until.stop()):
+                return self._known
         if patterns:
             return self._with_patterns()
         algorithm, why = "bidirectional", "the goal is one board"
@@ -161,17 +170,17 @@ class Solver:
                 for one in answer.rounds:
                     until.on_round(one)
                 return answer.explained(algorithm, why)
-        self.load_kernels()
-        from slidefront.search.layer_search import LayerFrontier, means_of
+        with Compiling.paused():
+            from slidefront.search.layer_search import LayerFrontier, means_of
 
         with means_of(self._budget, until) as means:
             search = TwoWay(self.puzzle, until, partial(LayerFrontier, means), question.every)
             return search_layers(question, algorithm, search).explained(algorithm, why)
 
-    def _depth_first(self, why: str, most_boards: int | None = None) -> SearchAnswer:
+    def _depth_first(self, why: str, most_boards: int | None = None, watcher: Watcher | None = None) -> SearchAnswer:
         """Search depth-first, generating at most `most_boards` boards."""
-        self.load_kernels()
-        from slidefront.search.depth_first.ida import ida
+        with Compiling.paused():
+            from slidefront.search.depth_first.ida import ida
 
         question = self.question
         if question.every:
@@ -183,16 +192,18 @@ class Solver:
             question.start,
             max_depth=question.max_depth,
             most_boards=most_boards,
-            watcher=self.until,
+            watcher=watcher or self.until,
         )
         return answer.explained("ida", why)
 
     def _with_patterns(self) -> SearchAnswer:
-        self.load_kernels()
-        from slidefront.search.depth_first.ida import ida
-        from slidefront.search.depth_first.pattern_engine import Advising, bounded_search, pattern_search
+        with Compiling.paused():
+            from slidefront.search.depth_first.ida import bound_answer, ida
+            from slidefront.search.depth_first.pattern_engine import Advising, bounded_search, pattern_search
 
         question, until = self.question, self.until
+        if not self._known.rounds:
+            self._known = bound_answer(self.puzzle, question.start).explained("ida", "its databases are not built")
         engine = pattern_search(question, until, self._budget.threads)
         if question.bounded > 1 or (question.max_seconds is not None and question.max_depth is None):
             answer = bounded_search(question, engine, until)
@@ -232,66 +243,9 @@ def check_goal(puzzle: Puzzle, algorithm: str) -> None:
 
 
 MOST_BOUNDED = 10
+MOST_SECONDS = 10**9
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
 MEMORY = 2 << 30  # bytes: a search that needs more is usually faster depth-first
-
-
-@dataclass(frozen=True)
-class Solved(Displayed):
-    """A question with its answer."""
-
-    question: SearchQuestion
-    answer: SearchAnswer
-    route: Route | None
-    seconds: float
-
-    @property
-    def algorithm(self) -> str:
-        """The algorithm that answered, or `table` or `group`."""
-        return self.answer.algorithm
-
-    @property
-    def why(self) -> str:
-        """Why this algorithm."""
-        return self.answer.why
-
-    @property
-    def optimum(self) -> int | None:
-        """The length of a shortest route; None if none was found and proved to be shortest."""
-        proved = self.route is not None and self.route.length == self.answer.at_least
-        return self.route.length if self.route is not None and proved else None
-
-    @property
-    def boards(self) -> list[str]:
-        """The boards of the route as text, the start first."""
-        return [] if self.route is None else self.route.boards
-
-    @property
-    def count(self) -> int | None:
-        """The number of shortest routes, if all were asked for."""
-        return None if self.answer.routes is None else self.answer.routes.count
-
-    def listed(self, limit: int) -> list[Route]:
-        """List the first shortest routes, if all were asked for."""
-        typed = self.route.boards[0] if self.route is not None else None
-        return [Route(self.puzzle, keys, typed) for keys in islice(self.answer.routes or [], limit)]
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle, with the goal of the question."""
-        return self.question.puzzle
-
-    def __repr__(self) -> str:
-        found = "no solution found" if self.optimum is None else f"{units.counted(self.optimum, 'move')}, none shorter"
-        return f"<Solved {self.puzzle.name}: {found}>"
-
-
-class SearchInterrupted(Interrupted):
-    """A search was stopped; `solved` has what it found and proved."""
-
-    def __init__(self, solved: Solved) -> None:
-        super().__init__()
-        self.solved = solved
 
 
 def solve(
@@ -308,19 +262,22 @@ def solve(
     bounded: float | str = 1,
     max_seconds: float | None = None,
     watcher: Watcher | None = None,
-) -> Solved:
+) -> SolveResult:
     """Find a shortest route from a board to another one, or to the puzzle's own goal.
 
     With `every`, all shortest routes are found and counted. `memory` is in bytes, or a text such as 1GiB. With
-    `bounded`, such as 1.2, the route may be that many times as long as a shortest one. After `max_seconds` the search
-    ends with the best route that it has found, and with what it has proved.
+    `bounded`, such as 1.2, the route may be that many times as long as a shortest one.
+
+    After `max_seconds`, and when the watcher says so, the search ends with the best route that it has found, and with
+    what it has proved: that is a result, whose `status` is `bounded` or `unfinished`, and no error. The time that a new
+    process takes to load or compile its kernels is not counted; `prepare` does that in advance.
     """
     puzzle = load(puzzle, metric)
     goal = None if goal is None else plain(goal)
     check_algorithm(algorithm)
     max_depth = None if max_depth is None else units.whole(max_depth, "max_depth")
-    if max_seconds is not None and not (hasattr(max_seconds, "__float__") and max_seconds >= 0):
-        raise LimitError(f"max_seconds must be a number of seconds, 0 or more, not {max_seconds}")
+    if max_seconds is not None and not (hasattr(max_seconds, "__float__") and 0 <= max_seconds <= MOST_SECONDS):
+        raise LimitError(f"max_seconds must be a number of seconds, from 0 to {MOST_SECONDS:,}, not {max_seconds}")
     budget = usual_budget(threads, memory)
     begin = position_of(puzzle, start)  # by its own goal
     question = SearchQuestion(choose_goal(puzzle, goal), begin.key, every, max_depth, _factor(bounded), max_seconds)
@@ -331,17 +288,12 @@ def solve(
             "bounded",
         )
     search = Solver(question, budget, watcher or Watcher())
-    try:
-        answer = search.answer(algorithm)
-    except Interrupted:
-        if search.until.passed:
-            raise LimitError(f"no solution was found within {max_seconds:g} s: give more", "max_seconds") from None
-        raise
+    answer = search.answer(algorithm)
     route = None if answer.route is None else Route.found(position_of(question.puzzle, begin), answer.route)
-    solved = Solved(question, answer, route, search.seconds)
-    if answer.ended == "stopped" and not search.until.passed:
-        raise SearchInterrupted(solved)
-    return solved
+    ended_by: EndedBy | None = None
+    if answer.ended:
+        ended_by = "max_depth" if answer.ended == "max depth" else "max_seconds" if search.until.passed else "watcher"
+    return SolveResult(question, answer, route, search.seconds, ended_by)
 
 
 def usual_budget(threads: int | None = None, memory: int | str | None = None) -> Budget:
@@ -374,9 +326,9 @@ def warm_up(puzzle: Puzzle, key: int, algorithms: Sequence[str]) -> None:
         way.append(max({move.key for move in puzzle.successors(way[-1])} - {*way}, default=way[-1]))
     question = SearchQuestion(puzzle.with_goal(way[-1]), key)
     for algorithm in algorithms:
-        search = Solver(question, usual_budget(), Watcher())
-        search.load_kernels()
-        search.answer(algorithm)
+        with Compiling.paused():
+            unite_equal(np.empty(0, np.uint64), 0)  # or a short search takes sets
+        Solver(question, usual_budget(), Watcher()).answer(algorithm)
 
 
 def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:

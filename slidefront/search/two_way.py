@@ -214,6 +214,8 @@ def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> S
         answer.at_least = met.length
         answer.routes = Routes(puzzle, boards) if question.every else None
         answer.route = [int(keys[0]) for keys in boards] if answer.routes is None else next(iter(answer.routes))
+    else:
+        answer.ended = "max depth"
     return answer
 
 

@@ -7,7 +7,8 @@ import signal
 from typing import Any
 
 from slidefront.search import boards_to_solve
-from slidefront.search.solve import Solved, solve
+from slidefront.search.result import SolveResult
+from slidefront.search.solve import solve
 from tests.explore.conftest import CASES
 
 PUBLISHED = CASES["8-puzzle"]["cases"]
@@ -24,7 +25,7 @@ def test_the_published_boards_one_way_and_two_ways_side_by_side(slidefront, tmp_
 
 
 def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
-    def mistaken(*given: Any, algorithm: str, **named: Any) -> Solved:
+    def mistaken(*given: Any, algorithm: str, **named: Any) -> SolveResult:
         return solve(*given, **{**named, "max_depth": 1 if algorithm == "bfs" else None}, algorithm=algorithm)
 
     monkeypatch.setattr(boards_to_solve, "solve", mistaken)
@@ -34,7 +35,7 @@ def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
 
 
 def test_a_signal_ends_it(slidefront, monkeypatch):
-    def solve_and_stop(*given: Any, **named: Any) -> Solved:
+    def solve_and_stop(*given: Any, **named: Any) -> SolveResult:
         os.kill(os.getpid(), signal.SIGINT)
         return solve(*given, **named)
 

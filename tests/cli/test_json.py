@@ -53,12 +53,12 @@ LINES = """
 0 solve 8-puzzle --from 3124756_8
 0 solve 8-puzzle --from 3124756_8 --all --algorithm bfs
 0 solve 8-puzzle --from 8_6547231 --algorithm ida
-1 solve pennant --max-depth 4
+3 solve pennant --max-depth 4
 1 solve 8-puzzle --from _21345678
 1 solve 8-puzzle --from boards.txt
 1 solve cards.txt
 0 solve 8-puzzle --from two.txt --bounded 1.5 --max-seconds 60
-1 solve pennant --from pennants.txt --max-depth 3
+3 solve pennant --from pennants.txt --max-depth 3
 1 solvable 8-puzzle boards.txt
 0 solvable 8-puzzle
 0 solvable klotski home

@@ -44,11 +44,11 @@ def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
     answer = slidefront("solve", "15-puzzle", "--from", "boards.txt", "--bounded", "1.5", "--json")
     long, short = json.loads(answer.out)["answers"]
     optimum = solve("15-puzzle", far).optimum
-    assert long.get("at_least", long["length"]) <= optimum <= long["length"] <= 1.5 * optimum
-    assert (short["length"], short["at_least"]) == (1, 1)
+    assert long.get("lower_bound", long["length"]) <= optimum <= long["length"] <= 1.5 * optimum
+    assert (short["length"], short["lower_bound"]) == (1, 1)
     words = ("solve", "klotski", "--from", "klotski.txt", "--max-seconds", "0")
     (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/H..I\nAXXB/AXXB/CDDE/CFGE/I..H\n")
-    limited = slidefront(*words, code=1)
+    limited = slidefront(*words, code=3)
     assert limited.out.count("has no solution of fewer than 1 move: no board at depth 0") == 2
     assert limited.err == "2 boards; 2 not solved within the limits\n"
     compared = slidefront("compare", *words[1:], "--algorithms", "bfs,ida", code=1)
@@ -56,18 +56,26 @@ def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
 
 
 LETTERS = {"format": "letters", "proof": None}
+
+
+def optimal(line: int, board: str, route: str, length: int) -> dict[str, object]:
+    known = {"status": "optimal", "length": length, "route": route, "lower_bound": length}
+    return {"line": line, "board": board, **known, **LETTERS}
+
+
 RECORDS = [
-    {"line": 1, "board": "3124756_8", "length": 3, "route": "DRD", "at_least": 3, **LETTERS},
-    {"line": 2, "board": "31247_685", "length": 5, "route": "URDRD", "at_least": 5, **LETTERS},
-    {"line": 5, "board": "_15328647", "length": 8, "route": "LU2LD2R2", "at_least": 8, **LETTERS},
-    {"line": 6, "board": "[[3,1,5],[2,4,8],[6,0,7]]", "length": 11, "route": "LDR2DLULDR2", "at_least": 11, **LETTERS},
+    optimal(1, "3124756_8", "DRD", 3),
+    optimal(2, "31247_685", "URDRD", 5),
+    optimal(5, "_15328647", "LU2LD2R2", 8),
+    optimal(6, "[[3,1,5],[2,4,8],[6,0,7]]", "LDR2DLULDR2", 11),
     {
         "line": 7,
         "board": "_21345678",
+        "status": "unsolvable",
         "length": None,
         "route": None,
         "format": "letters",
-        "at_least": None,
+        "lower_bound": None,
         "proof": NONE.partition("solution: ")[2],
     },
 ]
@@ -98,8 +106,8 @@ def test_a_changed_answer_is_not_continued(slidefront, refused, boards, tmp_path
     first, line = good.splitlines()[1:3]
     for wrong in (
         line.replace('"length": 5', '"length": 4'),
-        line.replace('5, "route": "URDRD"', '7, "route": "URDRDUD"').replace('"at_least": 5', '"at_least": 7'),
-        line.replace('5, "route": "URDRD"', 'null, "route": null').replace('"at_least": 5', '"at_least": null'),
+        line.replace('5, "route": "URDRD"', '7, "route": "URDRDUD"').replace('"lower_bound": 5', '"lower_bound": 7'),
+        line.replace('5, "route": "URDRD"', 'null, "route": null').replace('"lower_bound": 5', '"lower_bound": null'),
         re.sub(', "digest": ".*"', "", line),
         first.replace('"line": 1', '"line": 2').replace("3124756_8", "31247_685"),
         (tmp_path / "other.jsonl").read_text().splitlines()[2],

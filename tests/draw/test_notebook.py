@@ -43,8 +43,8 @@ def test_everything_has_a_line_and_is_drawn(eight):
     expected = [
         (puzzle, "<Puzzle klotski: blocks, home AXXB/AXXB/CDDE/CFGE/H..I>", 1),
         (puzzle.position(puzzle.home), "<Position AXXB/AXXB/CDDE/CFGE/H..I of klotski>", 1),
-        (solved, "<Solved 8-puzzle: 3 moves, none shorter>", 1),
-        (slidefront.solve("15-puzzle", "123456789abcdfe_"), "<Solved 15-puzzle: no solution found>", 0),
+        (solved, "<SolveResult 8-puzzle: optimal, 3 moves>", 1),
+        (slidefront.solve("15-puzzle", "123456789abcdfe_"), "<SolveResult 15-puzzle: unsolvable>", 0),
         (solved.route, "<Route of 3 moves from 3124756_8 to _12345678>", 1),
         (eight, f"<Run 8-puzzle in {eight.path}: 181,440 boards to depth 31>", 0),
         (eight.layers[31], "<Layer 31: 2 boards>", 0),

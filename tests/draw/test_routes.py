@@ -125,7 +125,7 @@ def test_an_account_has_the_work_and_what_may_be_done() -> None:
 
 
 def test_every_algorithm_has_a_name() -> None:
-    assert {*NAMES} == {*ALGORITHMS, "group", "patterns", "table"} - {"auto"}
+    assert {*NAMES} == {*ALGORITHMS, "group", "none", "patterns", "table"} - {"auto"}
 
 
 @some
@@ -134,8 +134,8 @@ def test_data_is_json_and_its_routes_read_back(errand: Errand, algorithm: str, e
     world = errand.world
     (start,), (goal,) = (map(world.key, boards) for boards in (errand.starts, errand.goals))
     solved = solve(world.puzzle, start, goal, algorithm=algorithm, every=every and algorithm != "ida")
-    data = json.loads(json.dumps(Outcome(solved, 3).data()))
-    assert data["optimum"] == data["at_least"] == len(data["moves"])
+    data = json.loads(json.dumps(solved.to_dict(3)))
+    assert data["optimum"] == data["lower_bound"] == len(data["moves"])
     assert world.puzzle.parse(data["start"]) == start
     assert world.puzzle.parse(data["goal"]) == goal
     assert len(data["rounds"]) == len(solved.answer.rounds)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront import Solved, load, machine, read_puzzle, solve
+from slidefront import SolveResult, load, machine, read_puzzle, solve
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.search import layer_search
@@ -36,7 +36,7 @@ HARD = "fe169b4c_a73d852"
 algorithms = st.sampled_from(ALGORITHMS)
 
 
-def replay(solved: Solved, case: Case | blocks.Rules) -> Any:
+def replay(solved: SolveResult, case: Case | blocks.Rules) -> Any:
     """Replay the route by the naive twin, move by move; give the board where it ends."""
     assert solved.route is not None
     text, first = str(solved.route), solved.boards[0]
@@ -321,6 +321,27 @@ def test_a_solved_board_takes_no_moves(algorithm: str) -> None:
     solved = solve("8-puzzle", algorithm=algorithm, max_depth=0)
     assert (solved.optimum, solved.boards, solved.answer.rounds) == (0, ["_12345678"], [])
     assert solved.answer.proof == "the start meets the goal"
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "known"),
+    [
+        ({"start": "3124756_8"}, "optimal", (3, 3, None)),
+        ({"start": "2143657_8"}, "unsolvable", (None, None, None)),
+        ({"start": "876_41253", "max_depth": 5}, "unfinished", (None, 6, "max_depth")),
+        ({"start": "876_41253", "max_seconds": 0}, "unfinished", (None, 1, "max_seconds")),
+        ({"start": "876_41253", "watcher": Told(stop=lambda: True)}, "unfinished", (None, 1, "watcher")),
+        ({"puzzle": "klotski", "start": "home", "max_seconds": 0}, "unfinished", (None, 1, "max_seconds")),
+    ],
+)
+def test_result_says_what_is_known(given: dict[str, Any], status: str, known: tuple[int | None, ...]) -> None:
+    result = solve(**{"puzzle": "8-puzzle", **given})
+    data = result.to_dict()
+    assert result.status == data["status"] == status
+    assert (result.length, result.lower_bound, result.ended_by) == known
+    assert (data["length"], data["lower_bound"], data["ended_by"]) == known
+    assert f": {status}" in repr(result)
+    assert result.proof
 
 
 def test_how_far_a_layer_is_can_be_heard_until_the_proof_is_there() -> None:

@@ -21,7 +21,7 @@ def measures(name: str) -> Iterator[Measured]:
 
 
 def _about(puzzle: slidefront.Puzzle) -> About:
-    def solved(*_: object) -> slidefront.Solved:
+    def solved(*_: object) -> slidefront.SolveResult:
         raise slidefront.LimitError("not asked")
 
     return about(puzzle, puzzle.home, slidefront.open_space, solved)

@@ -118,8 +118,9 @@ def _solve(puzzle: Puzzle, watcher: Watcher) -> Problem | None:
     except BoardError:  # no board meets the goal
         return None
     except LimitError:
-        route = solve(puzzle, watcher=watcher).route
-        return None if route is None else solved(puzzle, route.keys)
+        result = solve(puzzle, watcher=watcher)
+        result.check()
+        return None if result.route is None else solved(puzzle, result.route.keys)
     ways = space.ways([puzzle.home])
     problem = replace(solved(puzzle, ways[0]), boards=space.boards)
     with suppress(PuzzleError):  # no lower bound

@@ -19,7 +19,7 @@ from slidefront import (
     Puzzle,
     Route,
     SlidefrontError,
-    Solved,
+    SolveResult,
     Space,
     difficulties,
     hardest,
@@ -31,7 +31,7 @@ from slidefront.units import counted
 
 Explore = Callable[[Puzzle, str], Space]
 """Gives the whole space of a puzzle from home or from the goal; refuses one that is too large."""
-Solve = Callable[[Puzzle, int], Solved]
+Solve = Callable[[Puzzle, int], SolveResult]
 """Solves a board; refuses what takes too long."""
 T = TypeVar("T")
 TO_GOAL = "the distances to the goal"
@@ -137,7 +137,7 @@ def _solve(made: About, solve: Solve) -> None:
         if metric in made.lengths:
             continue
 
-        def search(metric: str = metric) -> Solved:
+        def search(metric: str = metric) -> SolveResult:
             return solve(load(made.puzzle, metric), made.start)
 
         solved = made.attempt(f"a shortest solution in the {metric} metric", search)
@@ -212,7 +212,7 @@ def _solutions(found: About) -> str:
     return f"{start}<ul>{''.join(lines)}</ul>"
 
 
-def _length(solved: Solved) -> str:
+def _length(solved: SolveResult) -> str:
     least = solved.answer.at_least
     if solved.route is None:
         return "No solution" if least is None else f"No solution of fewer than {counted(least, 'move')}"

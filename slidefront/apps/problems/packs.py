@@ -130,7 +130,9 @@ class ProblemSearch:
     def _solve(self, key: int, watcher: Watcher, longest: int | None = None) -> Problem | None:
         """Solve a board; None if its solution is longer than `longest`."""
         memory, threads = self.memory, self.threads
-        route = solve(self.puzzle, key, max_depth=longest, memory=memory, threads=threads, watcher=watcher).route
+        solved = solve(self.puzzle, key, max_depth=longest, memory=memory, threads=threads, watcher=watcher)
+        solved.check()
+        route = solved.route
         if route is None:
             return None
         return proved(self.puzzle, route.keys) if self.routes else Problem(key, self.puzzle.format(key), route.length)

@@ -59,6 +59,14 @@ def ida(
     return answer
 
 
+def bound_answer(puzzle: Puzzle, start: int) -> SearchAnswer:
+    """Return what the bound of the start alone proves, before any search."""
+    bound, goal = choose_bound(puzzle), puzzle.goal.key
+    least = 1 if bound is None else int(bound.of(puzzle.array([start]))[0])
+    at_least = next_length(least, None if goal is None else puzzle.route_parity(start, goal))
+    return SearchAnswer(None, at_least, proof_of(at_least))
+
+
 def proof_of(at_least: int) -> str:
     """Say what proves that no route is shorter."""
     return f"every route of fewer than {units.counted(at_least, 'move')} was tried, or ruled out by an admissible bound"

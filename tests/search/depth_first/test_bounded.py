@@ -12,7 +12,7 @@ from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_engine import PatternEngine, bounded_search
 from slidefront.search.question import SearchQuestion
-from slidefront.search.solve import SearchInterrupted, solve
+from slidefront.search.solve import solve
 from slidefront.watch import Until, Watcher
 from tests.search.depth_first.test_pattern_engine import check_route, databases_of
 from tests.worlds import Told
@@ -103,12 +103,11 @@ def test_the_factor_is_never_more_than_what_was_asked(asked):
 
 def test_an_interrupted_search_tells_what_it_has_proved():
     solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", threads=1)  # builds the databases
-    with pytest.raises(SearchInterrupted) as caught:
-        solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", watcher=Told(stop=lambda: True), threads=1)
-    answer = caught.value.solved.answer
-    assert answer.route is None
-    assert 40 < answer.at_least <= 70
-    assert answer.at_least == answer.rounds[-1].limit
+    solved = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", watcher=Told(stop=lambda: True), threads=1)
+    assert (solved.status, solved.ended_by, solved.route) == ("unfinished", "watcher", None)
+    assert 40 < solved.lower_bound <= 70
+    assert solved.lower_bound == solved.answer.rounds[-1].limit
+    assert repr(solved) == f"<SolveResult 15-puzzle: unfinished, no route has fewer than {solved.lower_bound} moves>"
 
 
 def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
