@@ -19,6 +19,7 @@ from tests.apps.page import data_of
 from tests.left_out import BROWSER, leave_out
 
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+SCREENS = [(390, 844), (844, 390), (1280, 720), (1366, 768), (1440, 900)]
 _ARGUMENTS = [
     "--headless=new",
     "--no-sandbox",
@@ -45,8 +46,10 @@ class Browser:
 
     def size(self, name: str) -> None:
         """Take the size of a screen; that of a phone is touched."""
-        width, height = SIZES[name]
-        phone = name == "phone"
+        self.resize(*SIZES[name], phone=name == "phone")
+
+    def resize(self, width: int, height: int, *, phone: bool = False) -> None:
+        """Take a width and a height."""
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": phone, "maxTouchPoints": 1})
@@ -80,9 +83,16 @@ class Browser:
         """The text of an element that is seen, by its id."""
         return str(self.run("document.getElementById(arguments[0]).innerText", name))
 
+    def tab(self, name: str) -> None:
+        """Open a tab."""
+        self.driver.find_element("css selector", f"#tabs [data-tab={name}]").click()
+
     def press(self, name: str) -> None:
-        """Click a button, by its id."""
+        """Click a button, by its id; if it is on another tab, open that tab first."""
         button = self.driver.find_element("id", name)
+        panel = self.run("arguments[0].closest('.panel[hidden]')?.id", button)
+        if panel:
+            self.tab(panel)
         self.run("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
 

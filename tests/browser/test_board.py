@@ -114,7 +114,7 @@ def test_a_problem_is_solved_by_hand_and_won(screen):
         step = screen.run("page.solver.table.next(page.game.board)")
         screen.type(step["what"].lower(), *(ARROWS[way] for way in step["way"]))
     assert screen.text("moves") == "5"
-    assert screen.text("win") == "Solved in 5 moves: no solution is shorter."
+    assert screen.text("win-words") == "Solved in 5 moves: no solution is shorter."
 
 
 def test_screen_readers_hear_what_is_where(browser):

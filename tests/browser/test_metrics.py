@@ -26,7 +26,7 @@ def replays(browser, name, metric):
     browser.open(name, start=route.boards[0], metric=metric, route=route)
     browser.press("last")
     moves = counted(route.length, "move")
-    assert browser.text("win").startswith(f"Solved in {moves}")
+    assert browser.text("say").startswith(f"Solved in {moves}")
     if not browser.run("page.solver.canSolve"):
         return
     browser.run("page.solver.known.clear()")
@@ -34,7 +34,7 @@ def replays(browser, name, metric):
     browser.press("solve")
     browser.wait("!document.getElementById('player').hidden", patience=120)  # the mural, on a busy machine
     browser.press("last")
-    assert browser.text("win") == f"Solved in {moves}: no solution is shorter."
+    assert browser.text("say") == f"Solved in {moves}: no solution is shorter."
 
 
 @pytest.mark.parametrize(("name", "metric"), list(one_of_each()))
@@ -52,16 +52,16 @@ def test_one_move_of_the_line_metric_takes_several_tiles(screen):
     screen.open("15-puzzle", start="123456789abc_def", metric="line")
     screen.wait("document.getElementById('fewest').textContent === '1'")
     screen.press("hint")
-    assert screen.text("say") == "Hint: 13 14 15 left. 1 move from here."
+    assert screen.text("say") == "Hint: 13 14 15 left. 1 move to go."
     assert screen.run("document.querySelectorAll('#board .hinted').length") == 3
     screen.press("solve")
     screen.press("last")
-    assert screen.text("win") == "Solved in 1 move: no solution is shorter."
+    assert screen.text("say") == "Solved in 1 move: no solution is shorter."
     screen.press("reset")
     screen.run("page.view.nodes.at(-1).focus()")
     screen.type(Keys.ENTER)
     assert screen.text("say").startswith("13 14 15 left. 1 move.")
-    assert screen.text("win") == "Solved in 1 move: no solution is shorter."
+    assert screen.text("win-words") == "Solved in 1 move: no solution is shorter."
     link = screen.run("(page.link(), location.hash)")
     assert link.endswith("moves=LLL")
     screen.open("15-puzzle", link=link, start="123456789abc_def", metric="line")

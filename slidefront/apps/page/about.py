@@ -35,6 +35,8 @@ Solve = Callable[[Puzzle, int], SolveResult]
 """Solves a board; refuses what takes too long."""
 T = TypeVar("T")
 TO_GOAL = "the distances to the goal"
+_CUT_OFF_BY_SEARCH = "a search of all positions that moves lead to has not found the goal"
+_CUT_OFF_BY_ORDER = "moves can make only some orders of the pieces, and the goal is not one of them"
 _NEAR = 4
 """How many puzzles that ship are listed before and after the own one."""
 
@@ -59,7 +61,7 @@ class About:
     difficulty: Difficulty | None = None
     """How hard the start is."""
     unsolvable: str | None = None
-    """The proof that no moves lead from the start to the goal, in words; None if some do, or if that is not known."""
+    """Why no moves lead from the start to the goal, in plain words; None if some do, or if that is not known."""
     left_out: dict[str, str] = field(default_factory=dict)
     """What is not known, and why."""
 
@@ -90,7 +92,8 @@ def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve, given: Spa
         made.to_goal = _space_to_goal(made, made.home, space)
         is_cut_off = made.to_goal is None and TO_GOAL not in made.left_out
         if is_cut_off and made.home.depth_of(start) is not None:
-            made.unsolvable = f"moves lead to {counted(made.home.boards, 'board')}, and none of them meets the goal"
+            count = counted(made.home.boards, "position")
+            made.unsolvable = f"moves lead from the start to {count}, and none of them is the goal"
     if puzzle.meets_goal(start):
         if made.to_goal is None or not made.to_goal.greatest_depth:
             return made
@@ -143,8 +146,8 @@ def _solve(made: About, solve: Solve) -> None:
         solved = made.attempt(f"a shortest solution in the {metric} metric", search)
         if solved is not None:
             made.lengths[metric] = _length(solved), solved.answer.proof
-            if solved.route is None and solved.answer.at_least is None:
-                made.unsolvable = solved.answer.proof
+            if made.unsolvable is None and solved.route is None and solved.answer.at_least is None:
+                made.unsolvable = _CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER
             if metric == own and solved.optimum is not None:
                 made.route = solved.route
 

@@ -2,10 +2,11 @@
 // that are free to it, round corners too; a letter or Tab chooses a piece, the arrow keys move it.
 
 import { BoardView } from "./board_view.js";
-import { cellPoint, pieceNode, targetNode } from "./picture.js";
+import { arrowNode, CELL, cellPoint, pieceNode, targetNode } from "./picture.js";
 import { WORD_OF_WAY } from "./rules.js";
-import { CLICK, put, shareOf, svg, travel } from "./svg.js";
+import { CLICK, nudge, put, shareOf, svg, travel } from "./svg.js";
 
+const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
 const STEP_PACE = 110; // milliseconds a step, at most three steps' time in all
 
 // The places that a piece can reach while the others stay, each with the steps that lead there, and those next to each.
@@ -43,8 +44,13 @@ export class BlockView extends BoardView {
   constructor(root, game) {
     super(root, game);
     this.chosen = -1;
-    root.append(...this.goalNodes());
-    this.build(game.board.map((corner, piece) => {
+    this.layer.before(...this.goalNodes());
+    this.repaint();
+  }
+
+  // Draws all pieces anew.
+  repaint() {
+    this.build(this.game.board.map((corner, piece) => {
       const node = pieceNode(this.rules, piece);
       node.addEventListener("focus", () => this.choose(piece));
       put(node, cellPoint(this.rules, corner));
@@ -90,7 +96,7 @@ export class BlockView extends BoardView {
     return board.join() === this.game.board.join() ? routes : new Map();
   }
 
-  describe() {
+  describeNodes() {
     const occupied = this.rules.occupied(this.shown);
     this.nodes.forEach((node, piece) => {
       const ways = [...this.rules.pieces[piece].ways].filter((way) => this.rules.canStep(occupied, piece, this.shown[piece], way));
@@ -98,16 +104,22 @@ export class BlockView extends BoardView {
       const words = `piece ${this.rules.shown(piece)}, ${this.rowAndColumn(this.shown[piece])}${can}`;
       this.tell(node, words, { focusable: this.rules.pieces[piece].ways, movable: ways.length > 0 });
     });
-    this.ghost?.remove();
   }
 
+  // The arrow begins at the edge of the piece that goes ahead, so that it leaves the name free.
   hint(move) {
     const piece = this.rules.index.get(move.what);
-    this.nodes[piece].classList.add("hinted");
-    const [x, y] = cellPoint(this.rules, move.after[piece]);
-    this.ghost?.remove();
-    this.ghost = svg("path", { class: "ghost", d: this.rules.outlines.pieces[move.what].inside, transform: `translate(${x} ${y})` });
-    this.root.append(this.ghost);
+    const { shape } = this.rules.pieces[piece];
+    const { middle, inside } = this.rules.outlines.pieces[move.what];
+    const [x, y] = cellPoint(this.rules, this.shown[piece]);
+    const [dx, dy] = STEP[move.way[0]];
+    const [rows, columns] = [shape.map(([row]) => row), shape.map(([, column]) => column)];
+    const edge = (lines, by) => CELL * (by > 0 ? Math.max(...lines) + 1 : Math.min(...lines)) - 26 * by;
+    const points = [[dx ? x + edge(columns, dx) : x + middle[0] * CELL, dy ? y + edge(rows, dy) : y + middle[1] * CELL]];
+    for (const way of move.way) points.push(points.at(-1).map((at, axis) => at + CELL * STEP[way][axis]));
+    const ghost = svg("path", { class: "ghost", d: inside });
+    put(ghost, cellPoint(this.rules, move.after[piece]));
+    this.point([this.nodes[piece]], ghost, arrowNode(points));
   }
 
   choose(piece) {
@@ -155,14 +167,19 @@ export class BlockView extends BoardView {
     return this.game.play([{ what: this.rules.pieces[piece].name, way }]);
   }
 
+  // If no piece is chosen yet, an arrow moves the first that can go there.
   arrow(way, piece) {
-    const moved = piece >= 0 ? piece : this.chosen;
-    if (moved >= 0) this.go(moved, way);
+    const occupied = this.rules.occupied(this.shown);
+    const able = (one) => this.rules.canStep(occupied, one, this.shown[one], way);
+    if (piece < 0) piece = this.chosen;
+    if (piece < 0) this.choose((piece = this.shown.findIndex((_, one) => able(one))));
+    if (piece < 0) return;
+    if (able(piece)) this.go(piece, way);
+    else nudge(this.nodes[piece], STEP[way]);
   }
 
   // A letter chooses the piece of that name; small letters will do for capital ones.
   letter(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const names = [event.key, event.key.toUpperCase()];
     const piece = names.map((name) => this.rules.index.get(name)).find((found) => found !== undefined);
     if (piece !== undefined && this.rules.pieces[piece].ways) this.nodes[piece].focus();

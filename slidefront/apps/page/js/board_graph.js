@@ -1,7 +1,7 @@
 // A graph puzzle that is played with the pointer, by touch or with the arrow keys: the mover goes along the edges.
 
 import { BoardView, MOVE_PACE } from "./board_view.js";
-import { CELL, label, vertexNode, vertexPoint } from "./picture.js";
+import { arrowNode, CELL, label, vertexNode, vertexPoint } from "./picture.js";
 import { CLICK, put, shareOf, SWIPE, travel } from "./svg.js";
 
 // The neighbour of a vertex that lies most in some direction; -1 where none lies within 60 degrees of it.
@@ -33,7 +33,7 @@ export class GraphView extends BoardView {
     if (!goal) return [];
     return goal.map((name, vertex) => {
       const [x, y] = this.pointOf(vertex);
-      const node = label(this.rules.shown(name), x + 0.47 * CELL, y - 0.47 * CELL, 22, 0.4 * CELL);
+      const node = label(this.rules.shown(name), x + 0.47 * CELL, y - 0.47 * CELL, 20, 0.4 * CELL);
       node.setAttribute("class", "aim");
       return node;
     });
@@ -47,7 +47,7 @@ export class GraphView extends BoardView {
     return this.shown.indexOf(0);
   }
 
-  describe() {
+  describeNodes() {
     const ends = new Set(this.rules.movesAt[this.mover].map(({ end }) => end));
     this.nodes.forEach((node, vertex) => {
       const name = this.rules.shown(this.shown[vertex]);
@@ -57,7 +57,11 @@ export class GraphView extends BoardView {
   }
 
   hint(move) {
-    this.nodes[Number(move.way)].classList.add("hinted");
+    const end = Number(move.way);
+    const [[x, y], [ex, ey]] = [this.mover, end].map((vertex) => this.pointOf(vertex));
+    const far = Math.hypot(ex - x, ey - y);
+    const at = (by) => [x + (by * (ex - x)) / far, y + (by * (ey - y)) / far];
+    this.point([this.nodes[this.mover]], arrowNode([at(0.32 * CELL), at(far - 0.3 * CELL)]));
   }
 
   grab(vertex) {

@@ -1,7 +1,7 @@
 // A tile board that is played with the pointer, by touch or with the arrow keys.
 
 import { BoardView, MOVE_PACE } from "./board_view.js";
-import { cellPoint, tileNode } from "./picture.js";
+import { arrowNode, CELL, cellPoint, tileNode } from "./picture.js";
 import { WORD_OF_WAY } from "./rules.js";
 import { CLICK, put, shareOf, SWIPE, travel } from "./svg.js";
 
@@ -40,7 +40,7 @@ export class TileView extends BoardView {
     return cellPoint(this.rules, cell);
   }
 
-  describe() {
+  describeNodes() {
     this.nodes.forEach((node, cell) => {
       if (!node) return;
       const slides = slidesOf(this.rules, this.shown, cell);
@@ -50,8 +50,15 @@ export class TileView extends BoardView {
     });
   }
 
+  // An arrow from each tile towards where it goes, as long as leaves the numbers free.
   hint(move) {
-    for (const [from] of move.carries) this.nodes[from].classList.add("hinted");
+    const arrows = move.carries.map(([from, to]) => {
+      const [[x, y], [tx, ty]] = [from, to].map((cell) => this.pointOf(cell).map((at) => at + CELL / 2));
+      const far = Math.hypot(tx - x, ty - y);
+      const at = (by) => [x + (by * (tx - x)) / far, y + (by * (ty - y)) / far];
+      return arrowNode([at(30), at(this.shown[to] ? 72 : 100)]);
+    });
+    this.point(move.carries.map(([from]) => this.nodes[from]), ...arrows);
   }
 
   grab(cell) {

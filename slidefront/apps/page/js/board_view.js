@@ -5,18 +5,22 @@ import { backgroundNodes, viewBox } from "./picture.js";
 import { pointIn, svg, travel } from "./svg.js";
 
 export const MOVE_PACE = 140; // milliseconds a move
+const KEEPS_KEYS = "input, select, textarea, dialog, canvas, #chart, summary";
 
 export class BoardView {
   constructor(root, game) {
     Object.assign(this, { root, game, rules: game.rules, nodes: [], drag: null });
-    root.setAttribute("viewBox", viewBox(this.rules));
+    const [left, top, width, height] = viewBox(this.rules);
+    root.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+    document.body.style.setProperty("--aspect", width / height);
     root.replaceChildren(...backgroundNodes(this.rules));
     this.layer = root.appendChild(svg("g"));
+    this.marks = root.appendChild(svg("g", { "aria-hidden": "true" }));
     root.addEventListener("pointerdown", (event) => this.press(event));
     root.addEventListener("pointermove", (event) => this.held(event) && this.follow(event));
     root.addEventListener("pointerup", (event) => this.held(event) && this.release());
     root.addEventListener("pointercancel", () => this.cancel());
-    root.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.key(event));
   }
 
   // Shows the nodes of the present board, as buttons.
@@ -52,16 +56,25 @@ export class BoardView {
     return this.nodes.findIndex((node) => node?.contains(event.target));
   }
 
-  // An arrow moves something, Enter and the space bar are a click; what a letter does is the matter of the board.
+  // An arrow moves something, Enter and the space bar are a click; what a letter does is the matter of the board. Keys
+  // come from the whole page, so that nobody has to click the board first.
   key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(KEEPS_KEYS)) return;
+    const at = this.nodeOf(event);
     const way = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" }[event.key];
-    if (!way && event.key !== "Enter" && event.key !== " ") {
+    if (way) this.arrow(way, at);
+    else if (at >= 0 && (event.key === "Enter" || event.key === " ")) this.click(at);
+    else {
       this.letter?.(event);
       return;
     }
-    event.preventDefault();
-    if (way) this.arrow(way, this.nodeOf(event));
-    else this.click(this.nodeOf(event));
+    event.preventDefault(); // or the page would scroll
+  }
+
+  // Shows the next move by arrows; `nodes` are the pieces that it moves.
+  point(nodes, ...marks) {
+    for (const node of nodes) node.classList.add("hinted");
+    this.marks.replaceChildren(...marks);
   }
 
   held(event) {
@@ -91,6 +104,11 @@ export class BoardView {
   cancel() {
     if (this.drag) this.back();
     this.drag = null;
+  }
+
+  describe() {
+    this.marks.replaceChildren();
+    this.describeNodes();
   }
 
   // Says what a node is, for those who do not see it, and whether it can move.

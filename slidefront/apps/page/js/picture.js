@@ -3,6 +3,7 @@
 import { svg } from "./svg.js";
 
 export const CELL = 100;
+const FRAME = 22; // how thick the frame of a board is
 const PLAIN = "#dddddd";
 
 export function pictureSize(rules) {
@@ -40,43 +41,113 @@ export function label(text, x, y, size, wide) {
   return svg("text", attributes, text);
 }
 
-// The colour of a piece, by its name: the file has those of all pieces.
+// The colour of a piece, by its name; if colours show shapes, that of the first piece with its shape.
 function colour(rules, name) {
-  return rules.colours?.[name] ?? PLAIN;
+  const shown = rules.byShape ? (rules.shapeColours ??= shapeColours(rules)) : rules.colours;
+  return shown?.[name] ?? PLAIN;
+}
+
+// Pieces that the goal names and frozen ones keep their colours.
+function shapeColours(rules) {
+  const named = new Set(rules.description.goal.map(([name]) => name));
+  const ofShape = new Map();
+  return Object.fromEntries(rules.pieces.map(({ name, shape, ways }) => {
+    const own = rules.colours[name];
+    if (named.has(name) || !ways) return [name, own];
+    if (!ofShape.has(shape.join())) ofShape.set(shape.join(), own);
+    return [name, ofShape.get(shape.join())];
+  }));
+}
+
+// A piece is a dark underside, a face a little above it, and a shine along the edge of the face.
+function solid(kind, shape, inside, fill, ...others) {
+  const dark = darker(fill);
+  const under = svg(kind, { ...shape, class: "under", fill: dark, transform: "translate(0 4)" });
+  const face = svg(kind, { ...shape, class: "face", fill, stroke: dark, transform: "translate(0 -2)" });
+  const shine = svg(kind, { ...inside, class: "shine", transform: "translate(0 -2)" });
+  return svg("g", { class: "piece" }, under, face, shine, ...others);
+}
+
+function darker(hex) {
+  const parts = [1, 3, 5].map((at) => Math.round(0.55 * Number.parseInt(hex.slice(at, at + 2), 16)));
+  return `rgb(${parts.join(" ")})`;
+}
+
+function square(margin, rx) {
+  return { x: margin, y: margin, width: CELL - 2 * margin, height: CELL - 2 * margin, rx };
 }
 
 export function tileNode(rules, tile) {
   const fill = colour(rules, rules.shown(tile));
-  const square = svg("rect", { x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 14, fill });
-  return svg("g", { class: "piece" }, square, label(rules.shown(tile), CELL / 2, CELL / 2 + 2, 46, CELL - 24));
+  return solid("rect", square(4, 14), square(9, 10), fill, label(rules.shown(tile), CELL / 2, CELL / 2, 46, CELL - 24));
 }
 
 export function pieceNode(rules, piece) {
-  const { name } = rules.pieces[piece];
-  const { path, middle: [x, y] } = rules.outlines.pieces[name];
-  const shape = svg("path", { d: path, fill: colour(rules, name) });
-  return svg("g", { class: "piece" }, shape, label(name, x * CELL, y * CELL + 2, 40, CELL - 30));
+  const { name, ways, shape } = rules.pieces[piece];
+  const { path, inside, middle: [x, y] } = rules.outlines.pieces[name];
+  const text = label(name, x * CELL, y * CELL, 40, CELL - 30);
+  return solid("path", { d: path }, { d: inside }, colour(rules, name), text, ...(ways ? [] : rivets(shape)));
+}
+
+// Frozen pieces are screwed to the board.
+function rivets(shape) {
+  return shape.map(([row, column]) => svg("circle", { class: "rivet", cx: column * CELL + 22, cy: row * CELL + 22, r: 6 }));
 }
 
 export function vertexNode(rules, mark) {
-  const circle = svg("circle", { r: 0.46 * CELL, fill: colour(rules, rules.names[mark]) });
-  return svg("g", { class: mark === 0 ? "piece mover" : "piece" }, circle, label(rules.shown(mark), 0, 2, 40, 0.7 * CELL));
+  const node = solid("circle", { r: 0.46 * CELL }, { r: 0.41 * CELL }, colour(rules, rules.names[mark]), label(rules.shown(mark), 0, 0, 40, 0.7 * CELL));
+  node.classList.toggle("mover", mark === 0);
+  return node;
 }
 
-// What lies under the pieces: the board, its walls and gates, a dot in each cell that may be blank.
+// What lies under the pieces: the frame with its exit, the board, its walls and gates, a dot in each empty cell.
 export function backgroundNodes(rules) {
   if (rules.kind === "graph") return graphNodes(rules);
   const [width, height] = pictureSize(rules);
-  const nodes = [svg("rect", { class: "board", x: -8, y: -8, width: width + 16, height: height + 16, rx: 20 })];
+  const framed = { x: -FRAME, y: -FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME };
+  const nodes = [svg("rect", { class: "frame", ...framed, rx: 24 })];
+  nodes.push(svg("rect", { class: "board", x: -4, y: -4, width: width + 8, height: height + 8, rx: 12 }), ...exitNodes(rules));
   for (let cell = 0; cell < rules.rows * rules.columns; cell++) {
     const [x, y] = cellPoint(rules, cell);
     nodes.push(svg("circle", { class: "blank", cx: x + CELL / 2, cy: y + CELL / 2, r: 5 }));
-    if (rules.gates?.[cell]) {
-      nodes.push(svg("rect", { class: "gate", x: x + 6, y: y + 6, width: CELL - 12, height: CELL - 12, rx: 8 }));
-    }
+    if (rules.gates?.[cell]) nodes.push(svg("rect", { class: "gate", x: x + 4, y: y + 4, width: CELL - 8, height: CELL - 8, rx: 8 }));
   }
-  nodes.push(svg("path", { class: "wall", d: rules.outlines.walls }));
+  if (rules.outlines?.walls) nodes.push(svg("path", { class: "wall", d: rules.outlines.walls, "fill-rule": "evenodd" }));
   return nodes;
+}
+
+// The side of the board where the one piece of the goal leaves it, and the first and last cell of the opening there;
+// null if the goal is not at one side that the piece has to come to.
+export function exitOf(rules) {
+  const { goal } = rules.description;
+  if (rules.kind !== "blocks" || goal.length !== 1) return null;
+  const piece = rules.index.get(goal[0][0]);
+  const lines = (corner) => {
+    const cells = rules.cells(piece, corner);
+    const [rows, columns] = [cells.map((cell) => Math.floor(cell / rules.columns)), cells.map((cell) => cell % rules.columns)];
+    const [top, bottom, left, right] = [Math.min(...rows), Math.max(...rows), Math.min(...columns), Math.max(...columns)];
+    return { top, bottom, left, right, at: { U: top === 0, D: bottom === rules.rows - 1, L: left === 0, R: right === rules.columns - 1 } };
+  };
+  const [end, start] = [lines(goal[0][1]), lines(rules.pieces[piece].start)];
+  const open = [...rules.pieces[piece].ways].filter((side) => end.at[side] && !start.at[side]);
+  if (open.length !== 1) return null;
+  const [side] = open;
+  return side === "U" || side === "D" ? { side, first: end.left, last: end.right } : { side, first: end.top, last: end.bottom };
+}
+
+function exitNodes(rules) {
+  const exit = exitOf(rules);
+  if (!exit) return [];
+  const [width, height] = pictureSize(rules);
+  const [from, length] = [exit.first * CELL, (exit.last - exit.first + 1) * CELL];
+  const across = exit.side === "L" || exit.side === "R";
+  const edge = { U: -FRAME - 2, L: -FRAME - 2, D: height - 2, R: width - 2 }[exit.side];
+  const gap = across ? { x: edge, y: from, width: FRAME + 4, height: length } : { x: from, y: edge, width: length, height: FRAME + 4 };
+  const middle = from + length / 2;
+  const [x, y] = across ? [edge + FRAME / 2 + 2, middle] : [middle, edge + FRAME / 2 + 2];
+  const turn = { R: 0, D: 90, L: 180, U: 270 }[exit.side];
+  const chevrons = [-24, 0, 24].map((by) => svg("path", { class: "chevron", d: `M-5 ${by - 8}L4 ${by}L-5 ${by + 8}`, transform: `translate(${x} ${y}) rotate(${turn})` }));
+  return [svg("rect", { class: "exit", ...gap }), ...chevrons];
 }
 
 function graphNodes(rules) {
@@ -93,9 +164,11 @@ function graphNodes(rules) {
   return nodes;
 }
 
+// The part of the plane that a picture shows: left, top, width and height.
 export function viewBox(rules) {
   const [width, height] = pictureSize(rules);
-  return `-10 -10 ${width + 20} ${height + 20}`;
+  const margin = rules.kind === "graph" ? 10 : FRAME + 4;
+  return [-margin, -margin, width + 2 * margin, height + 2 * margin];
 }
 
 // A small picture of a board.
@@ -113,7 +186,7 @@ export function picture(rules, board, title) {
       else if (tile !== 0) put(tileNode(rules, tile), cellPoint(rules, cell));
     });
   }
-  return svg("svg", { class: "picture", viewBox: viewBox(rules), role: "img" }, ...nodes);
+  return svg("svg", { class: "picture", viewBox: viewBox(rules).join(" "), role: "img" }, ...nodes);
 }
 
 // The goal as a board, without the pieces that it leaves free; null if there is none.
@@ -124,17 +197,21 @@ export function goalBoard(rules) {
   return goal.length ? rules.pieces.map((piece) => places.get(piece.name) ?? (piece.ways ? null : piece.start)) : null;
 }
 
-// Where the goal wants a piece: its outline, and a tag with its name, so that it is plain which piece is to come there.
+// Where the goal wants a piece: drawn on the floor of the board, so that it never covers a piece.
 export function targetNode(rules, piece) {
-  const { shape, name } = rules.pieces[piece];
-  const top = Math.min(...shape.map(([r]) => r));
-  const right = Math.max(...shape.filter(([r]) => r === top).map(([, c]) => c));
-  const [cx, cy] = [(right + 1) * CELL - 21, top * CELL + 21];
-  return svg(
-    "g",
-    { class: "target-name" },
-    svg("path", { class: "target", d: rules.outlines.pieces[name].inside }),
-    svg("circle", { class: "tag", cx, cy, r: 18, fill: colour(rules, name) }),
-    label(name, cx, cy + 1, 22, 22),
-  );
+  const { name } = rules.pieces[piece];
+  const { inside, middle: [x, y] } = rules.outlines.pieces[name];
+  return svg("g", { class: "target-name" }, svg("path", { class: "target", d: inside }), label(name, x * CELL, y * CELL, 34, CELL - 40));
+}
+
+// An arrow along some points, with a rim so that it shows on any colour.
+export function arrowNode(points) {
+  const [[bx, by], [x, y]] = points.slice(-2);
+  const far = Math.hypot(x - bx, y - by) || 1;
+  const [dx, dy] = [(x - bx) / far, (y - by) / far];
+  const neck = [x - 24 * dx, y - 24 * dy];
+  const shaft = `M${[...points.slice(0, -1), neck].map((point) => point.join(" ")).join("L")}`;
+  const head = `M${x} ${y}L${neck[0] - 19 * dy} ${neck[1] + 19 * dx}L${neck[0] + 19 * dy} ${neck[1] - 19 * dx}Z`;
+  const parts = [["rim", shaft + head], ["shaft", shaft], ["head", head]];
+  return svg("g", { class: "arrow" }, ...parts.map(([name, d]) => svg("path", { class: name, d })));
 }

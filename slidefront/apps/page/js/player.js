@@ -5,9 +5,10 @@ import { byId } from "./svg.js";
 const PACE = 420; // milliseconds a move
 
 export class Player {
-  constructor(game, say) {
+  // `onToggle` is called when the player opens or closes.
+  constructor(game, onToggle) {
     this.game = game;
-    this.say = say;
+    this.onToggle = onToggle;
     this.moves = [];
     this.bar = byId("bar");
     this.bar.addEventListener("input", () => this.go(Number(this.bar.value)));
@@ -20,12 +21,17 @@ export class Player {
     game.addEventListener("change", ({ detail }) => detail.player || this.close());
   }
 
+  get isOpen() {
+    return !byId("player").hidden;
+  }
+
   open(moves) {
     this.moves = moves;
     this.kept = this.game.entries.length;
     this.at = 0;
     this.bar.max = moves.length;
     byId("player").hidden = false;
+    this.onToggle();
     this.show();
     this.bar.focus({ preventScroll: true });
   }
@@ -34,6 +40,7 @@ export class Player {
     this.pause();
     byId("player").hidden = true;
     this.moves = [];
+    this.onToggle();
   }
 
   go(at) {
@@ -65,7 +72,7 @@ export class Player {
   show() {
     this.bar.value = this.at ?? 0;
     const move = this.moves[(this.at ?? 0) - 1];
-    const text = `move ${this.at} of ${this.moves.length}${move ? `: ${this.game.rules.say(move)}` : ""}`;
+    const text = `Move ${this.at} of ${this.moves.length}${move ? `: ${this.game.rules.say(move)}` : ""}`;
     this.bar.setAttribute("aria-valuetext", text);
     byId("where").textContent = text;
     byId("run").textContent = this.timer ? "Pause" : "Play";

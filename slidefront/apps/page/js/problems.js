@@ -15,7 +15,7 @@ export function chosenProblems(problems, { from, to, by }) {
 export function aboutProblem({ length, solutions, astray }) {
   const parts = [counted(length)];
   if (solutions !== undefined) parts.push(counted(solutions, "shortest solution"));
-  if (astray !== undefined) parts.push(`${Math.round(100 * astray)}% astray`);
+  if (astray !== undefined) parts.push(astray < 0.15 ? "straightforward" : astray < 0.3 ? "some detours" : "tricky");
   return parts.join(" · ");
 }
 
@@ -32,13 +32,17 @@ export function scrambled(rules, board, count, random = Math.random) {
   return now;
 }
 
+const LEVELS = { Easy: 0.15, Medium: 0.4, Hard: 0.7, Hardest: 1 };
+const RISE = 12; // so many next problems lead from the shortest to the longest
+
 export class Problems {
-  constructor({ problems, rules, table, begin }) {
-    Object.assign(this, { problems, rules, table, begin });
-    byId("problems").hidden = !problems.length && !table;
-    if (problems.length) this.showPack();
-    if (table) this.showLengths();
+  // `table` has the distances to the goal, or is null; `begin` is called with a board and its problem.
+  constructor({ problems, rules, table, memory, start, begin }) {
+    Object.assign(this, { problems, rules, table, memory, start, begin });
     byId("scramble").addEventListener("click", () => this.scramble());
+    if (problems.length) this.showPack();
+    if (table?.deepest) this.showLevels();
+    byId("no-problems").hidden = Boolean(problems.length || table?.deepest);
   }
 
   scramble() {
@@ -46,11 +50,26 @@ export class Problems {
     else this.begin(scrambled(this.rules, this.rules.home, 600));
   }
 
-  showLengths() {
-    const deepest = this.table.deepest;
-    if (!deepest) return;
+  // Begins the next problem: the next of the pack that is not solved yet, or else a board that needs some moves more.
+  next(length) {
+    const { problem: here = -1, problems } = this;
+    const order = [...problems.keys()].map((number) => (here + 1 + number) % problems.length);
+    const open = order.find((number) => !this.memory.best(this.rules.parse(problems[number].board)));
+    if (problems.length) this.beginProblem(problems[open ?? order[0]]);
+    else if (this.table?.deepest) this.ofLength(Math.min(this.table.deepest, (length ?? 0) + Math.ceil(this.table.deepest / RISE)));
+    else this.scramble();
+  }
+
+  // Shows anew which problems are solved.
+  refresh() {
+    if (this.problems.length) this.list();
+    if (this.table?.deepest) this.levels();
+  }
+
+  showLevels() {
+    const { deepest } = this.table;
     const length = byId("length");
-    byId("lengths").hidden = false;
+    byId("levels").hidden = false;
     length.max = deepest;
     length.value = Math.ceil(deepest / 2);
     const show = () => {
@@ -60,11 +79,26 @@ export class Problems {
     length.addEventListener("input", show);
     byId("of-length").addEventListener("click", () => this.ofLength(Number(length.value)));
     show();
+    this.levels();
+  }
+
+  levels() {
+    const { deepest } = this.table;
+    const items = Object.entries(LEVELS).map(([name, share]) => {
+      const length = Math.max(1, Math.round(share * deepest));
+      return card(name, counted(length), false, () => this.ofLength(length));
+    });
+    const own = this.table.distance(this.start);
+    if (own && !this.problems.length) {
+      const best = this.memory.best(this.start);
+      items.unshift(card("This puzzle", best ? solvedWords(best) : counted(own), best, () => this.begin(this.start)));
+    }
+    byId("level-list").replaceChildren(...items);
   }
 
   ofLength(length) {
     const board = this.table.boardAt(length);
-    if (board) this.begin(board);
+    if (board) this.begin(board, { length });
   }
 
   showPack() {
@@ -91,19 +125,31 @@ export class Problems {
   }
 
   beginProblem(problem) {
+    this.problem = this.problems.indexOf(problem);
     this.begin(this.rules.parse(problem.board), problem);
   }
 
   list() {
     const found = this.chosen;
     const rows = found.slice(0, SHOWN).map((problem) => {
-      const number = this.problems.indexOf(problem) + 1;
-      const button = html("button", { type: "button" }, `Problem ${number}`, html("small", {}, aboutProblem(problem)));
-      button.addEventListener("click", () => this.beginProblem(problem));
-      return html("li", {}, button);
+      const best = this.memory.best(this.rules.parse(problem.board));
+      const words = best ? solvedWords(best) : aboutProblem(problem);
+      return html("li", {}, card(`Problem ${this.problems.indexOf(problem) + 1}`, words, best, () => this.beginProblem(problem)));
     });
     byId("pack-list").replaceChildren(...rows);
     const more = found.length > SHOWN ? `; the first ${SHOWN} are listed` : "";
-    byId("pack-count").textContent = `${found.length} of ${this.problems.length} problems${more}`;
+    const solved = this.problems.filter(({ board }) => this.memory.best(this.rules.parse(board))).length;
+    byId("pack-count").textContent = `${found.length} of ${counted(this.problems.length, "problem")}${more}, ${solved} solved`;
   }
+}
+
+function card(title, words, isDone, act) {
+  const button = html("button", { type: "button" }, html("b", {}, isDone ? `✓ ${title}` : title), html("small", {}, words));
+  button.classList.toggle("done", Boolean(isDone));
+  button.addEventListener("click", act);
+  return button;
+}
+
+function solvedWords({ moves, helped }) {
+  return `solved in ${counted(moves)}${helped ? ", with help" : ""}`;
 }

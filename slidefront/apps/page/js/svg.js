@@ -38,6 +38,12 @@ export function travel(element, points, milliseconds) {
   element.animate({ transform: transforms }, { duration: milliseconds, easing: "ease-out" });
 }
 
+// Shows that an element cannot go somewhere.
+export function nudge(element, [x, y]) {
+  if (quiet()) return;
+  element.animate({ translate: ["0 0", `${7 * x}px ${7 * y}px`, "0 0"] }, { duration: 160 });
+}
+
 export function put(element, [x, y]) {
   element.getAnimations().forEach((one) => one.cancel());
   element.style.transform = `translate(${x}px, ${y}px)`;

@@ -1,0 +1,57 @@
+"""The page as a whole: it fits every screen, its tabs show one panel each, and keys reach the board at once."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from slidefront import read_puzzle
+from tests.browser.conftest import SCREENS
+
+OUTSIDE = """[...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility()).filter((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || bottom - top < 12;
+}).map((one) => one.id || one.textContent)"""
+CONTROLS = "#board, #status div, #goal svg, #play button, #play input, #say, #win, #tabs button, h1, #banner"
+OPEN_TABS = "[...document.querySelectorAll('.panel')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+LOCKED = 'kind = "blocks"\nhome = "ABC."\ngoal = [["A", 0, 2]]\n'
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
+def test_board_and_controls_fit_the_screen(size, browser):
+    browser.resize(*size, phone=390 in size)
+    for name in ("klotski", "8-puzzle", "rush-hour-93", "pillars-6", read_puzzle(LOCKED)):
+        browser.open(name, start="8_6547231" if name == "8-puzzle" else None)
+        assert browser.run(OUTSIDE, CONTROLS) == []
+        assert browser.run("document.documentElement.scrollHeight - innerHeight") <= 0
+        board = browser.run("Math.min(...[page.view.root.clientWidth, page.view.root.clientHeight])")
+        assert board > min(size) / 2
+        if isinstance(name, str):
+            browser.press("solve")
+            assert browser.run(OUTSIDE, CONTROLS) == []
+            browser.run("page.game.rewrite(0, page.player.moves.slice(0, -1))")
+            browser.run("page.game.play(page.rules.stepsOf(page.solver.table.next(page.game.board)))")
+            assert browser.run("document.getElementById('win').checkVisibility()")
+            assert browser.run(OUTSIDE, CONTROLS) == []
+
+
+def test_each_tab_shows_its_panel(screen):
+    screen.open("klotski", graph=True)
+    for name in ("problems", "explore", "about", "play"):
+        screen.tab(name)
+        assert screen.run(OPEN_TABS) == [name]
+        assert screen.run("document.querySelector('[aria-current=page]').dataset.tab") == name
+        assert screen.run("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_keys_reach_the_board_without_a_click_and_scroll_nothing(browser):
+    for name, start, key in (
+        ("8-puzzle", "12345678_", Keys.ARROW_RIGHT),
+        ("pillars-6", None, Keys.ARROW_LEFT),
+        ("klotski", None, Keys.ARROW_DOWN),
+    ):
+        browser.open(name, start=start)
+        browser.type(key)
+        assert browser.text("moves") == "1"
+    browser.press("hint")
+    browser.type("g", Keys.ARROW_DOWN)  # the button has the focus, and the board hears the keys
+    assert browser.board == "AXXB/AXXB/CDDE/C..E/HFGI"
+    assert browser.run("[scrollX, scrollY].join()") == "0,0"
