@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
-from hypothesis import settings
+from hypothesis import assume, settings
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
@@ -120,3 +120,27 @@ def movers(puzzle: TransferPuzzle, before: naive.Board, after: naive.Board) -> s
     names = puzzle.names
     left = [names[label] for label, now in zip(before, after, strict=True) if label and now == 0]
     return " ".join(left) if puzzle.kind == "tiles" else names[0]
+
+
+@dataclass(frozen=True)
+class GoalCase:
+    """A case whose goal accepts anything in some cells, with all its boards and those that meet the goal."""
+
+    case: Case
+    puzzle: TransferPuzzle
+    every: list[naive.Board]
+    goals: list[naive.Board]
+
+
+@st.composite
+def goal_cases(draw: st.DrawFn, most_cells: int = 9, most_boards: int = 4000) -> GoalCase:
+    """Draw a small case, and a goal with `*` in some cells that some board of its space meets."""
+    case = draw(cases(most_cells))
+    layers = naive.layers(case.successors, [case.home], most=most_boards)
+    every = sorted(set().union(*layers))
+    assume(len(every) <= most_boards)
+    board = draw(st.sampled_from(every))
+    free = draw(st.lists(st.booleans(), min_size=len(board), max_size=len(board)))
+    names = ["*" if any_ else case.puzzle.labels.names[label] for any_, label in zip(free, board, strict=True)]
+    goals = [one for one in every if all(any_ or a == b for any_, a, b in zip(free, one, board, strict=True))]
+    return GoalCase(case, case.puzzle.with_goal(names), every, goals)

@@ -38,7 +38,7 @@ class ExpandPuzzle(PuzzleFields):
 def expand(
     asked: ExpandPuzzle,
     depth: LastDepthOption = None,
-    start: Annotated[str, option("--from", "It is layer 0; a file may have several.")] = "home",
+    start: Annotated[str, option("--from", "It is layer 0: home, goal, a board, or a file of boards.")] = "home",
     goals_of: Annotated[
         str | None, option("--from-goals-of", "Start from all boards of a run that meet the goal.", "RUN")
     ] = None,
@@ -105,7 +105,7 @@ def table(
 ) -> None:
     """Store the distance of every board of a space in one file.
 
-    It takes one or two bits per board, without layers: tile boards and graphs with distinct labels, and block puzzles.
+    It takes one or two bits per board, without layers.
     Single bits that do not fit into memory are read from the file and written to it region by region; info says
     what that takes. Run the same command again to continue after an interruption.
     """

@@ -160,7 +160,9 @@ def goal_words(puzzle: Puzzle) -> str:
     """
     goal = puzzle.goal
     if goal.partial:
-        return ", ".join(f"{name} at row {row + 1}, column {column + 1}" for name, (row, column) in goal.pieces)
+        return goal.text or ", ".join(
+            f"{name} at row {row + 1}, column {column + 1}" for name, (row, column) in goal.pieces
+        )
     if goal.key is None:
         return ""
     hole = next((corner for corner, key in puzzle.ordered.items() if key == goal.key), "")
@@ -174,11 +176,12 @@ def goal_drawing(puzzle: Puzzle) -> Drawing | None:
     """Describe how the goal looks: of a partial one, the pieces that it names and those that never move."""
     if puzzle.goal.key is not None:
         return puzzle.drawing(puzzle.goal.key)
-    places, home = dict(puzzle.goal.pieces), puzzle.drawing(puzzle.home)
+    places, home = puzzle.goal.pieces, puzzle.drawing(puzzle.home)
     if home is None or not places:
         return None
-    named = [_at(one, places[one.name]) for one in home.pieces if one.name in places]
-    frozen = [one for one in home.pieces if one.frozen and one.name not in places]
+    pieces = {piece.name: piece for piece in home.pieces}
+    named = [_at(pieces[name], place) for name, place in places if name in pieces]
+    frozen = [one for one in home.pieces if one.frozen and one.name not in dict(places)]
     return replace(home, pieces=(*named, *frozen), targets=())
 
 

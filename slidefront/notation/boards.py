@@ -11,7 +11,9 @@ from enum import Enum
 from slidefront.arrays import KEY_BITS, Keys, check_key_bits, key_array
 from slidefront.errors import BoardError, command
 from slidefront.keys.algebra import as_set, digest_of
+from slidefront.puzzles.capabilities import Marks
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
+from slidefront.puzzles.ranking import Ranking
 
 _TOGETHER = 1 << 18
 _MOST_CELLS = 256  # more than any board has
@@ -34,7 +36,7 @@ def _goal(puzzle: Puzzle) -> int:
     if puzzle.goal.partial:
         raise BoardError(
             f"the goal of {puzzle.name} is partial, so it is not one board: name a board; "
-            f"{command('expand', puzzle.name, from_goals_of='RUN')} explores from all boards of a run that meet it"
+            f"{command('expand', puzzle.name, start='goal')} explores from all boards that meet it"
         )
     if puzzle.goal.key is None:
         raise BoardError(f"{puzzle.name} has no goal to start from")
@@ -70,7 +72,7 @@ class StartKind(Enum):
     HOME = "home"
     GOAL = "goal"
     GOALS = "goals"
-    """All boards of another run that meet the goal."""
+    """All boards that meet the goal."""
     BOARD = "board"
     BOARDS = "boards"
     FILE = "file"
@@ -90,14 +92,30 @@ class Starts:
         return self.keys.size > 1
 
 
-def start_at(puzzle: Puzzle, board: Board) -> Starts:
-    """Start at one board."""
+def start_at(puzzle: Puzzle, board: Board, ranking: Ranking | None = None) -> Starts:
+    """Start at one board, or with "goal" at all boards that meet a partial goal."""
+    if isinstance(board, str) and board == "goal" and puzzle.goal.partial:
+        return Starts(StartKind.GOALS, StartKind.GOALS.value, goal_boards(puzzle, ranking))
     key = position_of(puzzle, board).key
     if key == puzzle.home:
         return Starts(StartKind.HOME, "home", puzzle.array([key]))
     if isinstance(board, str) and board == "goal":
         return Starts(StartKind.GOAL, "goal", puzzle.array([key]))
     return Starts(StartKind.BOARD, puzzle.format(key), puzzle.array([key]))
+
+
+def goal_boards(puzzle: Puzzle, ranking: Ranking | None = None) -> Keys:
+    """List the boards that meet a partial goal and that home can reach, ascending; `ranking` saves making it."""
+    ranking = ranking or puzzle.ranking()
+    if ranking is None or puzzle.marks is not Marks.GOAL:
+        raise BoardError(
+            f"the boards of {puzzle.name} that meet its goal cannot be listed: explore from home, then use "
+            f"{command('expand', puzzle.name, from_goals_of='RUN')}"
+        )
+    keys = as_set(ranking.keys(ranking.marked_ranks()))
+    if not keys.size:
+        raise BoardError(f"no board that {puzzle.name} can reach meets its goal")
+    return keys
 
 
 def start_with(puzzle: Puzzle, boards: Iterable[Board]) -> Starts:

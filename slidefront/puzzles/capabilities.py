@@ -57,7 +57,9 @@ class Goal:
     partial: bool = False
     """Whether the goal is a partial board."""
     pieces: tuple[tuple[str, Place], ...] = ()
-    """Of block puzzles, the pieces that the goal names and their places."""
+    """The pieces that a partial goal names, and their places; for block puzzles also those of a single board."""
+    text: str = ""
+    """A partial goal as text, if it is written as a board: `123/***/***`."""
 
     def __bool__(self) -> bool:
         return self.partial or self.key is not None

@@ -133,6 +133,8 @@ class Puzzle(Displayed, ABC):
     """What writes many boards at once."""
     frame: "Frame | None" = None
     """The cells and moves of a puzzle whose keys have 4 bits a cell and whose moves carry tiles, for IDA*."""
+    goal_labels: Sequence[int | None] = ()
+    """The label that the goal wants in each cell of `frame`, None where it accepts any."""
     layout: "Layout | None" = None
     """The pieces of a puzzle whose keys have a field for each class of them, for the bounds of IDA*."""
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, read_grid
 from slidefront.puzzles.board_text import BoardText, rows_text
-from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.frame import HOLE_MARKS, Labels, check_cells, graph_frame, is_hole, tile_frame
 
@@ -256,7 +255,7 @@ def _with_goal(fields: Fields, puzzle: "TransferPuzzle") -> "TransferPuzzle":
     goal = fields.text("goal")
     if goal is not None:
         try:
-            puzzle.goal = Goal(puzzle.parse(goal))
+            puzzle.set_goal(puzzle.read_goal(goal))
         except BoardError as error:
             raise PuzzleError(f"goal: {error}") from None
     return puzzle

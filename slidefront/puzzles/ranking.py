@@ -11,6 +11,7 @@ permutation of the places of a row, and few permutations are different.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ from slidefront.arrays import Keys
 Ranks = npt.NDArray[np.int64]
 """Ranks of boards; -1 stands for a board that cannot be reached from home."""
 Flags = npt.NDArray[np.uint8]
+Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,35 @@ class Shape:
         return self.rows * self.row_boards
 
 
+class Turns(NamedTuple):
+    """Permutations of the places of a row that take the boards of a word to several words: turns of words."""
+
+    place_to: npt.NDArray[np.int32]
+    """For a permutation and a place of the row: the place that its board goes to."""
+    first: npt.NDArray[np.int32]
+    """For a permutation and a word that boards come from: where its turns begin; they end where the next ones do."""
+    word: npt.NDArray[np.uint16]
+    """For a turn the word that boards go to."""
+    by: Flags
+    """By how many bits the word that they come from is turned."""
+    mask: Keys
+    """The bits that they go to."""
+    per_word: int
+    """The boards of a word."""
+
+
+NO_TURNS = Turns(
+    np.empty((0, 0), np.int32),
+    np.empty((0, 0), np.int32),
+    np.empty(0, np.uint16),
+    np.empty(0, np.uint8),
+    np.empty(0, np.uint64),
+    1,
+)
+
+
 class Shuffles(NamedTuple):
-    """Permutations of the places of a row; number 0 changes nothing."""
+    """Permutations of the places of a row; number 0 changes nothing. They are given by word, or else as turns."""
 
     word_to: npt.NDArray[np.uint16]
     """For a permutation and a word: the word that its boards go to."""
@@ -62,6 +91,7 @@ class Shuffles(NamedTuple):
     """For each order of the places of a word: where the board of each place goes."""
     shuffle: Keys
     """For such an order, a byte of a word and its value: the boards that go to one of its bits."""
+    turns: Turns = NO_TURNS
 
 
 class RowMoves(NamedTuple):
@@ -121,6 +151,17 @@ class Ranking(ABC):
     def marked(self) -> RowMarks:
         """The boards that layers mark."""
 
+    def marked_ranks(self) -> Ranks:
+        """List the ranks of the marked boards, ascending."""
+        shape, marked, found = self.shape, self.marked, [np.empty(0, np.int64)]
+        for number in range(1, len(marked.masks)):
+            octets = np.ascontiguousarray(marked.masks[number]).view(np.uint8).reshape(shape.words, 8)
+            bits = np.unpackbits(octets, axis=1, bitorder="little")[:, : shape.per_word]
+            places = np.flatnonzero(bits.reshape(-1))
+            rows = np.flatnonzero(marked.mask_of == number)
+            found.append((rows[:, None] * shape.row_boards + places).reshape(-1))
+        return np.sort(np.concatenate(found))
+
     @abstractmethod
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for one that cannot be reached from home."""
@@ -139,3 +180,38 @@ def whole_rows(shape: Shape, rows: Flags) -> RowMarks:
     full = np.uint64((1 << shape.per_word) - 1)
     masks = np.stack([np.zeros(shape.words, np.uint64), np.full(shape.words, full)])
     return RowMarks((rows > 0).astype(np.uint16), masks)
+
+
+def marked_alike(shape: Shape, rows: Ranks, alike: Ranks, boards_of: Callable[[Ranks], Bools]) -> RowMarks:
+    """Mark boards of some rows: those with equal rows of `alike` have the same marks, which `boards_of` finds."""
+    different, of_row = np.unique(alike, axis=0, return_inverse=True)
+    bits = np.zeros((len(different) + 1, shape.words, 64), np.uint8)
+    for number, one in enumerate(different, 1):
+        bits[number, :, : shape.per_word] = boards_of(one).reshape(shape.words, shape.per_word)
+    mask_of = np.zeros(shape.rows, np.uint16)
+    mask_of[rows] = of_row.reshape(-1) + 1
+    masks = np.packbits(bits, axis=2, bitorder="little").view(np.uint64)
+    return RowMarks(mask_of, masks.reshape(len(bits), shape.words))
+
+
+def turning(place_to: npt.NDArray[np.int32], shape: Shape) -> Shuffles:
+    """Make the shuffles of permutations that are given by the place that each place of a row goes to."""
+    words, per_word = shape.words, shape.per_word
+    to_word, to_bit = np.divmod(np.arange(shape.row_boards), per_word)
+    firsts, parts, total = [], [], 0
+    for one in place_to:
+        from_word, from_bit = np.divmod(one.astype(np.int64), per_word)
+        code = (from_word * words + to_word) * 64 + (to_bit - from_bit) % 64
+        order = np.argsort(code, kind="stable")
+        begins = np.flatnonzero(np.diff(code[order], prepend=-1))
+        masks = np.bitwise_or.reduceat(np.uint64(1) << to_bit[order].astype(np.uint64), begins)
+        code = code[order][begins]
+        firsts.append(total + np.searchsorted(code, np.arange(words + 1) * (words * 64)))
+        parts.append((code // 64 % words, code % 64, masks))
+        total += code.size
+    word, by, mask = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    turns = Turns(place_to, np.array(firsts, np.int32), word.astype(np.uint16), by.astype(np.uint8), mask, per_word)
+    nothing = np.zeros((1, words), np.uint16)
+    return Shuffles(
+        nothing, nothing.astype(np.uint8), np.zeros((1, 64), np.uint8), np.zeros((1, 8, 256), np.uint64), turns
+    )

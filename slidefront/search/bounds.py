@@ -20,7 +20,7 @@ those with the most sets of placements first. A class with too many sets counts 
 classes may take, nor classes that the goal does not ask for.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 from typing import Protocol
@@ -66,9 +66,12 @@ def axis_of(move: Transfer, frame: Frame) -> int:
 class TransferBound:
     """The bound of a transfer puzzle for one goal."""
 
-    def __init__(self, frame: Frame, goal: int) -> None:
+    def __init__(self, frame: Frame, goal: int, wanted: Sequence[int | None] = ()) -> None:
+        """Take the goal; for a partial one any board, and the label that the goal wants in each cell, None for any."""
         self.frame = frame
         self.goal = goal
+        self._tiles = frame.labels_of(goal)
+        self._wanted = np.array([-1 if label is None else label for label in wanted or self._tiles])
         self.distances = np.stack([self._distances(axis) for axis in (ACROSS, ALONG)])
         """For each axis, cell and label the moves that must carry such a tile."""
         most = int(np.where(self.distances < _FAR, self.distances, 0).max(axis=2).sum(axis=1).max())
@@ -85,10 +88,11 @@ class TransferBound:
             for cell, to in move.carries:
                 between[cell, to] = axis_of(move, self.frame) == axis
         between = shortest_ways(between)
-        goal = np.array(self.frame.labels_of(self.goal))
         found = np.full((self.frame.cells, 16), _FAR)
-        for label in {*goal.tolist()}:
-            found[:, label] = between[:, goal == label].min(axis=1) if label else 0
+        for label in {*self._tiles}:
+            cells = self._wanted == label
+            is_bound = label and cells.sum() == self._tiles.count(label)  # others need not go to any of these cells
+            found[:, label] = between[:, cells].min(axis=1) if is_bound else 0
         return found
 
     def sums(self, keys: Keys) -> Numbers:
@@ -223,8 +227,11 @@ def choose_bound(puzzle: Puzzle) -> TransferBound | BlockBound | None:
     """Make the bound of the moves to the goal; None for a puzzle that offers no tables for one."""
     if puzzle.layout is not None:
         return BlockBound(puzzle.layout, puzzle.goal)
-    frame, goal = puzzle.frame, puzzle.goal.key
-    return None if frame is None or frame.is_wide or goal is None else TransferBound(frame, goal)
+    if puzzle.frame is None or puzzle.frame.is_wide or not puzzle.goal:
+        return None
+    return TransferBound(
+        puzzle.frame, puzzle.goal.key if puzzle.goal.key is not None else puzzle.home, puzzle.goal_labels
+    )
 
 
 def lower_bound(puzzle: Puzzle) -> Distance:

@@ -60,6 +60,10 @@ def code_on(place: int, side: int, steps: Steps) -> int:
 def moved(place: int, move: int, moves: RowMoves) -> int:
     """Make a move."""
     by, word = moves.by[move], (place >> WORD_AT) & WORD_MASK
+    if moves.shuffles.turns.first.size:
+        per_word = moves.shuffles.turns.per_word
+        at = moves.shuffles.turns.place_to[by, word * per_word + (place & BIT_MASK)]
+        return int((np.int64(moves.end[move]) << ROW_AT) | (at // per_word << WORD_AT) | at % per_word)
     to = np.int64(moves.shuffles.word_to[by, word])
     bit = np.int64(moves.shuffles.times[moves.shuffles.word_by[by, word], place & BIT_MASK])
     return int((np.int64(moves.end[move]) << ROW_AT) | (to << WORD_AT) | bit)

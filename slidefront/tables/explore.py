@@ -17,11 +17,9 @@ from slidefront.arrays import Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.executors.budget import Budget, make_budget
 from slidefront.files import is_file, is_replacing, refuse_uri, writing_to
-from slidefront.keys.algebra import as_set
 from slidefront.machine import free_disk
-from slidefront.notation.boards import StartKind, Starts, start_at
+from slidefront.notation.boards import Starts, start_at
 from slidefront.notation.load import load
-from slidefront.puzzles.capabilities import Marks
 from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import check_writable
@@ -34,7 +32,6 @@ from slidefront.tables.space import (
     first_ahead,
     fits,
     is_one_sided,
-    marked_ranks,
     ranking_of,
     side_of_starts,
 )
@@ -65,7 +62,7 @@ def make_table(
     budget = budget if memory is None else replace(budget, memory=units.parse_size(memory))
     check_key_bits(puzzle)
     ranking = ranking_of(puzzle)
-    starts = table_starts(puzzle, start, ranking)
+    starts = start_at(puzzle, start, ranking)
     path = Path(out) if out is not None else default_table(puzzle, starts.kind)
     refuse_uri(path)
     before = _there(path, puzzle, starts)
@@ -97,16 +94,6 @@ def make_table(
             space = SpaceBits(ranking, ranks, arrays, header.manifest.depth, path)
         explore(header, space, pool, watcher or Watcher())
     return Table(path, puzzle)
-
-
-def table_starts(puzzle: Puzzle, start: Board, ranking: Ranking) -> Starts:
-    """Find the boards to count from; `goal` is all boards that meet it."""
-    if start != "goal" or not puzzle.goal.partial or puzzle.marks is not Marks.GOAL:
-        return start_at(puzzle, start)
-    keys = as_set(ranking.keys(marked_ranks(ranking)))
-    if not keys.size:
-        raise BoardError(f"no board that {puzzle.name} can reach meets its goal")
-    return Starts(StartKind.GOALS, StartKind.GOALS.value, keys)
 
 
 def ranks_of(ranking: Ranking, starts: Starts) -> Numbers:

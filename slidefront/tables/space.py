@@ -40,19 +40,6 @@ def ranking_of(puzzle: Puzzle) -> Ranking:
     return ranking
 
 
-def marked_ranks(ranking: Ranking) -> Numbers:
-    """List the ranks of the marked boards, ascending."""
-    shape, marked = ranking.shape, ranking.marked
-    found = [np.empty(0, np.int64)]
-    for number in range(1, len(marked.masks)):
-        octets = np.ascontiguousarray(marked.masks[number]).view(np.uint8).reshape(shape.words, 8)
-        bits = np.unpackbits(octets, axis=1, bitorder="little")[:, : shape.per_word]
-        places = np.flatnonzero(bits.reshape(-1))
-        rows = np.flatnonzero(marked.mask_of == number)
-        found.append((rows[:, None] * shape.row_boards + places).reshape(-1))
-    return np.sort(np.concatenate(found))
-
-
 def memory_of(ranking: Ranking) -> int:
     """Tell how much memory a space needs that is in memory: two bits a board where moves keep to no sides."""
     shape = ranking.shape

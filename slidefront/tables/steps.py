@@ -28,12 +28,13 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers, Small, count_bits
 from slidefront.compile import kernel
-from slidefront.puzzles.ranking import RowMoves, Shuffles
+from slidefront.puzzles.ranking import RowMoves, Shuffles, Turns
 
 ALL = np.uint64((1 << 64) - 1)
 NONE = np.uint64(0)
 ONE = np.uint64(1)
 BYTE = np.uint64(255)
+BIT_MASK = np.uint64(63)
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads bits over a word
 
 Flags = npt.NDArray[np.uint8]
@@ -85,8 +86,22 @@ def shuffled(word: np.uint64, shuffle: Keys, h: int) -> np.uint64:
 
 
 @kernel
+def turn_words(boards: Keys, by: int, turns: Turns, out: Keys) -> None:
+    """Do the same for a permutation that is given as turns."""
+    for w in range(boards.size):
+        word = boards[w]
+        if word != NONE:
+            for turn in range(turns.first[by, w], turns.first[by, w + 1]):
+                left = np.uint64(turns.by[turn])
+                out[turns.word[turn]] |= ((word << left) | (word >> (-left & BIT_MASK))) & turns.mask[turn]
+
+
+@kernel
 def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
     """Add to `out` the boards that a permutation takes to those of a row."""
+    if shuffles.turns.first.size:
+        turn_words(boards, by, shuffles.turns, out)
+        return
     word_to, word_by, shuffle = shuffles.word_to, shuffles.word_by, shuffles.shuffle
     for w in range(out.size):
         word = boards[word_to[by, w]]

@@ -30,7 +30,7 @@ from slidefront.store.array_files import Array
 from slidefront.store.space import Space
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import PACKED, TableHeader, read_table, unpack
-from slidefront.tables.space import check_room, marked_ranks, ranking_of
+from slidefront.tables.space import check_room, ranking_of
 from slidefront.threads import thread_pool
 from slidefront.watch import Watcher
 
@@ -79,7 +79,7 @@ class Table(Space):
     def start_ranks(self) -> Numbers:
         """The ranks of the boards at depth 0."""
         listed = np.array(self.header.starts, np.uint64)
-        return np.sort(self.ranking.ranks(listed)) if listed.size else marked_ranks(self.ranking)
+        return np.sort(self.ranking.ranks(listed)) if listed.size else self.ranking.marked_ranks()
 
     @cached_property
     def planes(self) -> dict[str, Array]:

@@ -10,8 +10,9 @@ from statistics import median
 import pytest
 
 from slidefront import units
+from slidefront.notation.boards import start_at
 from slidefront.notation.load import load
-from slidefront.tables.explore import explore, make_table, new_header, ranks_of, table_starts
+from slidefront.tables.explore import explore, make_table, new_header, ranks_of
 from slidefront.tables.space import SpaceBits, ranking_of
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
@@ -36,7 +37,7 @@ class Report(Watcher):
 def test_the_deepest_boards_of_3_x_4() -> None:
     puzzle = load("11-puzzle")
     ranking = ranking_of(puzzle)
-    starts = table_starts(puzzle, "home", ranking)
+    starts = start_at(puzzle, "home")
     ranks = ranks_of(ranking, starts)
     for _ in range(2):  # the first compiles
         header, space, began = (

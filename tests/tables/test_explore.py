@@ -163,7 +163,11 @@ def test_a_start_that_home_does_not_reach(tmp_path):
         make_table("8-puzzle", tmp_path / "a.table", start="_21345678")
 
 
-@pytest.mark.parametrize("puzzle", [Pancakes(4), tile_case(2, 3, (1, 1, 2, 3, 4, 0)).puzzle], ids=lambda one: one.name)
+TWO_ORBITS = tile_case(4, 4, (1, 1, *range(2, 14), 0, 0))
+"""Equal tiles on one orbit of the loops, and distinct ones on the other."""
+
+
+@pytest.mark.parametrize("puzzle", [Pancakes(4), TWO_ORBITS.puzzle], ids=lambda one: one.name)
 def test_a_puzzle_whose_boards_have_no_numbers_has_no_table(tmp_path, puzzle):
     with pytest.raises(LimitError, match="has no table, because its boards have no numbers: use `slidefront expand`"):
         make_table(puzzle, tmp_path / "a.table")

@@ -138,7 +138,7 @@ def worker_algorithm(rules: dict[str, Any]) -> str | None:
     if rules["kind"] == "blocks":
         return "two-way" if rules["goal"] and _fit_two_words(rules) else None
     goal = rules["goal"]
-    if goal is None or len(goal) > _MOST_CELLS:
+    if goal is None or None in goal or len(goal) > _MOST_CELLS:
         return None
     one_by_one = rules["kind"] == "tiles" and rules["metric"] == "step" and len(set(goal)) == len(goal)
     return "ida" if one_by_one else "two-way"

@@ -120,6 +120,13 @@ class Frame:
         nibbles[:, 1::2] = octets & 15
         return np.ascontiguousarray(nibbles[:, _NIBBLES - self.cells :])
 
+    def keys(self, cells: Cells) -> Keys:
+        """Make the keys of boards, each a row of labels."""
+        keys = np.zeros(len(cells), object if self.is_wide else np.uint64)
+        for labels in cells.T:
+            keys = (keys << self.array([self.cell_bits])[0]) | labels.astype(keys.dtype)
+        return keys
+
     def anchor(self, key: int) -> int:
         """Find the anchor of a board's hole."""
         return self.anchor_of(self.labels_of(key))

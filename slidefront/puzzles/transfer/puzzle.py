@@ -11,7 +11,9 @@ digits it *is* the board. Keys of more than 16 cells are wide (`frame`): no kern
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import groupby
 from operator import index
@@ -23,7 +25,7 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError
 from slidefront.keys.algebra import FEW
-from slidefront.puzzles.board_text import BoardText, BoardWriter
+from slidefront.puzzles.board_text import BoardText, BoardWriter, rows_text
 from slidefront.puzzles.capabilities import (
     Columns,
     Drawing,
@@ -35,7 +37,7 @@ from slidefront.puzzles.capabilities import (
     WrongWordError,
     way_letters,
 )
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Board, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
     from slidefront.puzzles.transfer.theory import TransferTheory
 
 WAYS = ("U", "D", "L", "R")
+ANYTHING = "*"
+"""Stands in a goal for any tile and for the hole, unless it is the name of a tile."""
 _VERTEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
@@ -136,7 +140,7 @@ class TransferPuzzle(Puzzle):
         self.tiles = sorted(home)
         """The labels of all cells, ascending."""
         self.home = frame.key_of(home)
-        self.goal = Goal(self.home)
+        self.set_goal(home)
         self.writer = BoardWriter(self.cells, dict(enumerate(labels.names)), self.format(self.home))
         self.sides = None if frame.sides is None else self._sides
         self.most_successors = max(map(len, frame.moves_at))
@@ -179,27 +183,61 @@ class TransferPuzzle(Puzzle):
         full = (1 << self.frame.cell_bits) - 1
         return self.frame.array([self.frame.key_of(full * (cell in cells) for cell in range(self.frame.cells))])[0]
 
+    def set_goal(self, wanted: Sequence[int | None]) -> None:
+        """Set the goal: the label that it wants in each cell, None where it accepts any."""
+        self.goal_labels = tuple(wanted)
+        """The label that the goal wants in each cell; None where it accepts any."""
+        others = Counter(self.home_cells) - Counter(label for label in wanted if label is not None)
+        if len(others) <= 1:  # a single board has the remaining labels in the remaining cells
+            (last,) = others or (0,)
+            self.goal = Goal(self.frame.key_of(last if label is None else label for label in wanted))
+            return
+        columns = self.frame.columns
+        names = [ANYTHING if label is None else self.labels.names[label] for label in wanted]
+        rows = [names[first : first + columns] for first in range(0, len(names), columns)]
+        pieces = [(self.names[label], divmod(cell, columns)) for cell, label in enumerate(wanted) if label is not None]
+        self.goal = Goal(partial=True, pieces=tuple(pieces), text=rows_text(rows))
+
+    def with_goal(self, board: Board) -> "TransferPuzzle":
+        """Return the puzzle with another goal: a board, in which `*` stands for anything, or a key."""
+        other, board = copy(self), plain(board)
+        other.set_goal(self.read_goal(board) if isinstance(board, str) else self.labels_of(self.key(board)))
+        other.new_goal = other.goal.text or other.goal.key
+        return other
+
+    def read_goal(self, text: str) -> list[int | None]:
+        """Parse a board in which `*` stands for anything: the label of each cell, None for `*`."""
+        return self._read(text, ANYTHING)
+
     def parse(self, text: str) -> int:
         """Parse one board, in rows or as a list."""
+        return self.frame.key_of(label or 0 for label in self._read(text))
+
+    def _read(self, text: str, anything: str = "") -> list[int | None]:
+        """Parse a board: the label of each cell, None for a cell that may have any."""
         board, frame = BoardText(text, BoardError, self.format(self.home)), self.frame
-        rows = board.rows(lambda name: self.labels.label(name) is not None, f"a label of {self.name}")
+        rows = board.rows(
+            lambda name: name == anything or self.labels.label(name) is not None, f"a label of {self.name}"
+        )
         flat = [cell for row in rows for cell in row]
         if (len(rows), len(rows[0])) not in ((1, frame.cells), (frame.rows, frame.columns)):
             wanted = f"{frame.rows} x {frame.columns}" if frame.rows > 1 else str(frame.cells)
             has = f"{len(rows)} x {len(rows[0])} cells" if len(rows) > 1 else counted(len(flat), "cell")
             raise board.refused(flat[-1].at, f"the board has {has}, and {self.name} has {wanted}")
-        found: list[int] = []
+        found: list[int | None] = []
         for cell in flat:
-            label = self.labels.label(cell.name) or 0
+            label = self.labels.label(cell.name)
             found.append(label)
-            if found.count(label) > self.home_cells.count(label):
+            if label is not None and found.count(label) > self.home_cells.count(label):
                 raise board.refused(
                     cell.at, f"{cell.name!r} is there {_times(found.count(label))}{self._missing(found)}"
                 )
-        hole = [number for number, label in enumerate(found) if label == 0]
-        if tuple(hole) not in frame.holes:
-            raise board.refused(flat[hole[0]].at, f"the hole does not have the shape that {self.name} gives it")
-        return frame.key_of(found)
+        hole = {number for number, label in enumerate(found) if label == 0}
+        if not any(hole <= {*cells} and all(not found[cell] for cell in cells) for cells in frame.holes):
+            raise board.refused(
+                flat[min(hole, default=0)].at, f"the hole does not have the shape that {self.name} gives it"
+            )
+        return found
 
     @cached_property
     def _digits(self) -> dict[str, str]:
@@ -218,9 +256,9 @@ class TransferPuzzle(Puzzle):
         except KeyError:
             return None
 
-    def _missing(self, found: Sequence[int]) -> str:
-        if len(found) < self.frame.cells:
-            return f" where {self.name} has it {_times(self.home_cells.count(found[-1]))}"
+    def _missing(self, found: Sequence[int | None]) -> str:
+        if len(found) < self.frame.cells or None in found:
+            return f" where {self.name} has it {_times(self.home_cells.count(found[-1] or 0))}"
         names = [name for label, name in enumerate(self.names) if found.count(label) < self.home_cells.count(label)]
         return f", and {' '.join(names)} is missing"
 
@@ -273,8 +311,18 @@ class TransferPuzzle(Puzzle):
         side_of[[hole[0] for hole in self.frame.holes]] = self.frame.sides
         return np.asarray(side_of[np.argmax(self.cells(keys) == 0, axis=1)])
 
+    def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Test whether each board meets the goal."""
+        if not self.goal.partial:
+            return super().meets(keys)
+        named = [cell for cell, label in enumerate(self.goal_labels) if label is not None]
+        (bits,) = self.frame.array([self.frame.key_of(label or 0 for label in self.goal_labels)])
+        return np.asarray((keys & self._mask(named)) == bits)
+
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether the hole, or the mover, of each board is at home."""
+        """Test whether each board meets a partial goal; without one, whether the hole, or the mover, is at home."""
+        if self.goal.partial:
+            return self.meets(keys)
         hole = [cell for cell, label in enumerate(self.home_cells) if label == 0]
         return np.asarray((keys & self._mask(hole)) == 0)
 
@@ -288,14 +336,14 @@ class TransferPuzzle(Puzzle):
             "moves": [[move.start, move.end, [list(pair) for pair in move.carries]] for move in self.frame.moves],
             "labels": list(self.labels.names),
             "home": f"{self.home:x}",
-            "goal": None if self.goal.key is None else f"{self.goal.key:x}",
+            "goal": [*self.goal_labels] if self.goal.key is None else f"{self.goal.key:x}",
         }
 
     def facts(self) -> dict[str, str]:
         """Describe the puzzle for people."""
         frame, is_grid = self.frame, self.frame.is_grid
         ways = "the way the tiles go: U D L R" if is_grid else "the vertex that the mover goes to"
-        goal = "none" if self.goal.key is None else self.format(self.goal.key)
+        goal = self.goal.text if self.goal.key is None else self.format(self.goal.key)
         if self.goal.key is not None and not self.theory.connects(self.home, self.goal.key):
             impossible = self.theory.connects(self.home, self.goal.key) is False
             goal += ", which cannot be reached from home" if impossible else ", which may or may not be reachable"
@@ -311,7 +359,9 @@ class TransferPuzzle(Puzzle):
 
     @property
     def marks(self) -> Marks:
-        """The boards with the hole, or the mover, in its home cells."""
+        """The boards that meet a partial goal; without one those with the hole, or the mover, in its home cells."""
+        if self.goal.partial:
+            return Marks.GOAL
         return Marks.HOLE_HOME if self.frame.is_grid else Marks.MOVER_HOME
 
     def read_many(self, texts: Sequence[str]) -> list[int | None]:
@@ -355,7 +405,7 @@ class TransferPuzzle(Puzzle):
             "holes": [list(hole) for hole in frame.holes],
             "moves": [[one.start, one.end, one.name, [list(pair) for pair in one.carries]] for one in frame.moves],
             "home": frame.labels_of(self.home),
-            "goal": None if self.goal.key is None else frame.labels_of(self.goal.key),
+            "goal": [*self.goal_labels] if self.goal.key is None else frame.labels_of(self.goal.key),
             "positions": None if frame.is_grid else self._vertices(),
         }
 
@@ -366,11 +416,12 @@ class TransferPuzzle(Puzzle):
         return [[round(x / largest, 3), round(y / largest, 3)] for x, y in points]
 
     def ranking(self) -> Ranking | None:
-        """Rank the boards by the place of the hole and the group of its loops; None for equal tiles or wide keys."""
+        """Rank the boards by the place of the hole, and by the group of its loops or the cells of equal tiles."""
+        from slidefront.puzzles.transfer.kind_ranks import rank_kinds_of
         from slidefront.puzzles.transfer.ranks import TransferRanking
 
         tiles = [label for label in self.home_cells if label]
-        return TransferRanking(self) if len({*tiles}) == len(tiles) and not self.frame.is_wide else None
+        return TransferRanking(self) if len({*tiles}) == len(tiles) and not self.frame.is_wide else rank_kinds_of(self)
 
     @cached_property
     def working(self) -> WorkingKeys:

@@ -16,7 +16,17 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
 from slidefront.puzzles.groups import Cosets, GroupWords, Permutation, Rows, split
-from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles, whole_rows
+from slidefront.puzzles.ranking import (
+    Flags,
+    Ranking,
+    Ranks,
+    RowMarks,
+    RowMoves,
+    Shape,
+    Shuffles,
+    marked_alike,
+    whole_rows,
+)
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.puzzles.transfer.theory import first_holes
 
@@ -47,10 +57,27 @@ class TransferRanking(Ranking):
 
     @property
     def marked(self) -> RowMarks:
-        """The boards with the hole at home, whose rows come first."""
-        rows = np.zeros(self.shape.rows, np.uint8)
-        rows[: self._words.blocks] = 1
-        return whole_rows(self.shape, rows)
+        """The boards that meet a partial goal; without one those with the hole at home, whose rows come first."""
+        if not self._puzzle.goal.partial:
+            return whole_rows(self.shape, (np.arange(self.shape.rows) < self._words.blocks).astype(np.uint8))
+        wanted, inner = self._puzzle.goal_labels, self._words.cosets.inner
+        cells = [cell for cell, label in enumerate(wanted) if label]
+        tiles = self._tile_of[[label for label in wanted if label]].astype(np.int64)
+        rows, points = [np.empty(0, np.int64)], [np.empty((0, tiles.size), np.int64)]
+        in_order = np.argsort(self._words.cosets.base, axis=1)  # for each block and place the point that comes there
+        moving = (inner[:, tiles] != tiles).any(axis=0)
+        for anchor, places in enumerate(self._loops.place_at.astype(np.int64)):
+            hole = places[[cell for cell, label in enumerate(wanted) if label == 0]]
+            if (places[cells] >= 0).all() and (hole < 0).all():
+                point = in_order[:, places[cells]]
+                (blocks,) = np.nonzero((moving | (point == tiles)).all(axis=1))
+                rows.append(anchor * self._words.blocks + blocks)
+                points.append(point[blocks])
+
+        def meeting(points: Numbers) -> npt.NDArray[np.bool_]:
+            return np.asarray((inner[:, tiles] == points).all(axis=1))
+
+        return marked_alike(self.shape, np.concatenate(rows), np.concatenate(points), meeting)
 
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for one that cannot be reached from home."""

@@ -82,7 +82,7 @@ def _engine(puzzle: Puzzle, start: int) -> Engine:
     bound = choose_bound(puzzle)
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
-    if isinstance(bound, TransferBound) and puzzle.theory.connects(start, bound.goal):
+    if isinstance(bound, TransferBound) and not puzzle.goal.partial and puzzle.theory.connects(start, bound.goal):
         return TransferEngine(bound, start)
     return BatchEngine(puzzle, bound, start)
 

@@ -1,0 +1,85 @@
+"""Partial goals of tiles and graphs: `*` stands for anything."""
+
+import pytest
+from hypothesis import given
+
+import slidefront
+from slidefront.apps.problems.problems import draw_problems
+from slidefront.errors import BoardError, PuzzleError
+from slidefront.notation.load import load, load_record, puzzle_record, read_puzzle
+from tests import naive
+from tests.puzzles.transfer.test_kind_ranks import FEW
+from tests.strategies import GoalCase, goal_cases, keys_of
+
+
+@FEW
+@given(goal_cases())
+def test_all_searches_find_a_shortest_route_to_a_partial_goal(drawn: GoalCase):
+    start, goals = drawn.every[0], {*map(naive.key, drawn.goals)}
+    length = len(naive.between(drawn.case.successors, [start], {*drawn.goals})) - 1
+    assert drawn.puzzle.meets(keys_of(drawn.every)).tolist() == [board in drawn.goals for board in drawn.every]
+    for algorithm in ("auto", "bfs", "ida"):
+        solved = slidefront.solve(drawn.puzzle, naive.key(start), algorithm=algorithm)
+        assert solved.optimum == length
+        assert solved.route.keys[-1] in goals
+
+
+@FEW
+@given(drawn=goal_cases())
+def test_spaces_from_the_goal_have_the_layers_of_the_naive_twin(drawn: GoalCase, tmp_path_factory):
+    layers = naive.layers(drawn.case.successors, drawn.goals)
+    folder = tmp_path_factory.mktemp("goals")
+    spaces = [
+        slidefront.make_table(drawn.puzzle, folder / "a.table", start="goal"),
+        slidefront.expand(drawn.puzzle, start="goal", out=folder / "run"),
+        slidefront.open_space(drawn.puzzle, "goal"),
+    ]
+    for space in spaces:
+        assert space.leads_to_goal
+        for depth, layer in enumerate(layers):
+            assert space.keys(depth).tolist() == sorted(map(naive.key, layer))
+            assert (space.depths_of(keys_of(layer)) == depth).all()
+        if drawn.puzzle.goal.partial:
+            assert [layer.marked for layer in space.layers] == [len(drawn.goals)] + [0] * (len(layers) - 1)
+        (deepest,) = slidefront.hardest(space, 1)
+        assert (deepest.depth, deepest.boards) == (len(layers) - 1, len(layers[-1]))
+        assert {*deepest.keys} <= {*map(naive.key, layers[-1])}
+    pack = draw_problems(spaces[0], range(len(layers)), per_depth=1, routes=True)
+    assert {problem.length for problem in pack} == {*range(len(layers))}
+
+
+def test_a_goal_with_one_kind_of_tiles_left_is_one_board():
+    puzzle = read_puzzle('kind = "tiles"\nhome = "1 2 2/2 2 _"\ngoal = "* * */* _ 1"\n')
+    assert puzzle.goal == slidefront.Goal(puzzle.parse("2 2 2/2 _ 1"))
+    assert puzzle.with_goal("1 * */* * *").goal.text == "1**/***"
+
+
+def test_a_star_is_the_tile_of_that_name():
+    puzzle = read_puzzle('kind = "graph"\nhome = "*AB"\nmover = "*"\ngoal = "A*B"\nedges = [[0, 1], [1, 2]]\n')
+    assert puzzle.goal.key == puzzle.parse("A*B")
+
+
+@pytest.mark.parametrize(
+    ("goal", "why"),
+    [
+        ("1 1 */* * */* * *", "'1' is there twice where 8-puzzle has it once"),
+        ("_ * _/* * */* * *", "'_' is there twice"),
+        ("* * ?/* * */* * *", r"'\?' is not a label of 8-puzzle"),
+        ("* * */* * *", "the board has 2 x 3 cells"),
+    ],
+)
+def test_a_goal_that_no_board_meets_is_refused(goal, why):
+    with pytest.raises(BoardError, match=why):
+        load("8-puzzle").with_goal(goal)
+
+
+def test_a_goal_must_leave_cells_for_the_hole():
+    with pytest.raises(PuzzleError, match="the hole does not have the shape"):
+        read_puzzle('kind = "tiles"\nhome = "1 2 3/4 _ _"\ngoal = "* 2 */1 * 3"\n')
+
+
+def test_a_record_keeps_a_partial_goal():
+    puzzle = load("8-puzzle").with_goal("1 2 3/* * */* * *")
+    assert load_record(puzzle_record(puzzle)) == puzzle
+    assert puzzle != load("8-puzzle").with_goal("1 2 */* * */* * *")
+    assert slidefront.goal_words(puzzle) == "123/***/***"
