@@ -6,20 +6,24 @@ region with all that moves lead to, and takes next the one of which most is in m
 the regions to come need. It writes each region once, without rows whose boards are all reached, because their bits
 stay, and leaves out regions that no board can be found in.
 
-The file is that of the table, which has no header yet: rows that no board has reached are holes in it. Next to it is a
-log (`log_of`):
+The file is that of the table, without a header until the end. Rows that no board has reached are holes in it. Next to
+it is a log (`log_of`):
 
     the rows of a region     once, when the file is begun
-    boards                   before a region is written: the first that are not reached yet, if they are in this region
-    a region at a depth      when it is written: how many boards of each row have the code of the depth
+    a region at a depth      before it is written: what it will hold when it is written
     a header                 when a depth is finished, and all of it is on disk
 
-What is lost when the process is killed is the region at work, and it does not matter how much of it is written. For a
-step only reads rows of the other side, and what it writes (`row AND found`, `row OR NOT found`) is the same where some
-of it is written already; what is new follows from the counts, which are those of the log. Only the boards that are not
-reached yet cannot be told from what is written, so they are in the log before. After a power failure the log may tell
-of regions that the disk has not got, so each record has digests of the rows: all of them are checked when the work goes
-on, and where the last depth differs it is found again.
+The record of a region is on disk before the bytes of the region change. It has the digest of the new bits, how many
+boards of each row have the code of the depth, and the first boards that are not reached yet: once a part of the region
+is written, these cannot be told from the others. So whatever ends the work, each region is in one of two states:
+
+    no record at this depth  its bits have the digest of its last record
+    a record                 its bits are the new ones, or the old ones, or partly these and partly those
+
+When the work is resumed, all regions are compared with their digests, and any other bits are refused. A region that has
+a record without its new bits is computed again. A step only reads rows of the other side, and what it writes
+(`row AND found`, `row OR NOT found`) is the same where some of it is written already, so the result must have the
+digest of the record. If it has not, the bits were damaged, and the work ends with an error.
 
 The file is mapped into memory, so that a step reads regions in the cache of the system, without a copy. The new bits of
 a region are computed in a buffer and then written, because a full disk ends a write with an error, and ends a process
@@ -40,7 +44,7 @@ import numpy.typing as npt
 
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small
-from slidefront.errors import LimitError, TableError
+from slidefront.errors import LimitError, SlidefrontError, TableError
 from slidefront.files import locked, replacement, sealed, sync_open
 from slidefront.machine import process_memory, release_memory
 from slidefront.puzzles.ranking import Ranking
@@ -150,11 +154,11 @@ def cut_rows(ranking: Ranking, memory: int, rows: int | None = None) -> Cut:
     while True:
         size = ranking.stretch(max(1, most // (8 * shape.words))) if rows is None else rows
         near = [_near(ranking, first, size) for first in range(0, shape.rows, size)]
-        slots, needed = free // (8 * size * shape.words) - 1, max(one.size for one in near)
+        slots, needed = free // (8 * size * shape.words) - 2, max(one.size for one in near)
         if slots >= needed:
             return Cut(size, near, slots)
         if size in (1, rows) or 8 * size * shape.words <= _SMALLEST:
-            raise _refusal(memory - free + (needed + 1) * 8 * size * shape.words, memory)
+            raise _refusal(memory - free + (needed + 2) * 8 * size * shape.words, memory)
         most //= 2
 
 
@@ -183,8 +187,8 @@ class RegionBits:
         except BlockingIOError:
             raise TableError(f"another process is making the table of {path}: wait for it") from None
         regions = len(self._cut.near)
-        self._bits = np.empty((self._cut.rows, shape.words), np.uint64)
-        """The new bits of the region at work."""
+        self._bits = np.empty((2, self._cut.rows, shape.words), np.uint64)
+        """The new bits of the region at work, and of the one before it, which is being written."""
         self._digests = np.zeros((2, regions, 2), np.uint64)
         """For each side and region the digest of its rows with boards left, and of the others that are reached."""
         self._done: set[int] = set()
@@ -194,12 +198,14 @@ class RegionBits:
         """The first boards that are not reached yet in these regions, without those of rows of which nothing is."""
         self._mapped = np.zeros(regions, np.bool_)
         """The regions that are in memory."""
+        self._recorded: dict[int, dict[str, Any]] = {}
+        """The records of regions at the depth at work that do not have their new bits yet."""
         self._missing = np.array([near.size for near in self._cut.near])
         """For each region how many of those that it needs are not."""
         self._needed = np.zeros(regions, np.int64)
         """For each region how many of those that wait need it."""
-        self._disk = ThreadPoolExecutor(2, "slidefront-disk")
-        self._syncing = self._disk.submit(lambda: None)
+        self._disk = ThreadPoolExecutor(3, "slidefront-disk")
+        self._writing = self._syncing = self._disk.submit(lambda: None)
         self._unsynced = 0
         self._file = -1
 
@@ -252,7 +258,7 @@ class RegionBits:
             self._digests[:, region] = self._digests_of(plane, some)
             yield some.start, plane, np.flatnonzero(rows.reached)
 
-    def _write(self, plane: Keys, first: int, rows: Numbers) -> int:
+    def _write(self, plane: Keys, first: int, rows: Small | Numbers) -> int:
         """Write some rows of those from the first one on; return how many bytes that took."""
         taken = 0
         for start, end in self._stretches(rows):
@@ -266,7 +272,7 @@ class RegionBits:
     def _place(self, row: int) -> int:
         return _FIRST + 8 * self.ranking.shape.words * row
 
-    def _stretches(self, rows: Numbers) -> Iterator[tuple[int, int]]:
+    def _stretches(self, rows: Small | Numbers) -> Iterator[tuple[int, int]]:
         """Join rows to stretches, with what lies between them if that is little."""
         gaps = np.flatnonzero(np.diff(rows) > 1 + _GAP // (8 * self.ranking.shape.words))
         firsts, lasts = rows[np.append(0, gaps + 1)[: rows.size]], rows[np.append(gaps, -1)[: rows.size]]
@@ -297,46 +303,52 @@ class RegionBits:
         sync_open(self._log.fileno())
 
     def resume(self) -> TableHeader:
-        """Go on from what the log tells of."""
+        """Continue from the state that the log describes; refuse a file with other bits."""
         self._open(self._path)
-        pending: dict[int, tuple[dict[str, Any], bytes]] = {}
+        records: dict[int, tuple[dict[str, Any], bytes]] = {}
         header, end = None, 0
         for _ in self._starts():
             pass
         for record, payload, end in records_of(log_of(self._path)):  # noqa: B007 - the last one counts
             if "header" in record:
-                for one in pending.values():
-                    self._take(*one)
-                header, pending = header_of(record["header"]), {}
+                for region_record in records.values():
+                    self._take(*region_record)
+                header, records = header_of(record["header"]), {}
                 self.read, self.written = record["read"], record["written"]
                 self.turn(header.manifest.depth)
-            elif "unreached" in record:
-                self._list(np.array(record["unreached"]))
             elif "region" in record:
-                pending[record["region"]] = record, payload
+                records[record["region"]] = record, payload
+                self._list(np.array(record["unreached"], np.int64))
         assert header is not None
         self._log.truncate(end)
         for region in range(len(self._cut.near)):
-            self._check(region, len(header.manifest.layers), pending.get(region))
+            self._check(region, self._side(len(header.manifest.layers)), records.get(region))
         return header
 
-    def _check(self, region: int, depth: int, found: tuple[dict[str, Any], bytes] | None) -> None:
-        """Compare a region with its digests; what the log has of the depth at work counts if it is in the file."""
-        side, some = self._side(depth), self._some(region)
-        rows = self._view(some)
+    def _check(self, region: int, side: int, recorded: tuple[dict[str, Any], bytes] | None) -> None:
+        """Compare a region with its digests; `recorded` is its record at the depth at work, which is on a side."""
+        some = self._some(region)
+        rows, digests = self._view(some), self._digests[:, region]
         before = {name: getattr(rows, name).copy() for name in _CHANGING}
-        if found is not None:
-            self._take(*found)
+        old = digests[side].copy()
+        if recorded is not None:
+            self._take(*recorded)
         self._bring(np.array([region]))
-        is_good = (self._digests_of(self._plane[some], some) == self._digests[:, region]).all(axis=1)
-        if not is_good[1 - side]:
-            raise FORMAT.fault(self._path, f"the boards at depth {depth - 1} are changed")
-        if found is not None and is_good[side]:
+        is_good = (self._digests_of(self._plane[some], some) == digests).all(axis=1)
+        if recorded is not None and is_good[side]:
             self._done.add(region)
-            self._found += found[0]["boards"], found[0]["marked"]
-        elif found is not None:
+            self._found += recorded[0]["boards"], recorded[0]["marked"]
+        elif recorded is not None:  # the step computes it again, but not the rows whose boards are all reached
             for name, array in before.items():
                 getattr(rows, name)[:] = array
+            digests[side] = old
+            self._recorded[region] = recorded[0]
+            is_good[side] = self._digests_of(self._plane[some], some)[side, 1] == old[1]
+        if not is_good.all():
+            raise self._fault()
+
+    def _fault(self) -> SlidefrontError:
+        return FORMAT.fault(self._path, "its bits are not those that its log describes")
 
     def _take(self, record: Mapping[str, Any], payload: bytes) -> None:
         """Take over what the log has of a region: what the step has noted there."""
@@ -402,6 +414,7 @@ class RegionBits:
         """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
         self._rows.following[self._sides == self._side(depth + 1)] = 0
         self._done.clear()
+        self._recorded.clear()
         self._found[:] = 0
         self._unreached = self._unreached[:0]
 
@@ -427,6 +440,7 @@ class RegionBits:
                 self._disk.submit(self._read_ahead, [following, *ahead[~self._mapped[ahead]].tolist()])
             self._found += self._work(region, depth, pool)
             self._done.add(region)
+        self._writing.result()
         if following is not None:
             raise Interrupted
         row_boards = self.ranking.shape.row_boards
@@ -451,31 +465,39 @@ class RegionBits:
         return int(regions[self._missing[regions].argmin()]) if regions.size else None
 
     def _work(self, region: int, depth: int, pool: ThreadPoolExecutor) -> tuple[int, int]:
-        """Find the boards at a depth in a region, write it, and note it in the log."""
+        """Find the boards at a depth in a region, and begin to write it."""
         some, side = self._some(region), self._side(depth)
         rows, listed = self._view(some), self._listed(some, side)
-        bits, others, before = self._bits[: rows.left.size], np.ones(rows.left.size, np.bool_), rows.reached[listed]
+        bits, others, before = self._bits[0, : rows.left.size], np.ones(rows.left.size, np.bool_), rows.reached[listed]
         others[listed] = False
         bits[others] = self._plane[some][others]  # because what is between rows that change is written too
         moves = self.ranking.moves_in(some.start, some.stop)
         sources = Sources(self._plane, self._rows.reached, self._rows.following, moves)
         task = np.array([depth, self.ranking.shape.per_word, some.start])
         boards, marked, unreached = step_one(bits, rows, sources, listed, task, pool)
-        kept = self._list(unreached)
-        if kept.size:  # which neither a kill nor a power failure may take
-            self._note({"unreached": kept.tolist()})
-            sync_open(self._log.fileno())
-        reached = listed[rows.reached[listed] > 0]
-        changed = listed[(rows.reached[listed] > 0) & ((before == 0) | (rows.left[listed] > 0))]
-        written = pool.map(lambda part: self._write(bits, some.start, part), np.array_split(changed, _PARTS))
-        digests = pool.map(lambda part: self._digest(bits, some, part), np.array_split(reached, _PARTS))
-        self._count_written(sum(written))
+        reached = changed = listed[rows.reached[listed] > 0]
         self._digests[side, region, 0] = 0
-        self._digests[side, region] += sum(digests)
+        self._digests[side, region] += sum(
+            pool.map(lambda part: self._digest(bits, some, part), np.array_split(reached, _PARTS))
+        )
+        outcome = {"boards": boards, "marked": marked, "digests": self._digests[side, region].tolist()}
+        record = self._recorded.pop(region, None)
+        if record is None:
+            record = {"depth": depth, "region": region, **outcome, "unreached": self._list(unreached).tolist()}
+            changed = listed[(rows.reached[listed] > 0) & ((before == 0) | (rows.left[listed] > 0))]
+        elif any(record[name] != value for name, value in outcome.items()):
+            raise self._fault()
         noted = np.concatenate([rows.alike[listed], rows.marked_alike[listed[rows.mask_of[listed] > 0]]])
-        record = {"depth": depth, "region": region, "boards": boards, "marked": marked}
-        self._note({**record, "digests": self._digests[side, region].tolist()}, zlib.compress(noted.data, 1))
+        self._writing.result()
+        self._bits = self._bits[::-1]
+        self._writing = self._disk.submit(self._write_region, record, noted, bits, changed)
         return boards, marked
+
+    def _write_region(self, record: Mapping[str, Any], noted: Small, bits: Keys, rows: Small | Numbers) -> None:
+        """Note a region in the log, and write some of its rows."""
+        self._note(record, zlib.compress(noted.data, 1))
+        sync_open(self._log.fileno())  # before any byte that it describes changes
+        self._count_written(self._write(bits, self._some(record["region"]).start, rows))
 
     def _count_written(self, written: int) -> None:
         """Let the disk begin to write, so that little is left for the end of a depth."""
