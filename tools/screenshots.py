@@ -95,8 +95,8 @@ def sheet(browser: Browser, folder: Path) -> None:
     browser.media(prefers_color_scheme="light")
     browser.driver.get(path.as_uri())
     left, top, width, height = browser.run(
-        "const { x, y, width, height } = document.querySelector('section').getBoundingClientRect();"
-        "return [x, y, width, height]"
+        "(({ x, y, width, height }) => [x, y, width, height])"
+        "(document.querySelector('section').getBoundingClientRect())"
     )
     photograph(browser, FOLDER / "sheet.png", (left, top, width, height), 0.75)
 

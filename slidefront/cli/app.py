@@ -28,7 +28,7 @@ from slidefront.files import replacing
 GROUPS = {  # in the order of the help
     "Explore": ("expand", "table", "find", "info"),
     "Solve": ("solve", "solvable", "depth", "replay", "compare"),
-    "Look": ("list", "show", "stats", "hardest", "page"),
+    "Look": ("list", "show", "stats", "hardest", "graph", "page"),
     "Make": ("problems", "sheet", "export"),
     "Keep": ("runs", "verify", "patterns"),
 }

@@ -159,7 +159,7 @@ def hardest(
     if out is not None:
         if not deepest:
             raise LimitError(no_marked_board(space))
-        captions = {key: f"{puzzle.format(key)}: {deep.depth}" for deep in deepest for key in deep.keys}
+        captions = {key: units.counted(deep.depth, "move") for deep in deepest for key in deep.keys}
         title = f"the deepest boards of {puzzle.name}"
         draw_boards(puzzle, captions, [*captions.values()], title).save(out)
         note_file(units.counted(len(captions), "board"), out)
@@ -170,6 +170,47 @@ def hardest(
         if start is None and space.leads_from_home and not space.leads_to_goal and puzzle.goal:
             command = shlex.join(["slidefront", "hardest", run, "--from", "goal"])
             remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
+
+
+def graph(
+    run: ExploredArgument,
+    out: Annotated[Path, option("--out", "A new picture, .svg or .png (PNG needs the extra `plot`).")],
+    start: Annotated[
+        str | None, option("--from", "Colours show distances from it. Default: the goal, or home.")
+    ] = None,
+    goal: GoalOption = None,
+    metric: MetricOption = None,
+) -> None:
+    """Draw the graph of all boards of a small space.
+
+    Each board is a dot, and each move a line. Boards that are few moves apart lie near each other. The space may have
+    at most 50,000 boards.
+    """
+    from slidefront.apps.page.data import MOST_POINTS, all_boards
+    from slidefront.apps.page.graph import layout, moves
+    from slidefront.draw.picture import check_picture
+    from slidefront.draw.state_graph import draw_states
+
+    check_picture(out)
+    puzzle, space = find_source(run, metric, goal)
+    if space is None or start is not None:
+        space = space_of(puzzle, read_start(puzzle, start or ("goal" if puzzle.goal else "home")))
+    if space.boards > MOST_POINTS:
+        raise LimitError(f"{puzzle.name} has {space.boards:,} boards; a graph shows at most {MOST_POINTS:,}")
+    with Progress("drawing …", stops=False):
+        keys, depths = all_boards(space)
+        ends = moves(puzzle, keys)
+        labels = {int(keys.searchsorted(key)): name for key, name in _named_boards(space).items() if key in keys}
+        title = f"{puzzle.name}: {units.counted(keys.size, 'board')}, {units.counted(ends[0].size, 'move')}"
+        draw_states(title, layout(keys.size, *ends), ends, depths, labels).save(out)
+    note_file(f"{units.counted(keys.size, 'board')} and {units.counted(ends[0].size, 'move')}", out)
+
+
+def _named_boards(space: "Space") -> "dict[int, str]":
+    """Name the boards of a space that people look for."""
+    puzzle, goal = space.puzzle, space.puzzle.goal.key
+    names = {puzzle.home: "home", **({} if goal is None else {goal: "goal"})}
+    return {**names, **({goal: "home and goal"} if goal == puzzle.home else {})}
 
 
 SECONDS = 20.0

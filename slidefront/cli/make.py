@@ -11,6 +11,7 @@ from slidefront.cli.options import (
     GoalOption,
     MarkedOption,
     MetricOption,
+    PuzzleFields,
     RoutesOption,
     SeedOption,
     argument,
@@ -18,10 +19,11 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import check_new_file, note, note_file, open_output
 from slidefront.cli.progress import Progress, same_command
-from slidefront.errors import SlidefrontError
-from slidefront.files import write_new
+from slidefront.errors import PuzzleError, SlidefrontError, command
+from slidefront.files import is_file, write_new
 
 if TYPE_CHECKING:
+    from slidefront.apps.problems.problems import ProblemPack
     from slidefront.store.space import Space
 
 
@@ -74,26 +76,65 @@ def problems(
 
 
 def sheet(
-    pack: Annotated[Path, argument("PACK", "A file of problems, as `slidefront problems` writes it.")],
+    pack: Annotated[
+        str,
+        argument(
+            "PACK|PUZZLE",
+            "A file of problems, as `slidefront problems` writes it; or a puzzle, whose home is the problem.",
+        ),
+    ],
     out: Annotated[Path, option("--out", "A new file that ends in .html.")],
-    per_page: Annotated[int, option("--per-page", "Problems on a page.", "N", min=1, max=30)] = 6,
+    goal: GoalOption = None,
+    metric: MetricOption = None,
+    per_page: Annotated[
+        int, option("--per-page", "Problems on a page, or all if there are fewer.", "N", min=1, max=30)
+    ] = 6,
+    paper: Annotated[str, option("--paper", "The size of the paper.", "a4|letter")] = "a4",
+    save_ink: Annotated[bool, option("--save-ink", "Draw black outlines in place of colours.")] = False,
+    cut_out: Annotated[bool, option("--cut-out", "Add the board and its pieces, to cut out and play with.")] = False,
 ) -> None:
     """Print problems on paper, with their answers on separate pages.
 
-    Each board has its number, length and grade. Problems without a route are solved. Browsers print the file, or
-    save it as PDF.
+    Each board has its number, length and grade, and is as large as the paper allows. Problems without a route are
+    solved. Browsers print the file, or save it as PDF.
     """
-    from slidefront.apps.problems.pack_files import read_packs
-    from slidefront.apps.problems.sheet import html, make_sheet
+    from slidefront.apps.problems.sheet import PAPERS, html, make_sheet
 
+    if paper not in PAPERS:
+        raise SlidefrontError(f"choose from {', '.join(PAPERS)}", "paper")
     check_new_file(out, ".html")
     with Progress("reading the problems …", stops=False) as status:
-        packs = read_packs(pack)
+        packs = _packs_to_print(PuzzleFields(puzzle=pack, goal=goal, metric=metric))
         if unsolved := sum(problem.route is None for problems in packs for problem in problems):
             status.on_note(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")
-        made = make_sheet(packs, per_page, status.on_message)
+        made = make_sheet(packs, per_page, status.on_message, paper=paper, save_ink=save_ink, cut_out=cut_out)
     write_new(out, html(made).encode())
     note_file(units.counted(len(made.items), "problem"), out)
+
+
+def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
+    """Read the packs of a file, or make one of the home of each puzzle."""
+    from slidefront.apps.problems.pack_files import read_packs
+    from slidefront.apps.problems.problems import ProblemPack, solved
+    from slidefront.notation.board_files import pack_lines
+    from slidefront.search.solve import solve
+
+    word = asked.puzzle
+    if pack_lines(Path(word)) or (word.endswith((".txt", ".jsonl")) and not is_file(word)):
+        if (asked.goal, asked.metric) != (None, None):
+            raise SlidefrontError("the problems say their goal and metric: leave them out", "goal", "metric")
+        return read_packs(Path(word))
+    positions = [line.position() for line in asked.puzzles()]
+    packs = []
+    for puzzle in [one.puzzle for one in positions] or [asked.load_with_goal()]:
+        route = solve(puzzle).route
+        if route is None:
+            raise PuzzleError(f"{puzzle.name} has no solution")
+        if not route.length:
+            made = command("problems", word, out="pack.txt")
+            raise PuzzleError(f"the home of {puzzle.name} already meets the goal: make problems with {made}")
+        packs.append(ProblemPack(puzzle, [solved(puzzle, route.keys)]))
+    return packs
 
 
 def export(

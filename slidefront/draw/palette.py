@@ -43,6 +43,12 @@ _RULES = Template(
 _WHERE_DARK = "@media (prefers-color-scheme:dark)"
 STYLE = f"{_RULES.substitute(LIGHT)}{_WHERE_DARK}{{{_RULES.substitute(DARK)}}}"
 """The style sheet of a picture."""
+PAPER = _RULES.substitute(LIGHT)
+INK = (
+    ".sf-board,.sf-piece,.sf-tag{fill:#fff;stroke:#000}.sf-wall{fill:#bbb;stroke:#000}.sf-gate{fill:#eee}"
+    ".sf-wanted{stroke-width:4}.sf-frozen{fill:#ddd}.sf-target{stroke:#000}.sf-name,.sf-text{fill:#000}"
+)
+"""After the style sheet for paper, that of pictures which take little ink."""
 
 Colours = Mapping[str, str]
 """The colour of each piece, by its name."""

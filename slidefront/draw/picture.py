@@ -16,6 +16,7 @@
 
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,19 @@ from slidefront.draw.animation import animated
 from slidefront.draw.board import goal_drawing, goal_words
 from slidefront.draw.palette import Colours, colours_of, page_style
 from slidefront.draw.routes import captions_of, summary
-from slidefront.draw.svg import Figure, board_figure, captioned, clean, document, lines_of, name_place, outline, sheet
+from slidefront.draw.svg import (
+    CELL,
+    Figure,
+    board_figure,
+    captioned,
+    clean,
+    document,
+    lines_of,
+    name_place,
+    outline,
+    pieces_figure,
+    sheet,
+)
 from slidefront.errors import SlidefrontError
 from slidefront.files import check_new, write_new
 from slidefront.notation.route import Route
@@ -37,11 +50,17 @@ FORMATS = (".svg", ".png")
 class Picture:
     """A picture: SVG for files and notebooks, lines and letters for terminals."""
 
-    def __init__(self, title: str, figure: Figure, text: str, *, paper: bool = False) -> None:
+    def __init__(self, title: str, figure: Figure, text: str, *, paper: bool = False, save_ink: bool = False) -> None:
         self.title = title
-        self.svg = document(figure, title, paper=paper)
+        self.svg = document(figure, title, paper=paper, save_ink=save_ink)
         """The picture as the text of an SVG file."""
         self._text = text
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height of the picture, in cells of a board."""
+        width, height = size_of(self.svg)
+        return width / CELL, height / CELL
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a new file, as SVG or PNG by its name; PNG needs the extra `plot`."""
@@ -75,21 +94,31 @@ def check_picture(path: Path | None) -> None:
     check_new(path)
 
 
-def draw_board(puzzle: Puzzle | str | Path, board: Board = "home", *, paper: bool = False) -> Picture:
+def draw_board(
+    puzzle: Puzzle | str | Path, board: Board = "home", *, paper: bool = False, save_ink: bool = False
+) -> Picture:
     """Draw a board of a puzzle, by default home; `goal` draws the goal: of a partial one, the pieces that it names.
 
-    For paper, a picture has no background, and its light colours only.
+    For paper, a picture has no background and only its light colours, and with `save_ink` only black outlines. `empty`
+    draws a board on a grid without the pieces that move, and `pieces` draws these apart, to cut out.
     """
     from slidefront.notation.board_files import board_typed
     from slidefront.notation.load import load
 
     puzzle, board = load(puzzle), plain(board)
+    chosen, home = colours_of(puzzle), puzzle.drawing(puzzle.home)
     if board == "goal" and (drawing := goal_drawing(puzzle)) is not None:
-        figure = board_figure(drawing, colours_of(puzzle))
-        return Picture(f"{puzzle.name}: {goal_words(puzzle)}", figure, as_text.drawn(drawing), paper=paper)
+        title, lines = f"{puzzle.name}: {goal_words(puzzle)}", as_text.drawn(drawing)
+        return Picture(title, board_figure(drawing, chosen), lines, paper=paper, save_ink=save_ink)
+    if board in ("empty", "pieces") and home is not None and home.graph is None:
+        empty = replace(home, pieces=tuple(one for one in home.pieces if one.frozen))
+        free = [one for one in home.pieces if not one.frozen]
+        figure = board_figure(empty, chosen) if board == "empty" else pieces_figure(home, free, chosen)
+        return Picture(f"{puzzle.name}: {board}", figure, as_text.drawn(empty), paper=paper, save_ink=save_ink)
     position = board_typed(puzzle, board) if isinstance(board, str) else puzzle.position(puzzle.key(board))
-    figure = _figure_of(position, colours_of(puzzle))
-    return Picture(f"{puzzle.name}: {position.text}", figure, as_text.draw_position(position), paper=paper)
+    figure = _figure_of(position, chosen)
+    title, lines = f"{puzzle.name}: {position.text}", as_text.draw_position(position)
+    return Picture(title, figure, lines, paper=paper, save_ink=save_ink)
 
 
 def draw_boards(puzzle: Puzzle, boards: Iterable[Board], captions: Sequence[str], title: str = "") -> Picture:
@@ -142,7 +171,7 @@ def drawing_data(puzzle: Puzzle) -> dict[str, Any]:
 
 SCALE = 2.0
 """Pixels for each unit of a picture."""
-_TOO_LARGE = 12_000  # pixels
+_LARGEST = 4_096  # pixels
 
 
 def check_extra() -> None:
@@ -151,13 +180,19 @@ def check_extra() -> None:
         raise SlidefrontError("PNG needs the extra `plot`: pip install 'slidefront[plot]'")
 
 
+def size_of(svg: str) -> tuple[float, float]:
+    """Read the width and the height of an SVG."""
+    width, height = map(float, svg.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split())
+    return width, height
+
+
 def png(svg: str) -> bytes:
     """Draw an SVG as a PNG, in its light colours."""
     check_extra()
     from resvg_py import svg_to_bytes
 
-    width, height = map(float, svg.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split())
-    scale = min(SCALE, _TOO_LARGE / max(width, height))
+    width, height = size_of(svg)
+    scale = min(SCALE, _LARGEST / max(width, height))
     drawn = svg_to_bytes(
         svg_string=svg,
         width=round(width * scale),

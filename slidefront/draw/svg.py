@@ -11,14 +11,16 @@ place where text becomes SVG.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import ceil, sqrt
 
-from slidefront.draw.palette import PLAIN, STYLE, Colours
+from slidefront.draw.palette import INK, PAPER, PLAIN, STYLE, Colours
 from slidefront.draw.text import width_of
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place
 
 CELL = 44
-MARGIN = 14
+MARGIN, PAPER_MARGIN = 14, 4
 _INSET, _RADIUS, _TAG = 2.5, 8.0, 8.0
+_TARGET_INSET = 11  # keeps the dashes between the letters, which stand in the middle of cells or between two
 _FONT = "'DejaVu Sans',Verdana,system-ui,sans-serif"
 _LETTER = 0.62  # the width of a letter, for a font of size 1
 
@@ -32,19 +34,20 @@ class Figure:
     body: str
 
 
-def document(figure: Figure, title: str, *, paper: bool = False) -> str:
+def document(figure: Figure, title: str, *, paper: bool = False, save_ink: bool = False) -> str:
     """Write a figure as an SVG file, on a panel, so that it can be read on light and dark pages.
 
-    For paper it has no panel, and only its light colours.
+    For paper it has no panel, only its light colours and a narrow margin, and with `save_ink` only black outlines.
     """
-    style = STYLE.split("@media")[0] if paper else STYLE
-    width, height = figure.width + 2 * MARGIN, figure.height + 2 * MARGIN
+    style = PAPER + INK * save_ink if paper else STYLE
+    margin = PAPER_MARGIN if paper else MARGIN
+    width, height = figure.width + 2 * margin, figure.height + 2 * margin
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" role="img" font-family="{_FONT}">'
         f"<title>{clean(title)}</title><style>{style}</style>"
         + ("" if paper else f'<rect class="sf-panel" width="{width:g}" height="{height:g}" rx="10"/>')
-        + f'<g transform="translate({MARGIN} {MARGIN})">{figure.body}</g></svg>\n'
+        + f'<g transform="translate({margin} {margin})">{figure.body}</g></svg>\n'
     )
 
 
@@ -70,7 +73,7 @@ def board_figure(drawing: Drawing, chosen: Colours, pieces: Sequence[str] | None
     """Draw a board; pieces that move are drawn beforehand."""
     ground = _background(drawing)
     drawn = [piece(one, drawing, chosen) for one in drawing.pieces] if pieces is None else pieces
-    targets = [_target(one, chosen) for one in drawing.targets]
+    targets = [_target(one, chosen, tagged=len(drawing.targets) > 1) for one in drawing.targets]
     return Figure(ground.width, ground.height, "".join([ground.body, *drawn, *targets]))
 
 
@@ -90,14 +93,19 @@ def _background(drawing: Drawing) -> Figure:
     return Figure(width, height, "".join(parts))
 
 
-def _target(one: DrawnPiece, chosen: Colours) -> str:
-    """Draw above the pieces where a partial goal wants one: an outline, and a tag with the name of the piece."""
+def _target(one: DrawnPiece, chosen: Colours, *, tagged: bool) -> str:
+    """Draw above the pieces where a partial goal wants one: an outline, and maybe a tag with the name of the piece."""
+    line = (
+        f'<path class="sf-target" d="{outline(one.cells, CELL, _TARGET_INSET, _RADIUS)}" fill="none" '
+        f'stroke-width="2.5" stroke-dasharray="6 4"/>'
+    )
+    if not tagged:
+        return line
     top = min(row for row, _ in one.cells)
     right = max(column for row, column in one.cells if row == top)
     x, y = (right + 1) * CELL - _TAG - 1, top * CELL + _TAG + 1
     return (
-        f'<path class="sf-target" d="{outline(one.cells, CELL, 4, _RADIUS)}" fill="none" stroke-width="2" '
-        f'stroke-dasharray="5 4"/><circle class="sf-tag" cx="{x:g}" cy="{y:g}" r="{_TAG:g}" '
+        f'{line}<circle class="sf-tag" cx="{x:g}" cy="{y:g}" r="{_TAG:g}" '
         f'fill="{chosen.get(one.name, PLAIN)}" stroke-width="1"/>'
         + text(one.name, x, y, fitting(one.name, 10, 1.7 * _TAG), "label")
     )
@@ -109,6 +117,7 @@ def _area(cells: frozenset[Place], kind: str) -> str:
     return f'<path class="sf-{kind}" d="{outline(cells, CELL, 0, 4)}" fill-rule="evenodd"/>'
 
 
+_APART = 8  # units between pieces that are drawn to be cut out
 _UNIT, _DISC = 72, 19  # the length of an edge of a graph, and the radius of a vertex
 
 
@@ -140,11 +149,24 @@ def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
         shape = f'<circle class="sf-piece" cx="{x:g}" cy="{y:g}" r="{_DISC}" fill="{colour}" stroke-width="{width:g}"/>'
         return shape + text(one.name, x, y, fitting(one.name, 17, 2 * _DISC - 8), "name")
     width = 2.5 if one.wanted else 1.5
+    kind = " sf-wanted" * one.wanted + " sf-frozen" * one.frozen
     shape = outline(one.cells, CELL, _INSET, _RADIUS)
     x, y, space = name_place(one.cells)
-    return f'<path class="sf-piece" d="{shape}" fill="{colour}" fill-rule="evenodd" stroke-width="{width:g}"/>' + text(
-        one.name, x * CELL, y * CELL, fitting(one.name, 19, space * CELL - 12), "name"
+    return (
+        f'<path class="sf-piece{kind}" d="{shape}" fill="{colour}" fill-rule="evenodd" stroke-width="{width:g}"/>'
+        + text(one.name, x * CELL, y * CELL, fitting(one.name, 19, space * CELL - 12), "name")
     )
+
+
+def pieces_figure(drawing: Drawing, pieces: Sequence[DrawnPiece], chosen: Colours) -> Figure:
+    """Draw pieces where they lie on the board, with space between them."""
+    corners = [place_of(one, drawing) / CELL * _APART for one in pieces]
+    body = "".join(
+        f'<g transform="translate({corner.real:g} {corner.imag:g})">{piece(one, drawing, chosen)}</g>'
+        for one, corner in zip(pieces, corners, strict=True)
+    )
+    width, height = (size * (CELL + _APART) - _APART for size in (drawing.columns, drawing.rows))
+    return Figure(width, height, body)
 
 
 def name_place(cells: frozenset[Place]) -> tuple[float, float, int]:
@@ -230,7 +252,8 @@ def point_text(point: complex) -> str:
 
 
 WIDTH = 960
-"""The largest width of a sheet, unless one figure is wider."""
+"""The largest width of a sheet, unless one figure is wider, or the sheet would be higher than wide."""
+_ASPECT = 1.15  # the square root of the width of a large sheet for its height
 _GAP, _CAPTION, _SIZE = 26, 24, 14
 
 
@@ -248,7 +271,9 @@ def captioned(figure: Figure, caption: str) -> Figure:
 def sheet(figures: Sequence[Figure]) -> Figure:
     """Lay out figures in rows."""
     cell = max(figure.width for figure in figures)
-    across = max(1, int((WIDTH + _GAP) // (cell + _GAP)))
+    high = max(figure.height for figure in figures)
+    square = sqrt(len(figures) * (high + _GAP) / (cell + _GAP))
+    across = max(1, int((WIDTH + _GAP) // (cell + _GAP)), ceil(_ASPECT * square))
     parts, top = [], 0.0
     for start in range(0, len(figures), across):
         row = figures[start : start + across]

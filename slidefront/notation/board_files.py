@@ -476,5 +476,5 @@ def pack_lines(path: Path) -> list[BoardLine]:
         lines = [] if path.suffix == ".toml" or not is_file(path) else cut_lines(read_text(path, BoardError), str(path))
     except SlidefrontError:
         return []
-    is_pack = any(line.error is None and (line.length is not None or line.columns) for line in lines[:1])
+    is_pack = any(line.columns or (line.error is None and line.length is not None) for line in lines[:1])
     return lines if is_pack else []

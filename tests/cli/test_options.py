@@ -13,7 +13,7 @@ from slidefront.errors import option
 from tools.command_reference import COMMANDS as ALL
 from tools.command_reference import GROUP
 
-PRINT_NO_RESULTS = {"page", "sheet", "patterns", "patterns build"}
+PRINT_NO_RESULTS = {"graph", "page", "sheet", "patterns", "patterns build"}
 PRINT_LINES_FOR_PROGRAMS = {"problems", "export"}
 WRITE_NO_FILE = {"info", "list", "runs", "verify"}
 """`verify --repair` changes the run itself."""

@@ -130,7 +130,7 @@ def test_two_pieces_that_change_places_have_tags_with_their_names():
     puzzle = read_puzzle(SWAP)
     assert goal_words(puzzle) == "A at row 1, column 4, B at row 1, column 1"
     svg = draw_board(puzzle).svg
-    after_pieces = svg[svg.rindex('class="sf-piece"') :]
+    after_pieces = svg[svg.rindex('class="sf-piece') :]
     assert after_pieces.count('class="sf-target"') == 2
     tags = re.findall(r'class="sf-tag" cx="([\d.]+)".*?>([^<]+)</text>', after_pieces)
     assert [name for _, name in tags] == ["A", "B"]
@@ -141,7 +141,7 @@ def test_a_partial_goal_shows_only_the_pieces_that_it_names():
     puzzle = read_puzzle(SWAP)
     drawing = goal_drawing(puzzle)
     assert {piece.name: min(piece.cells) for piece in drawing.pieces} == {"A": (0, 3), "B": (0, 0)}
-    assert draw_board(puzzle, "goal").svg.count('class="sf-piece"') == 2
+    assert draw_board(puzzle, "goal").svg.count('class="sf-piece') == 2
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in EVERY}))
@@ -159,4 +159,4 @@ def test_every_goal_is_drawn_and_the_end_of_a_solution_fits_it(name):
 
 def test_outlines_of_an_animation_are_above_the_pieces():
     body = animated(solution(load("klotski"))).body
-    assert body.rindex('class="sf-target"') > body.rindex('class="sf-piece"')
+    assert body.rindex('class="sf-target"') > body.rindex('class="sf-piece')

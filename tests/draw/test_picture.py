@@ -54,6 +54,13 @@ def test_without_the_extra_png_says_what_to_install(tmp_path, monkeypatch):
     assert not any(tmp_path.iterdir())
 
 
+def test_a_long_strip_is_wider_than_high():
+    picture = draw_route(slidefront.solve("klotski").route, strip=True)
+    width, height = struct.unpack(">II", raster.png(picture.svg)[16:24])
+    assert height < width <= 4096
+    assert picture.svg.count('class="sf-board"') == 82
+
+
 def test_a_strip_has_every_board():
     route = slidefront.solve("8-puzzle", "3124756_8").route
     svg = draw_route(route, strip=True).svg

@@ -197,11 +197,11 @@ def _distances(space: Space | None) -> dict[str, Any] | None:
             ranks = _ranks(made)
     if ranks is not None:
         return about | ranks
-    keys, depths = _boards(space)
+    keys, depths = all_boards(space)
     return about | {"keys": pack(np.diff(keys, prepend=np.uint64(0))), "distances": pack(depths)}
 
 
-def _boards(space: Space) -> tuple[Keys, npt.NDArray[np.uint16]]:
+def all_boards(space: Space) -> tuple[Keys, npt.NDArray[np.uint16]]:
     """List all boards in ascending order, with their distances."""
     keys, depths = [], []
     for depth, blocks in space.layer_blocks(range(space.greatest_depth + 1)):
@@ -240,7 +240,7 @@ def _ranks(table: Table) -> dict[str, Any] | None:
 
 
 def _graph(space: Space) -> dict[str, Any]:
-    keys, _ = _boards(space)
+    keys, _ = all_boards(space)
     first, second = moves(space.puzzle, keys)
     return {
         "places": pack(np.round((layout(keys.size, first, second) + 1) * 32767.5).astype(np.uint16)),

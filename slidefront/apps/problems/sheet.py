@@ -1,38 +1,82 @@
 """Problems as a printed sheet: boards with number, length and grade on each page, and answers on separate pages.
 
-It is one HTML file that prints as it looks: every page of paper is a section.
+It is one HTML file that prints as it looks: each page of paper is a section with the size of the paper. The boards of a
+page share the space that the header leaves, so that they are as large as the paper allows and never overlap.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import ceil, sqrt
+from math import ceil
+from string import Template
+from typing import TypeVar
 
-from slidefront import Move, Picture, Problem, ProblemPack, Puzzle, Route, draw_board, goal_words, solve, units
+from slidefront import (
+    Move,
+    Picture,
+    Problem,
+    ProblemPack,
+    Puzzle,
+    Route,
+    draw_board,
+    goal_words,
+    solve,
+    units,
+)
 from slidefront.apps.problems.problems import GRADES, check_length, grades, route_of
-from slidefront.errors import SlidefrontError
+from slidefront.errors import PuzzleError, SlidefrontError
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
 
 _ARROWS = str.maketrans("UDLR", "↑↓←→")
-_STYLE = """
-@page{size:A4;margin:14mm}*{box-sizing:border-box}
-body{font-family:'DejaVu Sans',Verdana,sans-serif;color:#1c1a17;background:#fff;
-margin:0 auto;max-width:190mm;padding:4mm;overflow-wrap:anywhere}
-section{break-after:page}section:last-child{break-after:auto}
-h1{font-size:18pt;margin:0 0 2mm}h2{font-size:13pt;margin:0 0 4mm}.about{font-size:10pt;margin:0 0 5mm}
-.problems{display:grid;gap:6mm 8mm}.problem{break-inside:avoid;margin:0;text-align:center}
-.problem img{max-width:100%;object-fit:contain}figcaption{font-size:11pt;margin-bottom:1mm}
-header{display:flex;gap:6mm;justify-content:space-between}.goal{margin:0;text-align:center;flex:none}
-.goal figcaption{font-weight:bold;font-size:9pt}.goal img{max-width:50mm}
-.goal p{font-size:8pt;margin:0;max-width:50mm}
-.problem p{font-size:8pt;margin:1mm 0 0}.stars{letter-spacing:1px;white-space:nowrap}
-.answers{columns:2;column-gap:8mm;font-size:9.5pt;padding:0;list-style:none}
-.answers li{break-inside:avoid;margin-bottom:3mm}.move{white-space:nowrap}
-@media print{body{padding:0;max-width:none}}
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""The width and the height of each paper, in millimetres."""
+_MARGIN, _HEADER, _CAPTION, _LINE, _LARGEST_CELL = 12, 48, 7, 6, 35  # millimetres
+_SHORT = 25  # the most moves of an answer that is not split
+_WITH_LINES = 12  # the most problems of a page that have a line for the pupil
+_PER_ROW = 5  # moves in a row of an answer
+_STYLE = Template(
+    """
+@page{size:${width}mm ${height}mm;margin:${margin}mm}*{box-sizing:border-box}
+body{font-family:'DejaVu Sans',Verdana,sans-serif;color:#1c1a17;background:#dedad2;margin:0;overflow-wrap:anywhere}
+section{box-sizing:content-box;width:${inner}mm;margin:6mm auto;padding:${margin}mm;background:#fff;
+box-shadow:0 1px 5px #0005;break-after:page}section:last-child{break-after:auto}
+.page{height:${high}mm;display:flex;flex-direction:column;overflow:hidden}
+h1{font-size:19pt;line-height:1.15;margin:0}h2{font-size:15pt;margin:0 0 2mm}p{margin:0 0 1.5mm}figure{margin:0}
+.fill{display:inline-block;border-bottom:.3mm solid #555}
+.name{display:flex;gap:6mm;font-size:10.5pt;margin:0 0 5mm}.name span{display:flex;flex:1;gap:2mm}
+.name span:first-child{flex:2.4}.name .fill{flex:1}
+.intro{display:flex;gap:8mm;justify-content:space-between;font-size:10pt;line-height:1.4}
+.intro h1{margin-bottom:2mm}.goal{flex:none;text-align:center;font-size:9pt;width:42mm}.goal b{display:block}
+.goal img{height:23mm;max-width:100%}.later .goal img{height:15mm}.later .goal p{display:none}
+.problems{flex:1;min-height:0;display:grid;gap:4mm 8mm;margin-top:3mm}
+.problem{container-type:size;display:flex;flex-direction:column;justify-content:center;align-items:center}
+figcaption{font-size:min(11pt,7cqw);margin-bottom:1mm;white-space:nowrap}figcaption b{font-size:1.2em}
+.problem p{font-size:8.5pt;margin:1mm 0 0}.mine{display:flex;justify-content:center;gap:2mm}.mine .fill{width:22mm}
+.stars{letter-spacing:1px}.number{text-align:right;font-size:8pt;color:#666;margin:2mm 0 0}
+.answers{columns:2;column-gap:10mm;font-size:10.5pt;margin-top:4mm}.answer{margin-bottom:5mm}
+.short{break-inside:avoid}.answer h3{font-size:11pt;margin:0 0 1mm;break-after:avoid}.answer h3 span{font-weight:normal}
+.row{display:grid;align-items:baseline;grid-template-columns:7mm repeat(${per_row},1fr);break-inside:avoid;
+line-height:1.55;margin:0}.row i{font-style:normal;font-size:8pt;color:#666}.row b{margin-right:.7mm}
+.row s{text-decoration:none;font-size:12pt}
+.parts{text-align:center}.parts h2,.parts p{text-align:left}.parts img{display:block;margin:6mm auto 0}
+@media print{body{background:none}section{margin:0;padding:0;box-shadow:none}}
 """.replace("\n", "")
+)
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-_HEIGHT = 215  # millimetres that a page has for its problems
-_GOAL = 24  # millimetres
+_METRICS = {
+    "step": "A move is one piece by one cell.",
+    "slide": "A move is one piece in one direction, by any number of cells.",
+    "move": "A move is one piece by any number of cells, also around corners.",
+    "line": "A move is one tile, or several tiles in a line that move together.",
+}
+
+
+T = TypeVar("T")
+
+
+def cut(items: Sequence[T], count: int) -> list[Sequence[T]]:
+    """Cut a sequence into parts of so many items; the last one may have fewer."""
+    return [items[start : start + count] for start in range(0, len(items), count)]
 
 
 @dataclass(frozen=True)
@@ -44,8 +88,8 @@ class Item:
     grade: str
     """One of GRADES."""
     picture: Picture
-    answer: tuple[str, ...]
-    """The moves of a shortest solution."""
+    answer: tuple[tuple[str, str], ...]
+    """The moves of a shortest solution: for each what moves, and where to."""
     goal: str = ""
     """The goal in words, if the problems of the sheet have different ones."""
 
@@ -58,58 +102,116 @@ class Item:
 
 @dataclass(frozen=True)
 class Sheet:
-    """All that is printed."""
+    """Everything that is printed."""
 
     title: str
-    about: str
+    about: tuple[str, ...]
+    """Paragraphs of the first page."""
     items: tuple[Item, ...]
     per_page: int
+    paper: str = "a4"
+    """One of PAPERS."""
     goal: str = ""
     """The goal in words."""
     goal_picture: Picture | None = None
+    parts: tuple[Picture, Picture] | None = None
+    """The board and the pieces to cut out."""
+
+    @property
+    def space(self) -> tuple[float, float]:
+        """The width and the height inside the margins of the paper, in millimetres."""
+        width, height = PAPERS[self.paper]
+        return width - 2 * _MARGIN, height - 2 * _MARGIN
+
+    @property
+    def is_lined(self) -> bool:
+        """Whether each problem has a line for the pupil."""
+        return self.per_page <= _WITH_LINES
+
+    @property
+    def words_height(self) -> int:
+        """How many millimetres the words above and below a board take."""
+        return _CAPTION + _LINE * self.is_lined + _LINE * any(item.goal for item in self.items)
 
     @property
     def columns(self) -> int:
-        """How many problems are side by side."""
-        return ceil(sqrt(self.per_page / 1.6))
+        """How many problems are side by side: as many as make the boards largest."""
+        width, height = self.space
+        widest, highest = (max(item.picture.size[axis] for item in self.items) for axis in (0, 1))
+
+        def scale(columns: int) -> float:
+            rows = ceil(self.per_page / columns)
+            return min((width / columns - 8) / widest, ((height - _HEADER) / rows - self.words_height - 4) / highest)
+
+        return max(range(1, self.per_page + 1), key=scale)
 
     @property
     def pages(self) -> list[Sequence[Item]]:
         """The problems of each page."""
-        return [self.items[start : start + self.per_page] for start in range(0, len(self.items), self.per_page)]
+        return cut(self.items, self.per_page)
 
 
 def make_sheet(
-    packs: ProblemPack | Sequence[ProblemPack], per_page: int, tell: Callable[[str], None] = lambda _: None
+    packs: ProblemPack | Sequence[ProblemPack],
+    per_page: int,
+    tell: Callable[[str], None] = lambda _: None,
+    *,
+    paper: str = "a4",
+    save_ink: bool = False,
+    cut_out: bool = False,
 ) -> Sheet:
-    """Draw all problems of packs; `tell` hears which one. Problems without a route are solved."""
+    """Draw all problems of packs. Problems without a route are solved.
+
+    `tell` is called with a sentence about each problem. `save_ink` draws black outlines, and `cut_out` adds the board
+    and its pieces to cut out.
+    """
     packs = [packs] if isinstance(packs, ProblemPack) else packs
     puzzle, several = packs[0].puzzle, len(packs) > 1
+    parts = _parts(packs, save_ink=save_ink) if cut_out else None
     problems = [(pack.puzzle, problem) for pack in packs for problem in pack]
     graded = grades([problem for _, problem in problems])
     items = []
     for number, ((own, problem), grade) in enumerate(zip(problems, graded, strict=True), 1):
         tell(f"problem {number:,} of {len(problems):,}")
-        items.append(_item(number, own, problem, grade, several=several))
+        picture = draw_board(own, problem.board, paper=True, save_ink=save_ink)
+        answer = tuple(written(own, move) for move in _solution(own, problem).moves)
+        goal = f"goal: {goal_words(own)}" if several else ""
+        items.append(Item(number, units.counted(problem.length, "move"), grade, picture, answer, goal))
     about, title = _about(puzzle, [problem for _, problem in problems]), shortened(puzzle.title, LONGEST_TITLE)
+    per_page = min(per_page, len(items))
     if several:
-        return Sheet(f"{title}, and other puzzles", about, tuple(items), per_page)
+        return Sheet(f"{title}, and other puzzles", about, tuple(items), per_page, paper)
     words = goal_words(puzzle)
-    return Sheet(title, about, tuple(items), per_page, words, draw_board(puzzle, "goal", paper=True) if words else None)
+    goal_picture = draw_board(puzzle, "goal", paper=True, save_ink=save_ink) if words else None
+    return Sheet(title, about, tuple(items), per_page, paper, words, goal_picture, parts)
 
 
-def _item(number: int, puzzle: Puzzle, problem: Problem, grade: str, *, several: bool) -> Item:
-    picture = draw_board(puzzle, problem.board, paper=True)
-    answer = tuple(written(puzzle, move) for move in _solution(puzzle, problem).groups)
-    length, goal = units.counted(problem.length, "move"), f"goal: {goal_words(puzzle)}" if several else ""
-    return Item(number, length, grade, picture, answer, goal)
+def _parts(packs: Sequence[ProblemPack], *, save_ink: bool) -> tuple[Picture, Picture]:
+    """Draw what to cut out; raise an error if that is not possible."""
+    if len(packs) > 1:
+        raise PuzzleError("the pieces of several puzzles do not fit on a page: make a sheet of each", "cut_out")
+    puzzle = packs[0].puzzle
+    drawing = puzzle.drawing(puzzle.home)
+    if drawing is None or drawing.graph is not None:
+        raise PuzzleError(f"{puzzle.name} is not on a grid, so it has no pieces to cut out", "cut_out")
+    empty, pieces = (draw_board(puzzle, what, paper=True, save_ink=save_ink) for what in ("empty", "pieces"))
+    return empty, pieces
 
 
-def _about(puzzle: Puzzle, pack: Sequence[Problem]) -> str:
-    metric = f" Moves are counted in the {puzzle.metric} metric." if len(puzzle.metrics) > 1 else ""
-    what = " and by how often an obvious move is wrong" if any(one.difficulty for one in pack) else ""
-    stars = f"Stars grade these problems among themselves, from easy to fiendish, by length{what}."
-    return f"{shortened(puzzle.about, LONGEST_ABOUT)}{metric} {stars}".strip()
+def _about(puzzle: Puzzle, pack: Sequence[Problem]) -> tuple[str, ...]:
+    """Write what a pupil needs to know."""
+    named = [name for name, _ in puzzle.goal.pieces]
+    task = "Move the pieces until the board looks like the goal."
+    if puzzle.goal.partial:
+        task = f"Bring {named[0]} to the dashed outline." if len(named) == 1 else "Bring pieces to the dashed outlines."
+    metric = _METRICS[puzzle.metric] if len(puzzle.metrics) > 1 and puzzle.metric in _METRICS else ""
+    rated = " and by how often an obvious move is wrong" if any(one.difficulty for one in pack) else ""
+    stars = f"Stars compare the problems of this sheet, from easy (★) to fiendish (★★★★), by length{rated}."
+    stars = stars if len(pack) > 1 else ""
+    return (
+        shortened(puzzle.about, LONGEST_ABOUT),
+        f"{task} {metric} The number above each board is the fewest moves that solve it. {stars}".strip(),
+    )
 
 
 def _solution(puzzle: Puzzle, problem: Problem) -> Route:
@@ -123,61 +225,103 @@ def _solution(puzzle: Puzzle, problem: Problem) -> Route:
     return route
 
 
-def written(puzzle: Puzzle, move: Move) -> str:
-    """Write a move for people: pieces with arrows, and on a graph the vertex that the mover goes to."""
+def written(puzzle: Puzzle, move: Move) -> tuple[str, str]:
+    """Write a move for people: the piece, with an arrow for each cell, or on a graph the vertex that it goes to."""
     drawing = puzzle.drawing(puzzle.home)
-    if drawing is None or set(move.way) - set("UDLR"):
-        return str(move)
-    return f"{move.what} {move.way.translate(_ARROWS)}"
+    is_plain = drawing is None or set(move.way) - set("UDLR")
+    return move.what, move.way if is_plain else move.way.translate(_ARROWS)
 
 
 def html(sheet: Sheet) -> str:
     """Write the sheet; everything that comes from the puzzle or the pack is escaped."""
-    pages = "".join(_page(sheet, items, first=not number) for number, items in enumerate(sheet.pages))
-    answers = f"<section><h2>Answers</h2>{_answers(sheet.items)}</section>"
+    pages = sheet.pages
+    body = "".join(_page(sheet, items, number, len(pages)) for number, items in enumerate(pages, 1))
+    (width, height), (inner, high) = PAPERS[sheet.paper], sheet.space
+    sizes = {"width": width, "height": height, "inner": f"{inner:g}", "high": f"{high - 0.5:g}"}
+    style = _STYLE.substitute(sizes, margin=_MARGIN, per_row=_PER_ROW)
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(sheet.title)}</title>'
         '<meta name="generator" content="slidefront">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{_STYLE}</style></head><body>{pages}{answers}</body></html>\n"
+        '<meta name="viewport" content="width=840">'
+        f"<style>{style}</style></head><body>{body}{_cut_out(sheet)}{_answers(sheet)}</body></html>\n"
     )
 
 
-def _page(sheet: Sheet, items: Sequence[Item], *, first: bool) -> str:
-    title = f"<h1>{escape(sheet.title)}</h1>"
-    about = f'<p class="about">{escape(sheet.about)}</p>' if first else ""
-    head = f"<header><div>{title}{about}</div>{_goal(sheet)}</header>"
-    rows = -(-sheet.per_page // sheet.columns)
-    height = (_HEIGHT - 6 * rows) / rows - (15 if items[0].goal else 10)
-    problems = "".join(_problem(item, height) for item in items)
+def _page(sheet: Sheet, items: Sequence[Item], number: int, pages: int) -> str:
+    about = "".join(f"<p>{escape(words)}</p>" for words in sheet.about if words and number == 1)
+    line = '<span class="fill"></span>'
+    head = (
+        f'<div class="name"><span>Name {line}</span><span>Date {line}</span></div>'
+        f'<div class="intro"><div><h1>{escape(sheet.title)}</h1>{about}</div>{_goal(sheet)}</div>'
+    )
+    columns = sheet.columns
+    grid = f"grid-template:repeat({ceil(sheet.per_page / columns)},minmax(0,1fr))/repeat({columns},minmax(0,1fr))"
+    problems = "".join(_problem(sheet, item) for item in items)
     return (
-        f'<section>{head}<div class="problems" style="grid-template-columns:repeat({sheet.columns},1fr)">'
-        f"{problems}</div></section>"
+        f'<section class="page{" later" * (number > 1)}"><header>{head}</header>'
+        f'<div class="problems" style="{grid}">{problems}</div>'
+        f'<p class="number">page {number} of {pages}</p></section>'
     )
 
 
 def _goal(sheet: Sheet) -> str:
     if sheet.goal_picture is None:
         return ""
-    picture = sheet.goal_picture.image(f"height:{_GOAL}mm")
-    return f'<figure class="goal"><figcaption>Goal</figcaption>{picture}<p>{escape(sheet.goal)}</p></figure>'
+    return f'<figure class="goal"><b>Goal</b>{sheet.goal_picture.image("")}<p>{escape(sheet.goal)}</p></figure>'
 
 
-def _problem(item: Item, height: float) -> str:
+def _problem(sheet: Sheet, item: Item) -> str:
+    stars = f' &ensp;<span class="stars" role="img" aria-label="{item.grade}">{item.stars}</span>'
+    stars = stars if len(sheet.items) > 1 else ""
     words = f"<p>{escape(item.goal)}</p>" if item.goal else ""
+    wide, high = item.picture.size
+    style = f"width:min(100cqw,calc((100cqh - {sheet.words_height}mm)*{wide / high:.4f}))"
+    mine = '<p class="mine">my moves <span class="fill"></span></p>' if sheet.is_lined else ""
     return (
-        f'<figure class="problem"><figcaption><b>{item.number}</b> &ensp;{item.length}&ensp; '
-        f'<span class="stars" role="img" aria-label="{item.grade}">{item.stars}</span></figcaption>'
-        f"{item.picture.image(f'height:{height:.0f}mm')}{words}</figure>"
+        f'<figure class="problem"><figcaption><b>{item.number}</b> &ensp;{item.length}{stars}</figcaption>'
+        f"{item.picture.image(style)}{words}{mine}</figure>"
     )
 
 
-def _answers(items: Sequence[Item]) -> str:
-    rows = "".join(
-        f"<li><b>{item.number}</b> ({item.length}): "
-        + ", ".join(f'<span class="move">{escape(move)}</span>' for move in item.answer)
-        + "</li>"
-        for item in items
+def _cut_out(sheet: Sheet) -> str:
+    """Write a page with the board, and one with its pieces, of one scale."""
+    if sheet.parts is None:
+        return ""
+    board, pieces = sheet.parts
+    (wide, high), (width, height) = pieces.size, sheet.space
+    cell = min(width / wide, (height - 30) / high, _LARGEST_CELL)
+    texts = {
+        board: ("The board", "Print this page and the next one on thick paper."),
+        pieces: ("The pieces", "Cut them out along their outlines, and lay them on the board as the problem shows."),
+    }
+    return "".join(
+        f'<section class="page parts"><h2>{heading}</h2><p>{words}</p>'
+        f"{picture.image(f'width:{picture.size[0] * cell:.1f}mm')}</section>"
+        for picture, (heading, words) in texts.items()
     )
-    return f'<ul class="answers">{rows}</ul>'
+
+
+def _answers(sheet: Sheet) -> str:
+    """Write the moves of each solution in rows, each row after the number of its first move."""
+    arrows = any(set(way) & set("↑↓←→") for item in sheet.items for _, way in item.answer)
+    how = "an arrow for each cell" if arrows else "where it goes"
+    answers = "".join(
+        f'<div class="answer{" short" * (len(item.answer) <= _SHORT)}">'
+        f"<h3>{item.number} <span>({item.length})</span></h3>{_rows(item.answer)}</div>"
+        for item in sheet.items
+    )
+    return (
+        f"<section><h2>Answers</h2><p>Each move is the name of a piece and {how}. The small numbers count the moves."
+        f'</p><div class="answers">{answers}</div></section>'
+    )
+
+
+def _rows(answer: Sequence[tuple[str, str]]) -> str:
+    rows = enumerate(cut(answer, _PER_ROW))
+    return "".join(
+        f'<p class="row"><i>{number * _PER_ROW + 1}</i>'
+        + "".join(f"<span><b>{escape(piece)}</b> <s>{escape(way)}</s></span>" for piece, way in row)
+        + "</p>"
+        for number, row in rows
+    )

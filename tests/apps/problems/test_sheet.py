@@ -6,9 +6,11 @@ from dataclasses import replace
 from html import unescape
 from xml.etree import ElementTree
 
+import pytest
+
 import slidefront
 from slidefront.apps.problems.difficulty import Difficulty
-from slidefront.apps.problems.problems import Problem, ProblemPack, grades
+from slidefront.apps.problems.problems import Problem, ProblemPack, grades, solved
 from slidefront.apps.problems.sheet import html, make_sheet, written
 
 BOARDS = ["3124756_8", "1_2345678", "31247_685", "8_6547231", "876_41253"]
@@ -31,8 +33,8 @@ def test_a_sheet_has_every_problem_with_its_answer():
     assert [item.number for item in made.items] == [1, 2, 3, 4, 5]
     assert [item.length for item in made.items] == ["3 moves", "1 move", "5 moves", "31 moves", "31 moves"]
     assert [len(page) for page in made.pages] == [2, 2, 1]
-    assert made.items[0].answer == ("7 ↓", "4 →", "3 ↓")
-    assert made.items[1].answer == ("1 →",)
+    assert made.items[0].answer == (("7", "↓"), ("4", "→"), ("3", "↓"))
+    assert made.items[1].answer == (("1", "→"),)
 
 
 def test_the_route_of_the_pack_is_the_answer():
@@ -41,13 +43,13 @@ def test_the_route_of_the_pack_is_the_answer():
     problem = Problem(puzzle.home, board, 81, ",".join(map(str, slidefront.solve(puzzle).route.moves)))
     (item,) = make_sheet(ProblemPack(puzzle, [problem]), 1).items
     assert len(item.answer) == 81
-    assert item.answer[:2] == ("H →", "C ↓")
+    assert item.answer[:2] == (("H", "→"), ("C", "↓"))
 
 
 def test_moves_are_written_as_people_read_them():
     tiles, graph = slidefront.load("8-puzzle"), slidefront.load("pillars")
-    assert written(tiles, tiles.successors(tiles.home)[0]).endswith(("←", "↑", "→", "↓"))
-    assert written(graph, graph.successors(graph.home)[0]) == "J 3"
+    assert {way for _, way in (written(tiles, move) for move in tiles.successors(tiles.home))} <= set("←↑→↓")
+    assert written(graph, graph.successors(graph.home)[0]) == ("J", "3")
 
 
 def test_grades_are_those_of_packs():
@@ -63,16 +65,53 @@ def test_grades_are_those_of_packs():
 def test_html_has_a_section_a_page_and_one_for_the_answers():
     made = make_sheet(pack(), 2)
     text = html(made)
-    assert text.count("<section>") == 4
+    assert text.count("<section") == 4
     pictures = re.findall(r'svg\+xml;base64,([^"]*)"', text)
     titles = [ElementTree.fromstring(b64decode(data)).find("{*}title").text for data in pictures]
     assert [title for title in titles if not title.endswith("hole first")] == [f"8-puzzle: {board}" for board in BOARDS]
     assert [at for at, title in enumerate(titles) if title.endswith("hole first")] == [0, 3, 6]
     answers = text.split("<h2>Answers</h2>")[1]
-    shown = re.sub(r"<[^>]*>", "", answers.replace("</li>", "\n"))
-    assert shown.splitlines()[0] == "1 (3 moves): 7 ↓, 4 →, 3 ↓"
+    shown = [re.sub(r"<[^>]*>", "|", part) for part in re.findall(r'<div class="answer.*?</div>', answers)]
+    assert [re.sub(r"\W*\|[| ]*", " ", part).strip() for part in shown][:2] == ["1 (3 moves 1 7 4 3", "2 (1 move 1 1"]
+    assert "<b>7</b> <s>↓</s>" in shown_rows(answers)[0]
     assert "<h2>" not in text.split("<h2>Answers</h2>")[0]
     assert not re.search(r"<script|href=|url\(|https?:", text)
+
+
+def shown_rows(text):
+    return re.findall(r'<p class="row">(.*?)</p>', text)
+
+
+def test_moves_are_numbered_row_by_row():
+    text = html(make_sheet(pack(boards=["8_6547231"]), 1))
+    numbers = [re.match(r"<i>(\d+)</i>", row)[1] for row in shown_rows(text)]
+    assert numbers == ["1", "6", "11", "16", "21", "26", "31"]
+    assert [row.count("<span>") for row in shown_rows(text)] == [5] * 6 + [1]
+
+
+@pytest.mark.parametrize(("count", "across"), [(1, 1), (2, 1), (6, 2), (12, 3), (30, 5)])
+def test_boards_are_as_large_as_the_paper_allows(count, across):
+    made = replace(make_sheet(pack(boards=BOARDS[:1]), 1), per_page=count)
+    assert made.columns == across
+    assert html(made).count("minmax(0,1fr))/repeat(") == 1
+
+
+def test_pieces_to_cut_out_have_the_scale_of_their_board():
+    klotski = slidefront.load("klotski")
+    text = html(
+        make_sheet(ProblemPack(klotski, [solved(klotski, slidefront.solve(klotski).route.keys)]), 6, cut_out=True)
+    )
+    board, pieces = re.findall(r"width:([0-9.]+)mm", text.split("The board")[1])
+    drawn, apart = (slidefront.draw_board(klotski, what, paper=True) for what in ("empty", "pieces"))
+    assert float(board) / drawn.size[0] == pytest.approx(float(pieces) / apart.size[0], rel=0.01)
+    assert [picture.svg.count("sf-piece") for picture in (drawn, apart)] == [1, 11], "once in the style sheet"
+
+
+def test_saving_ink_fills_no_pieces():
+    plain, sparing = (make_sheet(pack(boards=BOARDS[:1]), 1, save_ink=ink) for ink in (False, True))
+    assert ".sf-piece,.sf-tag{fill:#fff" in sparing.items[0].picture.svg
+    assert ".sf-piece,.sf-tag{fill:#fff" not in plain.items[0].picture.svg
+    assert ".sf-piece,.sf-tag{fill:#fff" in sparing.goal_picture.svg
 
 
 def test_html_escapes_what_puzzles_say():
