@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from slidefront import units
 from slidefront.cli.inputs import check_marks, find_source, find_space, read_board, read_start, space_of
 from slidefront.cli.options import (
@@ -32,6 +34,7 @@ from slidefront.puzzles import library
 if TYPE_CHECKING:
     from slidefront.apps.page.data import PageOptions
     from slidefront.apps.problems.problems import ProblemPack
+    from slidefront.frames.stats import Stats
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.result import SolveResult
     from slidefront.store.space import Space
@@ -89,7 +92,7 @@ def stats(
             f"Runs or tables, each by {STORED_HELP}; or puzzles, whose spaces are explored if they are small.",
         ),
     ],
-    form: Annotated[str, option("--format", "It is for one run or table.", "table|bars|csv")] = "table",
+    form: Annotated[str, option("--format", "", "table|bars|csv")] = "table",
     out: Annotated[
         Path | None, option("--out", "A new chart, .svg or .png, with both scales. Needs the extra `plot`.")
     ] = None,
@@ -97,35 +100,68 @@ def stats(
 ) -> None:
     """Show the boards at each depth of a run or table, and statistics.
 
-    The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
+    The statistics are mean, median, growth rate, and others. Several runs and tables are compared: CSV then names the
+    space in its first column. If one of them cannot be read or explored, the others are shown, and the exit code is 2.
     """
-    from slidefront.draw.chart import bars, chart
+    from slidefront.draw.chart import chart
     from slidefront.draw.picture import check_picture
-    from slidefront.draw.spaces import space_data, stats_csv, stats_sentences, stats_table, summary
-    from slidefront.frames.stats import stats as stats_of
+    from slidefront.draw.spaces import space_data, stats_sentences
 
-    if form not in ("table", "bars", "csv") or (form != "table" and len(runs) > 1):
-        raise SlidefrontError("choose table, or for one run bars or csv", "format")
+    if form not in ("table", "bars", "csv"):
+        raise SlidefrontError("choose table, bars or csv", "format")
     check_picture(out)
-    found = [find_space(run) for run in runs]
-    are_different = len({space.manifest.puzzle for space in found}) == len(found)
-    names = [one.manifest.puzzle if are_different or not one.path else one.path.name for one in found]
-    numbers = [*map(stats_of, found)]
-    counts = {name: [layer.boards for layer in space.layers] for name, space in zip(names, found, strict=True)}
+    named, errors = _read_statistics(runs)
     if out is not None:
+        counts = {name: [layer.boards for layer in space.layers] for name, space, _ in named}
         write_new(out, chart(counts, out.suffix[1:]))
         note_file("boards by depth", out)
     if as_json:
-        print_json([{**space_data(space), "statistics": one} for space, one in zip(found, numbers, strict=True)])
-    elif out is None and form == "bars":
-        echo(bars(counts[names[0]], shutil.get_terminal_size((100, 24)).columns))
-    elif out is None and form == "csv":
-        echo(stats_csv(found[0], numbers[0]))
+        print_json([{**space_data(space), "statistics": numbers} for _, space, numbers in named])
     elif out is None:
-        spreads = {name: one.boards for name, one in zip(names, numbers, strict=True)}
-        echo(summary(spreads) if len(found) > 1 else stats_table(found[0], numbers[0]))
-        for space, one in zip(found, numbers, strict=True):
-            say(stats_sentences(space, one))
+        echo(_statistics_text(form, named, with_names=len(runs) > 1))
+    if out is None and form == "table" and not as_json:
+        for _, space, numbers in named:
+            say(stats_sentences(space, numbers))
+    for error in errors:
+        note(f"slidefront: {error}")
+    if errors:
+        raise typer.Exit(2)
+
+
+def _read_statistics(runs: list[str]) -> "tuple[list[tuple[str, Space, Stats]], list[SlidefrontError]]":
+    """Open spaces and compute their statistics; raise the first error if there is no space without an error."""
+    from slidefront.frames.stats import stats as stats_of
+
+    spaces: list[tuple[Space, Stats]] = []
+    errors: list[SlidefrontError] = []
+    for run in runs:
+        try:
+            space = find_space(run)
+            spaces.append((space, stats_of(space)))
+        except SlidefrontError as error:
+            errors.append(error)
+    if not spaces:
+        raise errors[0]
+    are_different = len({space.manifest.puzzle for space, _ in spaces}) == len(spaces)
+    names = [space.manifest.puzzle if are_different or not space.path else space.path.name for space, _ in spaces]
+    return [(name, *pair) for name, pair in zip(names, spaces, strict=True)], errors
+
+
+def _statistics_text(form: str, named: "list[tuple[str, Space, Stats]]", *, with_names: bool) -> str:
+    """Format statistics as a table, as bars or as CSV."""
+    from slidefront.draw.chart import bars
+    from slidefront.draw.spaces import stats_csv, stats_table, summary
+
+    if form == "csv":
+        return stats_csv(named, with_names=with_names)
+    if form == "bars":
+        columns = shutil.get_terminal_size((100, 24)).columns
+        headings = [f"{name}\n" if with_names else "" for name, _, _ in named]
+        charts = [bars([layer.boards for layer in space.layers], columns) for _, space, _ in named]
+        return "\n".join(heading + text for heading, text in zip(headings, charts, strict=True))
+    if len(named) > 1:
+        return summary({name: numbers.boards for name, _, numbers in named})
+    return stats_table(named[0][1], named[0][2])
 
 
 def hardest(

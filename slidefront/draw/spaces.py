@@ -4,8 +4,10 @@ Both are made of the thing itself. Its data are attributes by name (`named`), so
 them.
 """
 
+import csv
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
@@ -98,12 +100,16 @@ def stats_table(space: Space, found: "Stats") -> str:
     return f"{layers_table(space, more)}\n\n{summary(spreads)}"
 
 
-def stats_csv(space: Space, found: "Stats") -> str:
-    """Format one line per depth."""
-    lines = ["depth,boards,marked,branching"]
-    for layer, ratio in zip(space.layers, found.branching, strict=True):
-        lines.append(f"{layer.depth},{layer.boards},{layer.marked},{'' if ratio is None else f'{ratio:.6g}'}")
-    return "\n".join(lines)
+def stats_csv(spaces: "Sequence[tuple[str, Space, Stats]]", *, with_names: bool) -> str:
+    """Format one line per depth of each space; with names, these are the first column."""
+    out = StringIO()
+    lines = csv.writer(out, lineterminator="\n")
+    lines.writerow([*(["puzzle"] if with_names else []), "depth", "boards", "marked", "branching"])
+    for name, space, numbers in spaces:
+        for layer, ratio in zip(space.layers, numbers.branching, strict=True):
+            branching = "" if ratio is None else f"{ratio:.6g}"
+            lines.writerow([*([name] if with_names else []), layer.depth, layer.boards, layer.marked, branching])
+    return out.getvalue().rstrip("\n")
 
 
 def stats_sentences(space: Space, found: "Stats") -> str:

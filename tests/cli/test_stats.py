@@ -61,3 +61,13 @@ def test_a_small_space_is_explored_for_one_command(slidefront, tmp_path):
     (found,) = json.loads(slidefront("stats", "school.toml", "--json").out)
     assert (found["boards"], found["path"]) == (360, None)
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_csv_of_several_spaces_names_them_and_skips_one_that_is_too_large(six):
+    said = six("stats", "pillars-6", "5x5", "2x3", "--format", "csv", code=2)
+    rows = [*csv.DictReader(io.StringIO(said.out))]
+    assert {row["puzzle"] for row in rows} == {"pillars-6", "2x3"}
+    for name in ("pillars-6", "2x3"):
+        alone = csv.DictReader(io.StringIO(six("stats", name, "--format", "csv").out))
+        assert [row for row in rows if row["puzzle"] == name] == [{"puzzle": name, **row} for row in alone]
+    assert said.err.startswith("slidefront: 5x5 ")
