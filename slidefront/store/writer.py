@@ -100,8 +100,14 @@ class Scratch:
                     path.unlink()
 
     def remove(self) -> None:
-        """Remove the folder, if it is ours."""
+        """Remove the folder, if it is ours: its mark last, so that the next writer knows what a killed one has left."""
         if self.folder.is_dir() and not self.folder.is_symlink() and self._is_ours():
+            for path in self.folder.iterdir():
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path, ignore_errors=True)
+                elif MARK not in path.name:
+                    with suppress(OSError):
+                        path.unlink()
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -184,13 +190,13 @@ class RunWriter:
         self.scratch.check()
         self._committer = start_pool(1, "slidefront-commit")  # from here on the scratch folder is that of this writer
         left = Path(self.scratch.mark().get("keys", ""))
+        if left not in (Path(), self.keys.folder) and left == keys_in(left.parent, self.folder):
+            Scratch(left).remove()  # of a process that was killed; the mark names it until it is removed
         if existing and (self.scratch.folder / JOURNAL).exists():  # the layer that was being made can be finished
             self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{self.manifest.depth + 1:04d}-*")))
         else:
             self.scratch.remove()
         self.scratch.open(keys=str(self.keys.folder))
-        if left not in (Path(), self.keys.folder) and left == keys_in(left.parent, self.folder):
-            Scratch(left).remove()  # of a process that was killed: nothing looks for its keys any more
         if existing:
             self._drop_unnamed()
         else:
@@ -204,12 +210,14 @@ class RunWriter:
                 raise RunError(f"{path} is not part of the run, whose layers are to be removed there: move it")
 
     def __exit__(self, *_: object) -> None:
-        if self._committer is not None:
-            self._committer.shutdown()
-            if not self.keeps_unfinished:
-                self.scratch.remove()
-        if self._lock is not None:
-            self._lock.close()
+        try:
+            if self._committer is not None:
+                self._committer.shutdown()
+                if not self.keeps_unfinished:
+                    self.scratch.remove()
+        finally:
+            if self._lock is not None:
+                self._lock.close()
 
     def _begin_run(self) -> None:
         """Begin a run; the layers of one that it replaces go into the scratch folder first, all at once."""

@@ -4,9 +4,9 @@ import errno
 import hashlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -396,6 +396,43 @@ def test_a_mark_that_a_killed_process_has_not_finished_is_ours(tmp_path: Path, n
     scratch.open()
     assert [path.name for path in scratch.folder.iterdir()] == [MARK]
     assert f"process {os.getpid()} on " in scratch.mark()["process"]
+
+
+class Killed(BaseException):
+    """Ends a process that removes nothing any more."""
+
+
+def test_a_kill_while_scratch_is_removed_leaves_it_to_the_next_writer(
+    small_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At each removal of a file or folder: the scratch folder of a killed run, and the keys that it had elsewhere."""
+    scratch, left = Scratch(small_run / "_scratch"), keys_in(tmp_path / "elsewhere", small_run)
+    for most in count():
+        scratch.open(keys=str(left))
+        Scratch(left).open()
+        for folder in (scratch.folder, left):
+            (folder / "keys").mkdir()
+            for name in ("0007-a", "keys/0007-b", "zzz"):
+                (folder / name).touch()
+        calls = count()
+
+        def remove(real: Callable[..., None], *given: Any, most: int = most, calls: Any = calls, **named: Any) -> None:
+            if next(calls) >= most:
+                raise Killed
+            real(*given, **named)
+
+        with monkeypatch.context() as changed:
+            for name in ("unlink", "rmdir"):
+                changed.setattr(os, name, partial(remove, getattr(os, name)))
+            with suppress(Killed):
+                enter(small_run)
+        was_killed = next(calls) > most
+        enter(small_run)
+        assert not left.exists()
+        assert not scratch.folder.exists()
+        if not was_killed:
+            break
+    assert most > 10
 
 
 @pytest.mark.parametrize("content", [None, "keys", "thesis.txt", MARK])

@@ -4,10 +4,12 @@ from itertools import permutations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import slidefront
 from examples.pancakes import Pancakes
 from slidefront.arrays import Keys
+from slidefront.errors import TableError
 from slidefront.puzzles.ranking import Ranks, RowMarks, RowMoves, Shape, Shuffles, whole_rows
 
 COUNT = 5
@@ -62,3 +64,24 @@ def test_a_ranking_of_ones_own_gives_a_table(tmp_path: Path) -> None:
         assert opened.keys(depth).tolist() == run.keys(depth).tolist()
     assert opened.route(opened.header.deepest[0]).length == opened.greatest_depth == 5
     assert opened.depth_of("54321") == 1
+
+
+class Wide(Ranked):
+    """Numbers boards too that no moves lead to: the stacks of another set of pancakes."""
+
+    def __init__(self, puzzle: RankedPancakes) -> None:
+        super().__init__(puzzle)
+        self._boards = np.append(self._boards, self._boards + np.uint64(0x555555))
+        self.shape = Shape(rows=self._boards.size, words=1, per_word=1)
+
+
+class WidePancakes(Pancakes):
+    """Pancakes whose ranking does not fit them."""
+
+    def ranking(self) -> Wide:
+        return Wide(self)
+
+
+def test_a_table_that_does_not_reach_all_ranks_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="120 boards were found, and there are 240"):
+        slidefront.make_table(WidePancakes(COUNT), tmp_path / "own.table")

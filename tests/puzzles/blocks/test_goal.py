@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
-from slidefront.notation.load import load
+from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
 from slidefront.puzzles.capabilities import Marks
 from tests import naive_blocks as naive
@@ -65,3 +65,14 @@ def test_a_goal_that_cannot_be_is_refused() -> None:
     refused(PuzzleError, klotski.with_goal, "XX../XX..")
     frozen = load("mural-frozen")
     assert "7 is frozen" in refused(PuzzleError, frozen.with_goal, "7 7 7 . ./7 7 . . ./. . . . ./. . . . ./. . . . .")
+
+
+def test_a_goal_that_several_classes_can_meet_is_no_single_board() -> None:
+    """It has as many places as each class has pieces, and either class may take them."""
+    puzzle = read_puzzle(
+        'kind = "blocks"\nhome = "AB../CD../...."\ngoal = [["A", 2, 2], ["B", 2, 3]]\ngoal_match = "shape"\n'
+        'groups = [["A", "B"], ["C", "D"]]\n'
+    )
+    assert puzzle.goal.partial
+    boards = [puzzle.parse(board) for board in ("CD../..../..AB", "AB../..../..CD", "A.../...B/..CD", "A.../...C/..BD")]
+    assert [puzzle.meets_goal(key) for key in boards] == [True, True, True, True]

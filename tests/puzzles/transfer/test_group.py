@@ -104,6 +104,12 @@ def test_sizes_and_reach_of_small_spaces(case: Case, exact: bool) -> None:
     check_reaches(case, reached, 0, certain=size.exact)
 
 
+def test_a_bound_for_equal_tiles_is_at_most_the_order_of_the_group() -> None:
+    """The loops of theta make 120 permutations, and there are 360 arrangements of tiles of which two are equal."""
+    theta = (*((vertex, (vertex + 1) % 6) for vertex in range(6)), (0, 6), (6, 3))
+    assert graph_case((0, 1, 1, 2, 3, 4, 5), theta).puzzle.size() == Size(7 * 120, exact=False)
+
+
 def test_orbits_that_move_together_are_not_counted_apart() -> None:
     """Two rings of three cells turn as one: a swap on the one is a swap on the other, so 6 boards and not 12."""
     ways = [(start, end) for start in range(3) for end in range(3) if start != end]

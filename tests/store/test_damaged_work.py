@@ -1,0 +1,212 @@
+"""Damage between a kill and the resume, to each kind of file that is continued: the result is right, or refused.
+
+Bits are flipped one at a time. The slow test flips each bit of the small cases, and a large sample of the others.
+"""
+
+import os
+import random
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slidefront.apps.find.kinds import kind_of
+from slidefront.apps.find.search import NAME, searching
+from slidefront.cli import main
+from slidefront.errors import SlidefrontError
+from slidefront.explore.expand import expand
+from slidefront.search.depth_first import pattern_engine
+from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
+from slidefront.tables import regions
+from slidefront.tables.explore import make_table
+from slidefront.tables.file import log_of, read_table
+from slidefront.watch import Interrupted, Watcher
+from tests.explore.conftest import checked, make_plans_tiny, send_all_to_scratch
+from tests.explore.test_spill import every
+from tests.tables.test_regions import Torn, force, torn_at
+from tests.tables.worlds import Stop
+
+
+@dataclass(frozen=True)
+class Work:
+    """Work that is killed, and continued by the same call."""
+
+    kill: Callable[[Path], None]
+    """Leaves what a killed process leaves in a folder."""
+    finish: Callable[[Path], Any]
+    """Continues the work, and returns its result."""
+    prepare: Callable[[pytest.MonkeyPatch], None] = lambda _: None
+    pattern: str = "*"
+    """The files that are damaged, below the folder."""
+    constant: range = range(0)
+    """Bytes that are not damaged, because they are the same zeros in all of these files."""
+    most: int = 600
+    """How many bits the slow test flips at most."""
+
+
+def table_result(folder: Path) -> Any:
+    table = make_table("2x3", folder / "a.table")
+    assert table.path is not None
+    header = read_table(table.path).header
+    layers = [(layer.boards, layer.marked) for layer in header.manifest.layers]
+    return layers, header.deepest, {name: array.tobytes() for name, array in table.planes.items()}
+
+
+def by_regions(changed: pytest.MonkeyPatch) -> None:
+    changed.setattr(regions, "PACKED", 0)
+    force(changed, 1, 1)
+
+
+def torn_table(writes: int) -> Callable[[Path], None]:
+    """Leave a region half written."""
+
+    def kill(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as changed, pytest.raises(Torn):
+            torn_at(changed, writes)
+            make_table("2x3", folder / "a.table")
+
+    return kill
+
+
+def stopped_table(folder: Path) -> None:
+    with pytest.raises(Interrupted):
+        make_table("2x3", folder / "a.table", watcher=Stop(14))
+
+
+def unwritten_region(folder: Path) -> None:
+    """Leave the record of a region that was killed before its first byte was written."""
+    torn_table(12)(folder)
+    before = (folder / "a.table").read_bytes()
+    with pytest.MonkeyPatch.context() as changed, suppress(Torn):
+        changed.setattr(os, "pwrite", fail)
+        make_table("2x3", folder / "a.table")
+    assert (folder / "a.table").read_bytes() == before
+    assert log_of(folder / "a.table").stat().st_size > 0
+
+
+def fail(*_: Any) -> int:
+    raise Torn
+
+
+def in_scratch(changed: pytest.MonkeyPatch) -> None:
+    make_plans_tiny(changed)
+    send_all_to_scratch(changed)
+
+
+def stopped_run(folder: Path) -> None:
+    with pytest.raises(Interrupted):
+        expand("pillars-6", out=folder / "run", watcher=every(60))
+    assert (folder / "run" / "_scratch" / "done.jsonl").exists()
+
+
+def run_result(folder: Path) -> Any:
+    run = expand("pillars-6", out=folder / "run")
+    return [keys.tolist() for keys in checked(run)], run.manifest.whole
+
+
+def search_result(folder: Path) -> Any:
+    given: Any = {"top": 2, "threads": 1, "memory": None, "executor": None, "watcher": Watcher()}
+    with searching(kind_of("2x2"), folder / "found", **given) as search:
+        return {pieces: group.as_json() for pieces, group in sorted(search.run().items())}
+
+
+def killed_search(folder: Path) -> None:
+    search_result(folder)
+    lines = (folder / "found" / NAME).read_bytes().splitlines(keepends=True)
+    shutil.rmtree(folder / "found")
+    (folder / "found").mkdir()
+    (folder / "found" / NAME).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:9])
+
+
+def answers_result(folder: Path) -> Any:
+    (folder / "boards.txt").write_text("3124756_8\n_12345678\n123456_78\n1234_5678\n")
+    words = ["solve", "8-puzzle", "--from", str(folder / "boards.txt"), "--out", str(folder / "made.jsonl"), "-q"]
+    with pytest.raises(SystemExit) as ending:
+        main(words)
+    if ending.value.code == 2:
+        raise SlidefrontError("refused")
+    assert ending.value.code == 0
+    return sorted((folder / "made.jsonl").read_text().splitlines())
+
+
+def killed_answers(folder: Path) -> None:
+    answers_result(folder)
+    text = (folder / "made.jsonl").read_bytes()
+    (folder / "made.jsonl").write_bytes(text[: text.rfind(b"\n", 0, -1) + 20])
+
+
+SAVED = Finished(40, subtrees={3, 7, 21})
+
+
+def checkpoint_at_once(changed: pytest.MonkeyPatch) -> None:
+    changed.setattr(pattern_engine, "AFTER", -1e9)
+
+
+def saved_checkpoint(folder: Path) -> None:
+    Checkpoint(folder / "a.json", "me").save(SAVED)
+
+
+def checkpoint_result(folder: Path) -> Any:
+    """A damaged checkpoint costs time only: the search begins again."""
+    before = Checkpoint(folder / "a.json", "me").before
+    return SAVED if before == Finished(0) else before
+
+
+HEAD = range(16, 4096)
+WORKS = {
+    "first region torn": Work(torn_table(3), table_result, by_regions, "a.table", HEAD),
+    "region torn": Work(torn_table(30), table_result, by_regions, "a.table", HEAD),
+    "last region torn": Work(torn_table(40), table_result, by_regions, constant=HEAD),
+    "region not written": Work(unwritten_region, table_result, by_regions, constant=HEAD),
+    "regions, stopped": Work(stopped_table, table_result, by_regions, constant=HEAD),
+    "table in memory": Work(stopped_table, table_result),
+    "scratch of a run": Work(stopped_run, run_result, in_scratch, "run/_scratch/**/*", most=300),
+    "log of find": Work(killed_search, search_result, pattern="found/*", most=300),
+    "answers": Work(killed_answers, answers_result, pattern="made.jsonl"),
+    "checkpoint": Work(saved_checkpoint, checkpoint_result, checkpoint_at_once),
+}
+
+
+def flips(paths: list[Path], work: Work, most: int) -> list[tuple[Path, int, int]]:
+    """Choose bits: a file, a byte and a bit of it."""
+    places = [(path, place) for path in paths for place in range(path.stat().st_size) if place not in work.constant]
+    bits = [(path, place, bit) for path, place in places for bit in range(8)]
+    return bits if len(bits) <= most else random.Random(1).sample(bits, most)
+
+
+def check_damage(work: Work, folder: Path, most: int) -> None:
+    killed, again = folder / "killed", folder / "again"
+    killed.mkdir()
+    (folder / "whole").mkdir()
+    with pytest.MonkeyPatch.context() as changed:
+        work.prepare(changed)
+        expected = work.finish(folder / "whole")
+        work.kill(killed)
+        paths = [path for path in sorted(killed.glob(work.pattern)) if path.is_file() and path.stat().st_size]
+        assert paths
+        wrong = []
+        for path, place, bit in flips(paths, work, most):
+            shutil.rmtree(again, ignore_errors=True)
+            shutil.copytree(killed, again)
+            content = bytearray(path.read_bytes())
+            content[place] ^= 1 << bit
+            (again / path.relative_to(killed)).write_bytes(content)
+            with suppress(SlidefrontError):
+                if work.finish(again) != expected:
+                    wrong.append((path.name, place, bit))
+        assert wrong == []
+
+
+@pytest.mark.parametrize("work", WORKS.values(), ids=WORKS)
+def test_some_flipped_bits(tmp_path: Path, work: Work) -> None:
+    check_damage(work, tmp_path, 12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("work", WORKS.values(), ids=WORKS)
+def test_flipped_bits(tmp_path: Path, work: Work) -> None:
+    check_damage(work, tmp_path, work.most)
