@@ -24,7 +24,7 @@ from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import check_writable
 from slidefront.store.manifest import default_table, difference, new_manifest
-from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, log_of, read_table
+from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, locked_log, log_of, read_table
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
 from slidefront.tables.space import (
     SpaceBits,
@@ -82,9 +82,15 @@ def make_table(
         raise TableError(f"{path} numbers boards differently than this version: remove it and start again")
     saved = "what is finished is saved, and the same command continues"
     with thread_pool(budget.threads, "slidefront") as pool, ExitStack() as opened, writing_to(path.parent, saved):
+        log = opened.enter_context(locked_log(path))
+        if _state(_there(path, puzzle, starts)) != _state(before):
+            raise TableError(f"another process has just written {path}: run the same command again")
+        if before is None:
+            log.truncate(0)  # of a table that was killed before its file had a name
         space: SpaceBits | RegionBits
         if by_regions:
-            space = opened.enter_context(closing(RegionBits(ranking, ranks, path, budget.memory, begun=bool(before))))
+            space = RegionBits(ranking, ranks, path, log, budget.memory, begun=bool(before))
+            opened.enter_context(closing(space))
             if before is None:
                 space.begin(header)
             else:
@@ -93,7 +99,13 @@ def make_table(
             arrays = {name: before.file.load(name) for name in before.file.arrays} if before and before.file else None
             space = SpaceBits(ranking, ranks, arrays, header.manifest.depth, path)
         explore(header, space, pool, watcher or Watcher())
+        log_of(path).unlink(missing_ok=True)
     return Table(path, puzzle)
+
+
+def _state(table: TableFile | None) -> object:
+    """Describe how far a table is, to notice that another process has changed it."""
+    return table and (table.header.manifest.whole, table.file is None, len(table.header.manifest.layers))
 
 
 def ranks_of(ranking: Ranking, starts: Starts) -> Numbers:

@@ -4,17 +4,18 @@ The layers are recorded as those of a run are, without files. A table that is no
 command continues it.
 """
 
+import os
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from slidefront.errors import NoTableError, TableError
-from slidefront.files import opened
+from slidefront.files import locked, opened
 from slidefront.puzzles.ranking import Shape
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.manifest import Layer, Manifest, manifest_of_head
@@ -108,6 +109,30 @@ def unpack(octets: Array, words: int, per_word: int) -> Array:
 def log_of(path: Path) -> Path:
     """Name the log of a table that is explored by regions (`slidefront.tables.regions`)."""
     return path.with_name(f"{path.name}.log")
+
+
+@contextmanager
+def locked_log(path: Path) -> Iterator[BinaryIO]:
+    """Open the log of a table, locked for the one process that makes the table; remove it at the end if it is empty."""
+    log, is_ours = log_of(path), False
+    try:
+        file = locked(log)
+    except BlockingIOError:
+        raise _in_use(path) from None
+    with file:
+        try:
+            with suppress(FileNotFoundError):  # the process that had locked it has removed it since
+                is_ours = os.path.samestat(os.fstat(file.fileno()), log.stat())
+            if not is_ours:
+                raise _in_use(path)
+            yield file
+        finally:
+            if is_ours and not os.fstat(file.fileno()).st_size:
+                log.unlink(missing_ok=True)
+
+
+def _in_use(path: Path) -> TableError:
+    return TableError(f"another process is making the table of {path}: wait for it")
 
 
 def records_of(log: Path) -> Iterator[tuple[dict[str, Any], bytes, int]]:

@@ -37,15 +37,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from mmap import MADV_DONTNEED, PAGESIZE, mmap
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small
-from slidefront.errors import LimitError, SlidefrontError, TableError
-from slidefront.files import locked, replacement, sealed, sync_open
+from slidefront.errors import LimitError, SlidefrontError
+from slidefront.files import replacement, sealed, sync_open
 from slidefront.machine import process_memory, release_memory
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import seal, start_of
@@ -172,8 +172,10 @@ class RegionBits:
 
     save_every = 0.0
 
-    def __init__(self, ranking: Ranking, starts: Numbers, path: Path, memory: int, *, begun: bool) -> None:
-        """Make room for regions; `begin` or `resume` comes next."""
+    def __init__(
+        self, ranking: Ranking, starts: Numbers, path: Path, log: BinaryIO, memory: int, *, begun: bool
+    ) -> None:
+        """Make room for regions; `begin` or `resume` comes next. The log is open, and closed by the caller."""
         shape, sides = ranking.shape, side_of_starts(ranking, starts)
         assert sides is not None
         self.ranking = ranking
@@ -182,10 +184,7 @@ class RegionBits:
         self._sides, self._first_side = sides
         self._rows = rows_of(starts, new_rows(ranking, ranking.marked), ranking.marked, shape.row_boards)
         self._cut = cut_rows(ranking, memory, next(records_of(log_of(path)))[0]["rows"] if begun else None)
-        try:
-            self._log = locked(log_of(path))
-        except BlockingIOError:
-            raise TableError(f"another process is making the table of {path}: wait for it") from None
+        self._log = log
         regions = len(self._cut.near)
         self._bits = np.empty((2, self._cut.rows, shape.words), np.uint64)
         """The new bits of the region at work, and of the one before it, which is being written."""
@@ -233,7 +232,6 @@ class RegionBits:
             self._open(file.name)
             for first, plane, reached in self._starts():
                 self._write(plane, first, reached)
-            self._log.truncate(0)
             self._note({"rows": self._cut.rows})
             self.save(header)
 
@@ -508,13 +506,11 @@ class RegionBits:
             self._syncing, self._unsynced = self._disk.submit(sync_open, self._file), 0
 
     def finish(self, header: TableHeader) -> None:
-        """Complete the file, and remove the log."""
+        """Complete the file: its log is not needed any more."""
         seal(self._path, FORMAT, data_of(header), {"bits": (np.dtype(np.uint64), self.ranking.shape.all_words)})
-        log_of(self._path).unlink()
 
     def close(self) -> None:
-        """Wait for the disk, and let others continue."""
+        """Wait for the disk."""
         self._disk.shutdown()
-        self._log.close()
         if self._file >= 0:
             os.close(self._file)

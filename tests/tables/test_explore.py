@@ -1,6 +1,7 @@
 """Whole spaces over bits: the same layers as any other way, whatever threads, interruption and start."""
 
 import tracemalloc
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,9 +16,11 @@ from slidefront.tables.explore import make_table
 from slidefront.tables.file import read_table
 from slidefront.tables.space import ranking_of
 from slidefront.tables.table import Table
+from slidefront.tables.verify import verify_table
 from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive
 from tests.explore.conftest import growth, triangle
+from tests.messages import refused
 from tests.strategies import Case, cases, tile_case
 from tests.tables.worlds import Stop, check_distances, sizes
 
@@ -186,3 +189,34 @@ def test_starts_on_both_sides_take_two_bits(tmp_path):
     table = make_table(puzzle, tmp_path / "a.table", start="goal")
     assert table.header.bits == 2
     assert table.layers[0].boards == table.layers[0].marked == 7
+
+
+def test_only_one_process_makes_a_table(tmp_path: Path) -> None:
+    """One that explores it in memory has written nothing yet when another one begins."""
+    path, second = tmp_path / "a.table", list[str]()
+
+    class Second(Watcher):
+        def on_depth(self, _: TableProgress) -> None:
+            second.append(refused(TableError, lambda: make_table("2x3", path)))
+
+    table = make_table("2x3", path, watcher=Second())
+    assert len({*second}) == 1
+    assert "another process is making the table" in second[0]
+    assert [*tmp_path.iterdir()] == [path]
+    assert verify_table(table, deep=True).good
+
+
+def test_a_table_that_another_process_finishes_meanwhile_is_not_made_again(tmp_path: Path) -> None:
+    path, room, made = tmp_path / "a.table", explore.free_disk, list[Table | None]()
+
+    def free_disk(folder: Path) -> int:
+        if not made:
+            made.append(None)
+            made[0] = make_table("2x3", path)
+        return room(folder)
+
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(explore, "free_disk", free_disk)
+        with pytest.raises(TableError, match="run the same command again"):
+            make_table("2x3", path)
+    assert verify_table(make_table("2x3", path), deep=True).good
