@@ -49,6 +49,7 @@ from slidefront.puzzles.ranking import Ranking as Ranking
 from slidefront.search.bounds import lower_bound as lower_bound
 from slidefront.search.layer_search import layers_in_memory as layers_in_memory
 from slidefront.search.result import SolveResult as SolveResult
+from slidefront.search.solve import prepare as prepare
 from slidefront.search.solve import solve as solve
 from slidefront.store.run import Run as Run
 from slidefront.store.run import open_run as open_run

@@ -32,7 +32,7 @@ from importlib import import_module
 from pathlib import Path
 from threading import Lock, get_ident
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -93,6 +93,8 @@ class Compiling:
 
     seconds = 0.0
     """The time that finished work took."""
+    loaded: ClassVar[list[str]] = []
+    """The kernels that were looked for in the cache, once for each signature."""
     begins: Callable[[], None] | None = None
     """Called before a kernel is compiled, for the first one only."""
     scipy = True
@@ -136,6 +138,7 @@ def _cache_class() -> Any:
             self._cache_file = _CacheFiles(Path(self._cache_path), self._impl.filename_base)  # type: ignore[assignment]
 
         def load_overload(self, signature: Any, target: Any) -> Any:
+            Compiling.loaded.append(self._name)
             with Compiling.paused():
                 try:
                     return super().load_overload(signature, target)

@@ -180,6 +180,8 @@ class Until(Watcher):
         self._watcher = watcher
         self._end = None if seconds is None else Compiling.clock() + seconds
         self.passed = False
+        self.asked = False
+        """Whether the other watcher has asked to stop."""
         for name in vars(Watcher):
             if name.startswith("on_"):
                 setattr(self, name, getattr(watcher, name))
@@ -192,4 +194,5 @@ class Until(Watcher):
     def stop(self) -> bool:
         """Whether the time has passed, or the other watcher says so."""
         self.passed = self.passed or (self._end is not None and Compiling.clock() > self._end)
-        return self.passed or self._watcher.stop()
+        self.asked = self.asked or self._watcher.stop()
+        return self.passed or self.asked

@@ -125,10 +125,12 @@ def build_patterns(
     """Build the pattern databases of a puzzle, and store them in the cache folder of the user.
 
     Without --large these are the small ones, which `solve` builds by itself. If there are both, `solve` uses the large
-    ones.
+    ones. Also compiles the inner loops of `solve` if they are not compiled yet. If a signal stops the build, the same
+    command continues it.
     """
     from slidefront.executors.budget import make_budget
     from slidefront.search.patterns.databases import check_memory, open_stored, partition_for, path_of, store_new
+    from slidefront.search.solve import prepare
 
     loaded = load_puzzle(puzzle, metric)
     wanted = partition_for(loaded, large=large)
@@ -138,6 +140,8 @@ def build_patterns(
         found = open_stored(wanted, progress)
         if found is None:
             store_new(wanted, progress, workers, loaded.name)
+        progress.on_message("loading the inner loops of solve …")
+        prepare(loaded, threads=workers, watcher=progress)
     if found is not None:
         note(f"{path_of(wanted)} already exists ({units.size(found.entries.size)})")
     if not path_of(wanted).is_file():

@@ -292,7 +292,8 @@ def solve(
     route = None if answer.route is None else Route.found(position_of(question.puzzle, begin), answer.route)
     ended_by: EndedBy | None = None
     if answer.ended:
-        ended_by = "max_depth" if answer.ended == "max depth" else "max_seconds" if search.until.passed else "watcher"
+        timed = max_seconds is not None and not search.until.asked
+        ended_by = "max_depth" if answer.ended == "max depth" else "max_seconds" if timed else "watcher"
     return SolveResult(question, answer, route, search.seconds, ended_by)
 
 
@@ -319,16 +320,51 @@ def check_algorithm(name: str) -> None:
         raise LimitError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}")
 
 
+def prepare(
+    puzzle: Puzzle | str | Path,
+    goal: Board | None = None,
+    *,
+    metric: str | None = None,
+    threads: int | None = None,
+    watcher: Watcher | None = None,
+) -> None:
+    """Load the kernels and pattern databases that `solve` takes for a puzzle and a goal, so that no call waits.
+
+    Kernels that were never used on this machine are compiled, and databases that are not stored are built and stored,
+    which takes seconds. A program that answers requests calls this when it starts.
+    """
+    puzzle = choose_goal(load(puzzle, metric), None if goal is None else plain(goal))
+    watcher = watcher or Watcher()
+    end = puzzle.home if puzzle.goal.key is None else puzzle.goal.key
+    algorithms = ["bfs" if puzzle.goal.key is None else "bidirectional"] if puzzle.key_bits <= KEY_BITS else []
+    if prefers_ida(puzzle):
+        algorithms.append("ida")
+    key = _walk(puzzle, end, PREPARED_MOVES)
+    _answer_all(SearchQuestion(puzzle, key), algorithms, usual_budget(threads), watcher)
+    watcher.check()
+
+
+PREPARED_MOVES = 16
+
+
 def warm_up(puzzle: Puzzle, key: int, algorithms: Sequence[str]) -> None:
     """Solve a board that is some moves away, so that kernels are loaded before searches are timed."""
+    _answer_all(SearchQuestion(puzzle.with_goal(_walk(puzzle, key, 4)), key), algorithms, usual_budget(), Watcher())
+
+
+def _walk(puzzle: Puzzle, key: int, moves: int) -> int:
+    """Go away from a board by some moves, as long as they lead to other boards."""
     way = [key]
-    for _ in range(4):
+    for _ in range(moves):
         way.append(max({move.key for move in puzzle.successors(way[-1])} - {*way}, default=way[-1]))
-    question = SearchQuestion(puzzle.with_goal(way[-1]), key)
+    return way[-1]
+
+
+def _answer_all(question: SearchQuestion, algorithms: Sequence[str], budget: Budget, watcher: Watcher) -> None:
     for algorithm in algorithms:
         with Compiling.paused():
             unite_equal(np.empty(0, np.uint64), 0)  # or a short search takes sets
-        Solver(question, usual_budget(), Watcher()).answer(algorithm)
+        Solver(question, budget, watcher).answer(algorithm)
 
 
 def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:

@@ -482,6 +482,22 @@ def test_kernels_are_warmed_up_by_any_algorithm_on_any_board(monkeypatch: pytest
     assert asked == [(4, "bfs"), (4, "ida"), (4, "bidirectional"), (0, "bfs")]
 
 
+def test_prepared_process_compiles_and_builds_nothing_more() -> None:
+    code = """import slidefront, sys
+from slidefront.compile import Compiling
+name, start = sys.argv[1:]
+slidefront.prepare(name)
+before, notes = len(Compiling.loaded), []
+watcher = slidefront.Watcher()
+watcher.on_note = notes.append
+result = slidefront.solve(name, start, watcher=watcher)
+print(result.status, len(Compiling.loaded) - before, notes)"""
+    for name, start in (("8-puzzle", "876_41253"), ("klotski", "home"), ("15-puzzle", HARD)):
+        words = [sys.executable, "-c", code, name, start]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        assert done.stdout == "optimal 0 []\n"
+
+
 def test_a_search_of_few_boards_loads_no_kernel_and_no_parquet() -> None:
     code = """import slidefront, sys
 slidefront.solve("8-puzzle", "3124756_8")

@@ -23,7 +23,7 @@ route is shorter than `at_least` moves, and the best route found has `length` mo
     none was found                            some board on each shortest route has a sum above 120, and the sum is at
                                               most 6/5 * optimum. The least sum above was 121 1/5: so at_least is 101
 
-Where time is limited, large weights come first, so that there is some route early, and then smaller ones.
+Large weights come first, so that there is some route early, and then smaller ones, down to the one that is asked for.
 """
 
 import time
@@ -155,7 +155,7 @@ DIVIDE = 1 << 21
 """A round is divided if the rounds before it generated more boards than this."""
 SUBTREES = 400
 """How many subtrees a round is divided into, at least."""
-STRETCH = 0.15  # seconds of work between looks at the clock
+STRETCH = 0.04  # seconds of work between looks at the clock
 
 
 class Root(NamedTuple):
@@ -406,7 +406,10 @@ class Advising(Quiet):
 
 
 FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
-"""The weights of the first rounds if the time is limited; random boards of 6 x 6 cells need one of 5 for any route."""
+"""The weights of the first rounds; random boards of 6 x 6 cells need one of 5 for any route.
+
+They take little time, and the route that they find ends the search early where it is good enough.
+"""
 
 
 def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Watcher) -> SearchAnswer:
@@ -420,7 +423,7 @@ def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Wat
     odd, wanted = puzzle.route_parity(start, goal), question.bounded
     answer, at_least = SearchAnswer(None, None), next_length(engine.least, odd)
     engine.checkpoint = Checkpoint(None)  # what is finished of a weighted round proves nothing for another
-    for weight in (*(() if question.max_seconds is None else FIRST_WEIGHTS), wanted):
+    for weight in (*FIRST_WEIGHTS, wanted):
         engine.weight = weight
         while weight >= wanted and not answer.ended and not _is_within(weight, answer.route, at_least):
             best, round_ = answer.route, engine.round(weight.numerator * at_least)

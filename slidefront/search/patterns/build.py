@@ -11,10 +11,10 @@ the sum of the tiles' distances is stored, in four bits; if all moves change sid
 it is stored. A difference that does not fit is cut to the largest that does, which is still a lower bound.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,8 @@ TASKS = 64
 """The number of tasks of a level."""
 _MODULO_3 = np.array([*(level % 3 for level in range(UNSEEN)), 3], np.uint8)
 Levels = npt.NDArray[np.uint8]
+Range = tuple[int, int]
+Record = TypeVar("Record")
 
 
 class Alone(NamedTuple):
@@ -47,30 +49,71 @@ class Alone(NamedTuple):
     halves: int
 
 
+class Build:
+    """The search through a pattern, which can stop and continue at the level that it was at.
+
+    A level that was not finished is searched again, which changes nothing that is right already.
+    """
+
+    def __init__(self, pattern: Pattern) -> None:
+        self.pattern = pattern
+        self._stations, self._shifts, goals = pattern.graph()
+        self.levels = np.full((self._stations.first_move.size - 1, pattern.ranks.orders), UNSEEN, np.uint8)
+        for goal in goals:
+            self.levels[goal] = 0
+        self.level = 0
+        """The level whose moves come next."""
+        self._seen = 0
+
+    def restore(self, levels: Levels, level: int) -> None:
+        """Continue with the levels of an earlier process."""
+        self.levels, self.level = levels.reshape(self.levels.shape), level
+        self._seen = int(np.count_nonzero(levels < level))
+
+    def run(self, threads: int, watcher: Watcher, name: str) -> tuple[Cells, int]:
+        """Search the levels that are left, and return the entries, and how many did not fit in four bits."""
+        with closing(Threads(threads)) as workers:
+            while found := self._advance(workers, watcher):
+                self._seen += found
+                watcher.on_message(f"building {name}: level {self.level}, {100 * self._seen / self.levels.size:.0f}%")
+                self.level += 1
+                if self.level == UNSEEN:
+                    tiles = self.pattern.ranks.tiles
+                    raise LimitError(f"a pattern of {tiles} tiles needs more than {UNSEEN - 1} moves: too many")
+            return self._pack(workers, watcher)
+
+    def _advance(self, workers: Threads, watcher: Watcher) -> int:
+        """Make all moves from the entries of a level; return how many entries these were."""
+        step = partial(advance, self.levels, self._stations, self._shifts, self.level)
+        return sum(_each(workers, lambda part: step(*part), _ranges(len(self.levels)), watcher))
+
+    def _pack(self, workers: Threads, watcher: Watcher) -> tuple[Cells, int]:
+        """Write the entries; return how many were cut, too."""
+        pattern, levels = self.pattern, self.levels
+        entries = np.zeros(pattern.stored_bytes, np.uint8)
+        if pattern.shape.in_lines:
+            list(_each(workers, lambda part: keep_modulo_3(levels, entries, *part), _ranges(len(levels), 4), watcher))
+            return entries, 0
+        ranks = pattern.ranks
+        distances = np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)])
+        alone = Alone(ranks.masks, ranks.order_table, distances, 2 if pattern.shape.two_sided else 1)
+        pack = partial(compress, levels, self._stations.first_station, alone, entries)
+        return entries, sum(_each(workers, lambda part: pack(*part), _ranges(ranks.sets), watcher))
+
+
 def build(pattern: Pattern, threads: int, watcher: Watcher, name: str = "a pattern") -> tuple[Cells, int]:
     """Build the database of a pattern; also return how many entries did not fit in four bits."""
-    ranks, (stations, shifts, goals) = pattern.ranks, pattern.graph()
-    levels = np.full((stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
-    for goal in goals:
-        levels[goal] = 0
-    entries, level, seen, cut = np.zeros(pattern.stored_bytes, np.uint8), 0, 0, 0
-    with closing(Threads(threads)) as workers:
-        step = partial(advance, levels, stations, shifts)
-        while found := sum(workers.run(lambda part: step(level, *part), _ranges(len(levels)))):  # noqa: B023
-            seen += found
-            watcher.on_message(f"building {name}: level {level}, {100 * seen / levels.size:.0f}%")
+    return Build(pattern).run(threads, watcher, name)
+
+
+def _each(
+    workers: Threads, work: Callable[[Range], Record], ranges: Iterator[Range], watcher: Watcher
+) -> Iterator[Record]:
+    """Work on ranges, and ask the watcher after each of them."""
+    with closing(workers.run(work, ranges)) as records:
+        for record in records:
+            yield record
             watcher.check()
-            level += 1
-            if level == UNSEEN:
-                raise LimitError(f"a pattern of {ranks.tiles} tiles needs more than {UNSEEN - 1} moves: too many")
-        if pattern.shape.in_lines:
-            list(workers.run(lambda part: keep_modulo_3(levels, entries, *part), _ranges(len(levels), 4)))
-        else:
-            distances = np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)])
-            alone = Alone(ranks.masks, ranks.order_table, distances, 2 if pattern.shape.two_sided else 1)
-            pack = partial(compress, levels, stations.first_station, alone, entries)
-            cut = sum(workers.run(lambda part: pack(*part), _ranges(ranks.sets)))
-    return entries, cut
 
 
 def _ranges(count: int, multiple: int = 2) -> Iterator[tuple[int, int]]:

@@ -23,27 +23,28 @@ overlap.
 
 import json
 import os
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
 
 from slidefront import machine, units
 from slidefront.arrays import Cells
+from slidefront.compile import Compiling
 from slidefront.errors import LimitError, SlidefrontError, command
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.patterns.build import build
+from slidefront.search.patterns.build import Build
 from slidefront.search.patterns.pattern import LAYOUT, CellGraph, Pattern, kind_of, shape_of
 from slidefront.search.question import SearchQuestion
 from slidefront.store.array_files import Format, read_arrays, write_arrays
-from slidefront.watch import Watcher
+from slidefront.watch import Until, Watcher
 
 MEASURED: dict[tuple[int, int, bool], list[tuple[tuple[int, ...], ...]]] = {
     (16, 4, False): [((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)), (tuple(range(8)), tuple(range(8, 15)))],
@@ -227,7 +228,8 @@ def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) 
     """Return the databases for a search: the large ones if they are stored, else the small ones."""
     again = f": {build_command(puzzle, large=True)} builds it again"
     small, large = partition_for(puzzle), partition_for(puzzle, large=True)
-    found = (large != small and open_stored(large, watcher, again)) or open_stored(small, watcher)
+    with Compiling.paused():  # opening a file once is no part of a search
+        found = (large != small and open_stored(large, watcher, again)) or open_stored(small, watcher)
     return found or store_new(small, watcher, threads, puzzle.name)
 
 
@@ -248,17 +250,137 @@ def check_memory(wanted: Partition) -> None:
 
 
 def store_new(wanted: Partition, watcher: Watcher, threads: int | None = None, name: str = "") -> Databases:
-    """Build the databases of a partition, and store them with the name of a puzzle."""
-    began = time.perf_counter()
-    entries, cut = build_all(wanted, watcher, threads)
-    seconds = time.perf_counter() - began
+    """Build the databases of a partition, and store them with the name of a puzzle.
+
+    A build that the watcher stops continues with the next call, in this process or in another one. One thread builds
+    at a time; the others wait for it and take what it has built.
+    """
+    while not _BUILDING.acquire(timeout=_LOOK_EVERY):
+        watcher.check()
+    try:
+        return _kept.get(path_of(wanted)) or _build_and_store(wanted, watcher, threads or machine.cores(), name)
+    finally:
+        _BUILDING.release()
+
+
+def _build_and_store(wanted: Partition, watcher: Watcher, threads: int, name: str) -> Databases:
+    if (stored_meanwhile := open_stored(wanted, Watcher())) is not None:
+        return stored_meanwhile
+    build = _unfinished.pop(path_of(wanted), None) or PartitionBuild.load(wanted)
+    began, seconds, saves = Compiling.clock(), build.seconds, True
+    limited, remaining = watcher, watcher.remaining if isinstance(watcher, Until) else None
+    if remaining is not None and (saves := build.saving_seconds < remaining / 2):
+        limited = Until(watcher, remaining - build.saving_seconds)
+    try:
+        entries, cut = build.run(threads, limited)
+    except BaseException:  # also Ctrl-C
+        build.seconds = seconds + Compiling.clock() - began
+        _unfinished.clear()  # one of them takes memory enough
+        _unfinished[path_of(wanted)] = build
+        if saves and build.save():
+            watcher.on_note(
+                f"{wanted.sizes} tiles: what is built of the pattern databases is kept, and continued later"
+            )
+        raise
+    seconds += Compiling.clock() - began
     what = f"pattern databases of {wanted.sizes} tiles ({units.size(entries.size)}) in {units.duration(seconds)}"
     try:
         path = write(wanted, entries, {"puzzle": name, "cut": cut, "seconds": round(seconds, 3)})
         watcher.on_note(f"built {what}, and stored them in {path}")
     except SlidefrontError as error:
         watcher.on_note(f"built {what}, but did not store them: {error}")
+        _kept[path_of(wanted)] = Databases(wanted, entries)
+    build.remove()
     return Databases(wanted, entries)
+
+
+_LOOK_EVERY = 0.01  # seconds
+_SAVED_PER_SECOND = 256 << 20  # bytes: less than most disks write
+_BUILDING = Lock()
+_unfinished: "dict[Path, PartitionBuild]" = {}
+"""By the path of its databases, the build that was stopped last."""
+_kept: dict[Path, Databases] = {}
+"""Databases that could not be stored."""
+
+
+class PartitionBuild:
+    """The build of the databases of a partition, group by group. It can stop, be saved, and continue.
+
+    The file has the entries of the groups that are finished, and the levels of the group that is being built.
+    """
+
+    def __init__(self, wanted: Partition) -> None:
+        self.wanted = wanted
+        self.seconds = 0.0
+        """How long the work took so far."""
+        self._finished: list[tuple[Cells, int]] = []
+        self._current: Build | None = None
+
+    @property
+    def _path(self) -> Path:
+        return path_of(self.wanted).with_suffix(".unfinished")
+
+    @property
+    def saving_seconds(self) -> float:
+        """About how long it takes to save this build."""
+        largest = 2 * max(pattern.entries for pattern in self.wanted.patterns)
+        return (self.wanted.stored_bytes + largest) / _SAVED_PER_SECOND
+
+    def run(self, threads: int, watcher: Watcher) -> tuple[Cells, int]:
+        """Build what is left; return the entries of all groups, and how many did not fit in four bits."""
+        patterns = self.wanted.patterns
+        for number in range(len(self._finished), len(patterns)):
+            pattern = patterns[number]
+            watcher.check()
+            self._current = self._current or Build(pattern)
+            name = f"pattern database {number + 1} of {len(patterns)}, {len(pattern.cells)} tiles"
+            self._finished.append(self._current.run(threads, watcher, name))
+            self._current = None
+        return np.concatenate([entries for entries, _ in self._finished]), sum(cut for _, cut in self._finished)
+
+    def save(self) -> bool:
+        """Save what is built so far; return whether that was possible."""
+        levels = np.empty(0, np.uint8) if self._current is None else self._current.levels.reshape(-1)
+        entries = np.concatenate([levels[:0], *(entries for entries, _ in self._finished)])
+        header = {
+            "identity": self.wanted.identity,
+            "level": 0 if self._current is None else self._current.level,
+            "cuts": [cut for _, cut in self._finished],
+            "seconds": self.seconds,
+        }
+        try:
+            write_arrays(self._path, FORMAT, header, {"entries": entries, "levels": levels})
+        except SlidefrontError:
+            return False
+        return True
+
+    @classmethod
+    def load(cls, wanted: Partition) -> "PartitionBuild":
+        """Load a build that was saved, or begin a new one."""
+        build = cls(wanted)
+        with suppress(SlidefrontError, OSError, KeyError, TypeError, ValueError):
+            file = read_arrays(build._path, FORMAT)
+            if file.header["identity"] == wanted.identity:
+                build._restore(file.header, file.load("entries"), file.load("levels"))
+                return build
+        return cls(wanted)
+
+    def _restore(self, header: dict[str, Any], entries: Cells, levels: Cells) -> None:
+        patterns, begin = self.wanted.patterns, 0
+        self.seconds = float(header["seconds"])
+        for pattern, cut in zip(patterns, header["cuts"], strict=False):
+            self._finished.append((entries[begin : begin + pattern.stored_bytes], int(cut)))
+            begin += pattern.stored_bytes
+        if begin != entries.size:
+            raise ValueError
+        if levels.size:
+            self._current = Build(patterns[len(self._finished)])
+            self._current.restore(levels, int(header["level"]))
+
+    def remove(self) -> None:
+        """Remove the file, which is no longer needed."""
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
 
 
 def open_stored(wanted: Partition, watcher: Watcher, more: str = "") -> Databases | None:
@@ -286,12 +408,7 @@ def _opened(wanted: Partition, _: int) -> Databases:
 
 def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, int]:
     """Build the databases of all groups; also return how many entries did not fit in four bits."""
-    count = len(wanted.patterns)
-    built = [
-        build(one, threads or machine.cores(), watcher, f"pattern database {n} of {count}, {len(one.cells)} tiles")
-        for n, one in enumerate(wanted.patterns, 1)
-    ]
-    return np.concatenate([entries for entries, _ in built]), sum(cut for _, cut in built)
+    return PartitionBuild(wanted).run(threads or machine.cores(), watcher)
 
 
 LEAST_CELLS_OF_SEARCH = 12

@@ -1,3 +1,6 @@
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -13,7 +16,7 @@ from slidefront.search.patterns.databases import (
     partition_for,
     store_new,
 )
-from slidefront.watch import Watcher
+from slidefront.watch import Interrupted, Watcher
 from tests.worlds import Told, grid_shape
 
 MADE = partition(grid_shape(2, 3), 5, [3, 2])
@@ -53,6 +56,58 @@ def test_a_damaged_file_is_built_again():
     assert np.array_equal(again.entries, good)
     assert said[1] == f"{path} is not used, because it is damaged, or of another version"
     assert np.array_equal(open_stored(wanted, work).entries, good)
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+@pytest.mark.parametrize("forgets", [False, True])
+def test_stopped_build_continues_with_the_next_call(forgets, damaged):
+    """In the same process, and from its file in another one; a file that is damaged is not used."""
+    puzzle = load("3x4")
+    wanted = partition_for(puzzle)
+    whole, levels, stops, calls = databases.build_all(wanted, Watcher())[0], [], 0, 0
+
+    def stop():
+        nonlocal calls
+        calls += 1
+        return calls == 150 * (stops + 1)
+
+    while stops < 50:
+        calls = 0
+        try:
+            made = store_new(wanted, Told(message=levels.append, stop=stop))
+            break
+        except Interrupted:
+            stops += 1
+            (file,) = databases.patterns_folder().glob("*.unfinished")
+            if forgets:
+                databases._unfinished.clear()
+            if damaged:
+                content = bytearray(file.read_bytes())
+                content[5000] ^= 1
+                file.write_bytes(content)
+    assert np.array_equal(made.entries, whole)
+    assert stops > 1
+    if not (forgets and damaged):
+        assert all(after != before for before, after in pairwise(levels)), "a finished level is searched again"
+    assert not [*databases.patterns_folder().glob("*.unfinished")]
+
+
+def test_databases_that_cannot_be_stored_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path / "file"))
+    (tmp_path / "file").write_text("")
+    puzzle, said = load("2x4"), []
+    first = databases_for(puzzle, Told(note=said.append))
+    assert databases_for(puzzle, Told(note=said.append)) is databases_for(puzzle, Watcher())
+    assert np.array_equal(first.entries, databases_for(puzzle, Watcher()).entries)
+    assert ["did not store them" in text for text in said] == [True]
+
+
+def test_threads_build_databases_once():
+    puzzle, said = load("2x4"), []
+    with ThreadPoolExecutor(8) as pool:
+        made = [*pool.map(lambda _: databases_for(puzzle, Told(note=said.append)), range(8))]
+    assert len(said) == 1
+    assert all(np.array_equal(one.entries, made[0].entries) for one in made)
 
 
 def test_a_large_file_that_is_damaged_is_not_used_and_it_is_said_how_to_build_it():
