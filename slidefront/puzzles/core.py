@@ -112,6 +112,8 @@ class Puzzle(Displayed, ABC):
     """The family, for people and for `identity`; nothing is decided by it."""
     text: str = ""
     """The puzzle file; empty for a puzzle that is written in Python."""
+    key_form: str = ""
+    """How keys code boards, if `identity` alone does not tell: `ranks`."""
     names: Sequence[str] = ()
     """The names of the pieces, tiles or labels that moves are written with."""
     metric: str = "step"

@@ -229,7 +229,7 @@ def prefers_ida(puzzle: Puzzle) -> bool:
     """Tell whether IDA* solves most boards sooner than layers do: large tile boards with a hole of one cell."""
     frame = puzzle.frame
     if frame is None or frame.is_wide:
-        return frame is not None
+        return puzzle.key_bits > KEY_BITS
     large = frame.is_grid and frame.cells >= LARGE and min(frame.rows, frame.columns) > 2
     return large and len(frame.holes) == frame.cells
 

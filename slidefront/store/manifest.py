@@ -127,6 +127,8 @@ class Manifest:
     """The exact number of reachable boards, if it is known before exploring."""
     new_goal: str | int | None = None
     """The goal that the puzzle was given in place of that of its file: a text, or a key."""
+    keys: str = ""
+    """How keys code boards: `ranks`; empty if that follows from the puzzle."""
     whole: bool = False
     """Whether the deepest layer is the last of the space."""
     layers: list[Layer] = field(default_factory=list)
@@ -166,6 +168,8 @@ class Manifest:
     def origins(self) -> dict[str, Any]:
         """Return what the layers follow from, as plain data."""
         fields = {name: value for name, value in vars(self).items() if name not in ("whole", "layers")}
+        if not self.keys:
+            del fields["keys"]
         return {name: value.value if isinstance(value, Enum) else value for name, value in fields.items()}
 
 
@@ -175,6 +179,7 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
         puzzle=puzzle.name,
         text=puzzle.text,
         new_goal=puzzle.new_goal,
+        keys=puzzle.key_form,
         identity=identity_hash(puzzle),
         metric=puzzle.metric,
         start=starts.name,
@@ -243,6 +248,7 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         marks=Marks(_take(record, "marks", str)),
         total=_take(record, "total", int, NoneType),
         new_goal=_take(record, "new_goal", str, int, NoneType),
+        keys=_take({"keys": "", **record}, "keys", str),
         whole=_take(record, "whole", bool),
         layers=[_layer(layer, depth) for depth, layer in enumerate(_take(record, "layers", list))],
     )

@@ -16,17 +16,14 @@ and a row is an anchor.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from math import comb, prod
-from typing import NamedTuple
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, Numbers, Small
-from slidefront.compile import kernel
 from slidefront.keys.algebra import layers_from, places_in
 from slidefront.machine import cores
 from slidefront.puzzles.ranking import (
@@ -41,7 +38,15 @@ from slidefront.puzzles.ranking import (
     turning,
     whole_rows,
 )
-from slidefront.puzzles.transfer.frame import MOST_CELLS
+from slidefront.puzzles.transfer.kinds import (
+    AnchorMoves,
+    make_kinds,
+    move_rows,
+    order_free,
+    rank_all,
+    unrank_all,
+    unrank_kinds,
+)
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.puzzles.transfer.theory import first_holes
 
@@ -50,134 +55,6 @@ _MOST_BITS = 1 << 15
 _MOST_WORDS = 1 << 16  # of a row, see `Shuffles`
 _MOST_LISTED = 200_000
 _SLICE = 1 << 16
-_SPREAD = np.int64(6364136223846793005)  # an odd number: the factor of a hash
-
-
-class Kinds(NamedTuple):
-    """The kinds of tiles, numbered from 1; 0 stands for the most frequent kind of any orbit."""
-
-    orbit_of: Small
-    """The orbit of each place."""
-    orbit: Small
-    """The orbit of each kind."""
-    tiles: Small
-    """How many tiles each kind has."""
-    sizes: Numbers
-    """In how many ways each kind can lie on the places that the kinds before it leave free."""
-    choose: Numbers
-    """Binomial coefficients."""
-
-
-@kernel
-def rank_kinds(kind_at: Small, first: int, last: int, kinds: Kinds) -> int:
-    """Number the places of the kinds from `first` to `last`; -1 if they are too few in an orbit."""
-    rank = 0
-    for kind in range(first, last):
-        free, seen, number = 0, 0, 0
-        for place in range(kind_at.size):
-            here = kind_at[place]
-            if kinds.orbit_of[place] == kinds.orbit[kind] and (here == 0 or here >= kind):
-                if here == kind:
-                    seen += 1
-                    number += kinds.choose[free, seen]
-                free += 1
-        if seen != kinds.tiles[kind]:
-            return -1
-        rank = rank * kinds.sizes[kind] + number
-    return rank
-
-
-@kernel
-def unrank_kinds(rank: int, first: int, last: int, kinds: Kinds, kind_at: Small) -> None:
-    """Put the kinds from `first` to `last` on places; `kind_at` has the kinds before them, and 0 elsewhere."""
-    unit = 1
-    for kind in range(first, last):
-        unit *= kinds.sizes[kind]
-    for kind in range(first, last):
-        unit //= kinds.sizes[kind]
-        number, left, free = rank // unit, kinds.tiles[kind], 0
-        rank -= number * unit
-        for place in range(kind_at.size):
-            free += kinds.orbit_of[place] == kinds.orbit[kind] and kind_at[place] == 0
-        for place in range(kind_at.size - 1, -1, -1):
-            if left and kinds.orbit_of[place] == kinds.orbit[kind] and kind_at[place] == 0:
-                free -= 1
-                if kinds.choose[free, left] <= number:
-                    number -= kinds.choose[free, left]
-                    kind_at[place] = kind
-                    left -= 1
-
-
-@kernel
-def rank_all(kinds_at: Small, first: int, last: int, kinds: Kinds, out: Numbers) -> None:
-    """Number the places of kinds on many boards, each a row of `kinds_at`."""
-    for i in range(out.size):
-        out[i] = rank_kinds(kinds_at[i], first, last, kinds)
-
-
-@kernel
-def unrank_all(ranks: Numbers, first: int, last: int, kinds: Kinds, kinds_at: Small) -> None:
-    """Put kinds on places for many numbers, each in a row of `kinds_at`."""
-    for i in range(ranks.size):
-        unrank_kinds(ranks[i], first, last, kinds, kinds_at[i])
-
-
-@kernel
-def order_free(kind_at: Small, loop: Small, after: Small, order: Small) -> int:
-    """Make a move: write the kinds to `after`, and for each free place its number among those there; count them."""
-    for place in range(kind_at.size):
-        after[loop[place]] = kind_at[place]
-    n = 0
-    for place in range(kind_at.size):
-        if kind_at[place] == 0:
-            number = 0
-            for other in range(loop[place]):
-                number += after[other] == 0
-            order[n] = number
-            n += 1
-    return n
-
-
-class AnchorMoves(NamedTuple):
-    """The moves of all anchors: those of an anchor from `first[anchor]` on."""
-
-    first: Numbers
-    end: Small
-    """The anchor that each leads to."""
-    loops: Small
-    """For each move and place the place that its tile comes to."""
-
-
-@kernel
-def move_rows(rows: Numbers, moves: AnchorMoves, last: int, kinds: Kinds, ends: Small, codes: Numbers) -> None:
-    """Make the moves of rows, which the kinds before `last` tell apart: the rows they lead to, and a hash of the order
-    of the free places there, 0 if they stay in order."""
-    places, blocks, n = kinds.orbit_of.size, 1, 0
-    for kind in range(1, last):
-        blocks *= kinds.sizes[kind]
-    kind_at, after, order = np.empty(places, np.int32), np.empty(places, np.int32), np.empty(places, np.int32)
-    for row in rows:
-        kind_at[:] = 0
-        unrank_kinds(row % blocks, 1, last, kinds, kind_at)
-        for move in range(moves.first[row // blocks], moves.first[row // blocks + 1]):
-            free = order_free(kind_at, moves.loops[move], after, order)
-            ends[n] = moves.end[move] * blocks + rank_kinds(after, 1, last, kinds)
-            code, same = np.int64(1), True
-            for i in range(free):
-                code = code * _SPREAD + order[i]
-                same &= order[i] == i
-            codes[n] = 0 if same else code | 1
-            n += 1
-
-
-def _make_kinds(orbit_of: Small, orbits: Sequence[int], counts: Sequence[int]) -> Kinds:
-    """Count in how many ways each kind can lie on its orbit; the kinds begin with 0."""
-    free, sizes = np.bincount(orbit_of).tolist(), [1]
-    for orbit, count in zip(orbits[1:], counts[1:], strict=True):
-        sizes.append(comb(free[orbit], count))
-        free[orbit] -= count
-    choose = np.array([[comb(n, k) for k in range(MOST_CELLS + 1)] for n in range(MOST_CELLS + 1)], np.int64)
-    return Kinds(orbit_of, np.array(orbits, np.int32), np.array(counts, np.int32), np.array(sizes, np.int64), choose)
 
 
 class KindRanking(Ranking):
@@ -200,7 +77,7 @@ class KindRanking(Ranking):
         for kind, (orbit, label) in enumerate(of_kinds[1:], 1):
             self._kind_of[orbit, label], self._label_of[orbit, kind] = kind, label
         orbits, numbers = [orbit for orbit, _ in of_kinds], [0, *(counts[one] for one in of_kinds[1:])]
-        self._kinds = _make_kinds(self._orbit_of, orbits, numbers)
+        self._kinds = make_kinds(self._orbit_of, orbits, numbers)
         self._all = len(of_kinds)
         self._split = self._first_of_bits(listed=listed)
         self._listed = self._list() if listed else None
@@ -239,7 +116,7 @@ class KindRanking(Ranking):
         """Make the keys of boards, given as the tile on each place and the row of the anchor of the hole."""
         places = self._loops.place_at[anchors]
         cells = np.take_along_axis(tiles, np.broadcast_to(np.maximum(places, 0), (len(tiles), places.shape[1])), axis=1)
-        return self._puzzle.frame.keys(np.where(places < 0, np.uint8(0), cells))
+        return self._puzzle.keys_of(np.where(places < 0, np.uint8(0), cells))
 
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for one that cannot be reached from home."""

@@ -12,7 +12,7 @@ digits it *is* the board. Keys of more than 16 cells are wide (`frame`): no kern
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import groupby
@@ -42,6 +42,7 @@ from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
 from slidefront.puzzles.transfer.frame import Frame, Labels
+from slidefront.puzzles.transfer.rank_keys import rank_keys_of
 from slidefront.puzzles.transfer.successors import TransferTables, build_tables
 from slidefront.units import counted
 
@@ -117,7 +118,7 @@ class TransferNotation(Notation):
         """Find the first cell of a board's hole, or the mover's vertex."""
         if self._digits:  # the hexadecimal digits are the board
             return f"{key:0{self._digits}x}".index("0")
-        return self._of.frame.labels_of(key).index(0)
+        return self._of.labels_of(key).index(0)
 
 
 class TransferPuzzle(Puzzle):
@@ -134,12 +135,16 @@ class TransferPuzzle(Puzzle):
         self.metric = frame.metric
         self.labels = labels
         self.names = labels.in_decimals
+        self.rank_keys = rank_keys_of(frame, home)
+        """Codes boards as ranks if their cells do not fit a key; else None."""
         self.key_bits = frame.cells * frame.cell_bits
+        if self.rank_keys is not None:
+            self.key_bits, self.key_form = self.rank_keys.boards.bit_length(), "ranks"
         self.home_cells = tuple(home)
         """The label of each cell at home."""
         self.tiles = sorted(home)
         """The labels of all cells, ascending."""
-        self.home = frame.key_of(home)
+        self.home = self.key_of(home)
         self.set_goal(home)
         self.writer = BoardWriter(self.cells, dict(enumerate(labels.names)), self.format(self.home))
         self.sides = None if frame.sides is None else self._sides
@@ -157,11 +162,17 @@ class TransferPuzzle(Puzzle):
 
     def expand(self, work: Keys, out: Keys) -> int:
         """Make every move that is not used."""
+        if self.rank_keys is not None:
+            return self.rank_keys.expand(work, out)[0]
         tables = self.tables
         return successors.expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
 
     def edges(self, keys: Keys) -> tuple[Numbers, Keys]:
         """Make all moves, with numpy alone: for each, the place of its board and the board that it leads to."""
+        if self.rank_keys is not None:
+            out = np.empty(keys.size * self.most_successors, np.uint64)
+            made, counts = self.rank_keys.expand(keys, out)
+            return np.repeat(np.arange(keys.size), counts), out[:made]
         moves, first = self.tables.moves, self.tables.first
         shift = self.tables.layout[successors.SHIFT]
         rows, found = [np.empty(0, np.int64)], [keys[:0]]
@@ -190,7 +201,8 @@ class TransferPuzzle(Puzzle):
         others = Counter(self.home_cells) - Counter(label for label in wanted if label is not None)
         if len(others) <= 1:  # a single board has the remaining labels in the remaining cells
             (last,) = others or (0,)
-            self.goal = Goal(self.frame.key_of(last if label is None else label for label in wanted))
+            self.goal_labels = tuple(last if label is None else label for label in wanted)
+            self.goal = Goal(self.key_of(label or 0 for label in self.goal_labels))
             return
         columns = self.frame.columns
         names = [ANYTHING if label is None else self.labels.names[label] for label in wanted]
@@ -211,7 +223,17 @@ class TransferPuzzle(Puzzle):
 
     def parse(self, text: str) -> int:
         """Parse one board, in rows or as a list."""
-        return self.frame.key_of(label or 0 for label in self._read(text))
+        return self.key_of(label or 0 for label in self._read(text))
+
+    def key_of(self, labels: Iterable[int]) -> int:
+        """Make the key of a board, given as the label in each cell."""
+        if self.rank_keys is None:
+            return self.frame.key_of(labels)
+        return int(self.rank_keys.keys(np.array([[*labels]], np.uint8))[0])
+
+    def keys_of(self, cells: Cells) -> Keys:
+        """Make the keys of boards, each a row of labels."""
+        return self.frame.keys(cells) if self.rank_keys is None else self.rank_keys.keys(cells)
 
     def _read(self, text: str, anything: str = "") -> list[int | None]:
         """Parse a board: the label of each cell, None for a cell that may have any."""
@@ -269,7 +291,12 @@ class TransferPuzzle(Puzzle):
     def labels_of(self, key: int) -> list[int]:
         """Decode a key; refuse one that does not have the tiles and the hole of this puzzle."""
         key = index(key)  # numpy's integers have other operators, and a text is no key
-        labels = self.frame.labels_of(key)
+        if self.rank_keys is None:
+            labels = self.frame.labels_of(key)
+        else:
+            labels = (
+                self.rank_keys.cells(np.array([key], np.uint64))[0].tolist() if 0 <= key < self.rank_keys.boards else []
+            )
         if sorted(labels) != self.tiles or key >> self.key_bits:
             raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
         if len(self.frame.holes[0]) > 1:
@@ -278,11 +305,14 @@ class TransferPuzzle(Puzzle):
 
     def cells(self, keys: Keys) -> Cells:
         """Decode keys, one row of labels each."""
-        return self.frame.labels(keys)
+        return self.frame.labels(keys) if self.rank_keys is None else self.rank_keys.cells(keys)
 
     def places(self, keys: Keys) -> Cells:
         """Return the first cell of each label: a row for each label, a column for each board."""
         check_key_bits(self)
+        if self.rank_keys is not None:
+            cells = self.cells(keys)
+            return np.array([np.argmax(cells == label, axis=1) for label in range(len(self.names))], np.uint8)
         out = np.zeros((keys.size, 16), np.uint8)
         successors.places(keys, out, self.frame.cells)
         return out.T
@@ -299,6 +329,8 @@ class TransferPuzzle(Puzzle):
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each key has the tiles of this puzzle, and cells for the hole."""
+        if self.rank_keys is not None:
+            return np.asarray(keys < np.uint64(self.rank_keys.boards))
         cells, bits = self.cells(keys), 1 << np.arange(self.frame.cells)
         holes = [int(bits[list(hole)].sum()) for hole in self.frame.holes]
         good = (np.sort(cells, axis=1) == self.tiles).all(axis=1) & np.isin((cells == 0) @ bits, holes)
@@ -316,18 +348,24 @@ class TransferPuzzle(Puzzle):
         if not self.goal.partial:
             return super().meets(keys)
         named = [cell for cell, label in enumerate(self.goal_labels) if label is not None]
-        (bits,) = self.frame.array([self.frame.key_of(label or 0 for label in self.goal_labels)])
-        return np.asarray((keys & self._mask(named)) == bits)
+        return self._have(keys, named, [label or 0 for label in self.goal_labels])
+
+    def _have(self, keys: Keys, named: list[int], labels: Sequence[int]) -> npt.NDArray[np.bool_]:
+        """Test whether each board has the labels of some cells, in which all others are 0."""
+        if self.rank_keys is not None:
+            return np.asarray((self.cells(keys)[:, named] == np.array(labels)[named]).all(axis=1))
+        return np.asarray((keys & self._mask(named)) == self.frame.array([self.frame.key_of(labels)])[0])
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets a partial goal; without one, whether the hole, or the mover, is at home."""
         if self.goal.partial:
             return self.meets(keys)
         hole = [cell for cell, label in enumerate(self.home_cells) if label == 0]
-        return np.asarray((keys & self._mask(hole)) == 0)
+        return self._have(keys, hole, [0] * self.frame.cells)
 
     def identity(self) -> Mapping[str, Any]:
         """Return the shape, the moves, the tiles, home and goal: everything that layers and marks depend on."""
+        goal = self.goal_labels
         return {
             "kind": self.kind,
             "rows": self.frame.rows,
@@ -335,8 +373,9 @@ class TransferPuzzle(Puzzle):
             "holes": [list(hole) for hole in self.frame.holes],
             "moves": [[move.start, move.end, [list(pair) for pair in move.carries]] for move in self.frame.moves],
             "labels": list(self.labels.names),
-            "home": f"{self.home:x}",
-            "goal": [*self.goal_labels] if self.goal.key is None else f"{self.goal.key:x}",
+            "home": f"{self.frame.key_of(self.home_cells):x}",
+            "goal": [*goal] if self.goal.partial else f"{self.frame.key_of(label or 0 for label in goal):x}",
+            **({"keys": self.key_form} if self.key_form else {}),
         }
 
     def facts(self) -> dict[str, str]:
@@ -347,12 +386,12 @@ class TransferPuzzle(Puzzle):
         if self.goal.key is not None and not self.theory.connects(self.home, self.goal.key):
             impossible = self.theory.connects(self.home, self.goal.key) is False
             goal += ", which cannot be reached from home" if impossible else ", which may or may not be reachable"
+        form = "the rank of the board" if self.rank_keys else f"{frame.cell_bits} a cell, cell 0 highest"
         return {
             "kind": f"tiles, {frame.rows} x {frame.columns} cells" if is_grid else f"graph of {frame.cells} vertices",
             "home": self.format(self.home),
             "goal": goal,
-            "key": f"{self.key_bits} bits: {frame.cell_bits} a cell, cell 0 highest; home is "
-            f"0x{self.home:0{-(-self.key_bits // 4)}x}",
+            "key": f"{self.key_bits} bits: {form}; home is 0x{self.home:0{-(-self.key_bits // 4)}x}",
             "labels": " ".join(f"{name}={label}" for label, name in enumerate(self.labels.names)),
             "moves": f"at most {self.most_successors} from a board, named by {ways}",
         }
@@ -382,7 +421,7 @@ class TransferPuzzle(Puzzle):
         for move in self.frame.moves_at[self.frame.anchor_of(board)]:
             moved = [board[cell] for cell, _ in move.carries] if self.frame.is_grid else [0]
             names = " ".join(self.names[label] for label in moved)
-            found.append(Move(names, move.name, self.frame.key_of(move.apply(board))))
+            found.append(Move(names, move.name, self.key_of(move.apply(board))))
         return found
 
     def drawing(self, key: int) -> Drawing:
@@ -404,8 +443,8 @@ class TransferPuzzle(Puzzle):
             "cellBits": frame.cell_bits,
             "holes": [list(hole) for hole in frame.holes],
             "moves": [[one.start, one.end, one.name, [list(pair) for pair in one.carries]] for one in frame.moves],
-            "home": frame.labels_of(self.home),
-            "goal": [*self.goal_labels] if self.goal.key is None else frame.labels_of(self.goal.key),
+            "home": [*self.home_cells],
+            "goal": [*self.goal_labels],
             "positions": None if frame.is_grid else self._vertices(),
         }
 
@@ -438,7 +477,7 @@ class TransferPuzzle(Puzzle):
     def _in_order(self, anchor: int) -> int:
         tiles = iter(sorted(label for label in self.home_cells if label))
         corner = self.frame.holes[anchor]
-        return self.frame.key_of([0 if cell in corner else next(tiles) for cell in range(self.frame.cells)])
+        return self.key_of([0 if cell in corner else next(tiles) for cell in range(self.frame.cells)])
 
 
 def _times(count: int) -> str:

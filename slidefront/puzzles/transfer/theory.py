@@ -20,7 +20,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
+from slidefront.arrays import Cells, Keys, key_array
 from slidefront.puzzles.capabilities import Size, Theory
 from slidefront.puzzles.groups import Group, Permutation, Permutations, Rows, even, orbits_of
 from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame, Transfer
@@ -200,7 +200,7 @@ class TransferTheory(Theory):
 
     def why_unreachable(self, starts: Sequence[int], goal: int) -> list[str]:
         """Explain it by the parity if that is enough, else by the group."""
-        (loops, there), boards = self._loops_of(goal), self._cells(self._of.frame.array(starts))
+        (loops, there), boards = self._loops_of(goal), self._cells(self._of.array(starts))
         (tiles,), found = loops.bring(there[None]), loops.bring(boards)
         odd = np.zeros(len(boards), np.bool_)
         if loops.only_even and np.unique(tiles).size == tiles.size:
@@ -228,7 +228,7 @@ class TransferTheory(Theory):
         frame, found = self._of.frame, []
         for _ in range(count):
             drawn, tiles = random.choice(frame.holes), [label for label in self._of.home_cells if label]
-            hole = frame.holes[frame.anchor(self._of.home)] if at_home else drawn
+            hole = frame.holes[frame.anchor_of(self._of.home_cells)] if at_home else drawn
             random.shuffle(tiles)
-            found.append(frame.key_of(0 if cell in hole else tiles.pop() for cell in range(frame.cells)))
-        return frame.array(found)
+            found.append(self._of.key_of(0 if cell in hole else tiles.pop() for cell in range(frame.cells)))
+        return key_array(found, self._of.key_bits)
