@@ -72,11 +72,12 @@ def make_table(
         log_of(path).unlink(missing_ok=True)
         return finished
     ranks = ranks_of(ranking, starts)
+    bits = 1 if is_one_sided(ranking, ranks) else 2
     if before is not None:
         by_regions = before.file is None
     else:
-        by_regions = not fits(ranking, budget) and has_regions(ranking) and is_one_sided(ranking, ranks)
-    _check_needs(puzzle, ranking, path, budget, by_regions=by_regions)
+        by_regions = not fits(ranking, bits, budget) and has_regions(ranking) and bits == 1
+    _check_needs(puzzle, ranking, bits, path, budget, by_regions=by_regions)
     header = new_header(puzzle, starts, ranking, ranks) if before is None else before.header
     if before is not None and before.header.shape != ranking.shape:
         raise TableError(f"{path} numbers boards differently than this version: remove it and start again")
@@ -135,14 +136,14 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
         raise
 
 
-def _check_needs(puzzle: Puzzle, ranking: Ranking, path: Path, budget: Budget, *, by_regions: bool) -> None:
+def _check_needs(puzzle: Puzzle, ranking: Ranking, bits: int, path: Path, budget: Budget, *, by_regions: bool) -> None:
     """Refuse a table that cannot be made, before any work; of the disk, what is there of it by regions is counted."""
     if by_regions:
         check_regions(ranking, budget.memory)
     else:
-        check_room(ranking, f"the table of {puzzle.name}", budget)
+        check_room(ranking, bits, f"the table of {puzzle.name}", budget)
     check_writable(path, FORMAT)
-    needs, free = needs_of(ranking), free_disk(path.parent)
+    needs, free = needs_of(ranking, bits), free_disk(path.parent)
     need = needs.file_bytes
     if by_regions:
         need += needs.log_bytes - sum(one.stat().st_blocks * 512 for one in (path, log_of(path)) if one.exists())

@@ -47,7 +47,7 @@ class KnownLayers:
         """Go to the next layer, that at a depth; return how many boards it has."""
         low, high = (self._codes * 2)[:2]
         code = 3 * ((depth >> 1) & 1) if low is high else depth % 3
-        sources = Sources(self._layer, self._front, self._front, self.ranking.moves)
+        sources = Sources(self._layer, self._layer[:0], self._front, self._front, self.ranking.moves)
 
         def run(listed: Small) -> int:
             return step_known((low, high, self._next), self._rows, sources, listed, code)
@@ -80,7 +80,7 @@ def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, li
     for row in listed:
         if not has_source(sources, row):
             continue
-        gather(sources, NONE, row, found, spare)
+        gather(sources, (NONE, NONE), row, found, spare)
         count = 0
         for w in range(words):
             new = found[w] & (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)

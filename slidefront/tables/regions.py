@@ -102,16 +102,17 @@ class TableNeeds:
     """By regions, if nothing that is read was in memory already."""
 
 
-def needs_of(ranking: Ranking) -> TableNeeds:
-    """Estimate what the table of a space takes, from what others took."""
+def needs_of(ranking: Ranking, bits: int = 0) -> TableNeeds:
+    """Estimate what the table of a space takes, from what others took; `bits` is 0 for the fewest that are enough."""
     shape = ranking.shape
-    bits = (1 if ranking.has_sides else 2) * 8 * shape.all_words
-    file = bits if shape.per_word > PACKED else bits * shape.per_word // 64
+    bits = bits or (1 if ranking.has_sides else 2)
+    planes = bits * 8 * shape.all_words
+    file = planes if shape.per_word > PACKED else planes * shape.per_word // 64
     if not has_regions(ranking):
-        return TableNeeds(file, 0, memory_of(ranking), 0, 0, 0, 0)
+        return TableNeeds(file, 0, memory_of(ranking, bits), 0, 0, 0, 0)
     least = BASE_MEMORY + SPARE + 32 * shape.rows + 16 * _SMALLEST
-    read, written, log = READ * bits, WRITTEN * bits, _LOG * shape.rows
-    return TableNeeds(file, log, memory_of(ranking), least, read, written, (read + written) / RATE)
+    read, written, log = READ * planes, WRITTEN * planes, _LOG * shape.rows
+    return TableNeeds(file, log, memory_of(ranking, bits), least, read, written, (read + written) / RATE)
 
 
 def has_regions(ranking: Ranking) -> bool:
@@ -470,7 +471,7 @@ class RegionBits:
         others[listed] = False
         bits[others] = self._plane[some][others]  # because what is between rows that change is written too
         moves = self.ranking.moves_in(some.start, some.stop)
-        sources = Sources(self._plane, self._rows.reached, self._rows.following, moves)
+        sources = Sources(self._plane, self._plane[:0], self._rows.reached, self._rows.following, moves)
         task = np.array([depth, self.ranking.shape.per_word, some.start])
         boards, marked, unreached = step_one(bits, rows, sources, listed, task, pool)
         reached = changed = listed[rows.reached[listed] > 0]

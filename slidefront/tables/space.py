@@ -40,23 +40,23 @@ def ranking_of(puzzle: Puzzle) -> Ranking:
     return ranking
 
 
-def memory_of(ranking: Ranking) -> int:
-    """Tell how much memory a space needs that is in memory: two bits a board where moves keep to no sides."""
+def memory_of(ranking: Ranking, bits: int) -> int:
+    """Tell how much memory a space needs that is in memory, with one or two bits a board."""
     shape = ranking.shape
-    planes = 1 if ranking.has_sides else 3
+    planes = bits if ranking.has_sides else 3
     return BASE_MEMORY + planes * 8 * shape.all_words + 112 * shape.rows
 
 
-def fits(ranking: Ranking, budget: Budget) -> bool:
+def fits(ranking: Ranking, bits: int, budget: Budget) -> bool:
     """Tell whether a space fits into memory."""
-    return memory_of(ranking) <= budget.memory
+    return memory_of(ranking, bits) <= budget.memory
 
 
-def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
+def check_room(ranking: Ranking, bits: int, what: str, budget: Budget) -> None:
     """Refuse work on a space that does not fit the memory."""
-    if not fits(ranking, budget):
+    if not fits(ranking, bits, budget):
         raise LimitError(
-            f"{what} needs {units.size(memory_of(ranking))} of memory, more than the {units.size(budget.memory)} "
+            f"{what} needs {units.size(memory_of(ranking, bits))} of memory, more than the {units.size(budget.memory)} "
             f"allowed: give more memory, or explore to a depth with `slidefront expand`",
             "memory",
         )
@@ -234,6 +234,8 @@ class SpaceBits:
         release_memory()  # of what these are made of, before the codes of all boards take theirs
         sides = side_of_starts(ranking, starts)
         self._one = one = sides is not None
+        self._halves = None if one else ranking.sides_of(np.arange(shape.rows))
+        """With two bits the sides of rows, which a step works on one after the other; None if there are none."""
         new = arrays is None
         if arrays is None:
             names, code = (("bits",), NONE) if one else (("low", "high"), ALL)
@@ -244,17 +246,18 @@ class SpaceBits:
         self._rows = rows_of(starts, self.arrays, marks, shape.row_boards)
         planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
         self._low, self._high = (planes * 2)[:2]
-        self._layer = self._low if one else np.zeros_like(self._low)
+        self._layer = np.zeros_like(self._low) if self._halves is None and not one else self._low[:0]
         front = self.arrays["front"]
         if new:
-            fill = ALL >> np.uint64(64 - shape.per_word) if one else NONE
-            begin(self._layer, fill, self._rows, front, shape.per_word)
+            fill = ALL >> np.uint64(64 - shape.per_word) if one else ALL
+            begin(self._low, fill, self._rows, front, shape.per_word)
             if not one:
-                self._low ^= self._layer
-                self._high ^= self._layer
-        self._sources = Sources(self._layer, self._rows.reached if one else front, front, moves)
+                self._high[front > 0] = self._low[front > 0]
+        sources = self._layer if self._layer.size else self._low
+        high = self._high if self._halves is not None else self._low[:0]
+        self._sources = Sources(sources, high, self._rows.reached if one else front, front, moves)
         self._lists = RowLists(self._rows, moves, sides, front, depth)
-        if not new and not one:
+        if self._layer.size:
             now = self._lists.front
             steps.list_layer(self._low, self._high, self._layer, now[:0], now, depth % 3)
 
@@ -277,8 +280,9 @@ class SpaceBits:
         """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
         before = self._lists.front
         self._lists.turn(self._rows, depth)
-        if not self._one:
+        if self._layer.size:
             steps.list_layer(self._low, self._high, self._layer, before, self._lists.front, depth % 3)
+        if not self._one:
             front, following = self._rows.following, self._sources.front
             self._rows = self._rows._replace(following=following)
             self._sources = self._sources._replace(known=front, front=front)
@@ -296,7 +300,9 @@ class SpaceBits:
         def run(some: Small) -> tuple[int, int]:
             return steps.step_two((self._low, self._high), self._rows, self._sources, some, task)
 
-        found = on_threads(run, listed, shape.words, pool)
+        halves = self._halves
+        parts = [listed] if halves is None else [listed[halves[listed] == side] for side in (0, 1)]
+        found = [one for part in parts for one in on_threads(run, part, shape.words, pool)]
         return sum(boards for boards, _ in found), sum(marked for _, marked in found), self._first_unreached()
 
     def _first_unreached(self) -> tuple[int, ...]:

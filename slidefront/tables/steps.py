@@ -17,8 +17,10 @@ So a row becomes `row AND found`, or `row OR NOT found` where c is 0, in place, 
 that are still not reached. No other bitmap is needed. Only boards at depth 0 have no neighbour nearer, so they are
 added to `found`. If d + 3 is the last depth, the boards whose bits change are those of layer d + 3.
 
-**Two bits**, elsewhere: the code is the depth modulo 3, or 3 for a board that is not reached yet, in two planes; a
-third plane has the boards of the depth before.
+**Two bits**, elsewhere: the code is the depth modulo 3, or 3 for a board that is not reached yet, in two planes. The
+neighbours of a board that is not reached yet have the code of layer d only if they are in layer d: those of layer d - 3
+and before have reached neighbours. So the planes are enough if no row is read while it changes. If the moves change
+sides, a step works on one side after the other. If not, a third plane has the boards of the depth before.
 """
 
 from typing import NamedTuple
@@ -67,7 +69,9 @@ class Sources(NamedTuple):
     """The moves of rows, and the rows that they lead to: those of `Rows`, or more of them."""
 
     plane: Keys
-    """With one bit the codes, with two the boards of the last layer."""
+    """With one bit the codes; with two the lower bits of the codes, or the boards of the last layer."""
+    high: Keys
+    """The higher bits of the codes; without rows if `plane` is enough."""
     known: Flags
     """Whether anything is in the plane for a row: with one bit whether it is reached, with two the same as `front`."""
     front: Flags
@@ -111,13 +115,13 @@ def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
 
 
 @kernel
-def gather(sources: Sources, flip: np.uint64, row: int, found: Keys, spare: Keys) -> None:
-    """Find the boards of a row with a neighbour whose bit, after a flip, is set in a row that is known.
+def gather(sources: Sources, flips: tuple[np.uint64, np.uint64], row: int, found: Keys, spare: Keys) -> None:
+    """Find the boards of a row with a neighbour whose bits, after the flips, are set in a row that is known.
 
     The neighbours in the same order are united first, so that each permutation is made once.
     """
-    plane, known, moves = sources.plane, sources.known, sources.moves
-    ends, order = moves.end, moves.by
+    plane, high, known, moves = sources.plane, sources.high, sources.known, sources.moves
+    ends, order, flip, flip_high = moves.end, moves.by, flips[0], flips[1]
     move, last = moves.first[row], moves.first[row + 1]
     found[:] = NONE
     while move < last:
@@ -130,8 +134,12 @@ def gather(sources: Sources, flip: np.uint64, row: int, found: Keys, spare: Keys
             move += 1
             if known[end]:
                 some = True
-                for w in range(found.size):
-                    into[w] |= plane[end, w] ^ flip
+                if high.size:
+                    for w in range(found.size):
+                        into[w] |= (plane[end, w] ^ flip) & (high[end, w] ^ flip_high)
+                else:
+                    for w in range(found.size):
+                        into[w] |= plane[end, w] ^ flip
         if some and by:
             permute(spare, by, moves.shuffles, found)
 
@@ -270,7 +278,7 @@ def step_one(
         known = rows.reached[row]
         if not (known or has_source(sources, row)):
             continue
-        gather(sources, flip, row, found, spare)
+        gather(sources, (flip, flip), row, found, spare)
         add_starts(rows.starts, (first + row) * boards, per_word, found)
         for w in range(words):
             before = sources.plane[first + row, w] if known else fresh
@@ -297,13 +305,17 @@ def step_two(planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Sm
     low, high = planes
     code, valid = task[0] % 3, ALL >> np.uint64(64 - task[1])
     clear_low, clear_high = NONE if code & 1 else ALL, NONE if code & 2 else ALL
+    before = (task[0] - 1) % 3
+    flips = (NONE, NONE)
+    if sources.high.size:
+        flips = (NONE if before & 1 else ALL, NONE if before & 2 else ALL)
     words = low.shape[1]
     found, spare, still = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
     total, total_marked = 0, 0
     for row in listed:
         if not has_source(sources, row):
             continue
-        gather(sources, NONE, row, found, spare)
+        gather(sources, flips, row, found, spare)
         for w in range(words):
             unknown = low[row, w] & high[row, w] & valid
             new_boards = found[w] & unknown

@@ -152,7 +152,7 @@ class Table(Space):
         from slidefront.tables.ordered import OrderedLayer
 
         budget = make_budget(threads, memory)
-        check_room(self.ranking, f"exploring {self.path} again", budget)
+        check_room(self.ranking, self.header.bits, f"exploring {self.path} again", budget)
         self.check()
         watcher = watcher or Watcher()
         with thread_pool(budget.threads, "slidefront") as pool:

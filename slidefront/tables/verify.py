@@ -72,7 +72,7 @@ def verify_table(
 def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
     """Explore the space again, and compare the layers, the bits and the deepest boards."""
     ranking, ranks = table.ranking, table.start_ranks
-    check_room(ranking, f"computing the distances of {table.place} again", budget)
+    check_room(ranking, table.header.bits, f"computing the distances of {table.place} again", budget)
     starts = Starts(table.manifest.start_kind, table.manifest.start, ranking.keys(ranks))
     again, space = new_header(table.puzzle, starts, ranking, ranks), SpaceBits(ranking, ranks)
     if again.manifest.start_digest != table.manifest.start_digest:

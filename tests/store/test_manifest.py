@@ -94,7 +94,7 @@ def test_other_version(tmp_path: Path, version: int) -> None:
     assert "use the slidefront that wrote it" in message
 
 
-FIELDS = list(asdict(manifest_of()))
+FIELDS = [name for name in asdict(manifest_of()) if name != "keys"]  # which only some puzzles need
 
 
 @pytest.mark.parametrize("field", FIELDS)

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from slidefront.explore.expand import expand
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.tables.explore import make_table
 from tests.tables.worlds import sizes
 
 GOLDEN = Path("data/golden/phases")
-SMALL = ["3x3-tiles-1-2-3", "3x4-tiles-1-2-3-4", "4x4-tiles-1-2-3-4", "3x5-tiles-1-2-3-6-11"]
+SMALL = ["3x3-tiles-1-2-3", "3x4-tiles-1-2-3-4", "4x4-tiles-1-2-3-4", "3x5-tiles-1-2-3-6-11", "5x5-tiles-1-2-3"]
 
 
 def phase(name: str) -> Puzzle:
@@ -34,3 +35,8 @@ def test_tables_have_the_published_counts(name, tmp_path):
     table = make_table(phase(name), tmp_path / "a.table", start="goal")
     assert sizes(table) == counts(name)
     assert table.layers[0].marked == table.layers[0].boards
+
+
+def test_layers_have_the_published_counts(tmp_path):
+    run = expand(phase("5x5-tiles-1-2-3"), start="goal", depth=25, out=tmp_path / "run")
+    assert [layer.boards for layer in run.layers] == counts("5x5-tiles-1-2-3")[:26]

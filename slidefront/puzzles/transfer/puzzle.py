@@ -3,7 +3,8 @@
 Cells hold labels, a hole sits at an anchor, a move carries tiles from some cells to others. Both kinds are written as
 one list of `Transfer`s. A transfer is allowed at one anchor and carries its tiles, all by the same distance, into cells
 of the hole; the cells they leave are the hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in hex
-digits it *is* the board. Keys of more than 16 cells are wide (`frame`): no kernel takes them.
+digits it *is* the board. More than 16 cells do not fit: then the key is the rank of the board (`rank_keys`) if some
+tiles are equal and there are fewer than 2^62 boards; else it is wide (`frame`), and no kernel takes it.
 
     1 2 3          key of 12345678_ = 0x123456780
     4 5 6          hole at cell 8

@@ -1,0 +1,87 @@
+"""Boards of more than 16 cells with equal tiles: their keys are ranks, and they have layers and tables."""
+
+import json
+
+import numpy as np
+import pytest
+
+import slidefront
+from slidefront.apps.problems.problems import draw_problems
+from slidefront.errors import BoardError, LimitError
+from slidefront.notation.load import read_puzzle
+from slidefront.puzzles.core import Puzzle
+from tests import naive
+from tests.strategies import Case
+
+RING = (*((a, (a + 1) % 18) for a in range(18)), (0, 5), (3, 9))
+SHAPES = {
+    "2x9": (2, 9, (1, 2, *[3] * 15, 0), None),
+    "4x5": (4, 5, (*[1] * 16, 2, 2, 2, 0), None),
+    "3x6+2x2": (3, 6, (1, 1, 1, 1, 0, 0, 2, 2, 2, 2, 0, 0, *[3] * 6), None),
+    "6x6": (6, 6, (*[1] * 34, 2, 0), None),
+    "ring": (1, 18, (0, 1, 2, *[3] * 15), RING),
+}
+
+
+def wide_case(name: str) -> Case:
+    """Make a puzzle, with a goal that wants the first tiles at home."""
+    rows, columns, home, edges = SHAPES[name]
+    letters = "".join("_123"[label] for label in home)
+    lines = [letters[row * columns : (row + 1) * columns] for row in range(rows)]
+    text = f'kind = "{"graph" if edges else "tiles"}"\nhome = "{"/".join(lines)}"\n'
+    text += f"edges = {[*map(list, edges)]}\n" if edges else ""
+    return Case(read_puzzle(text, name), text, home, rows, columns, edges)
+
+
+def key_of(puzzle: Puzzle, board: naive.Board) -> int:
+    return puzzle.parse("".join(puzzle.names[label] for label in board))
+
+
+@pytest.fixture(params=SHAPES, scope="module")
+def wide(request):
+    case = wide_case(request.param)
+    goal = "".join("_123"[label] if label in (1, 2) else "*" for label in case.home)
+    return case, case.puzzle.with_goal(goal), naive.layers(case.successors, [case.home])
+
+
+def test_keys_are_ranks(wide):
+    case, puzzle, layers = wide
+    every = sorted(set().union(*layers))
+    keys = np.array([key_of(puzzle, board) for board in every], np.uint64)
+    assert np.unique(keys).size == keys.size
+    assert puzzle.are_boards(keys).all()
+    assert [*map(tuple, puzzle.cells(keys).tolist())] == every
+    rows, after = puzzle.edges(keys)
+    for board, row in [(every[0], 0), (every[-1], len(every) - 1)]:
+        expected = sorted(key_of(puzzle, one) for one in case.successors(board))
+        assert sorted(after[rows == row].tolist()) == expected
+        assert sorted(move.key for move in puzzle.successors(int(keys[row]))) == expected
+    with pytest.raises(BoardError, match="is not the key of a board"):
+        puzzle.format((1 << 62) - 1)
+
+
+def test_layers_and_tables_are_those_of_the_naive_twin(wide, tmp_path):
+    case, puzzle, layers = wide
+    run = slidefront.expand(puzzle, out=tmp_path / "run")
+    table = slidefront.make_table(puzzle, tmp_path / "a.table")
+    assert json.loads((run.path / "_run.json").read_text())["keys"] == "ranks"
+    for space in (run, table, slidefront.open_space(puzzle)):
+        for depth, layer in enumerate(layers):
+            assert space.keys(depth).tolist() == sorted(key_of(puzzle, board) for board in layer)
+    goals = [board for board in set().union(*layers) if puzzle.meets_goal(key_of(puzzle, board))]
+    back = naive.layers(case.successors, goals)
+    to_goal = slidefront.make_table(puzzle, tmp_path / "goal.table", start="goal")
+    assert [layer.boards for layer in to_goal.layers] == [*map(len, back)]
+    frame = run.to_pandas(0, ["state", "board", "depth"])
+    assert frame.board.tolist() == [puzzle.format(puzzle.home)]
+    start = key_of(puzzle, min(back[-1]))
+    assert slidefront.solve(puzzle, start, algorithm="bfs").optimum == len(back) - 1
+    assert {one.length for one in draw_problems(to_goal, [0, len(back) - 1], 1)} == {0, len(back) - 1}
+
+
+def test_too_many_boards_have_wide_keys_and_no_layers(tmp_path):
+    letters = "abcdefghijklmnopqrstuvw"
+    puzzle = read_puzzle(f'kind = "tiles"\nhome = "{" ".join(letters[:23])} a _"\n')
+    assert puzzle.key_bits == 125
+    with pytest.raises(LimitError, match="each board needs a key of 125 bits"):
+        slidefront.expand(puzzle, out=tmp_path / "run")
