@@ -151,6 +151,9 @@ def export(
     edges: Annotated[
         bool, option("--edges", "Export the moves between these boards, each once, in place of the boards.")
     ] = False,
+    boards: Annotated[
+        bool, option("--boards", "With --edges, write boards as text instead of keys, for tools that show labels.")
+    ] = False,
     out: Annotated[
         Path | None,
         option("--out", "A new file, .csv or .parquet, or a folder to make a run of a table. Default: lines of CSV."),
@@ -167,6 +170,8 @@ def export(
     depths = units.parse_range(depth, max(0, found.greatest_depth))
     if edges and columns:
         raise SlidefrontError("edges have the columns source, target, source_depth, target_depth", "edges", "columns")
+    if boards and not edges:
+        raise SlidefrontError("boards is for edges; to write boards as text, use the column board", "boards")
     if out is not None and not out.suffix:
         _write_run(found, depths, out)
         return
@@ -174,7 +179,7 @@ def export(
     form = out.suffix[1:] if out else "csv"
     with open_output(out) as file:
         if edges:
-            written = units.counted(export_edges(found, file, form, depths), "edge")
+            written = units.counted(export_edges(found, file, form, depths, boards=boards), "edge")
         else:
             written = units.counted(export_boards(found, file, form, depths, columns or "depth,board"), "board")
     if out is not None:
@@ -192,5 +197,5 @@ def _write_run(found: "Space", depths: range, out: Path) -> None:
         )
     with Progress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
         made = write_run(found, out, depth=depths[-1], watcher=lines)
-    boards = units.counted(made.boards, "board")
-    note(f"{boards} to depth {made.greatest_depth} in {made.path}, {units.size(made.manifest.bytes)}")
+    written = units.counted(made.boards, "board")
+    note(f"{written} to depth {made.greatest_depth} in {made.path}, {units.size(made.manifest.bytes)}")

@@ -11,7 +11,9 @@
     row_hole    int16    the row of the first cell of the hole; column_hole is its column
     manhattan   int16    of a tile board the sum of the distances of all tiles from their cells in the goal; each of
                          several tiles that are alike counts to the nearest cell that the goal has for them
-    bound       int16    the lower bound of the moves that `solve --algorithm ida` uses; -1 if the goal is out of reach
+    bound       int16    the lower bound of the moves to the goal that every puzzle with a goal has, computed from each
+                         tile or small group of pieces alone; -1 if the goal is out of reach
+    pattern_bound  int16  the larger lower bound from pattern databases, which are built at the first use
     moves       int16    how many boards are a move away
     ahead       int16    how many of them are a move farther from the start; beside, back: as far, a move nearer
 
@@ -31,7 +33,7 @@ import pyarrow as pa
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Moves, Puzzle, moves_of
-from slidefront.search.bounds import lower_bound, manhattan
+from slidefront.search.bounds import Distance, lower_bound, manhattan
 from slidefront.store.space import Space
 
 TEXT = pa.large_string()
@@ -101,7 +103,7 @@ _PLAIN = {
     for column in (
         Column("state", pa.uint64(), lambda boards: boards.keys),
         Column("depth", pa.int16(), lambda boards: np.full(boards.keys.size, boards.depth, np.int16)),
-        Column("board", TEXT, lambda boards: _texts(boards)),
+        Column("board", TEXT, lambda boards: board_texts(boards.run.puzzle, boards.keys)),
         Column("marked", pa.bool_(), lambda boards: boards.run.puzzle.marked(boards.keys)),
         Column("moves", pa.int16(), lambda boards: boards.count()),
         Column("ahead", pa.int16(), lambda boards: boards.ahead),
@@ -147,10 +149,23 @@ def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[A
 def _column(puzzle: Puzzle, name: str) -> Column:
     if name in _PLAIN:
         return _PLAIN[name]
-    if name in ("manhattan", "bound"):
-        distance = manhattan(puzzle) if name == "manhattan" else lower_bound(puzzle)
+    if name in _BOUNDS:
+        distance = _BOUNDS[name](puzzle)
         return Column(name, pa.int16(), lambda boards: distance(boards.keys))
     return _of_place(puzzle, name)
+
+
+def _pattern_bound(puzzle: Puzzle) -> Distance:
+    from slidefront.search.patterns.bound import pattern_bound
+
+    return pattern_bound(puzzle)
+
+
+_BOUNDS: dict[str, Callable[[Puzzle], Distance]] = {
+    "manhattan": manhattan,
+    "bound": lower_bound,
+    "pattern_bound": _pattern_bound,
+}
 
 
 def _of_place(puzzle: Puzzle, name: str) -> Column:
@@ -158,7 +173,7 @@ def _of_place(puzzle: Puzzle, name: str) -> Column:
     kind, _, thing = ("at", "", "hole") if name == "hole" else name.partition("_")
     columns = puzzle.columns
     if columns is None or kind not in columns.kinds or thing not in columns.rows:
-        said = ", ".join([*_PLAIN, "bound"])
+        said = ", ".join([*_PLAIN, *_BOUNDS])
         if columns is not None:
             kinds = ", ".join(f"{kind}_" for kind in columns.kinds)
             said += f", and {kinds} with one of these names: {' '.join(columns.rows)}"
@@ -167,12 +182,11 @@ def _of_place(puzzle: Puzzle, name: str) -> Column:
     return Column(name, pa.int16(), lambda boards: np.asarray(numbers[boards.places[row]]))
 
 
-def _texts(boards: Boards) -> Any:
-    """Make Arrow strings from rows of bytes with the same length, without copying."""
-    puzzle = boards.run.puzzle
-    rows = None if puzzle.writer is None else puzzle.writer.utf8(boards.keys)
+def board_texts(puzzle: Puzzle, keys: Keys) -> Any:
+    """Write boards as Arrow strings, without a copy if all texts have the same length."""
+    rows = None if puzzle.writer is None else puzzle.writer.utf8(keys)
     if rows is None:
-        return puzzle.strings(boards.keys)
+        return pa.array(puzzle.strings(keys), TEXT)
     return pa.LargeStringArray.from_buffers(len(rows), _offsets(*rows.shape), pa.py_buffer(rows))
 
 

@@ -12,14 +12,19 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 
-from slidefront.frames.columns import Columns, Depths, batches, choose_depths, schema, select
-from slidefront.puzzles.core import moves_of
+from slidefront.frames.columns import TEXT, Columns, Depths, batches, board_texts, choose_depths, schema, select
+from slidefront.puzzles.core import Puzzle, moves_of
 from slidefront.store.space import Space
 
-EDGES = pa.schema(
-    [pa.field(name, pa.uint64(), nullable=False) for name in ("source", "target")]
-    + [pa.field(name, pa.int16(), nullable=False) for name in ("source_depth", "target_depth")]
-)
+
+def edge_schema(ends: Any) -> Any:
+    """The Arrow schema of edges whose ends have a type: keys, or boards as text."""
+    fields = {"source": ends, "target": ends, "source_depth": pa.int16(), "target_depth": pa.int16()}
+    return pa.schema([pa.field(name, kind, nullable=False) for name, kind in fields.items()])
+
+
+EDGES = edge_schema(pa.uint64())
+NAMED_EDGES = edge_schema(TEXT)
 _GROUP = 1 << 18  # the minimum number of boards in a row group of Parquet, except the last
 
 
@@ -30,9 +35,21 @@ def export(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, co
     return _write(batches(run, wanted, chosen), schema(chosen), out, to)
 
 
-def export_edges(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None) -> int:
-    """Write the edges of some depths to an open file as csv or parquet, and return the number of edges."""
-    return _write(edges(run, depths), EDGES, out, to)
+def export_edges(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, *, boards: bool = False) -> int:
+    """Write the edges of some depths to an open file as csv or parquet, and return the number of edges.
+
+    With `boards`, the ends of an edge are boards as text, which graph tools show as labels; otherwise they are keys.
+    """
+    found = edges(run, depths)
+    if not boards:
+        return _write(found, EDGES, out, to)
+    return _write((_with_boards(batch, run.puzzle) for batch in found), NAMED_EDGES, out, to)
+
+
+def _with_boards(batch: Any, puzzle: Puzzle) -> Any:
+    """Replace the keys of edges by boards as text."""
+    ends = [board_texts(puzzle, batch.column(name).to_numpy()) for name in ("source", "target")]
+    return pa.record_batch([*ends, batch.column("source_depth"), batch.column("target_depth")], schema=NAMED_EDGES)
 
 
 def edges(run: Space, depths: Depths = None) -> Iterator[Any]:

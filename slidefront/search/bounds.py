@@ -237,7 +237,7 @@ def choose_bound(puzzle: Puzzle) -> TransferBound | BlockBound | None:
 def lower_bound(puzzle: Puzzle) -> Distance:
     """Make the function that gives each board of an array a lower bound of its moves to the goal; -1 if it has none.
 
-    It is the one that `solve --algorithm ida` uses.
+    It looks at each tile, or each small group of pieces, alone. `solve` uses it for boards without pattern databases.
     """
     found = choose_bound(puzzle) if puzzle.goal else None
     if found is None:

@@ -4,9 +4,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from slidefront.errors import PuzzleError
+from slidefront.errors import LimitError, PuzzleError
 from slidefront.frames import columns as work
 from slidefront.notation.load import load, read_puzzle
+from slidefront.search.layer_search import layers_in_memory
 from slidefront.store.run import Run
 from slidefront.tables.open_space import open_space
 from tests.frames.conftest import column_names, expected_rows
@@ -76,6 +77,19 @@ def test_a_goal_that_cannot_be_reached_has_no_bound() -> None:
     assert column.array(work.Boards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [-1]
     blocks = read_puzzle('kind = "blocks"\nhome = "AB."\n')
     assert "has no lower bound of moves" in refused(PuzzleError, work.select, blocks, "bound")
+
+
+def test_pattern_bound_lies_between_bound_and_depth() -> None:
+    puzzle = load("11-puzzle")
+    keys = next(next(layer.blocks) for layer in layers_in_memory(puzzle, [puzzle.home]) if layer.depth == 23)[:2000]
+    near, patterns = work.select(puzzle, "bound,pattern_bound")
+    boards = work.Boards(open_space("2x2"), keys, 23)  # the columns need no layers
+    low, high = (np.array(column.array(boards)) for column in (near, patterns))
+    assert (low <= high).all() and (low < high).any() and (high <= 23).all()
+    assert "no pattern_bound in the line metric" in refused(
+        PuzzleError, work.select, load("11-puzzle", "line"), "pattern_bound"
+    )
+    assert "cannot have pattern databases" in refused(LimitError, work.select, load("klotski", "step"), "pattern_bound")
 
 
 def test_a_label_that_is_called_hole_has_its_own_column() -> None:

@@ -11,7 +11,7 @@ import slidefront
 from slidefront.explore.expand import expand
 from slidefront.files import new_file
 from slidefront.frames import export as work
-from slidefront.frames.export import edges, export
+from slidefront.frames.export import edges, export, export_edges
 from slidefront.notation.load import read_puzzle
 from slidefront.store.run import Run
 
@@ -111,3 +111,13 @@ def test_a_table_has_the_same_edges(tmp_path):
     run = slidefront.expand("2x3", out=tmp_path / "run")
     assert pairs(table) == pairs(run)
     assert pairs(table, [3, 4]) == pairs(run, [3, 4])
+
+
+def test_edges_can_name_boards(ten: Run) -> None:
+    keys, texts = io.BytesIO(), io.BytesIO()
+    assert export_edges(ten, keys, "csv", range(4)) == export_edges(ten, texts, "csv", range(4), boards=True)
+    rows = [out.getvalue().decode().replace('"', "").splitlines() for out in (keys, texts)]
+    assert rows[0][0] == rows[1][0]
+    for by_key, by_text in zip(rows[0][1:], rows[1][1:], strict=True):
+        source, target, *depths = by_key.split(",")
+        assert by_text.split(",") == [*map(ten.puzzle.format, (int(source), int(target))), *depths]
