@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=  # which images of containers set: all processes of the tests would compile all modules
 
-.PHONY: run test test-slow lint first-minute test-pythons test-extras release-check bench soak docs site screenshots atlas lint-js clean
+.PHONY: run test test-slow lint first-minute test-pythons test-extras release-check bench bench-quick soak docs site screenshots atlas lint-js clean
 .DEFAULT_GOAL := run
 
 $(VENV)/installed: pyproject.toml
@@ -45,8 +45,11 @@ lint: $(VENV)/installed-test  ## style and types
 lint-js:  ## style of the JavaScript of the page; needs npm
 	cd slidefront/apps/page/js && npx --yes eslint@9.39.1 .
 
-bench: $(VENV)/installed-test  ## measure; asserts no times
-	$(BIN)/python -m pytest -n 0 -m bench -s tests/benchmarks
+bench: $(VENV)/installed-test  ## measure for nine minutes, and write the figures of README.md and docs/benchmarks.md
+	$(BIN)/python -m tools.benchmarks
+
+bench-quick: $(VENV)/installed-test  ## measure the short rows once, and write nothing
+	$(BIN)/python -m tools.benchmarks --quick
 
 soak: $(VENV)/installed-test  ## stress tests: runs larger than memory, kills, full disks; up to two hours
 	$(BIN)/python -m pytest -n 0 -m soak -s tests

@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     names = ("browser", "faults", "explore/test_dask.py", "cli/test_process.py", "../docs/dataframes.md")
     slow = [(TESTS / name).resolve() for name in names]
     for item in items:
-        if not {"bench", "soak"} & {*item.keywords}:  # those have a command of their own
+        if "soak" not in item.keywords:  # these have a command of their own
             large = "fourteen" in getattr(item, "fixturenames", ())
             if large or any(item.path.is_relative_to(path) for path in slow):
                 item.add_marker(pytest.mark.slow)

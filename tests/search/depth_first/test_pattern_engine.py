@@ -118,7 +118,7 @@ def test_boards_of_korf(case):
     assert result.at_least == case["optimum"]
 
 
-@pytest.mark.bench
+@pytest.mark.soak
 @pytest.mark.parametrize("board", GOLDEN["antipodes"]["boards"])
 def test_the_boards_that_are_80_moves_away(board):
     puzzle = load("15-puzzle")
