@@ -129,12 +129,13 @@ def _solve(puzzle: Puzzle, watcher: Watcher) -> Problem | None:
 
 
 def goal_places(kind: Kind, hard: Hard) -> list[Cell]:
-    """List where the goal's piece may be at the goal, as far as it comes there when it is alone on the board."""
-    cells = _cells(kind.rows_of(hard.board), hard.piece)
-    shape, walls = at_corner(cells), {at for at, cell in enumerate(hard.board) if cell == "#"}
+    """List the places at the goal that the goal's piece can reach on a board with only walls and frozen pieces."""
+    rows = kind.rows_of(hard.board)
+    cells, moves = _cells(rows, hard.piece), _ways_of(kind, rows)
+    shape, ways = at_corner(cells), [WAYS[way] for way in moves[hard.piece]]
     corner = min(r for r, _ in cells), min(c for _, c in cells)
-    ways = [WAYS[way] for way in kind.ways[shape]]
-    free = {(r, c) for r, c in kind.free if r * kind.size[1] + c not in walls}
+    passed = {".", hard.piece} | {name for name, own in moves.items() if own}
+    free = {(r, c) for r, row in enumerate(rows) for c, name in enumerate(row) if name in passed}
     reached, rest = {corner}, [corner]
     while rest:
         at = rest.pop()
@@ -158,12 +159,16 @@ def puzzle_text(kind: Kind, hard: Hard, goal: Cell) -> str:
         '"""',
         f'goal = [["{hard.piece}", {goal[0]}, {goal[1]}]]',
     ]
-    names = sorted({*hard.board} - {*".#"})
-    moves = {name: kind.ways[at_corner(_cells(rows, name))] for name in names}
+    moves = _ways_of(kind, rows)
     for field, named in (("axis", [*_named(moves, ("LR", "UD"))]), ("frozen", [*_named(moves, ("",))])):
         if named:
             lines.append(f"{field} = {json.dumps(named)}")
     return "\n".join(lines) + "\n"
+
+
+def _ways_of(kind: Kind, rows: Sequence[str]) -> dict[str, str]:
+    """Return the directions in which each piece of a board may move; empty for a frozen piece."""
+    return {name: kind.ways[at_corner(_cells(rows, name))] for name in sorted({*"".join(rows)} - {*".#"})}
 
 
 def _cells(rows: Sequence[str], piece: str) -> CellSet:

@@ -144,6 +144,23 @@ CASES = {
         [([shape("XXX")], 2, 2), ([shape("X")], 2, 2)],
         (lambda piece: (0, 1) in piece, at((2, 1))),
     ),
+    "a frozen piece at the goal": (
+        """board = "..../...."
+        [goal]
+        piece = "car"
+        covers = [1, 0]
+        edges = "U"
+        [pieces.car]
+        cells = "XX"
+        [pieces.stone]
+        cells = "X"
+        frozen = true
+        [pieces.other]
+        cells = "X/X"
+        """,
+        [([shape("XX")], 1, 1), ([shape("X")], 1, 1), ([shape("X/X")], 1, 1)],
+        (lambda piece: (1, 0) in piece, lambda piece: min(piece)[0] == 0),
+    ),
 }
 
 
@@ -178,8 +195,12 @@ def check(folder: Path, text: str, sets, is_start, is_goal, **rules) -> None:
 def test_every_board_is_equal_to_the_slow_twin(case, symmetries, tmp_path):
     text, sets, (is_start, is_goal) = CASES[case]
     text = f'kind = "pieces"\nsymmetries = {symmetries}\n' + "\n".join(map(str.strip, text.splitlines()))
-    rules = {"ways": along_or_frozen} if "axis" in text else {}
-    check(tmp_path, text, sets, is_start, is_goal, **rules)
+    ways = along_or_frozen if "axis" in text else all_or_frozen if "frozen" in text else naive_find.any_way
+    check(tmp_path, text, sets, is_start, is_goal, ways=ways)
+
+
+def all_or_frozen(piece: naive_find.Piece) -> set[naive_find.Cell]:
+    return set() if len(piece) == 1 else naive_find.any_way(piece)
 
 
 def along_or_frozen(piece: naive_find.Piece) -> set[naive_find.Cell]:
@@ -189,8 +210,10 @@ def along_or_frozen(piece: naive_find.Piece) -> set[naive_find.Cell]:
 SHAPES = ["X", "XX", "X/X", "XX/X.", ".X/XX", "XXX", "XX/XX"]
 
 
-def random_rules(seed: int) -> tuple[str, list[tuple[list[naive_find.Piece], int, int]]]:
-    """Draw a board, a goal of one edge or two, and two or three pieces."""
+def random_rules(
+    seed: int,
+) -> tuple[str, list[tuple[list[naive_find.Piece], int, int]], dict[naive_find.Piece, set[naive_find.Cell]]]:
+    """Draw a board, a goal of one edge or two, and up to three pieces, some of them frozen or locked to an axis."""
     random = Random(seed)
     board = random.choice(
         [".../...", ".../...", "..../....", ".../.../...", "#../.../...", ".../.../..#", ".../.#./..."]
@@ -204,9 +227,14 @@ def random_rules(seed: int) -> tuple[str, list[tuple[list[naive_find.Piece], int
         f'kind = "pieces"\nboard = "{board}"\nmetric = "{random.choice(["step", "step", "slide", "move"])}"',
         f'[goal]\npiece = "p0"\nedges = "{random.choice([*"UDLR", "DR"])}"',
     ]
+    ways = {}
     for number, name in enumerate(names):
         lines.append(f'[pieces.p{number}]\ncells = "{name}"\nleast = {counts[name][0]}\nmost = {counts[name][1]}')
-    return "\n".join(lines), [([shape(name)], *counts[name]) for name in names]
+        rule = random.choice(["", "axis", "frozen"][: 3 if number else 2])
+        if rule == "frozen" or (rule and name in ("XX", "X/X", "XXX")):
+            lines.append(f"{rule} = true")
+            ways[shape(name)] = set() if rule == "frozen" else naive_find.along(shape(name))
+    return "\n".join(lines), [([shape(name)], *counts[name]) for name in names], ways
 
 
 def touches(edges: str, size: naive_find.Cell) -> Callable[[naive_find.Piece], bool]:
@@ -217,9 +245,13 @@ def touches(edges: str, size: naive_find.Cell) -> Callable[[naive_find.Piece], b
 @pytest.mark.parametrize("seed", range(24))
 def test_random_rules_are_equal_to_the_slow_twin(seed, tmp_path):
     """Many goals are one edge: the puzzles that are written ask for a place there, and are as hard."""
-    text, sets = random_rules(seed)
+    text, sets, ways = random_rules(seed)
     kind = read_kind(text)
-    check(tmp_path, text, sets, anywhere, touches(kind.question.edges, kind.size))
+
+    def ways_of(piece: naive_find.Piece) -> set[naive_find.Cell]:
+        return ways.get(naive_find.shape(piece), naive_find.any_way(piece))
+
+    check(tmp_path, text, sets, anywhere, touches(kind.question.edges, kind.size), ways=ways_of)
 
 
 def test_boards_with_two_equal_pieces_of_the_goal_are_counted_up_to_symmetry(tmp_path):
