@@ -62,8 +62,8 @@ def placed(free: frozenset[Cell], sets: list[tuple[list[Piece], int, int]]) -> s
         places = [
             place
             for one in shapes
-            for top, left in free | {(0, 0)}
-            if (place := frozenset((r + top, c + left) for r, c in one)) <= free
+            for top, left in free
+            if (place := frozenset((r + top - min(one)[0], c + left - min(one)[1]) for r, c in one)) <= free
         ]
         ready = found if least == 0 else set()
         for number in range(1, most + 1):
