@@ -1,13 +1,14 @@
 """Types of arrays that all packages use, of keys, decoded cells and numbers; and the bits of words."""
 
 from collections.abc import Iterable
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.compile import kernel
-from slidefront.errors import LimitError
+from slidefront.errors import BoardError, LimitError
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -24,7 +25,10 @@ _EIGHTS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 def key_array(keys: Iterable[int], bits: int) -> Keys:
     """Put keys in an array; keys of more than 64 bits, which no kernel takes, are Python integers."""
-    return np.array(list(keys), object if bits > KEY_BITS else np.uint64)
+    try:
+        return np.array([*map(index, keys)], object if bits > KEY_BITS else np.uint64)
+    except (TypeError, OverflowError):
+        raise BoardError(f"a key is a whole number from 0, of at most {max(bits, KEY_BITS)} bits") from None
 
 
 def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

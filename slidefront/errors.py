@@ -6,6 +6,7 @@ of its parameters; only this module knows how they are written on the command li
 
 import sys
 from shlex import join
+from types import UnionType
 from typing import TypeVar
 
 _OPTIONS = {"goal": "--to", "every": "--all", "start": "--from"}
@@ -111,6 +112,13 @@ class LimitError(SlidefrontError, ValueError):
 
 
 E = TypeVar("E", bound=SlidefrontError)
+
+
+def check_type(value: object, kind: type | UnionType, parameter: str) -> None:
+    """Raise TypeError if an argument has another type."""
+    if not isinstance(value, kind):
+        name = getattr(kind, "__name__", str(kind)).replace(" | ", " or ")
+        raise TypeError(f"{parameter} must be of the type {name}, not {type(value).__name__}")
 
 
 def refusal(error: type[E], text: str, at: int, why: str) -> E:

@@ -182,7 +182,13 @@ def _sync_names(folder: Path) -> None:
 
 
 def refuse_uri(path: Path) -> None:
-    """Refuse to write to what was meant as a place on another file system."""
+    """Refuse to write to what was meant as a place on another file system, or has a name that no file can have."""
+    try:
+        fits = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        fits = False
+    if not fits:
+        raise SlidefrontError(f"{path} has a character that no file name can have: choose another name")
     scheme = _SCHEME.match(str(path))
     if scheme:
         meant = f"{scheme[1]}://{'/' * (scheme[1].lower() == 'file')}{str(path)[scheme.end() :]}"

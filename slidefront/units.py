@@ -49,7 +49,11 @@ def whole(number: object, name: str, least: int = 0) -> int:
     """
     if isinstance(number, float) and number.is_integer():
         number = int(number)
-    if not hasattr(number, "__index__") or (found := index(number)) < least:
+    try:
+        found = index(number)  # type: ignore[arg-type]
+    except TypeError:
+        found = least - 1
+    if found < least:
         raise LimitError(f"{name} must be a whole number, {least} or more, not {number}")
     return found
 

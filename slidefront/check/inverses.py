@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.puzzles.contract import check_inverses
-from slidefront.puzzles.core import Puzzle, moves_of
+from slidefront.puzzles.core import Puzzle, moves_from
 from slidefront.store.run import Run
 from slidefront.watch import Watcher
 
@@ -38,7 +38,7 @@ def check_all_inverses(run: Run, puzzle: Puzzle, watcher: Watcher) -> None:
         return
     for factor in _FACTORS:
         if _unequal(run, factor, puzzle.neighbours, watcher).size:
-            for colour in _unequal(run, factor, lambda keys: moves_of(puzzle, keys).target, watcher).tolist():
+            for colour in _unequal(run, factor, lambda keys: moves_from(puzzle, keys).target, watcher).tolist():
                 for _, keys in _blocks(run, watcher):
                     check_inverses(puzzle, keys[_colours(keys, factor) == colour])
 

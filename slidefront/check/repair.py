@@ -17,7 +17,7 @@ from pathlib import Path
 from slidefront.arrays import Keys
 from slidefront.check.files import Report, check_part
 from slidefront.check.verify import damages_of
-from slidefront.errors import BoardError, RunError
+from slidefront.errors import BoardError, RunError, check_type
 from slidefront.executors import HERE, Resources, executor_of
 from slidefront.explore.expand import next_layer
 from slidefront.explore.levels import Levels, Means
@@ -42,6 +42,7 @@ def repair(
     What cannot be made again stays, and is an error. A lost manifest of a puzzle that is written in Python needs that
     puzzle.
     """
+    check_type(report, Report, "report")
     watcher = watcher or Watcher()
     try:
         if report.manifest is None or report.doubtful:

@@ -17,8 +17,10 @@ A graph has its edges as fine dots, and each vertex as its number and what is th
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from pathlib import Path
 
 from slidefront.draw.text import NARROWEST, fill, padded, width_of
+from slidefront.notation.load import load
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place
 from slidefront.puzzles.core import Position, Puzzle
 
@@ -151,13 +153,14 @@ def _line(start: _Character, end: _Character) -> list[tuple[int, int]]:
     return [(round(x + (to_x - x) * i / steps), round(y + (to_y - y) * i / steps)) for i in range(steps + 1)]
 
 
-def goal_words(puzzle: Puzzle) -> str:
+def goal_words(puzzle: Puzzle | str | Path) -> str:
     """Say what the goal is; nothing if there is none, or if the puzzle does not say which pieces a partial goal names.
 
     >>> from slidefront import load
     >>> [goal_words(load(name)) for name in ("8-puzzle", "15-puzzle", "klotski")]
     ['1 ... 8, hole first', '1 ... 15, hole last', 'X at row 4, column 2']
     """
+    puzzle = load(puzzle)
     goal = puzzle.goal
     if goal.partial:
         return goal.text or ", ".join(

@@ -39,8 +39,9 @@ from slidefront.draw.svg import (
     pieces_figure,
     sheet,
 )
-from slidefront.errors import SlidefrontError
+from slidefront.errors import BoardError, SlidefrontError, check_type
 from slidefront.files import check_new, write_new
+from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
 
@@ -103,7 +104,6 @@ def draw_board(
     draws a board on a grid without the pieces that move, and `pieces` draws these apart, to cut out.
     """
     from slidefront.notation.board_files import board_typed
-    from slidefront.notation.load import load
 
     puzzle, board = load(puzzle), plain(board)
     chosen, home = colours_of(puzzle), puzzle.drawing(puzzle.home)
@@ -121,15 +121,22 @@ def draw_board(
     return Picture(title, figure, lines, paper=paper, save_ink=save_ink)
 
 
-def draw_boards(puzzle: Puzzle, boards: Iterable[Board], captions: Sequence[str], title: str = "") -> Picture:
+def draw_boards(
+    puzzle: Puzzle | str | Path, boards: Iterable[Board], captions: Sequence[str], title: str = ""
+) -> Picture:
     """Draw several boards side by side, each under its caption."""
+    puzzle = load(puzzle)
     positions = [puzzle.position(plain(board)) for board in boards]
+    check_type(title, str, "title")
+    if len(captions) != len(positions):
+        raise BoardError(f"{len(positions)} boards need as many captions, and there are {len(captions)}")
     title = title or f"boards of {puzzle.name}"
     return Picture(title, _figures_of(puzzle, positions, captions), as_text.captioned(positions, captions))
 
 
 def draw_route(route: Route, *, strip: bool = False) -> Picture:
     """Draw a route as a picture that plays it, or with `strip` as all of its boards side by side."""
+    check_type(route, Route, "route")
     captions = captions_of(route)
     figure = _figures_of(route.puzzle, route.positions, captions) if strip else animated(route)
     return Picture(f"{route.puzzle.name}: {summary(route)}", figure, as_text.captioned(route.positions, captions))
@@ -146,12 +153,13 @@ def _figures_of(puzzle: Puzzle, positions: Sequence[Position], captions: Sequenc
     return sheet([captioned(_figure_of(one, chosen), words) for one, words in zip(positions, captions, strict=True)])
 
 
-def drawing_data(puzzle: Puzzle) -> dict[str, Any]:
+def drawing_data(puzzle: Puzzle | str | Path) -> dict[str, Any]:
     """Describe how pictures of a puzzle look, for programs that draw its boards themselves, as the page does.
 
     These are a style sheet with the colours of boards, the colour of each piece, and as the data of SVG paths, with 100
     units a cell, the walls and each piece of blocks: its outline, one inside it, and where its name is.
     """
+    puzzle = load(puzzle)
     rules, drawing = puzzle.description() or {}, puzzle.drawing(puzzle.home)
     shapes = {one["name"]: frozenset((r, c) for r, c in one["shape"]) for one in rules.get("pieces", [])}
     pieces = {

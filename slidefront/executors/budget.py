@@ -10,6 +10,7 @@ memory is then for tasks, and a sixth each for the frontier, the layer before an
 """
 
 from dataclasses import dataclass
+from operator import index
 from pathlib import Path
 
 from slidefront import machine, units
@@ -29,7 +30,7 @@ CODED_BYTES_PER_KEY = 6
 """The most bytes of a key in the scratch folder: neighbouring keys of a large layer differ in few bits."""
 DISK_FLOOR = 64 << 20
 SHARE = 0.7
-
+MOST_THREADS = 1024
 DEEPEST = (1 << 15) - 1
 """The last depth that the column `depth` of a layer can hold."""
 
@@ -81,11 +82,14 @@ def memory_of(keys: int, threads: int) -> int:
 
 def make_budget(threads: int | None = None, memory: int | str | None = None, usual: int | None = None) -> Budget:
     """Check the numbers; the default memory is `usual`, or else most of the memory of the machine."""
-    if threads is not None and not (hasattr(threads, "__index__") and 1 <= threads <= 1024):
-        raise LimitError(
-            f"threads must be between 1 and 1024, not {threads} (this machine has {machine.cores()} cores)",
-            "threads",
-        )
+    if threads is not None:
+        has = f"(this machine has {machine.cores()} cores)"
+        try:
+            in_range = 1 <= index(threads) <= MOST_THREADS
+        except TypeError:
+            in_range = False
+        if not in_range:
+            raise LimitError(f"threads must be between 1 and {MOST_THREADS}, not {threads} {has}", "threads")
     memory = None if memory is None else units.parse_size(memory)
     least = BASE + 2 * (LEAST_TASK + WRITER)
     if memory is not None and memory < least:

@@ -30,16 +30,17 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.core import Moves, Puzzle, moves_of
+from slidefront.puzzles.core import Moves, Puzzle, moves_from
 from slidefront.search.bounds import Distance, lower_bound, manhattan
 from slidefront.store.space import Space
 
 TEXT = pa.large_string()
 BATCH = 1 << 15  # so that intermediate arrays stay in the processor cache
-Depths = int | Iterable[int] | None
-"""One depth, several depths, or None for all."""
+Depths = int | str | Iterable[int] | None
+"""One depth, several depths, a range as text such as 30:40, or None for all."""
 Columns = str | Iterable[str]
 """Names of columns, as a list or separated by commas."""
 _Decode = Callable[["Boards"], Any]
@@ -56,7 +57,7 @@ class Boards:
     @cached_property
     def moves(self) -> Moves:
         """The moves from each board."""
-        return moves_of(self.run.puzzle, self.keys)
+        return moves_from(self.run.puzzle, self.keys)
 
     def count(self, chosen: npt.NDArray[np.bool_] | slice = slice(None)) -> npt.NDArray[np.int16]:
         """Count the moves of each board, or some of them."""
@@ -116,7 +117,9 @@ _PLAIN = {
 
 def select(puzzle: Puzzle, names: Columns) -> list[Column]:
     """Find columns by name, without duplicates."""
-    names = names.split(",") if isinstance(names, str) else names
+    names = names.split(",") if isinstance(names, str) else [*names] if isinstance(names, Iterable) else [names]
+    if not all(isinstance(name, str) for name in names):
+        raise PuzzleError(f"columns must be names, such as state,depth,board, not {names!r}")
     found = [_column(puzzle, name) for name in dict.fromkeys(name.strip() for name in names)]
     if not found:
         raise PuzzleError("no columns: name at least one, such as state, depth, board or marked")
@@ -132,8 +135,10 @@ def choose_depths(run: Space, depths: Depths) -> list[int]:
     """List depths in ascending order, without duplicates, and check that the run or table has them."""
     if depths is None:
         return list(range(run.greatest_depth + 1))
-    chosen = sorted({int(depths)} if isinstance(depths, int | np.integer) else set(depths))
-    return [run.layer(depth).depth for depth in chosen]
+    if isinstance(depths, str):
+        depths = units.parse_range(depths, run.greatest_depth)
+    several: Iterable[Any] = depths if isinstance(depths, Iterable) and getattr(depths, "ndim", True) else [depths]
+    return sorted({run.layer(depth).depth for depth in several})
 
 
 def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:

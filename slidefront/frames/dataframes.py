@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from slidefront.errors import check_type
 from slidefront.frames.columns import TEXT, Columns, Depths, batches, choose_depths, schema, select
 from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space
@@ -75,7 +76,8 @@ def to_duckdb(
 ) -> "duckdb.DuckDBPyRelation":
     """Read depths of a run as a DuckDB relation, with the default connection or another one."""
     duckdb = library("duckdb")
-    connection = connection or duckdb.default_connection()
+    connection = duckdb.default_connection() if connection is None else connection
+    check_type(connection, duckdb.DuckDBPyConnection, "connection")
     return connection.from_arrow(_table(run, depths, columns))
 
 

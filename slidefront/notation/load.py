@@ -20,7 +20,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from slidefront.errors import BoardError, NoBoardsError, NoPuzzleError, PuzzleError, SlidefrontError
+from slidefront.errors import BoardError, NoBoardsError, NoPuzzleError, PuzzleError, SlidefrontError, check_type
 from slidefront.files import is_file, is_folder
 from slidefront.notation.grids import grid_file
 from slidefront.puzzles import library
@@ -35,6 +35,7 @@ def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
     A puzzle that is loaded already stays as it is, apart from its metric. A metric goes before the one that the file
     names.
     """
+    check_type(metric, str | None, "metric")
     if isinstance(puzzle, Puzzle):
         require_contract(puzzle)
         return _in_metric(puzzle, metric)
@@ -55,6 +56,8 @@ def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
 
 def read_puzzle(text: str | Pasted, name: str = "", metric: str | None = None) -> Puzzle:
     """Read the text of a puzzle: a puzzle file, or a board of tiles, cars or blocks; it may be lists or an array."""
+    check_type(name, str, "name")
+    check_type(metric, str | None, "metric")
     text = as_text(text)
     if is_puzzle_file(text):
         return read_puzzle_file(text, name or "puzzle", metric)
@@ -120,8 +123,9 @@ _SAME = ("kind", "metric", "home", "goal", "identity")
 """The fields that are equal for the same puzzle, whatever its name and the remarks in its file."""
 
 
-def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
+def puzzle_record(puzzle: Puzzle | str | Path) -> dict[str, Any]:
     """Describe a puzzle as plain data."""
+    puzzle = load(puzzle)
     goal = puzzle.goal.key
     record = {
         "name": puzzle.name,

@@ -33,10 +33,11 @@ from pathlib import Path
 from typing import Any
 
 from slidefront import Displayed
-from slidefront.errors import IllegalMoveError, RouteError, refusal
+from slidefront.errors import IllegalMoveError, RouteError, check_type, refusal
 from slidefront.notation.boards import position_of
 from slidefront.notation.load import load
 from slidefront.puzzles.capabilities import Move, WrongWordError, way_letters
+from slidefront.puzzles.contract import require_contract
 from slidefront.puzzles.core import Board, Position, Puzzle
 from slidefront.units import counted
 
@@ -56,8 +57,9 @@ class Route(Displayed):
 
         A key that no move reaches from the key before is refused.
         """
+        require_contract(puzzle)
         self.puzzle = puzzle
-        self.keys = tuple(int(key) for key in keys)
+        self.keys: tuple[int, ...] = tuple(puzzle.array(keys).tolist())
         if not self.keys:
             raise RouteError("a route needs at least its start board")
         self._first = puzzle.position(self.keys[0] if board is None else board)
@@ -218,13 +220,17 @@ def check_notation(puzzle: Puzzle, form: str) -> None:
         raise RouteError(f"{puzzle.name} has no hole or mover whose places tell a route: use steps", "format")
 
 
-def usual_notation(puzzle: Puzzle) -> str:
+def usual_notation(puzzle: Puzzle | str | Path) -> str:
     """Choose how routes are written each on one line: as letters, else as places, else as steps."""
+    puzzle = load(puzzle)
     return "letters" if has_letters(puzzle) else "places" if has_places(puzzle) else "steps"
 
 
 def write_moves(route: Route, form: str = "", between: str = ", ") -> str:
     """Write the moves of a route in a notation, by default in the usual one of its puzzle."""
+    check_type(route, Route, "route")
+    check_type(form, str, "form")
+    check_type(between, str, "between")
     form = form or usual_notation(route.puzzle)
     check_notation(route.puzzle, form)
     if form == "places":
@@ -469,6 +475,8 @@ def read_route(puzzle: Puzzle | str | Path, text: str, start: Board | None = Non
     Equal pieces keep the names of `start`, a board in any form; without it, the route starts at home. Moves are steps,
     letters or places, by their form, or as `form` says; the ways of the hole are read where it is hole-letters.
     """
+    check_type(text, str, "text")
+    check_type(form, str, "form")
     puzzle = load(puzzle)
     begin = position_of(puzzle, "home" if start is None else start)
     replayed = replay(begin, read_moves(puzzle, text, form))

@@ -66,6 +66,8 @@ class BoardText:
 
     def rows(self, is_name: Callable[[str], bool] | None = None, what: str = "") -> Rows:
         """Read the cells, in rows of one length; refuse a name that is not `what`, as `is_name` tells."""
+        if not isinstance(self.text, str):
+            raise self.error(f"a {type(self.text).__name__} is not the text of a board")
         text = self.text[self.first : self.last]
         if len(text) > MOST_CHARACTERS:
             raise self.error(f"a text of {len(text):,} characters is no board: give at most {MOST_CHARACTERS:,}")

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from slidefront import units
 from slidefront.arrays import KEY_BITS, Keys, key_array
-from slidefront.errors import BoardError, ContractError
+from slidefront.errors import BoardError, ContractError, PuzzleError
 from slidefront.puzzles.capabilities import Drawing, Goal, Move, Size
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.watch import Interrupted
@@ -37,9 +37,16 @@ _NO_BOARDS = ("", "\0", "no board")
 
 
 def require_contract(puzzle: Puzzle) -> None:
-    """Check a puzzle that is written in Python once, before its first use."""
+    """Check a puzzle that is written in Python once, before its first use; refuse what is not a puzzle."""
+    check_is_puzzle(puzzle)
     if not (puzzle.is_built_in or puzzle.is_checked):
         check_puzzle(puzzle)
+
+
+def check_is_puzzle(puzzle: object) -> None:
+    """Refuse what is not a puzzle."""
+    if not isinstance(puzzle, Puzzle):
+        raise PuzzleError(f"a {type(puzzle).__name__} is not a puzzle: slidefront.load makes one of a name or a path")
 
 
 def expand_checked(puzzle: Puzzle, work: Keys, out: Keys) -> int:
@@ -55,8 +62,8 @@ def check_puzzle(puzzle: Puzzle, boards: int = BOARDS) -> None:
     The rules are checked on the boards nearest to home: about `boards` of them. The message names the rule, and a board
     for which it is broken. slidefront calls this function itself before it uses a puzzle that is written in Python.
     """
-    if not isinstance(puzzle, Puzzle):
-        raise ContractError(f"{type(puzzle).__name__} is not a puzzle: derive the class from slidefront.Puzzle")
+    check_is_puzzle(puzzle)
+    boards = units.whole(boards, "boards", 1)
     own = vars(puzzle)
     own["is_checked"] = True  # the checks themselves make moves
     try:

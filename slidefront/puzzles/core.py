@@ -38,7 +38,7 @@ import numpy.typing as npt
 
 from slidefront import Displayed
 from slidefront.arrays import KEY_BITS, Keys, Numbers, key_array
-from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError
+from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError, check_type
 from slidefront.puzzles.board_text import BoardWriter
 from slidefront.puzzles.capabilities import (
     Columns,
@@ -192,6 +192,7 @@ class Puzzle(Displayed, ABC):
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal. A puzzle with a partial goal must define this."""
+        self.check_keys(keys)
         if self.goal.partial:
             raise PuzzleError(f"{self.name} has a partial goal: its class must define `meets`")
         return np.zeros(keys.size, np.bool_) if self.goal.key is None else np.asarray(keys == self.goal.key)
@@ -216,6 +217,7 @@ class Puzzle(Displayed, ABC):
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each is the key of a board. By default its text must be read as the same key."""
+        self.check_keys(keys)
         return np.array([self._is_board(key) for key in keys.tolist()], np.bool_)
 
     def _is_board(self, key: int) -> bool:
@@ -226,12 +228,15 @@ class Puzzle(Displayed, ABC):
 
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
         """Write boards, each as `format` does."""
+        self.check_keys(keys)
         if self.writer is not None:
             return self.writer.strings(keys)
         return np.array([*map(self.format, keys.tolist())], np.str_)
 
     def read_many(self, texts: Sequence[str]) -> list[int | None]:
         """Read many boards, each as `parse` does; None where that refuses it."""
+        for text in texts:
+            check_type(text, str, "a board")
         found: list[int | None] = []
         for text in texts:
             try:
@@ -277,14 +282,20 @@ class Puzzle(Displayed, ABC):
 
     def array(self, boards: Boards) -> Keys:
         """Put the keys of boards in an array, of Python integers if they have more than 64 bits."""
-        if isinstance(boards, str):
-            raise BoardError(f"{boards!r} is one board: give a list of boards")
+        if isinstance(boards, str) or not isinstance(boards, Iterable) or getattr(boards, "ndim", 1) == 0:
+            raise BoardError(f"{boards!r} is not a list of boards: give several, or one in a list")
         if isinstance(boards, np.ndarray) and boards.ndim == 1:
             if boards.dtype == (np.object_ if self.key_bits > KEY_BITS else np.uint64):
                 return boards
             if boards.dtype.kind in "iu" and boards.min(initial=0) >= 0:
                 return key_array(boards.tolist(), self.key_bits)
         return key_array(map(self.key, boards), self.key_bits)
+
+    def check_keys(self, keys: Keys) -> None:
+        """Raise BoardError for anything but an array of keys, which is all that kernels can take."""
+        kind = np.object_ if self.key_bits > KEY_BITS else np.uint64
+        if not isinstance(keys, np.ndarray) or keys.ndim != 1 or keys.dtype != kind:
+            raise BoardError("keys must be an array of one dimension and type uint64: puzzle.array(boards) makes one")
 
     def size(self) -> Size | None:
         """Count the boards that can be reached from home; None if only exploring can tell."""
@@ -295,11 +306,13 @@ class Puzzle(Displayed, ABC):
 
         By default moves are made one board at a time, because those of many boards come in any order.
         """
+        self.check_keys(keys)
         after = [self.neighbours(keys[at : at + 1]) for at in range(keys.size)]
         return np.repeat(np.arange(keys.size), [one.size for one in after]), np.concatenate([keys[:0], *after])
 
     def neighbours(self, keys: Keys) -> Keys:
         """Make all moves of some boards: the boards that they lead to, in any order, with repeats."""
+        self.check_keys(keys)
         out = np.empty(keys.size * self.most_successors, np.uint64)
         return self.working.unpack(out[: self.write_successors(self.working.pack(keys), out)])
 
@@ -347,6 +360,7 @@ class Position(Displayed):
 
     def to(self, key: int) -> "Position":
         """Make the move that leads to a board."""
+        key = index(key)
         for after in self._following(key):
             if after.key == key:
                 return after
@@ -367,6 +381,8 @@ class Position(Displayed):
 
     def play(self, what: str, way: str) -> Iterator["Position"]:
         """Make a move as it is written, step by step: `5 6 7 L` moves one tile after the other, `L` any that can."""
+        check_type(what, str, "what")
+        check_type(way, str, "way")
         here, names = self, what.split()
         while True:
             here = here._step(names, way)
@@ -424,7 +440,21 @@ class Moves(NamedTuple):
 
 
 def moves_of(puzzle: Puzzle, keys: Keys) -> Moves:
-    """Make the moves from each of some boards, in order of the rows, and then of the boards that they lead to."""
+    """Make the moves from each of some boards, in order of the rows, and then of the boards that they lead to.
+
+    Raise BoardError if a key is not that of a board.
+    """
+    from slidefront.puzzles.contract import require_contract  # it stands above this module
+
+    require_contract(puzzle)
+    puzzle.check_keys(keys)
+    if not (are_boards := puzzle.are_boards(keys)).all():
+        raise BoardError(f"{keys[are_boards.argmin()]:#x} is not the key of a board of {puzzle.name}")
+    return moves_from(puzzle, keys)
+
+
+def moves_from(puzzle: Puzzle, keys: Keys) -> Moves:
+    """Make the moves from each of some keys that are known to be boards, as `moves_of` does."""
     rows, target = puzzle.edges(keys)
     order = np.lexsort((target, rows))
     rows, target = rows[order], target[order]

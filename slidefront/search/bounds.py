@@ -23,6 +23,7 @@ classes may take, nor classes that the goal does not ask for.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -31,6 +32,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.errors import PuzzleError
+from slidefront.notation.load import load
 from slidefront.puzzles.blocks.layout import Layout, takers
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
@@ -234,11 +236,12 @@ def choose_bound(puzzle: Puzzle) -> TransferBound | BlockBound | None:
     )
 
 
-def lower_bound(puzzle: Puzzle) -> Distance:
+def lower_bound(puzzle: Puzzle | str | Path) -> Distance:
     """Make the function that gives each board of an array a lower bound of its moves to the goal; -1 if it has none.
 
     It looks at each tile, or each small group of pieces, alone. `solve` uses it for boards without pattern databases.
     """
+    puzzle = load(puzzle)
     found = choose_bound(puzzle) if puzzle.goal else None
     if found is None:
         raise PuzzleError(f"{puzzle.name} has no lower bound of moves: it has no goal, or offers none")

@@ -5,6 +5,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -17,6 +18,8 @@ from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.keys.algebra import as_set, intersect
 from slidefront.keys.segments import joined
+from slidefront.notation.boards import start_with
+from slidefront.notation.load import load
 from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.search.two_way import Frontier, MemoryLimitError, Trace, TwoWay
 from slidefront.watch import Watcher
@@ -46,7 +49,7 @@ class LayerInMemory(NamedTuple):
 
 
 def layers_in_memory(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str | Path,
     boards: Boards,
     *,
     memory: int | str = "2GiB",
@@ -57,9 +60,14 @@ def layers_in_memory(
 
     Where the next layer does not fit into `memory`, a LimitError is raised.
     """
-    budget = make_budget(threads, memory)
-    with means_of(budget, watcher or Watcher()) as means:
-        levels = levels_from(puzzle, puzzle.array(boards), means)
+    puzzle = load(puzzle)
+    budget, starts = make_budget(threads, memory), start_with(puzzle, boards).keys
+    return _layers(puzzle, starts, budget, watcher or Watcher())
+
+
+def _layers(puzzle: Puzzle, starts: Keys, budget: Budget, watcher: Watcher) -> Iterator[LayerInMemory]:
+    with means_of(budget, watcher) as means:
+        levels = levels_from(puzzle, starts, means)
         while levels.frontier.boards:
             layer = levels.frontier
             blocks = (puzzle.working.unpack(keys_of(some)) for some in layer.slices(_BLOCK))

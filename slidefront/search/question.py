@@ -10,7 +10,7 @@ from typing import Literal
 from slidefront.arrays import Keys
 from slidefront.errors import option
 from slidefront.keys.algebra import places_in
-from slidefront.puzzles.core import Puzzle, moves_of
+from slidefront.puzzles.core import Puzzle, moves_from
 from slidefront.watch import Round, Threshold
 
 
@@ -26,7 +26,7 @@ class Routes:
         """For each board at each depth, the boards at the next that a move leads to, ascending."""
         found = []
         for before, after in pairwise(self.layers):
-            row, target = moves_of(self.puzzle, before)
+            row, target = moves_from(self.puzzle, before)
             near = places_in(after, target) >= 0
             found.append({key: list[int]() for key in before.tolist()})
             for key, to in zip(before[row[near]].tolist(), target[near].tolist(), strict=True):

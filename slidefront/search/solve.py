@@ -29,7 +29,7 @@ import numpy as np
 from slidefront import machine, units
 from slidefront.arrays import KEY_BITS
 from slidefront.compile import Compiling
-from slidefront.errors import BoardError, LimitError
+from slidefront.errors import BoardError, LimitError, check_type
 from slidefront.executors.budget import Budget, make_budget
 from slidefront.keys.algebra import unite_equal
 from slidefront.notation.boards import StartKind, check_key, position_of
@@ -276,7 +276,8 @@ def solve(
     goal = None if goal is None else plain(goal)
     check_algorithm(algorithm)
     max_depth = None if max_depth is None else units.whole(max_depth, "max_depth")
-    if max_seconds is not None and not (hasattr(max_seconds, "__float__") and 0 <= max_seconds <= MOST_SECONDS):
+    number = int | float | np.integer | np.floating
+    if max_seconds is not None and not (isinstance(max_seconds, number) and 0 <= max_seconds <= MOST_SECONDS):
         raise LimitError(f"max_seconds must be a number of seconds, from 0 to {MOST_SECONDS:,}, not {max_seconds}")
     budget = usual_budget(threads, memory)
     begin = position_of(puzzle, start)  # by its own goal
@@ -316,6 +317,7 @@ def _factor(bounded: float | str) -> Fraction:
 
 def check_algorithm(name: str) -> None:
     """Refuse an algorithm that is unknown."""
+    check_type(name, str, "algorithm")
     if name not in ALGORITHMS:
         raise LimitError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}")
 

@@ -118,9 +118,9 @@ class Run(Space, Displayed):
             if fault := differs(stored.path, stored.part):
                 raise RunError(f"{stored.path} is damaged: {fault}; {repair_hint(stored.path)}")
 
-    def find(self, depth: int, keys: Boards) -> npt.NDArray[np.bool_]:
+    def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
         """Tell for each board whether the layer at a depth contains it; reads only row groups that can contain it."""
-        return self._lookup.find(self._parts(depth), self.puzzle.array(keys))
+        return self._lookup.find(self._parts(depth), self.puzzle.array(boards))
 
     def depths_of(self, boards: Boards) -> npt.NDArray[np.int64]:
         """Find the depth of each board; -1 if no layer contains it."""

@@ -9,6 +9,7 @@ route(board)         a shortest route from the start, or to it if that is the go
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 import slidefront  # data frames stand above spaces: they are found by their public names
-from slidefront.arrays import Keys
+from slidefront.arrays import KEY_BITS, Keys, key_array
 from slidefront.errors import BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
@@ -86,6 +87,10 @@ class Space(ABC):
 
     def layer(self, depth: int) -> Layer:
         """Return the record of one layer."""
+        try:
+            depth = index(depth)
+        except TypeError:
+            raise LayerError(f"{self.place} has no layer {depth!r}: a depth is a whole number") from None
         if not 0 <= depth <= self.greatest_depth:
             end = "the space ends there" if self.manifest.whole else "continue it with `slidefront expand`"
             has = f"layers 0 to {self.greatest_depth}, but no layer {depth}" if self.layers else "no layers yet"
@@ -105,7 +110,7 @@ class Space(ABC):
 
     def starts_at(self, key: int) -> bool:
         """Tell whether depths are distances from a board."""
-        return self.manifest.start_digest == digest_of([np.array([key], np.uint64)])
+        return self.manifest.start_digest == digest_of([key_array([key], KEY_BITS)])
 
     @abstractmethod
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
@@ -123,7 +128,7 @@ class Space(ABC):
 
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
         """Tell for each board whether it is at a depth."""
-        return np.equal(self.depths_of(boards), depth)
+        return np.equal(self.depths_of(boards), self.layer(depth).depth)
 
     @abstractmethod
     def depths_of(self, boards: Boards) -> Depths:

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from slidefront.errors import NoTableError, TableError
-from slidefront.files import locked, opened
+from slidefront.files import is_file, locked, opened
 from slidefront.puzzles.ranking import Shape
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.manifest import Layer, Manifest, manifest_of_head
@@ -108,7 +108,7 @@ def unpack(octets: Array, words: int, per_word: int) -> Array:
 
 def log_of(path: Path) -> Path:
     """Name the log of a table that is explored by regions (`slidefront.tables.regions`)."""
-    return path.with_name(f"{path.name}.log")
+    return path.parent / f"{path.name}.log"
 
 
 @contextmanager
@@ -137,7 +137,9 @@ def _in_use(path: Path) -> TableError:
 
 def records_of(log: Path) -> Iterator[tuple[dict[str, Any], bytes, int]]:
     """Yield the records of a log, with the bytes that follow each, and where it ends, up to one that is not whole."""
-    with suppress(FileNotFoundError), log.open("rb") as file:
+    if not is_file(log):
+        return
+    with log.open("rb") as file:
         while (record := opened(file.readline())) is not None:
             payload = file.read(record["bytes"])
             if len(payload) != record["bytes"] or zlib.crc32(payload) != record["crc32"]:
@@ -152,7 +154,7 @@ def read_table(path: Path) -> TableFile:
         file = read_arrays(path, FORMAT)
         header = header_of(file.header)
     except TableError as error:
-        if not path.exists():
+        if not is_file(path):
             raise NoTableError(str(error)) from None
         if not logged:
             raise

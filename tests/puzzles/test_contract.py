@@ -3,6 +3,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,10 @@ def writes(change: Callable[[np.ndarray, np.ndarray, int], Any]) -> Callable[[An
     return lambda self, work, out: change(work, out, Circle.expand(self, work, out))
 
 
+def to_next(ranks: np.ndarray) -> np.ndarray:
+    return (ranks + 1).astype(np.uint64)
+
+
 calls = iter(range(10**9))
 BROKEN = [
     ("name", {"name": " "}),
@@ -89,7 +94,9 @@ BROKEN = [
     ("format", {"format": lambda self, key: key}),
     ("format", {"format": lambda self, key: f"{key}\n"}),
     ("format", {"format": lambda self, key: "abc"[key + 5]}),
+    ("format", {"goal": Goal(), "format": lambda self, key: {}[key]}),
     ("parse", {"format": lambda self, key: "a"}),
+    ("parse", {"parse": lambda self, text: Circle.parse(self, text) + (text == "71")}),
     ("parse", {"parse": lambda self, text: 1 + Circle.parse(self, text)}),
     ("parse", {"parse": lambda self, text: int(text)}),
     ("parse", {"parse": lambda self, text: np.uint64(Circle.parse(self, text))}),
@@ -109,13 +116,13 @@ BROKEN = [
     ("identity", {"identity": lambda self: {"home": np.uint64(0)}}),
     ("successors", {"successors": lambda self, key: [(key + 1) % 5041]}),
     ("successors", {"successors": lambda self, key: [Move("to", str(key + 1), (key + 1) % 5041)]}),
-    ("successors", {"successors": lambda self, key: [Move("a", "L", (key + step) % 5041) for step in self.steps]}),
     ("drawing", {"drawing": lambda self, key: "o"}),
-    ("sides", {"sides": lambda keys: (keys % 2).astype(np.int8)}),
+    ("sides", {"sides": lambda self, keys: (keys % 2).astype(np.int8)}),
     ("working", {"working": type("Halved", (WorkingKeys,), {"unpack": lambda self, work: work >> np.uint64(1)})()}),
     ("size", {"size": 5041}),
     ("size", {"size": lambda self: 5041}),
     ("ranking", {"ranking": lambda self: 5}),
+    ("ranking", {"ranking": lambda self: SimpleNamespace(ranks=lambda keys: keys.astype(int), keys=to_next)}),
     ("ranking", {"ranking": lambda self: type("None", (), {"ranks": lambda self, keys: keys.astype(int) - 1})()}),
 ]
 
@@ -128,6 +135,41 @@ def test_broken_rule_is_named_with_a_board(rule: str, others: dict[str, Any]) ->
         slidefront.load(but(**others))
     assert caught.value.rule == rule
     assert caught.value.key is None or "key 0x" in said
+
+
+def test_moves_to_different_boards_have_different_names() -> None:
+    puzzle = but(successors=lambda self, key: [Move("a", "L", (key + step) % 5041) for step in self.steps])
+    assert "two moves have the name 'a L'" in refused(ContractError, slidefront.check_puzzle, puzzle)
+
+
+def test_every_move_changes_sides() -> None:
+    puzzle = but(count=5040, steps=(1, 71, -1, -71), sides=lambda self, keys: (keys % 2).astype(np.int8))
+    slidefront.check_puzzle(puzzle)
+    puzzle = but(sides=lambda self, keys: (keys % 2).astype(np.int8))
+    assert "from side 0 to 1" in refused(ContractError, slidefront.check_puzzle, puzzle)
+
+
+def test_what_is_not_a_puzzle() -> None:
+    for value in ("8-puzzle", None, Circle):
+        assert "is not a puzzle" in refused(slidefront.PuzzleError, slidefront.check_puzzle, value)
+
+
+def test_keys_and_counts_are_checked_far_from_home(tmp_path: Path) -> None:
+    """Where no search for inverses looks, because the puzzle hides the moves of a few boards there."""
+
+    def far(change: Callable[[np.ndarray, int], Any]) -> Any:
+        return writes(lambda work, out, count: change(out, count) if (work == 1000).any() else count)
+
+    def widen(out: np.ndarray, count: int) -> int:
+        out[0] = 1 << 13
+        return count
+
+    hidden: dict[str, Any] = {"edges": lambda self, keys: (np.arange(0), keys[:0])}
+    too_many = far(lambda out, count: out.size + 1), "at most most_successors"
+    for expand, text in ((far(widen), "does not fit key_bits"), too_many):
+        puzzle = but(expand=expand, **hidden)
+        with pytest.raises(ContractError, match=text):
+            slidefront.expand(puzzle, out=tmp_path / "run")
 
 
 def test_used_move_bits_may_leave_out_only_the_move_back() -> None:

@@ -18,8 +18,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront import Space, lower_bound, moves_of
+from slidefront import RouteError, Space, lower_bound, moves_of
 from slidefront.arrays import Keys, Numbers
+from slidefront.errors import check_type
 
 LowerBound = Callable[[Keys], npt.NDArray[np.int16]]
 
@@ -58,10 +59,22 @@ class _Moves(NamedTuple):
 
 def difficulties(run: Space, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
     """Measure the difficulty of problems of a run from the goal; each is the keys of a shortest route."""
+    check_type(run, Space, "run")
+    _check_routes(run, routes)
     bound = lower_bound(run.puzzle)
     layers = _solutions_of(run, routes)
     ways = _count(layers)
     return [_rate(route, layers, ways, bound) for route in routes]
+
+
+def _check_routes(run: Space, routes: Sequence[Sequence[int]]) -> None:
+    """Raise RouteError for a route whose depths do not fall to 0 in steps of 1."""
+    every = [run.puzzle.array(route).tolist() for route in routes]
+    depths = run.depths_of(run.puzzle.array([key for keys in every for key in keys])).tolist()
+    for number, keys in enumerate(every):
+        fall, depths = depths[: len(keys)], depths[len(keys) :]
+        if not keys or fall != [*range(len(keys))][::-1]:
+            raise RouteError(f"route {number + 1} is not a shortest route to the start of {run.place}")
 
 
 def _solutions_of(run: Space, routes: Sequence[Sequence[int]]) -> list[_Moves]:

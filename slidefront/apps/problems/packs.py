@@ -25,6 +25,7 @@ from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_p
 from slidefront.apps.problems.problems import solved as proved
 from slidefront.arrays import KEY_BITS, Keys
 from slidefront.errors import LimitError, PuzzleError
+from slidefront.files import is_file
 from slidefront.watch import Quiet, Watcher, Within
 
 MEMORY = "2GiB"
@@ -321,7 +322,7 @@ def problems(
 def _opened(name: str | Path) -> Space | Puzzle:
     from slidefront import open_run, open_table
 
-    if Path(name, "_run.json").is_file():
+    if is_file(Path(name, "_run.json")):
         return open_run(name)
     return open_table(name) if Path(name).suffix == ".table" else load(name)
 

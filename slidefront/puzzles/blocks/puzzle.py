@@ -170,6 +170,7 @@ class BlockPuzzle(Puzzle):
 
     def placed(self, keys: Keys) -> tuple[Places, bool]:
         """Find the placements as `places` does, and whether all ranks are such; one that is too great is cut off."""
+        self.check_keys(keys)
         places = np.empty((len(self.slots), keys.size), np.uint16)
         return places, not self.classes or successors.all_places(keys, places, self.tables)
 
@@ -203,6 +204,7 @@ class BlockPuzzle(Puzzle):
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal."""
+        self.check_keys(keys)
         if not self.goal:
             return np.zeros(keys.size, np.bool_)
         return np.asarray(self.wanted[self.places(keys)[self._wanted_slots]].sum(axis=0) == self.wanted_total)

@@ -170,6 +170,7 @@ class TransferPuzzle(Puzzle):
 
     def edges(self, keys: Keys) -> tuple[Numbers, Keys]:
         """Make all moves, with numpy alone: for each, the place of its board and the board that it leads to."""
+        self.check_keys(keys)
         if self.rank_keys is not None:
             out = np.empty(keys.size * self.most_successors, np.uint64)
             made, counts = self.rank_keys.expand(keys, out)
@@ -188,6 +189,7 @@ class TransferPuzzle(Puzzle):
 
     def neighbours(self, keys: Keys) -> Keys:
         """Make all moves of some boards: of few, with numpy alone, because loading kernels takes longer."""
+        self.check_keys(keys)
         return self.edges(keys)[1] if keys.size * self.most_successors <= FEW else super().neighbours(keys)
 
     def _mask(self, cells: Collection[int]) -> Any:
@@ -306,6 +308,7 @@ class TransferPuzzle(Puzzle):
 
     def cells(self, keys: Keys) -> Cells:
         """Decode keys, one row of labels each."""
+        self.check_keys(keys)
         return self.frame.labels(keys) if self.rank_keys is None else self.rank_keys.cells(keys)
 
     def places(self, keys: Keys) -> Cells:
@@ -348,6 +351,7 @@ class TransferPuzzle(Puzzle):
         """Test whether each board meets the goal."""
         if not self.goal.partial:
             return super().meets(keys)
+        self.check_keys(keys)
         named = [cell for cell, label in enumerate(self.goal_labels) if label is not None]
         return self._have(keys, named, [label or 0 for label in self.goal_labels])
 
@@ -359,6 +363,7 @@ class TransferPuzzle(Puzzle):
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets a partial goal; without one, whether the hole, or the mover, is at home."""
+        self.check_keys(keys)
         if self.goal.partial:
             return self.meets(keys)
         hole = [cell for cell, label in enumerate(self.home_cells) if label == 0]
@@ -407,6 +412,8 @@ class TransferPuzzle(Puzzle):
     def read_many(self, texts: Sequence[str]) -> list[int | None]:
         """Read many boards; the tiles of those that are written plainly are checked in bulk."""
         if self.frame.is_wide:
+            return super().read_many(texts)
+        if any(not isinstance(text, str) for text in texts):
             return super().read_many(texts)
         found = [*map(self.read_plain, texts)]
         good = self.are_boards(np.array([key or 0 for key in found], np.uint64)).tolist()

@@ -5,12 +5,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from examples.pancakes import Pancakes
 from slidefront.apps.problems.difficulty import Difficulty, difficulties
 from slidefront.apps.problems.problems import GRADES, Problem, grades
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand, goals_of
 from slidefront.notation.load import load, read_puzzle
-from slidefront.puzzles.capabilities import Goal
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import lower_bound
 from slidefront.store.run import Run
@@ -90,10 +90,7 @@ def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> Non
 
 
 def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:
-    class Own:
-        name, goal, frame, layout = "own", Goal(5), None, None
-
-    assert "own has no lower bound of moves" in refused(PuzzleError, lower_bound, Own())
+    assert "pancakes-5 has no lower bound of moves" in refused(PuzzleError, lower_bound, Pancakes(5))
 
 
 def pack(*lengths: int, astray: float | None = None) -> list[Problem]:

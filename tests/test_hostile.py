@@ -1,0 +1,236 @@
+"""Every public function and method with values that nobody should give it: an answer or one clear line, and an end."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import slidefront
+
+HOSTILE: dict[str, Any] = {
+    "None": None,
+    "True": True,
+    "nan": float("nan"),
+    "inf": float("inf"),
+    "-1": -1,
+    "1.5": 1.5,
+    "2**64": 1 << 64,
+    "10**400": 10**400,
+    "int8": np.int8(-1),
+    "uint64": np.uint64((1 << 64) - 1),
+    "float32": np.float32(2.5),
+    "float64 nan": np.float64("nan"),
+    "bool_": np.bool_(True),
+    "complex": 1j,
+    "object": object(),
+    "no board": np.array([1], np.uint64),
+    "array of 1": np.array([1]),
+    "array of -1": np.array([-1]),
+    "no dimension": np.array(5),
+    "empty": np.array([], np.uint64),
+    "empty float": np.array([]),
+    "2-D": np.zeros((2, 2), np.uint64),
+    "floats": np.array([0.5, np.nan]),
+    "texts": np.array(["a", "b"]),
+    "objects": np.array([None, 1], object),
+    "[]": [],
+    "[[]]": [[]],
+    "[None]": [None],
+    "deep list": [[[[[1]]]]],
+    "{}": {},
+    "text": "nothing",
+    "empty text": "",
+    "NUL": "a\0b",
+    "lines": "a\nb",
+    "surrogate": "\ud800",
+    "long": "1" * 10_000,
+    "bytes": b"8-puzzle",
+    "path": Path("missing/folder"),
+    "long path": Path("x" * 5000),
+    "folder": Path("/"),
+    "set": {1, 2},
+    "function": len,
+    "class": slidefront.Puzzle,
+}
+
+
+@contextmanager
+def ends(seconds: int) -> Iterator[None]:
+    """Raise an error in this thread if something takes longer."""
+
+    def late(_signal: int, _frame: FrameType | None) -> None:
+        raise AssertionError(f"no answer after {seconds} s")
+
+    assert threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+PUZZLE, OTHER = slidefront.load("2x3"), slidefront.load("klotski")
+START = "12345_"
+Calls = dict[str, tuple[Callable[..., Any], dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Work in a folder with a run, a table and a file of boards."""
+    path = tmp_path_factory.mktemp("hostile")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(path)
+        slidefront.expand(PUZZLE, out="run", start="goal")
+        slidefront.make_table(PUZZLE, "table")
+        Path("boards.txt").write_text(f"{START}\n")
+        Path("locked").mkdir(mode=0o500)
+        yield path
+
+
+def functions() -> Calls:
+    """List a valid call of each public function, with the parameters that take values of users."""
+    run, route = slidefront.open_run("run"), slidefront.open_run("run").route(START)
+    budget, puzzle = {"memory": "1GiB", "threads": 1}, {"puzzle": PUZZLE}
+    space: dict[str, Any] = {"run": run, "depths": 1, "columns": "state"}
+    search = {"algorithm": "auto", "metric": None, "max_depth": 9, "bounded": 1, "max_seconds": 5}
+    s = slidefront
+    return {
+        "ProblemPack": (s.ProblemPack, {**puzzle, "problems": []}),
+        "Resources": (lambda **few: s.expand(PUZZLE, depth=1, out="few", resources=s.Resources(**few)), budget),
+        "Route": (s.Route, {**puzzle, "keys": [PUZZLE.home]}),
+        "Run": (s.Run, {"folder": "run", "puzzle": None}),
+        "Table": (s.Table, {"path": "table", "puzzle": None}),
+        "check_puzzle": (s.check_puzzle, {**puzzle, "boards": 5}),
+        "difficulties": (s.difficulties, {"run": run, "routes": [route.keys]}),
+        "draw_board": (s.draw_board, {**puzzle, "board": "home"}),
+        "draw_boards": (s.draw_boards, {**puzzle, "boards": [START], "captions": ["a"], "title": ""}),
+        "draw_route": (s.draw_route, {"route": route}),
+        "drawing_data": (s.drawing_data, puzzle),
+        "expand": (s.expand, {**puzzle, "depth": 1, "out": "new", "start": "home", "metric": None}),
+        "expand starts": (lambda starts: s.expand(PUZZLE, depth=1, out="set", starts=starts), {"starts": [START]}),
+        "goal_words": (s.goal_words, puzzle),
+        "goals_of": (s.goals_of, {"puzzle": PUZZLE, "run": run}),
+        "hardest": (s.hardest, {"run": run, "top": 1}),
+        "layers_in_memory": (lambda **g: [*s.layers_in_memory(**g)], {**puzzle, "boards": [START], **budget}),
+        "load": (s.load, {"puzzle": "2x3", "metric": None}),
+        "lower_bound": (s.lower_bound, puzzle),
+        "make_table": (s.make_table, {**puzzle, "out": "t", "start": "home", **budget}),
+        "moves_of": (s.moves_of, {**puzzle, "keys": PUZZLE.array([START])}),
+        "open_run": (s.open_run, {"folder": "run", "puzzle": None}),
+        "open_space": (s.open_space, {"what": "2x3", "start": "home"}),
+        "open_table": (s.open_table, {"path": "table", "puzzle": None}),
+        "prepare": (s.prepare, puzzle),
+        "problems": (s.problems, {"source": run, "lengths": [3], "per_length": 1, "seed": 0, "tries": 9, **budget}),
+        "puzzle_record": (s.puzzle_record, puzzle),
+        "read_boards": (s.read_boards, {**puzzle, "boards": Path("boards.txt")}),
+        "read_puzzle": (s.read_puzzle, {"text": "12/3_", "name": "", "metric": None}),
+        "read_route": (s.read_route, {**puzzle, "text": "", "start": "home", "form": ""}),
+        "repair": (s.repair, {"report": s.verify(run), "puzzle": None}),
+        "solve": (s.solve, {**puzzle, "start": "home", "goal": None, **search, **budget}),
+        "stats": (s.stats, {"run": run}),
+        "to_duckdb": (s.to_duckdb, {**space, "connection": None}),
+        "to_pandas": (s.to_pandas, space),
+        "to_polars": (s.to_polars, space),
+        "usual_notation": (s.usual_notation, puzzle),
+        "verify": (s.verify, {"run": run}),
+        "verify_table": (s.verify_table, {"table": "table", **budget}),
+        "write_moves": (s.write_moves, {"route": route, "form": "", "between": ","}),
+    }
+
+
+def listed(call: Callable[[Any], Any], depth: Any) -> list[Any]:
+    """Call, and read all of an iterator."""
+    answer = call(depth)
+    return [*answer] if isinstance(answer, Iterator) else [answer]
+
+
+def methods() -> Calls:
+    """List a valid call of each method that takes a board, a key or a depth."""
+    position = PUZZLE.position(START)
+    found: Calls = {
+        "Position.to": (position.to, {"key": position.moves()[0].key}),
+        "Position.play": (lambda **given: [*position.play(**given)], {"what": "3", "way": "D"}),
+        "Picture.save": (slidefront.draw_board(PUZZLE).save, {"path": "a.svg"}),
+    }
+    for name, puzzle in (("tiles", PUZZLE), ("blocks", OTHER)):
+        home = puzzle.home
+        for method in ("format", "successors", "drawing", "meets_goal"):
+            found[f"{name}.{method}"] = (getattr(puzzle, method), {"key": home})
+        for method in ("are_boards", "strings", "edges", "neighbours", "meets", "marked", "count_marked"):
+            found[f"{name}.{method}"] = (getattr(puzzle, method), {"keys": puzzle.array([home])})
+        for method, parameter in (("parse", "text"), ("key", "board"), ("with_goal", "board"), ("position", "board")):
+            found[f"{name}.{method}"] = (getattr(puzzle, method), {parameter: puzzle.format(home)})
+        found[f"{name}.array"] = (puzzle.array, {"boards": [home]})
+        found[f"{name}.read_many"] = (puzzle.read_many, {"texts": ["a"]})
+        found[f"{name}.route_parity"] = (puzzle.route_parity, {"one": home, "other": home})
+    spaces = {"run": slidefront.open_run("run"), "table": slidefront.open_table("table")}
+    for name, space in {**spaces, "space": slidefront.open_space(PUZZLE)}.items():
+        for method in ("keys", "layer", "blocks"):
+            found[f"{name}.{method}"] = (partial(listed, getattr(space, method)), {"depth": 1})
+        found[f"{name}.find"] = (space.find, {"depth": 1, "boards": PUZZLE.array([START])})
+        for method in ("depth_of", "route"):
+            found[f"{name}.{method}"] = (getattr(space, method), {"board": START})
+        for method in ("depths_of", "routes", "ways"):
+            found[f"{name}.{method}"] = (getattr(space, method), {"boards": [START]})
+        found[f"{name}.starts_at"] = (space.starts_at, {"key": PUZZLE.home})
+        found[f"{name}.to_pandas"] = (space.to_pandas, {"depths": 1, "columns": "state"})
+    return found
+
+
+# Classes of results, errors, and tables of users' own rankings: nobody makes them of unchecked values.
+LEFT_OUT = {"BoardLine", "Difficulty", "Drawing", "Fields", "Goal", "Interrupted", "Move", "Picture", "Position"} | {
+    "Problem", "Puzzle", "Ranking", "SolveResult", "Space", "Watcher",
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_public_function_is_listed() -> None:
+    errors = {name for name in slidefront.__all__ if name.endswith("Error")}
+    assert {*slidefront.__all__} - errors - LEFT_OUT <= {*functions()}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("calls", [functions, methods])
+def test_hostile_values_get_an_answer_or_one_clear_line(calls: Callable[[], Calls]) -> None:
+    """An error is a SlidefrontError or a TypeError, of one line that is not of the depths of numpy."""
+    values = HOSTILE | {
+        "another puzzle": OTHER,
+        "key of another puzzle": OTHER.home,
+        "keys of another puzzle": OTHER.array([OTHER.home]),
+        "board of another puzzle": OTHER.format(OTHER.home),
+        "run": slidefront.open_run("run"),
+        "read-only folder": Path("locked"),
+    }
+    faults = []
+    for name, (call, given) in calls().items():
+        call(**given) if name not in ("goals_of", "Picture.save", "Position.play") else None
+        for parameter, (kind, value) in ((parameter, one) for parameter in given for one in values.items()):
+            try:
+                with ends(20):
+                    call(**{**given, parameter: value})
+            except (slidefront.SlidefrontError, TypeError) as error:
+                text = str(error)
+                if len(text.splitlines()) != 1 or "ufunc" in text or "truth value" in text:
+                    faults.append(f"{name}({parameter}={kind}): {text}")
+            except Exception as error:
+                faults.append(f"{name}({parameter}={kind}): {type(error).__name__}: {error}"[:300])
+    assert not faults, "\n".join(faults)
+
+
+def test_keys_that_are_no_boards_are_refused() -> None:
+    wrong = np.array([1], np.uint64)
+    for call in (slidefront.moves_of, slidefront.layers_in_memory):
+        with pytest.raises(slidefront.BoardError, match="0x1 is not"):
+            call(PUZZLE, wrong)
+    with pytest.raises(slidefront.BoardError, match="start set is empty"):
+        slidefront.layers_in_memory(PUZZLE, [])
+    assert [layer.boards for layer in slidefront.layers_in_memory("2x2", ["123_"])] == [1, 2, 2, 2, 2, 2, 1]
