@@ -1,5 +1,7 @@
 """Every public function and method with values that nobody should give it: an answer or one clear line, and an end."""
 
+import copy
+import pickle
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -128,7 +130,7 @@ def functions() -> Calls:
         "open_run": (s.open_run, {"folder": "run", "puzzle": None}),
         "open_space": (s.open_space, {"what": "2x3", "start": "home"}),
         "open_table": (s.open_table, {"path": "table", "puzzle": None}),
-        "prepare": (s.prepare, puzzle),
+        "prepare": (s.prepare, {**puzzle, "goal": None, "metric": None, "threads": 1}),
         "problems": (s.problems, {"source": run, "lengths": [3], "per_length": 1, "seed": 0, "tries": 9, **budget}),
         "puzzle_record": (s.puzzle_record, puzzle),
         "read_boards": (s.read_boards, {**puzzle, "boards": Path("boards.txt")}),
@@ -234,3 +236,24 @@ def test_keys_that_are_no_boards_are_refused() -> None:
     with pytest.raises(slidefront.BoardError, match="start set is empty"):
         slidefront.layers_in_memory(PUZZLE, [])
     assert [layer.boards for layer in slidefront.layers_in_memory("2x2", ["123_"])] == [1, 2, 2, 2, 2, 2, 1]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("again", [lambda value: pickle.loads(pickle.dumps(value)), copy.copy, copy.deepcopy])
+def test_results_are_pickled_and_copied(again: Callable[[Any], Any]) -> None:
+    """A run and a table read their files again; nothing else needs any."""
+    run, table = slidefront.open_run("run"), slidefront.open_table("table")
+    for space in (run, table, slidefront.open_space(PUZZLE)):
+        depth = space.depth_of(START)  # fills what a space keeps
+        assert again(space).depth_of(START) == depth
+        assert repr(again(space)) == repr(space)
+    solved = slidefront.solve(PUZZLE, START)
+    assert again(solved).route == solved.route
+    assert again(PUZZLE) == PUZZLE
+    assert again(OTHER) == OTHER
+    reports = slidefront.verify(run), slidefront.verify_table(table), slidefront.stats(run), slidefront.hardest(run)
+    for value in (*reports, slidefront.problems(run, [3], 1), slidefront.Resources()):
+        assert repr(again(value)) == repr(value)
+    assert str(again(slidefront.draw_board(PUZZLE))) == str(slidefront.draw_board(PUZZLE))
+    error = slidefront.BoardError("wrong", "start")
+    assert (str(again(error)), again(error).parameters) == ("wrong", ("start",))

@@ -32,7 +32,6 @@ from slidefront.files import make_folder, writing_to
 from slidefront.keys.algebra import digest_of, without
 from slidefront.keys.segments import Reader
 from slidefront.notation.boards import Starts, start_with
-from slidefront.puzzles.contract import require_contract
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import JOURNAL, NAME, ManifestError, load_manifest
 from slidefront.store.parts import place, reason
@@ -195,7 +194,6 @@ def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) 
         return damages  # nothing tells what the files must be
     with executor_of(resources) as (executor, budget), _scratch_in(resources.scratch) as keys:
         executor.prepare(partial(warm_up, puzzle), [keys], run.path.absolute() / NAME)
-        require_contract(puzzle)
         damages += _check_files(run, puzzle, executor, watcher)
         if run.layers and not any(damage.layer == 0 for damage in damages):
             damages += _check_starts(run, puzzle)

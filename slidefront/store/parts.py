@@ -297,6 +297,10 @@ class Lookup:
         self._footer = cache(read_footer)
         self._group = lru_cache(KEPT)(read_group)
 
+    def __reduce__(self) -> tuple[type["Lookup"], tuple[()]]:
+        """Pickle without what it keeps, which is read again."""
+        return Lookup, ()
+
     def find(self, parts: Iterable[StoredPart], keys: Keys) -> Mask:
         """Test whether each key is in one of the parts."""
         order = np.argsort(keys, kind="stable")

@@ -232,6 +232,11 @@ def test_missing_inverse_deep_in_the_space_is_found_while_exploring(tmp_path: Pa
             USES[use](puzzle, tmp_path)
 
 
+def test_moves_of_a_start_far_from_home_are_checked(tmp_path: Path) -> None:
+    with pytest.raises(ContractError, match="no move leads back from 2500"):
+        slidefront.expand(but(expand=only(2500, 2501, 2499)), start="2501", depth=1, out=tmp_path / "run")
+
+
 def test_a_board_in_two_layers_ends_the_exploring(tmp_path: Path) -> None:
     """Where samples of moves see nothing: here all successors of a board are made the first time only."""
     ring = but(steps=(1, 1, 1, 1), count=10, edges=lambda self, keys: (np.arange(0), keys[:0]), is_checked=True)
