@@ -12,7 +12,7 @@ from slidefront.errors import LimitError
 
 @contextmanager
 def signals_held_back() -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM take effect only after this block. Keep it short.
+    """Let Ctrl-C, SIGTERM and SIGHUP take effect only after this block. Keep it short.
 
     Python runs signal handlers between any two instructions of the main thread, also inside the standard library's
     own locks and lists of threads.
@@ -21,7 +21,7 @@ def signals_held_back() -> Iterator[None]:
     handlers = {}
     try:
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 handlers[number] = signal.getsignal(number)
                 if callable(handlers[number]):
                     signal.signal(number, lambda number, _: noted.append(number))

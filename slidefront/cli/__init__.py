@@ -13,12 +13,13 @@ from re import fullmatch
 from types import FrameType
 from typing import Any, TextIO
 
+from slidefront.cli.signals import ended_by_signals, heeded
 from slidefront.errors import SlidefrontError, check_platform, option
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code; a user error becomes one line on standard error."""
-    before = signal.signal(signal.SIGINT, _exit)
+    before = {number: signal.signal(number, _exit) for number in heeded()}
     _open_streams()
     import typer
 
@@ -28,10 +29,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = sys.argv[1:] if arguments is None else [*arguments]
     app = make_app(words)
     Compiling.scipy = False
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
     try:
         check_platform()
-        code = app(words, standalone_mode=False) or 0
+        with ended_by_signals():
+            code = app(words, standalone_mode=False) or 0
         sys.stdout.flush()
     except SlidefrontError as error:
         named = f" ({', '.join(map(option, error.parameters))})" if error.parameters else ""
@@ -41,8 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except USAGE_ERROR as error:
         command = error.ctx.command_path if getattr(error, "ctx", None) else "slidefront"
         code = _fail(f"{error.format_message()}{_hint(error, words)} (see `{command} --help`)")
-    except (typer.Abort, KeyboardInterrupt):  # before the command begins, or after its end
-        code = _fail("interrupted", 130)
+    except (typer.Abort, KeyboardInterrupt) as error:  # before the command begins, or after its end
+        code = _fail("interrupted", 128 + (error.args[0] if error.args else signal.SIGINT))
     except BrokenPipeError:
         _discard(sys.stdout)
         code = 0
@@ -66,8 +69,9 @@ def _open_streams() -> None:
 
 
 def _exit(number: int, _frame: FrameType | None) -> None:
-    """End the program at Ctrl-C while it starts: there is nothing to save, so one line is enough."""
-    os.write(2, b"slidefront: interrupted\n")
+    """End the program at a signal while it starts: there is nothing to save, so one line is enough."""
+    with suppress(OSError):
+        os.write(2, b"slidefront: interrupted\n")
     os._exit(128 + number)
 
 

@@ -136,7 +136,7 @@ def build_patterns(
     wanted = partition_for(loaded, large=large)
     check_memory(wanted)
     workers = make_budget(threads).threads
-    with Progress("building …") as progress:
+    with Progress("building …", "; the same command continues the build") as progress:
         found = open_stored(wanted, progress)
         if found is None:
             store_new(wanted, progress, workers, loaded.name)

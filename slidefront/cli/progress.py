@@ -1,6 +1,7 @@
-"""Progress of long commands: one live line on a terminal, plain lines elsewhere; Ctrl-C and SIGTERM stop the work.
+"""Progress of long commands: one live line on a terminal, plain lines elsewhere.
 
-The work finishes its current task and saves what it has, and then the command ends.
+Ctrl-C, SIGTERM and SIGHUP stop the work: it finishes its current task and saves what it has, and then the command ends.
+SIGUSR1 prints how far it is.
 """
 
 import shlex
@@ -17,6 +18,7 @@ import typer
 
 from slidefront import units
 from slidefront.cli.output import echo, is_quiet, note
+from slidefront.cli.signals import heeded, leave_dead_terminal
 from slidefront.errors import printable
 from slidefront.machine import free_disk, process_memory
 from slidefront.units import counted
@@ -48,10 +50,11 @@ class Progress(Watcher):
 
     def __init__(self, text: str, outcome: str | Callable[[], str] = "", *, stops: bool = True) -> None:
         self._outcome = outcome
-        self._signals = (signal.SIGINT, signal.SIGTERM) if stops else ()
+        self._signals = heeded() if stops else ()
+        self._is_asked = False
         self._handlers: dict[int, Any] = {}
         self._signal: int | None = None
-        self._message = text
+        self._message = self._shown = text
         self._printed_at = time.monotonic()
         self._status: Any = None
         if not is_quiet() and sys.stderr.isatty():
@@ -62,6 +65,8 @@ class Progress(Watcher):
 
     def __enter__(self) -> Self:
         self._handlers = {number: signal.signal(number, self._record) for number in self._signals}
+        if self._signals:
+            self._handlers[signal.SIGUSR1] = signal.signal(signal.SIGUSR1, self._ask)
         if self._status is not None:
             self._status.start()
         return self
@@ -76,23 +81,32 @@ class Progress(Watcher):
             raise typer.Exit(self.exit_code or 128 + signal.SIGINT) from None
 
     def _record(self, number: int, _frame: FrameType | None) -> None:
+        leave_dead_terminal()
         if self._signal is not None:
             raise KeyboardInterrupt(number)
         self._signal = number
 
+    def _ask(self, _number: int, _frame: FrameType | None) -> None:
+        self._is_asked = True  # `stop` prints, because a handler may interrupt other printing
+
     def stop(self) -> bool:
-        """Tell whether a signal has asked to stop."""
+        """Whether a signal has asked to stop; also print the progress if SIGUSR1 has asked for it."""
+        if self._is_asked:
+            self._is_asked = False
+            with self.hidden():
+                note(self._shown)
         if self._signal is not None and self._message != STOPPING:
             self.on_message(STOPPING)
         return self._signal is not None
 
     @property
     def exit_code(self) -> int:
-        """The exit code for the signal that has asked to stop, 130 or 143; 0 without one."""
+        """The exit code for the signal that has asked to stop: 130, 143 or 129; 0 without one."""
         return 0 if self._signal is None else 128 + self._signal
 
     def show(self, text: str, every: float | None = None) -> None:
         """Show the current work; without a terminal at most every so many seconds, by default STATUS_SECONDS."""
+        self._shown = text
         if self._status is not None:
             from rich.text import Text
 

@@ -70,7 +70,7 @@ def test_a_live_display_on_a_terminal(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_ends_it_cleanly_and_it_goes_on(slidefront, tmp_path, sign, code):
     child = pexpect.spawn(
         sys.executable, ["-m", "slidefront", "expand", "11-puzzle", "--depth", "27"], cwd=tmp_path, timeout=90

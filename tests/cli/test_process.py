@@ -124,7 +124,7 @@ def test_ctrl_c_while_the_program_starts_is_one_line() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "slidefront: interrupted\n")
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_second_signal_stops_at_once_with_its_exit_code(
     forks: Forks, tmp_path: Path, number: signal.Signals, code: int
 ) -> None:

@@ -113,7 +113,7 @@ def test_what_cannot_be_solved_is_said_at_once(slidefront):
 # Progress, and an end to it
 
 
-@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 @pytest.mark.parametrize(
     ("algorithm", "known"),
     [("bidirectional", "no route of fewer than 11 moves"), ("ida", r"no route of fewer than [67]\d moves")],

@@ -1,0 +1,326 @@
+"""Commands and calls in new processes: whatever the cache of kernels is like, the answers are those of a warm one.
+
+Each process gets its own folders for caches. A command that ran with warm caches is the reference for all other states:
+it prints the same and ends with the same code.
+"""
+
+import json
+import os
+import pty
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HARDEST = "_ c 9 d/f b a e/3 7 2 5/4 8 6 1"
+Done = subprocess.CompletedProcess[str]
+
+
+class Place:
+    """A folder to work in, with caches of its own."""
+
+    def __init__(self, folder: Path, kernels: Path | None = None) -> None:
+        self.folder = folder
+        self.kernels = kernels or folder / "kernels"
+        (folder / "work").mkdir(parents=True)
+        caches = {"NUMBA_CACHE_DIR": self.kernels, "SLIDEFRONT_CACHE": folder / "cache"}
+        self.environment = {**os.environ, **{name: str(path) for name, path in caches.items()}}
+        self.is_full = False
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """Start slidefront, or the program that `-c` is followed by."""
+        command = [sys.executable, *(() if words[0] == "-c" else ("-m", "slidefront")), *words]
+        return subprocess.Popen(
+            command,
+            cwd=self.folder / "work",
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=_write_nothing if self.is_full else None,
+        )
+
+    def run(self, *words: str) -> Done:
+        """Run slidefront to its end; nothing may end in a traceback."""
+        process = self.start(*words)
+        out, errors = process.communicate(timeout=120)
+        assert "Traceback" not in errors, errors
+        return subprocess.CompletedProcess(words, process.returncode, out, errors)
+
+
+def _write_nothing() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """The place whose kernels are compiled by the commands that run in it."""
+    return Place(tmp_path_factory.mktemp("warm"))
+
+
+def cold(folder: Path, _: Place) -> Place:
+    return Place(folder)
+
+
+def damaged(folder: Path, warm: Place) -> Place:
+    """Of each four files, one is empty, one is cut, one has a wrong byte, and one is missing."""
+    shutil.copytree(warm.kernels, folder / "kernels")
+    for number, path in enumerate(sorted((folder / "kernels").rglob("*.nbc"))):
+        content = path.read_bytes()
+        middle = len(content) // 2
+        changed = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+        path.write_bytes([b"", content[:middle], changed, content][number % 4])
+        if number % 4 == 3:
+            path.unlink()
+    return Place(folder)
+
+
+def unwritable(folder: Path, _: Place) -> Place:
+    """No folder can be made for the cache, which holds for root too."""
+    folder.mkdir()
+    (folder / "file").write_text("")
+    place = Place(folder, folder / "file" / "kernels")
+    place.environment["NUMBA_CACHE_LOCATOR_CLASSES"] = "UserProvidedCacheLocator"
+    return place
+
+
+def full(folder: Path, _: Place) -> Place:
+    place = Place(folder)
+    place.is_full = True
+    return place
+
+
+PYTHON = """
+import json, sys, slidefront
+from concurrent.futures import ThreadPoolExecutor
+asked = [("klotski", "home", {}), ("klotski", "home", {"max_seconds": 0}), ("8-puzzle", "876_41253", {}),
+         ("8-puzzle", "876_41253", {"max_depth": 9}), ("8-puzzle", "2143657_8", {}),
+         ("2x5", "12345/678_9", {"algorithm": "ida"}), ("15-puzzle", "1234/5678/9abc/d_ef", {}), ("2x2", "home", {})]
+def answer(one):
+    name, start, options = one
+    known = slidefront.solve(name, start, **options)
+    return [known.status, known.length, known.lower_bound, known.ended_by]
+with ThreadPoolExecutor(8) as pool:
+    together = list(pool.map(answer, asked))
+print(json.dumps(together))
+print(json.dumps([answer(one) for one in asked]))
+"""
+"""Eight threads that solve at once, without a guard of the main module, and the same again one by one."""
+
+SOLVE = """
+solve klotski
+solve klotski --json
+solve klotski --max-seconds 0
+solve klotski --max-seconds 0 --json
+solve klotski --max-depth 5
+solve klotski --from two.txt --max-seconds 0
+solve 8-puzzle --from 876_41253
+solve 8-puzzle --from 876_41253 --max-seconds 0 --json
+solve 8-puzzle --from 876_41253 --max-depth 5 --json
+solve 8-puzzle --from 876_41253 --algorithm bfs --memory 300MiB
+solve 8-puzzle --from 2143657_8 --json
+solve 6x6
+solve 3x4 --from 1234/5678/9a_b --algorithm ida
+"""
+OTHERS = """
+expand 8-puzzle --depth 12
+expand 2x3 --out run
+verify run --deep
+table 8-puzzle --out 8.table
+depth 8.table 3124756_8
+depth run 12345_
+stats run
+hardest run
+export run --out run.csv
+problems run --count 2
+info klotski
+solvable 8-puzzle 3124756_8
+compare 8-puzzle --from 31247_685
+replay 8-puzzle DRD --from 3124756_8
+find 2x3
+page 2x2 --out a.html
+patterns build 2x4
+list
+runs
+"""
+
+
+def masked(text: str) -> str:
+    """Replace what differs from process to process: times, and the folder."""
+    text = re.sub(r"/\S*/(work|cache)", "", text)
+    text = re.sub(r'"(seconds|written|created|finished)": [^,\n]*', r"\1", text)
+    return re.sub(r"[\d.,]+ ?(ms|s|minutes?|per second)\b", "#", text)
+
+
+def same(warm: Place, place: Place, words: str) -> None:
+    """Run a command in a place, and compare it with that of the warm place."""
+    for one in (warm, place):
+        (one.folder / "work" / "two.txt").write_text("AXXB/AXXB/CDDE/CFGE/H..I\nAXXB/AXXB/CDDE/CFGE/I..H\n")
+    expected, done = warm.run(*words.split()), place.run(*words.split())
+    assert (done.returncode, masked(done.stdout)) == (expected.returncode, masked(expected.stdout)), done.stderr
+    if place.kernels != warm.kernels and "--max-seconds 0" in words:
+        assert done.returncode == 3, done.stderr
+    assert "interrupted" not in done.stderr
+
+
+def test_limits_give_results_with_cold_and_damaged_kernels(warm: Place, tmp_path: Path) -> None:
+    """The core of the matrix; the whole of it is slow."""
+    commands = ["solve klotski --max-seconds 0 --json", "solve klotski --max-depth 5", "solve klotski --json"]
+    for words in commands:
+        same(warm, warm, words)
+    for make, words in zip((cold, damaged, unwritable), commands, strict=True):
+        same(warm, make(tmp_path / make.__name__, warm), words)
+
+
+def test_time_limit_is_no_interruption_in_a_fresh_process(tmp_path: Path) -> None:
+    """The search has time to begin only because the time for compiling is not counted."""
+    done = Place(tmp_path / "new").run("solve", "mural", "--max-seconds", "0.1", "--json")
+    known = json.loads(done.stdout)
+    assert (done.returncode, known["status"], known["ended_by"]) == (3, "unfinished", "max_seconds")
+    assert known["lower_bound"] > 1
+
+
+def test_two_processes_compile_at_once(tmp_path: Path) -> None:
+    place = Place(tmp_path / "shared")
+    both = [place.start("solve", "klotski", "--quiet") for _ in range(2)]
+    outputs = [process.communicate(timeout=120) for process in both]
+    assert [process.returncode for process in both] == [0, 0], outputs
+    assert outputs[0] == outputs[1]
+    assert not [*place.kernels.rglob("*.tmp")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", [cold, damaged, unwritable, full])
+def test_threads_of_a_fresh_program_solve_at_once(
+    warm: Place, tmp_path: Path, make: Callable[[Path, Place], Place]
+) -> None:
+    warm.run("-c", PYTHON)
+    together, one_by_one = make(tmp_path / "new", warm).run("-c", PYTHON).stdout.splitlines()
+    assert json.loads(together) == json.loads(one_by_one)
+    statuses = [known[0] for known in json.loads(together)]
+    assert statuses == [
+        *("optimal", "unfinished", "optimal", "unfinished", "unsolvable"),
+        *("optimal", "optimal", "optimal"),
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", [cold, damaged, unwritable, full])
+@pytest.mark.parametrize("words", SOLVE.strip().splitlines())
+def test_searches(warm: Place, tmp_path: Path, make: Callable[[Path, Place], Place], words: str) -> None:
+    same(warm, warm, words)
+    same(warm, make(tmp_path / "new", warm), words)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", [cold, damaged, unwritable])
+def test_other_commands(tmp_path: Path, make: Callable[[Path, Place], Place]) -> None:
+    """Damaged and unwritable kernels at the first command; the commands use what those before them have written."""
+    usual = Place(tmp_path / "warm")
+    place = make(tmp_path / "new", usual) if make is not damaged else None
+    for number, words in enumerate(OTHERS.strip().splitlines()):
+        if place is None:
+            expected = usual.run(*words.split())
+            place = damaged(tmp_path / "new", usual)
+        else:
+            expected = usual.run(*words.split())
+        done = place.run(*words.split())
+        assert (done.returncode, masked(done.stdout)) == (expected.returncode, masked(expected.stdout)), words
+        assert done.returncode == 0 or number > 0
+
+
+SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGKILL, -9)]
+
+
+def strike(process: subprocess.Popen[str], ready: Callable[[], bool], blow: signal.Signals) -> tuple[str, str]:
+    """Send a signal as soon as a process is at work, and return what it printed."""
+    until = time.monotonic() + 100
+    while not ready():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    process.send_signal(blow)
+    return process.communicate(timeout=60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("blow", "code"), SIGNALS)
+def test_signals_end_long_commands(warm: Place, tmp_path: Path, blow: signal.Signals, code: int) -> None:
+    """A line says so, and the same command continues."""
+    place = Place(tmp_path / "new", warm.kernels)
+    work = place.folder / "work"
+    process = place.start("expand", "11-puzzle", "--out", "run")
+    _, errors = strike(process, (work / "run" / "layers" / "0010").exists, blow)
+    assert process.returncode == code
+    assert "Traceback" not in errors
+    assert ("interrupted: layers 0 to" in errors) == (code > 0)
+    assert place.run("expand", "11-puzzle", "--out", "run", "--depth", "12").returncode == 0
+    assert place.run("verify", "run").returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("blow", "code"), SIGNALS)
+@pytest.mark.parametrize("words", ["solve 15-puzzle --json --algorithm ida --from", "patterns build 4x4 --large"])
+def test_signals_end_searches_and_builds(
+    warm: Place, tmp_path: Path, words: str, blow: signal.Signals, code: int
+) -> None:
+    place = Place(tmp_path / "new", warm.kernels)
+    process = place.start(*words.split(), *([HARDEST] if words.endswith("--from") else []))
+    began = time.monotonic()
+    out, errors = strike(process, lambda: time.monotonic() > began + 4, blow)
+    assert process.returncode == code, errors
+    assert "Traceback" not in errors
+    if code > 0 and out:
+        known = json.loads(out)
+        assert (known["status"], known["ended_by"]) == ("unfinished", "watcher")
+        assert known["lower_bound"] >= 40
+    elif code > 0:
+        assert "interrupted; the same command continues the build" in errors
+        assert [*(place.folder / "cache" / "patterns").glob("*.unfinished")]
+
+
+@pytest.mark.slow
+def test_usr1_prints_progress_and_ends_nothing(warm: Place, tmp_path: Path) -> None:
+    place = Place(tmp_path / "new", warm.kernels)
+    process = place.start("expand", "11-puzzle", "--out", "run")
+    layers = place.folder / "work" / "run" / "layers"
+    while not (layers / "0005").exists():
+        time.sleep(0.02)
+    process.send_signal(signal.SIGUSR1)
+    _, errors = strike(process, (layers / "0012").exists, signal.SIGINT)
+    assert process.returncode == 130
+    assert re.search(r"^(depth \d+: |starting)", errors, re.MULTILINE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closes", [False, True])
+def test_terminal(warm: Place, tmp_path: Path, closes: bool) -> None:
+    """A command on a terminal; and one whose terminal is closed, which keeps what is finished."""
+    place = Place(tmp_path / "new", warm.kernels)
+    words = ["expand", "11-puzzle", "--out", "run"] if closes else ["solve", "klotski", "--max-seconds", "0"]
+    child, terminal = pty.fork()
+    if not child:
+        os.chdir(place.folder / "work")
+        os.execve(sys.executable, [sys.executable, "-m", "slidefront", *words], place.environment)
+    said = b""
+    reached = place.folder / "work" / "run" / "layers" / "0010"
+    while not (closes and reached.exists()):
+        try:
+            said += os.read(terminal, 4096)
+        except OSError:
+            break
+    os.close(terminal)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert code == (129 if closes else 3), said
+    assert b"Traceback" not in said
+    if closes:
+        assert place.run("expand", "11-puzzle", "--out", "run", "--depth", "12").returncode == 0
+    else:
+        assert b"the time is up: no route of fewer than 1 move" in said
