@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=  # which images of containers set: all processes of the tests would compile all modules
 
-.PHONY: run test test-slow lint first-minute test-pythons test-extras release-check bench bench-quick soak docs site screenshots atlas lint-js clean
+.PHONY: run test test-slow test-newest lint first-minute test-pythons test-extras release-check bench bench-quick soak docs site screenshots atlas lint-js clean
 .DEFAULT_GOAL := run
 
 $(VENV)/installed: pyproject.toml
@@ -25,6 +25,10 @@ test: lint  ## lint, types and tests
 test-slow: $(VENV)/installed-test  ## tests that need a browser, a cluster, a real terminal, killed processes, or minutes
 	$(BIN)/python -m pytest -m slow
 
+test-newest: $(VENV)/installed-test  ## the tests with the newest numba and typer, also those that pyproject.toml does not allow
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade numba typer
+	$(BIN)/python -m pytest
+
 first-minute: $(VENV)/installed-test  ## the wheel in an empty environment, at the least and the newest versions
 	$(BIN)/python -m tools.release.first_minute
 
@@ -34,7 +38,7 @@ test-pythons: $(VENV)/installed-test  ## the same with every Python on PATH and 
 test-extras: $(VENV)/installed-test  ## each extra alone at its least versions; ten minutes
 	$(BIN)/python -m tools.release.extras
 
-release-check: $(VENV)/installed-test  ## refuse an unclean tree, an old changelog, builds that differ, tests in the wheel
+release-check: $(VENV)/installed-test  ## refuse an unclean tree, an old changelog, builds that differ, tests in the wheel; else fill dist/
 	$(BIN)/python -m tools.release.check
 
 lint: $(VENV)/installed-test  ## style and types

@@ -13,7 +13,7 @@ from functools import cache as _cache
 
 from slidefront.errors import check_platform as _check_platform
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 
 @_cache

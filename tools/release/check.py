@@ -1,10 +1,11 @@
-"""Refuse to release what is not ready: `make release-check`. Prints what is wrong, or what was checked.
+"""Refuse to release what is not ready: `make release-check`. Print what is wrong, or leave the builds in dist/.
 
 python -m tools.release.check
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import venv
@@ -73,7 +74,7 @@ def foreign(wheel: Path) -> list[str]:
 
 
 def problems(folder: Path) -> list[str]:
-    """Say all that is wrong with a clone."""
+    """List all that is wrong with a clone; if nothing is, copy its wheel and its sources to dist/."""
     with TemporaryDirectory() as name:
         place = Path(name)
         venv.create(place / "env", with_pip=True)
@@ -83,13 +84,17 @@ def problems(folder: Path) -> list[str]:
             build(folder, python, place / number)
         [wheel] = (place / "1/dist").glob("*.whl")
         built = differences(place / "1/dist", place / "22/dist") + foreign(wheel)
-    return unclean(folder) + unwritten(folder) + built
+        wrong = unclean(folder) + unwritten(folder) + built
+        if not wrong:
+            shutil.rmtree(folder / "dist", ignore_errors=True)
+            shutil.copytree(place / "1/dist", folder / "dist")
+    return wrong
 
 
 if __name__ == "__main__":
     found, version = problems(ROOT), version_of(ROOT)
     ready = [
-        f"version {version}: clean, in the changelog, built twice alike, no tests in the wheel",
+        f"version {version}: clean, in the changelog, built twice alike, no tests in the wheel; see dist/",
         f'to release it: git tag --annotate v{version} --message "slidefront {version}"',
     ]
     print(*found or ready, sep="\n")
