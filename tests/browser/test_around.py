@@ -22,11 +22,12 @@ PIXELS = """(() => {
     }
     return found;
 })()"""
-PLACE = """((at, { turn, zoom, places, canvas: { clientWidth: width, clientHeight: height } }) => {
+PLACE = """((at, { turn, zoom, shift, places, canvas: { clientWidth: width, clientHeight: height } }) => {
     const [x, y, z] = places.slice(3 * at, 3 * at + 3);
     const [across, up, near] = [0, 3, 6].map((row) => turn[row] * x + turn[row + 1] * y + turn[row + 2] * z);
     const scale = (2.95 * zoom * Math.min(width, height)) / 2 / (3.2 - near);
-    return [width / 2 + scale * across, height / 2 - scale * up];
+    const half = Math.min(width, height) / 2;
+    return [width / 2 + scale * across + half * shift[0], height / 2 - scale * up - half * shift[1]];
 })(arguments[0], page.space)"""
 LARGE = "123456789abcdefghijklm_no"
 PACK = "8_6547231:31\n12_345678:2:1 0\n1_2345678:1:0\n"
@@ -201,6 +202,7 @@ def test_the_graph_turns_zooms_and_takes_one_to_any_board(screen):
     screen.type("+", Keys.ARROW_LEFT)
     assert screen.run("page.space.zoom") > zoom
     screen.press("fit")
+    left, top, wide, high = screen.run(BOX)
     goal = screen.run("[...page.solver.table.distances].indexOf(0)")
     x, y = screen.run(PLACE, goal)
     screen.drag((left + x, top + y))
@@ -208,6 +210,13 @@ def test_the_graph_turns_zooms_and_takes_one_to_any_board(screen):
     assert screen.board != home
     assert int(screen.text("fewest")) <= 3
     assert screen.run("page.space.trail.at(-1) === page.table.find(page.game.board)")
+    screen.tab("explore")
+    assert screen.run("[page.space.canvas.width, devicePixelRatio * page.space.canvas.clientWidth].join()") == f"{wide},{wide}"
+    svg = screen.run("page.space.svg()")
+    assert svg.count("<circle") == screen.run("page.table.keys.length")
+    assert svg.count("M") == screen.run("page.space.ends.length / 2")
+    screen.run("void page.space.png().then((blob) => (page.saved = blob))")
+    screen.wait("page.saved?.type === 'image/png' && page.saved.size > 5000")
 
 
 def test_the_graph_is_painted_in_the_colours_of_the_theme(browser):

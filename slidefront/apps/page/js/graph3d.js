@@ -1,5 +1,5 @@
-// The state graph: every board a point, every move a line, drawn by WebGL. It turns, zooms, and tells which point a
-// pointer is on.
+// The map of all boards: every board a point, every move a line, drawn by WebGL. It turns, zooms, and reports the point
+// that a pointer is on. Until somebody zooms, it fills its canvas from whatever side it is seen.
 
 import { byId, quiet } from "./svg.js";
 
@@ -25,21 +25,34 @@ export function turned(turn, right, down) {
 }
 
 export const EYE = 3.2; // how far the eye is from the middle, in half widths of the graph
+const LENS = 2.95;
 
-// Where a point is on the canvas: x and y from -1 to 1 in the shorter direction, and how far it is from the eye.
-export function project(turn, zoom, x, y, z) {
+// Where a point is on the canvas: x and y, from -1 to 1 in the shorter direction, and how far it is from the eye. A view
+// has a turn, a zoom, and the place of the middle of the graph.
+export function project({ turn, zoom, shift = [0, 0] }, x, y, z) {
   const far = EYE - (turn[6] * x + turn[7] * y + turn[8] * z);
-  const scale = (zoom * 2.95) / Math.max(far, 0.05);
+  const scale = (zoom * LENS) / Math.max(far, 0.05);
   const across = turn[0] * x + turn[1] * y + turn[2] * z;
   const up = turn[3] * x + turn[4] * y + turn[5] * z;
-  return [across * scale, up * scale, far];
+  return [across * scale + shift[0], up * scale + shift[1], far];
+}
+
+// The zoom and the shift with which points fill a canvas of some half width and half height.
+export function fitted(places, turn, [halfWidth, halfHeight]) {
+  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let at = 0; at < places.length; at += 3) {
+    const [x, y] = project({ turn, zoom: 1 }, places[at], places[at + 1], places[at + 2]);
+    [left, right, low, high] = [Math.min(left, x), Math.max(right, x), Math.min(low, y), Math.max(high, y)];
+  }
+  const zoom = Math.min(CLOSEST, (1.84 * halfWidth) / Math.max(right - left, 0.01), (1.84 * halfHeight) / Math.max(high - low, 0.01));
+  return { zoom, shift: [(-zoom * (left + right)) / 2, (-zoom * (low + high)) / 2] };
 }
 
 // The point that is nearest to a spot within a radius, the one in front where several are; -1 where none is.
-export function pick(places, turn, zoom, [x, y], radius) {
+export function pick(places, view, [x, y], radius) {
   let [found, best] = [-1, Infinity];
   for (let at = 0; at < places.length / 3; at++) {
-    const [px, py, far] = project(turn, zoom, places[3 * at], places[3 * at + 1], places[3 * at + 2]);
+    const [px, py, far] = project(view, places[3 * at], places[3 * at + 1], places[3 * at + 2]);
     if (far < 0.1) continue;
     const away = Math.hypot(px - x, py - y) / radius;
     if (away < 1 && away + far < best) [found, best] = [at, away + far];
@@ -52,13 +65,13 @@ const STOPS = 5;
 // Colours are computed for each point and not for each of its pixels, which are many more.
 const VERTEX = `#version 300 es
 in vec3 place; in float tone;
-uniform mat3 turn; uniform float zoom; uniform vec2 aspect; uniform float size;
+uniform mat3 turn; uniform float zoom; uniform vec2 shift; uniform vec2 aspect; uniform float size;
 uniform vec3 stops[${STOPS}]; uniform vec3 grey; uniform vec3 ground;
 out vec3 colour;
 void main() {
   vec3 at = turn * place;
   float far = ${EYE.toFixed(1)} - at.z;
-  gl_Position = vec4(at.xy * zoom * 2.95 * aspect, (far - 1.0) / 6.0 * far, far);
+  gl_Position = vec4((at.xy * zoom * ${LENS} + shift * far) * aspect, (far - 1.0) / 6.0 * far, far);
   gl_PointSize = clamp(size * zoom * 3.0 / far, 1.5, 64.0);
   float step = clamp(tone, 0.0, 1.0) * ${(STOPS - 1).toFixed(1)};
   int stop = min(int(step), ${STOPS - 2});
@@ -68,15 +81,16 @@ void main() {
 const FRAGMENT = `#version 300 es
 precision mediump float;
 in vec3 colour;
-uniform float strength; uniform float round;
+uniform float strength; uniform float round; uniform float soft;
 out vec4 shown;
 void main() {
   shown = vec4(colour, strength);
   if (round < 0.5) return;
   vec2 off = gl_PointCoord * 2.0 - 1.0;
   float away = dot(off, off);
-  if (away > 1.0) discard;
   shown.rgb *= 1.0 - 0.18 * away;
+  shown.a *= clamp((1.0 - away) * soft, 0.0, 1.0);
+  if (shown.a < 0.02) discard;
 }`;
 
 export function linked(gl) {
@@ -100,24 +114,25 @@ export function rgb(text) {
 const SLOW = 30; // milliseconds a frame
 const REST = 150;
 const TILT = 0.35;
+const SWAY = 0.5; // how far the graph turns by itself to either side
+const AWAKE = 16000; // milliseconds that it does so
+const CLOSEST = 12;
 
 export class SpaceView {
   constructor(canvas, { places, moves, tones }, { onPick, onHover }) {
     Object.assign(this, { canvas, places, onPick, onHover, pointers: new Map(), trail: [], pace: 16, slow: false });
     this.turn = turned(UPRIGHT, 0.5, TILT);
-    this.spinning = !quiet();
-    this.extent = extentOf(places);
+    Object.assign(this, { spinning: !quiet(), age: 0, fits: true, zoom: 1, shift: [0, 0], ends: moves, tones });
     this.start(moves, tones);
-    this.zoom = this.fitted = this.fitting();
     this.listen();
   }
 
   start(moves, tones) {
-    const gl = this.canvas.getContext("webgl2", { antialias: false, alpha: false });
+    const gl = this.canvas.getContext("webgl2", { antialias: true, alpha: false });
     if (!gl) throw new Error("this browser offers no WebGL 2");
     this.gl = gl;
     this.program = linked(gl);
-    const names = ["turn", "zoom", "aspect", "size", "stops", "grey", "ground", "strength", "round"];
+    const names = ["turn", "zoom", "shift", "aspect", "size", "stops", "grey", "ground", "strength", "round", "soft"];
     this.uniforms = Object.fromEntries(names.map((name) => [name, gl.getUniformLocation(this.program, name)]));
     this.points = gl.createVertexArray();
     gl.bindVertexArray(this.points);
@@ -161,7 +176,7 @@ export class SpaceView {
     canvas.addEventListener("pointerleave", () => this.onHover(-1));
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     canvas.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.resized()).observe(canvas);
+    new ResizeObserver(() => this.request()).observe(canvas);
     new IntersectionObserver(([entry]) => {
       this.visible = entry.isIntersecting;
       this.request();
@@ -191,8 +206,12 @@ export class SpaceView {
     const [dx, dy] = [event.clientX - pointer.x, event.clientY - pointer.y];
     pointer.gone += Math.hypot(dx, dy);
     [pointer.x, pointer.y] = [event.clientX, event.clientY];
-    if (this.pointers.size === 1) this.turn = turned(this.turn, dx * 0.008, dy * 0.008);
-    else if (before > 0) this.zoomBy(this.spread() / before);
+    const isFinger = event.pointerType === "touch";
+    if (this.pointers.size === 1) this.turn = turned(this.turn, dx * 0.008, isFinger ? 0 : dy * 0.008); // a finger scrolls up and down
+    else if (before > 0) {
+      this.turn = turned(this.turn, 0, dy * 0.004);
+      this.zoomBy(this.spread() / before);
+    }
     this.request();
   }
 
@@ -207,13 +226,15 @@ export class SpaceView {
     this.pointers.delete(event.pointerId);
     if (!pointer || pointer.gone > 6 || this.pointers.size > 0) return;
     const found = this.under(event);
-    if (found >= 0) this.onPick(found);
+    if (found < 0) return;
+    this.onPick(found);
+    if (event.pointerType === "touch") this.hover(event);
   }
 
   under(event) {
     const box = this.canvas.getBoundingClientRect();
     const radius = (event.pointerType === "touch" ? 24 : 10) / (Math.min(box.width, box.height) / 2);
-    return pick(this.places, this.turn, this.zoom, this.spot(event), radius);
+    return pick(this.places, this, this.spot(event), radius);
   }
 
   hover(event) {
@@ -226,7 +247,9 @@ export class SpaceView {
     });
   }
 
+  // The wheel scrolls the page past the map, until somebody has clicked the map.
   wheel(event) {
+    if (document.activeElement !== this.canvas && !event.ctrlKey) return;
     event.preventDefault();
     this.spinning = false;
     this.zoomBy(Math.exp(-event.deltaY * 0.0015));
@@ -249,28 +272,28 @@ export class SpaceView {
   }
 
   zoomBy(factor) {
-    this.zoom = Math.max(0.4, Math.min(12, this.zoom * factor));
-    this.request();
-  }
-
-  // The zoom with which the graph fills the canvas, however it turns about its upright axis.
-  fitting() {
-    const { clientWidth, clientHeight } = this.canvas;
-    const half = Math.min(clientWidth, clientHeight) || 1;
-    const [across, up] = this.extent;
-    return 0.95 * Math.min(clientWidth / half / across, clientHeight / half / up);
-  }
-
-  // A graph that was fitted stays fitted; one that a person has zoomed stays as it is.
-  resized() {
-    if (this.zoom === this.fitted) this.zoom = this.fitted = this.fitting();
+    const zoom = Math.max(0.2, Math.min(CLOSEST, this.zoom * factor));
+    this.shift = this.shift.map((by) => (by * zoom) / this.zoom);
+    Object.assign(this, { zoom, fits: false });
     this.request();
   }
 
   fit() {
-    this.zoom = this.fitted = this.fitting();
     this.turn = turned(UPRIGHT, 0.5, TILT);
+    this.fits = true;
+    this.frameAll();
     this.request();
+  }
+
+  frameAll() {
+    if (this.fits) Object.assign(this, fitted(this.places, this.turn, this.halves));
+  }
+
+  // Half the width and half the height of the canvas, in units of the shorter.
+  get halves() {
+    const { clientWidth, clientHeight } = this.canvas;
+    const half = Math.min(clientWidth, clientHeight) || 1;
+    return [clientWidth / half, clientHeight / half];
   }
 
   // Marks the present board and the walk that led to it, all as numbers of points.
@@ -296,7 +319,11 @@ export class SpaceView {
     const gap = time - (this.before ?? time);
     this.before = time;
     if (this.spinning) {
-      this.turn = turned(this.turn, Math.min(50, gap) * 0.00012, 0);
+      const before = this.age;
+      this.age += Math.min(50, gap);
+      const angle = (age) => SWAY * Math.sin((age * 2 * Math.PI) / AWAKE);
+      this.turn = turned(this.turn, angle(this.age) - angle(before), 0);
+      this.spinning = this.age < AWAKE;
       this.request();
     }
     const moving = this.spinning || this.pointers.size > 0;
@@ -307,10 +334,10 @@ export class SpaceView {
     if (moving && this.slow) this.rest = setTimeout(() => this.paint(), REST);
   }
 
-  // More pixels than the screen has make smooth edges; a machine that is slow gets fewer while the graph moves.
-  paint(whole = true) {
+  // As many pixels as the screen has; a machine that is slow gets fewer while the graph moves.
+  paint(whole = true, ratio = whole ? Math.min(3, devicePixelRatio || 1) : 0.75) {
     const { gl, uniforms, canvas } = this;
-    const ratio = whole ? Math.min(2, Math.max(1.5, devicePixelRatio || 1)) : 0.75;
+    this.frameAll();
     const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     const half = Math.min(width, height);
@@ -322,12 +349,17 @@ export class SpaceView {
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     gl.uniformMatrix3fv(uniforms.turn, true, this.turn);
     gl.uniform1f(uniforms.zoom, this.zoom);
+    gl.uniform2f(uniforms.shift, ...this.shift);
     gl.uniform2f(uniforms.aspect, half / width, half / height);
     gl.uniform3fv(uniforms.stops, this.stops);
     gl.uniform3fv(uniforms.grey, this.grey);
     gl.uniform3fv(uniforms.ground, this.ground);
-    this.paintSpace(ratio * Math.max(2.2, Math.min(9, 130 / Math.sqrt(this.places.length / 3))), whole);
+    this.paintSpace(ratio * this.pointSize, whole);
     this.paintWalk(ratio);
+  }
+
+  get pointSize() {
+    return Math.max(2.2, Math.min(9, 130 / Math.sqrt(this.places.length / 3)));
   }
 
   paintSpace(size, lines) {
@@ -341,7 +373,10 @@ export class SpaceView {
     gl.uniform1f(uniforms.round, 1);
     gl.uniform1f(uniforms.strength, 1);
     gl.uniform1f(uniforms.size, size);
+    gl.uniform1f(uniforms.soft, Math.max(1.5, size / 4));
+    gl.enable(gl.SAMPLE_ALPHA_TO_COVERAGE);
     gl.drawArrays(gl.POINTS, 0, this.places.length / 3);
+    gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
   }
 
   paintWalk(ratio) {
@@ -355,6 +390,7 @@ export class SpaceView {
     gl.uniform1f(uniforms.round, 0);
     gl.drawArrays(gl.LINE_STRIP, 0, this.trail.length);
     gl.uniform1f(uniforms.round, 1);
+    gl.uniform1f(uniforms.soft, 4);
     gl.uniform1f(uniforms.size, 3.4 * ratio);
     gl.drawArrays(gl.POINTS, 0, this.trail.length);
     gl.uniform1f(uniforms.size, 15 * ratio);
@@ -364,20 +400,43 @@ export class SpaceView {
     gl.uniform1f(uniforms.strength, 1);
     gl.drawArrays(gl.POINTS, this.trail.length - 1, 1);
   }
+
+  // A PNG with twice the pixels of the screen.
+  png() {
+    this.paint(true, 2 * (devicePixelRatio || 1));
+    return new Promise((resolve) => {
+      this.canvas.toBlob(resolve, "image/png");
+      this.request();
+    });
+  }
+
+  // An SVG of the map as it is seen: lines, then points from the farthest to the nearest.
+  svg() {
+    const { places, tones, ends, ground, grey } = this;
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const half = Math.min(width, height) / 2;
+    const points = Array.from({ length: places.length / 3 }, (_, at) => {
+      const [x, y, far] = project(this, places[3 * at], places[3 * at + 1], places[3 * at + 2]);
+      return { x: (width / 2 + x * half).toFixed(1), y: (height / 2 - y * half).toFixed(1), far, fill: this.colourOf(tones[at]) };
+    });
+    let lines = "";
+    for (let at = 0; at < ends.length; at += 2) lines += `M${points[ends[at]].x} ${points[ends[at]].y}L${points[ends[at + 1]].x} ${points[ends[at + 1]].y}`;
+    const radius = (this.pointSize * this.zoom * 1.5) / EYE;
+    points.sort((one, other) => other.far - one.far);
+    const circles = points.map(({ x, y, far, fill }) => `<circle cx="${x}" cy="${y}" r="${Math.min(32, (radius * EYE) / far).toFixed(1)}" fill="${fill}"/>`);
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="${hex(ground)}"/>` +
+      `<path d="${lines}" fill="none" stroke="${hex(grey)}" stroke-width="0.5"/>${circles.join("")}</svg>`;
+  }
+
+  colourOf(tone) {
+    const step = Math.min(STOPS - 2, Math.floor(tone * (STOPS - 1)));
+    const share = tone * (STOPS - 1) - step;
+    return hex([0, 1, 2].map((part) => (1 - share) * this.stops[3 * step + part] + share * this.stops[3 * step + 3 + part]));
+  }
 }
 
-// How far the graph goes to the sides and up and down while it turns, seen from a little above, as from 0 to 1.
-function extentOf(places) {
-  let [across, up] = [0.1, 0.1];
-  for (let turn = 0; turn < 12; turn++) {
-    const view = turned(UPRIGHT, (turn * Math.PI) / 6, TILT);
-    for (let at = 0; at < places.length; at += 3) {
-      const [x, y] = project(view, 1, places[at], places[at + 1], places[at + 2]);
-      if (Math.abs(x) > across) across = Math.abs(x);
-      if (Math.abs(y) > up) up = Math.abs(y);
-    }
-  }
-  return [across, up];
+function hex(parts) {
+  return `#${parts.map((part) => Math.round(255 * part).toString(16).padStart(2, "0")).join("")}`;
 }
 
 export function showPeek(picture, text, x, y) {

@@ -14,7 +14,7 @@ import { rulesOf } from "./rules.js";
 import { Memory } from "./memory.js";
 import { hashOf, readHash, shareText } from "./share.js";
 import { Solver } from "./solver.js";
-import { byId, counted, html } from "./svg.js";
+import { byId, counted, download, html } from "./svg.js";
 import { openTabs, showBoard, showTab } from "./tabs.js";
 import { celebrate, showWin, winWords } from "./win.js";
 
@@ -331,6 +331,8 @@ export class Page {
     const press = { closer: () => this.space.zoomBy(1.3), farther: () => this.space.zoomBy(1 / 1.3), fit: () => this.space.fit() };
     press["turn-left"] = () => this.space.turnBy(-0.3, 0);
     press["turn-right"] = () => this.space.turnBy(0.3, 0);
+    press["save-svg"] = () => download(`${this.data.title}.svg`, new Blob([this.space.svg()], { type: "image/svg+xml" }));
+    press["save-png"] = async () => download(`${this.data.title}.png`, await this.space.png());
     for (const [id, act] of Object.entries(press)) byId(id).addEventListener("click", act);
     this.markGraph();
   }

@@ -62,3 +62,10 @@ export const SWIPE = 30;
 export function counted(number, name = "move") {
   return `${number.toLocaleString("en")} ${name}${number === 1 ? "" : "s"}`;
 }
+
+// Gives a file to whoever reads the page.
+export function download(name, blob) {
+  const href = URL.createObjectURL(blob);
+  html("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}

@@ -109,8 +109,9 @@ test("a turn keeps lengths, and the point in front is picked", () => {
   const length = Math.hypot(...[0, 1, 2].map((row) => turn[3 * row] * 0.3 + turn[3 * row + 1] * 0.4));
   assert.ok(Math.abs(length - 0.5) < 1e-12);
   const places = Float32Array.from([0, 0, -0.5, 0, 0, 0.5, 0.6, 0, 0]);
-  assert.equal(pick(places, UPRIGHT, 1, [0, 0], 0.05), 1);
-  const [x, y] = project(UPRIGHT, 1, 0.6, 0, 0);
-  assert.equal(pick(places, UPRIGHT, 1, [x, y], 0.05), 2);
-  assert.equal(pick(places, UPRIGHT, 1, [-0.9, 0.9], 0.05), -1);
+  const view = { turn: UPRIGHT, zoom: 1, shift: [0.1, 0] };
+  assert.equal(pick(places, view, [0.1, 0], 0.05), 1);
+  const [x, y] = project(view, 0.6, 0, 0);
+  assert.equal(pick(places, view, [x, y], 0.05), 2);
+  assert.equal(pick(places, view, [-0.9, 0.9], 0.05), -1);
 });
