@@ -29,6 +29,16 @@ PLACE = """((at, { turn, zoom, shift, places, canvas: { clientWidth: width, clie
     const half = Math.min(width, height) / 2;
     return [width / 2 + scale * across + half * shift[0], height / 2 - scale * up - half * shift[1]];
 })(arguments[0], page.space)"""
+COVERED = """(() => {
+    const [arrow] = document.querySelectorAll("#board .arrow .shaft");
+    const covers = arrow.getBoundingClientRect();
+    return [...document.querySelectorAll("#board .piece .name")].filter((name) => {
+        const { left, right, top, bottom } = name.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const [wide, high] = [(right - left) / 2, 0.36 * (bottom - top)]; // the letter is lower than its line
+        return covers.left < x + wide && covers.right > x - wide && covers.top < y + high && covers.bottom > y - high;
+    }).map((name) => name.textContent);
+})()"""
 LARGE = "123456789abcdefghijklm_no"
 PACK = "8_6547231:31\n12_345678:2:1 0\n1_2345678:1:0\n"
 
@@ -80,12 +90,17 @@ def test_the_worker_solves_wide_holes_and_graphs(browser, name, shortest):
     assert browser.text("say") == f"Solved in {shortest} moves: no solution is shorter."
 
 
-def test_a_hint_shows_the_next_move(browser):
-    browser.open("klotski")
-    browser.press("hint")
-    assert browser.text("say").startswith("Hint: ")
-    assert browser.text("say").endswith("81 moves to go.")
-    assert browser.run("document.querySelectorAll('#board .hinted').length") == 1
+@pytest.mark.parametrize("name", ["klotski", "rush-hour-93", "8-puzzle", "pillars-6"])
+def test_a_hint_is_an_arrow_that_leaves_all_names_free(screen, name):
+    screen.open(name, start="8_6547231" if name == "8-puzzle" else None)
+    for _ in range(5):
+        screen.press("hint")
+        assert screen.text("say").startswith("Hint: ")
+        assert screen.text("say").endswith(f"{screen.text('fewest')} moves to go.")
+        assert screen.run("document.querySelectorAll('#board .hinted').length") == 1
+        assert screen.run(COVERED) == []
+        screen.run("page.game.play(page.rules.stepsOf(page.solver.table.next(page.game.board)))")
+        assert screen.run("document.querySelectorAll('#board .arrow').length") == 0
 
 
 def test_the_worker_solves_what_no_table_knows(browser):
@@ -134,6 +149,41 @@ def test_problems_are_chosen_by_length_and_order(screen):
     screen.press("solve")
     screen.press("last")
     assert screen.text("say") == "Solved in 2 moves: no solution is shorter."
+
+
+def test_winning_is_celebrated_remembered_and_leads_to_the_next_problem(browser):
+    browser.open("8-puzzle", pack=PACK)
+    browser.run("localStorage.clear()")
+    browser.open("8-puzzle", pack=PACK)
+    browser.media(prefers_reduced_motion="no-preference")
+    third = "#pack-list li:nth-child(3) button"
+    browser.run("page.problems.beginProblem(page.problems.problems[2])")
+    browser.type(Keys.ARROW_RIGHT)
+    assert browser.text("win-title") == "Perfect!"
+    assert browser.text("win-words") == "Solved in 1 move: no solution is shorter."
+    assert browser.run("document.querySelectorAll('#confetti i').length") > 20
+    browser.press("next-problem")
+    assert browser.board == "8_6547231"
+    assert not browser.run("document.getElementById('win').checkVisibility()")
+    browser.open("8-puzzle", pack=PACK)
+    browser.tab("problems")
+    assert browser.text("pack-count") == "3 of 3 problems, 1 solved"
+    browser.run("document.getElementById('by').value = '-length', page.problems.list()")
+    assert browser.driver.find_element("css selector", third).text == "✓ Problem 3\nsolved in 1 move"
+    browser.media()
+    browser.run("page.problems.beginProblem(page.problems.problems[1])")
+    browser.press("hint")
+    browser.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert browser.text("win-title") == "Solved with help"
+    assert browser.run("document.getElementById('confetti')") is None
+
+
+def test_colours_can_show_shapes(browser):
+    browser.open("klotski")
+    fills = "new Set([...document.querySelectorAll('#board .face')].map((one) => one.getAttribute('fill'))).size"
+    assert browser.run(fills) == 10
+    browser.press("shapes")
+    assert browser.run(fills) == 4
 
 
 def test_solutions_of_a_pack_are_known_where_the_page_finds_none(browser):
@@ -192,6 +242,9 @@ def test_the_graph_turns_zooms_and_takes_one_to_any_board(screen):
     screen.open("quzzle", graph=True)
     home = screen.board
     screen.tab("explore")
+    wheel = "page.space.canvas.dispatchEvent(new WheelEvent('wheel', {deltaY: 99, cancelable: true}))"
+    assert screen.run(wheel), "a wheel scrolls the page past the map"
+    assert screen.run("getComputedStyle(page.space.canvas).touchAction") == "pan-y"
     screen.wait("page.space.before > 0")
     left, top, wide, high = screen.run(BOX)
     turn, zoom = screen.run("[page.space.turn.join(), page.space.zoom]")
@@ -199,6 +252,8 @@ def test_the_graph_turns_zooms_and_takes_one_to_any_board(screen):
     assert screen.run("page.space.turn.join()") != turn
     assert screen.board == home
     screen.run("document.getElementById('space').focus()")
+    assert not screen.run(wheel), "a wheel zooms a map that has the focus"
+    screen.run("page.space.fit()")
     screen.type("+", Keys.ARROW_LEFT)
     assert screen.run("page.space.zoom") > zoom
     screen.press("fit")
@@ -211,7 +266,10 @@ def test_the_graph_turns_zooms_and_takes_one_to_any_board(screen):
     assert int(screen.text("fewest")) <= 3
     assert screen.run("page.space.trail.at(-1) === page.table.find(page.game.board)")
     screen.tab("explore")
-    assert screen.run("[page.space.canvas.width, devicePixelRatio * page.space.canvas.clientWidth].join()") == f"{wide},{wide}"
+    assert (
+        screen.run("[page.space.canvas.width, devicePixelRatio * page.space.canvas.clientWidth].join()")
+        == f"{wide},{wide}"
+    )
     svg = screen.run("page.space.svg()")
     assert svg.count("<circle") == screen.run("page.table.keys.length")
     assert svg.count("M") == screen.run("page.space.ends.length / 2")
@@ -240,7 +298,7 @@ def test_the_chart_tells_its_values_and_the_gallery_begins_boards(browser):
     browser.run("arguments[0].scrollIntoView({block: 'center'})", bar)
     browser.run("arguments[0].focus()", bar)
     browser.type(Keys.ARROW_RIGHT * 40)
-    assert browser.text("chart-value") == "2 boards 31 moves from the goal"
+    assert browser.text("chart-value") == "2 positions are 31 moves from the goal"
     browser.type(Keys.ENTER)
     assert browser.text("fewest") == "31"
     browser.press("logarithmic")
@@ -252,9 +310,8 @@ def test_the_chart_tells_its_values_and_the_gallery_begins_boards(browser):
 def test_the_goal_is_beside_the_board_and_under_the_pieces(name, pieces, screen):
     screen.open(name)
     assert screen.run("document.querySelectorAll('#goal .piece').length") == pieces
-    targets = screen.run("[...document.querySelectorAll('#board .target-name text')].map((one) => one.textContent)")
-    assert targets == (["X"] if name == "quzzle" else [])
-    under = "[...document.querySelectorAll('#board .target-name')].every((one) => one.nextSibling === page.view.layer)"
+    assert screen.run("document.querySelectorAll('#board .target').length") == (name == "quzzle")
+    under = "[...document.querySelectorAll('#board .target')].every((one) => one.nextSibling === page.view.layer)"
     assert screen.run(under)
 
 

@@ -6,6 +6,7 @@ another one with; `make atlas` writes it again.
 """
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import astuple, dataclass, field, fields
 from functools import cache
@@ -37,6 +38,13 @@ T = TypeVar("T")
 TO_GOAL = "the distances to the goal"
 _CUT_OFF_BY_SEARCH = "a search of all positions that moves lead to has not found the goal"
 _CUT_OFF_BY_ORDER = "moves can make only some orders of the pieces, and the goal is not one of them"
+_COUNTED = {
+    ("blocks", "step"): "if each step of one cell counts",
+    ("blocks", "slide"): "if a straight slide of one piece counts as one move",
+    ("blocks", "move"): "if any path of one piece counts as one move",
+    ("tiles", "step"): "if each step of the gap counts",
+    ("tiles", "line"): "if tiles that move together count as one move",
+}
 _NEAR = 4
 """How many puzzles that ship are listed before and after the own one."""
 
@@ -85,7 +93,7 @@ def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve, given: Spa
         tells = given is not None and (given.leads_to_goal if first == "goal" else given.leads_from_home)
         return given if given is not None and tells and given.manifest.whole else explore(puzzle, first)
 
-    made.home = made.attempt("the boards and their distances", lambda: space("home"))
+    made.home = made.attempt("the positions and their distances", lambda: space("home"))
     if not puzzle.goal:
         return made
     if made.home is not None:
@@ -129,7 +137,10 @@ def _measure(made: About, space: Space) -> None:
         after = made.puzzle.neighbours(made.puzzle.array(way[-1:]))
         way.append(int(after[space.find(depth, after)].min()))
     made.route = Route(made.puzzle, way)
-    made.lengths[made.puzzle.metric] = counted(length, "move"), f"the distances of all {space.boards:,} boards"
+    made.lengths[made.puzzle.metric] = (
+        counted(length, "move"),
+        f"proved by the distances of all {space.boards:,} positions",
+    )
     made.difficulty = made.attempt("the difficulty", lambda: difficulties(space, [way])[0])
 
 
@@ -143,9 +154,10 @@ def _solve(made: About, solve: Solve) -> None:
         def search(metric: str = metric) -> SolveResult:
             return solve(load(made.puzzle, metric), made.start)
 
-        solved = made.attempt(f"a shortest solution in the {metric} metric", search)
+        what = f"the shortest solution {_if_counted(made.puzzle, metric)}".rstrip()
+        solved = made.attempt(what, search)
         if solved is not None:
-            made.lengths[metric] = _length(solved), solved.answer.proof
+            made.lengths[metric] = _length(solved), _proof(solved)
             if made.unsolvable is None and solved.route is None and solved.answer.at_least is None:
                 made.unsolvable = _CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER
             if metric == own and solved.optimum is not None:
@@ -191,14 +203,23 @@ def write(rows: Iterable[Measured], file: TextIO) -> None:
     writer.writerows(map(astuple, rows))
 
 
+def readable_title(puzzle: Puzzle) -> str:
+    """Return the title of a puzzle; for one without a title, its name without the marks of a file name."""
+    title = puzzle.title or puzzle.name
+    if title != puzzle.name or not title[:1].isalpha():
+        return title
+    words = re.sub("[-_]+", " ", title).strip()
+    return words[:1].upper() + words[1:]
+
+
 def about_html(found: About) -> str:
     """Write the section of the page; everything that comes from the puzzle is escaped."""
     parts = [
         ("Shortest solution", _solutions(found)),
         ("Difficulty", _difficulty_text(found)),
         ("Hardest start", _hardest(found)),
-        ("Space", _space(found)),
-        ("Not known here", f"<p>{clean(', '.join(found.left_out))}</p>" if found.left_out else ""),
+        ("Positions", _space(found)),
+        ("Not computed for this page", f"<p>{clean('; '.join(found.left_out))}</p>" if found.left_out else ""),
     ]
     return "".join(f"<h3>{heading}</h3>{inside}" for heading, inside in parts if inside)
 
@@ -207,12 +228,20 @@ def _solutions(found: About) -> str:
     if not found.lengths:
         return ""
     board = clean(found.puzzle.format(found.start))
-    start = f"<p>Of a board that is as far from the goal as any: <code>{board}</code></p>" if found.is_replaced else ""
+    start = f"<p>From a position as far from the goal as any: <code>{board}</code></p>" if found.is_replaced else ""
     lines = (
-        f"<li><b>{length}</b> in the {metric} metric<small>{clean(proof)}</small></li>"
+        f"<li><b>{length}</b> {_if_counted(found.puzzle, metric)}<small>{clean(proof)}</small></li>"
         for metric, (length, proof) in found.lengths.items()
     )
     return f"{start}<ul>{''.join(lines)}</ul>"
+
+
+def _if_counted(puzzle: Puzzle, metric: str) -> str:
+    """Describe what counts as one move in a metric; nothing if a puzzle has only one metric."""
+    if len(puzzle.metrics) == 1:
+        return ""
+    this = " (as this page counts)" if metric == puzzle.metric else ""
+    return f"{_COUNTED.get((puzzle.kind, metric), f'in the {metric} metric')}{this}"
 
 
 def _length(solved: SolveResult) -> str:
@@ -223,19 +252,36 @@ def _length(solved: SolveResult) -> str:
     return moves if solved.optimum is not None else f"{moves}, and no solution has fewer than {least:,}"
 
 
+def _proof(solved: SolveResult) -> str:
+    """Say in plain words what proves a length."""
+    if solved.route is None and solved.answer.at_least is None:
+        return f"proved: {_CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER}"
+    return "proved by search: nothing shorter exists" if solved.optimum is not None else "this is all that is known"
+
+
 def _difficulty_text(found: About) -> str:
     rated = found.difficulty
     if rated is None:
         return ""
+    forced = [
+        f"the {end} {count:,}" for end, count in (("first", rated.forced_first), ("last", rated.forced_last)) if count
+    ]
+    no_choice = (
+        f" No other moves are possible in a shortest solution for {' and '.join(forced)} moves." if forced else ""
+    )
+    many = (
+        "There is 1 shortest solution."
+        if rated.solutions == 1
+        else f"There are {rated.solutions:,} shortest solutions."
+    )
     return (
-        f"<p>{counted(rated.solutions, 'shortest solution')}. A player who always makes the move that seems to lead "
-        f"nearest to the goal leaves them at {100 * rated.astray:.0f}% of the boards. Forced moves: "
-        f"{rated.forced_first:,} at the beginning, {rated.forced_last:,} at the end.</p>{_beside(found)}"
+        f"<p>{many} On the way, the move that seems to lead straight to the goal is a mistake at "
+        f"{100 * rated.astray:.0f}% of the positions.{no_choice}</p>{_beside(found)}"
     )
 
 
 def _beside(found: About) -> str:
-    """List the puzzles that ship of the same kind, in the same metric, and that are nearest in length."""
+    """List the built-in puzzles of the same kind, in the same metric, that are nearest in length."""
     one = measured(found)
     if one is None:
         return ""
@@ -243,9 +289,13 @@ def _beside(found: About) -> str:
     others = sorted((other for other in others if other.name != one.name), key=lambda other: (other.length, other.name))
     shorter = [other for other in others if other.length < one.length]
     near = [*shorter[-_NEAR:], one, *others[len(shorter) : len(shorter) + _NEAR]]
-    rows = ((other.name, other.length, other.solutions, f"{other.astray:.2f}", other.boards) for other in near)
-    header = ["puzzle", "moves", "solutions", "misleads", "boards"]
-    said = f"<p>{len(shorter)} of {counted(len(others), 'puzzle')} of its kind that ship have shorter solutions:</p>"
+    titles = [readable_title(found.puzzle if other is one else load(other.name)) for other in near]
+    rows = (
+        (title, other.length, other.solutions, f"{100 * other.astray:.0f}%", other.boards)
+        for title, other in zip(titles, near, strict=True)
+    )
+    header = ["puzzle", "moves", "solutions", "mistakes", "positions"]
+    said = "<p>Beside other well-known puzzles, by the length of a shortest solution:</p>"
     return (said + _table(header, rows, near.index(one))) if others else ""
 
 
@@ -254,23 +304,23 @@ def _hardest(found: About) -> str:
     if space is None:
         return ""
     boards = space.layers[-1].boards
-    needs = "board needs" if boards == 1 else "boards need"
+    needs = "position needs" if boards == 1 else "positions need"
     return f"<p>{boards:,} {needs} {counted(space.greatest_depth, 'move')}; none needs more.</p>"
 
 
 def _space(found: About) -> str:
     if found.home is None:
         size = found.puzzle.size()
-        return f"<p>{'' if size.exact else 'At most '}{counted(size.boards, 'board')}.</p>" if size else ""
+        return f"<p>{'' if size.exact else 'At most '}{counted(size.boards, 'position')}.</p>" if size else ""
     numbers = stats(found.home).boards
     text = (
-        f"<p>Moves lead from home to {counted(numbers.boards, 'board')}. The farthest is "
-        f"{counted(numbers.deepest, 'move')} away, the mean distance is {numbers.mean:.1f}.</p>"
+        f"<p>Moves lead from the start to {counted(numbers.boards, 'position')}. The farthest is "
+        f"{counted(numbers.deepest, 'move')} away, and the mean distance is {numbers.mean:.1f}.</p>"
     )
-    spaces = {"from home": found.home, "to the goal": found.to_goal}
+    spaces = {"from the start": found.home, "to the goal": found.to_goal}
     columns = {name: [layer.boards for layer in one.layers] for name, one in spaces.items() if one is not None}
     rows = ([depth, *boards] for depth, boards in enumerate(zip_longest(*columns.values())))
-    return f"{text}<details><summary>Boards by distance</summary>{_table(['moves', *columns], rows)}</details>"
+    return f"{text}<details><summary>Positions by distance</summary>{_table(['moves', *columns], rows)}</details>"
 
 
 def _table(header: Iterable[str], rows: Iterable[Iterable[Any]], own: int = -1) -> str:

@@ -29,7 +29,7 @@ from slidefront import (
     make_table,
     units,
 )
-from slidefront.apps.page.about import About, about_html
+from slidefront.apps.page.about import About, about_html, readable_title
 from slidefront.apps.page.graph import layout, moves
 from slidefront.apps.page.html import page_html
 from slidefront.apps.problems.problems import check_length, route_of
@@ -102,7 +102,7 @@ def page_data(
     solution = None if about.is_replaced or is_answered or not options.hints else about.route
     return {
         "name": puzzle.name,
-        "title": shortened(puzzle.title, LONGEST_TITLE),
+        "title": shortened(readable_title(puzzle), LONGEST_TITLE),
         "about": shortened(puzzle.about, LONGEST_ABOUT),
         "optimum": puzzle.optimum.get(puzzle.metric),
         "start": first_board(puzzle, pack, options).text,

@@ -10,7 +10,7 @@ import pytest
 
 from slidefront import PuzzleError, load, read_puzzle
 from slidefront.apps.page.data import PageOptions
-from slidefront.apps.page.html import page_html, safe_json
+from slidefront.apps.page.html import page_html, safe_json, source
 from tests.apps.page import data_of
 
 EVIL = """
@@ -89,7 +89,7 @@ def test_nothing_is_loaded_from_anywhere():
 
 def test_klotski_with_its_graph_and_a_plain_15_puzzle_are_small():
     klotski = page_html(data_of(load("klotski")))
-    assert len(klotski.encode()) <= 1_500_000
+    assert len(klotski.encode()) <= 450_000
     assert '"graph":{"places"' in klotski
     assert len(page_html(data_of(load("15-puzzle"))).encode()) <= 160_000
 
@@ -117,3 +117,25 @@ def test_a_large_space_has_no_table_and_no_graph():
     data = data_of(load("15-puzzle"))
     assert (data["space"], data["graph"], data["growth"], data["hardest"]) == (None, None, None, [])
     assert data_of(load("3x3"))["graph"] is None
+
+
+def luminance(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_text_has_the_contrast_that_wcag_asks_for():
+    light, dark, *_ = re.findall(r":root \{(.*?)\}", source("page.css"), re.DOTALL)
+    for theme in (light, dark):
+        colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", theme))
+        pairs = [(ink, on) for ink in ("ink", "soft", "accent") for on in ("ground", "card", "raised")]
+        pairs += [("accent-ink", "accent"), ("good", "good-ground"), ("bad", "bad-ground"), ("ink", "good-ground")]
+        for ink, on in pairs:
+            first, second = sorted((luminance(colours[ink]), luminance(colours[on])), reverse=True)
+            assert (first + 0.05) / (second + 0.05) >= 4.5, (ink, on)
+
+
+def test_a_page_without_a_title_has_its_name_in_words():
+    assert data_of(read_puzzle('kind = "blocks"\nhome = "A."', name="my_first-one"))["title"] == "My first one"
+    assert data_of(load("8-puzzle"))["title"] == "8-puzzle"

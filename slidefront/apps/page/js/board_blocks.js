@@ -114,9 +114,10 @@ export class BlockView extends BoardView {
     const [x, y] = cellPoint(this.rules, this.shown[piece]);
     const [dx, dy] = STEP[move.way[0]];
     const [rows, columns] = [shape.map(([row]) => row), shape.map(([, column]) => column)];
-    const edge = (lines, by) => CELL * (by > 0 ? Math.max(...lines) + 1 : Math.min(...lines)) - 26 * by;
+    const edge = (lines, by) => CELL * (by > 0 ? Math.max(...lines) + 1 : Math.min(...lines)) - 8 * by;
     const points = [[dx ? x + edge(columns, dx) : x + middle[0] * CELL, dy ? y + edge(rows, dy) : y + middle[1] * CELL]];
     for (const way of move.way) points.push(points.at(-1).map((at, axis) => at + CELL * STEP[way][axis]));
+    points.push(points.pop().map((at, axis) => at - 12 * STEP[move.way.at(-1)][axis]));
     const ghost = svg("path", { class: "ghost", d: inside });
     put(ghost, cellPoint(this.rules, move.after[piece]));
     this.point([this.nodes[piece]], ghost, arrowNode(points));

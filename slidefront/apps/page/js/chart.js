@@ -8,8 +8,9 @@ const LEFT = 8;
 const BASE = 190;
 
 export function wordsOf(growth, distance) {
-  const ends = { goal: "from the goal", home: "from the start", start: "from the start of the run" };
-  return `${counted(growth.counts[distance], "board")} ${counted(distance)} ${ends[growth.from]}`;
+  const ends = { goal: "the goal", home: "the start", start: "the start of the run" };
+  const count = growth.counts[distance];
+  return `${counted(count, "position")} ${count === 1 ? "is" : "are"} ${counted(distance)} from ${ends[growth.from]}`;
 }
 
 // The heights of the bars, from 0 to 1; with logarithms a bar of one board is still seen.

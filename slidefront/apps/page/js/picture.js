@@ -199,9 +199,7 @@ export function goalBoard(rules) {
 
 // Where the goal wants a piece: drawn on the floor of the board, so that it never covers a piece.
 export function targetNode(rules, piece) {
-  const { name } = rules.pieces[piece];
-  const { inside, middle: [x, y] } = rules.outlines.pieces[name];
-  return svg("g", { class: "target-name" }, svg("path", { class: "target", d: inside }), label(name, x * CELL, y * CELL, 34, CELL - 40));
+  return svg("path", { class: "target", d: rules.outlines.pieces[rules.pieces[piece].name].inside });
 }
 
 // An arrow along some points, with a rim so that it shows on any colour.

@@ -10,6 +10,9 @@ import { aboutProblem, chosenProblems, scrambled } from "../../../../slidefront/
 import { hashOf, readHash, shareText } from "../../../../slidefront/apps/page/js/share.js";
 import { DistanceTable } from "../../../../slidefront/apps/page/js/distances.js";
 import { pick, project, turned, UPRIGHT } from "../../../../slidefront/apps/page/js/graph3d.js";
+import { Memory } from "../../../../slidefront/apps/page/js/memory.js";
+import { exitOf } from "../../../../slidefront/apps/page/js/picture.js";
+import { winWords } from "../../../../slidefront/apps/page/js/win.js";
 import { blocks, distances, line, tiles } from "./boards.js";
 
 test("a block follows the pointer round a corner", () => {
@@ -101,7 +104,7 @@ test("a table tells distances and shortest solutions", () => {
 test("the chart counts and scales", () => {
   assert.deepEqual(heights([1, 0, 4], false), [0.25, 0, 1]);
   assert.ok(heights([1, 1000], true)[0] > 0.05);
-  assert.equal(wordsOf({ counts: [1, 1234], from: "goal" }, 1), "1,234 boards 1 move from the goal");
+  assert.equal(wordsOf({ counts: [1, 1234], from: "goal" }, 1), "1,234 positions are 1 move from the goal");
 });
 
 test("a turn keeps lengths, and the point in front is picked", () => {
@@ -114,4 +117,39 @@ test("a turn keeps lengths, and the point in front is picked", () => {
   const [x, y] = project(view, 0.6, 0, 0);
   assert.equal(pick(places, view, [x, y], 0.05), 2);
   assert.equal(pick(places, view, [-0.9, 0.9], 0.05), -1);
+});
+
+test("the best solutions are remembered, and a storage that refuses does no harm", () => {
+  const rules = tiles(3, 3);
+  const kept = new Map();
+  const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+  const memory = new Memory(rules, storage);
+  for (const [moves, helped] of [[9, true], [12, false], [14, false], [8, true]]) memory.record(rules.home, { moves, helped });
+  assert.deepEqual(new Memory(rules, storage).best(rules.home), { moves: 12, helped: false });
+  assert.equal(new Memory(tiles(2, 3), storage).best(tiles(2, 3).home), undefined);
+  const refuse = () => { throw new Error("refused"); };
+  for (const bad of [null, { getItem: refuse, setItem: refuse }, { getItem: () => '[["x",1],3]', setItem: refuse }]) {
+    const forgetful = new Memory(rules, bad);
+    forgetful.record(rules.home, { moves: 3, helped: false });
+    assert.equal(forgetful.best(rules.home).moves, 3);
+  }
+});
+
+test("winning says whether the solution was shortest", () => {
+  assert.deepEqual(winWords({ moves: 1, optimum: 1, helped: false }), ["Perfect!", "Solved in 1 move: no solution is shorter."]);
+  assert.deepEqual(winWords({ moves: 9, optimum: 5, helped: false }), ["Solved!", "Solved in 9 moves. The shortest solution has 5."]);
+  assert.deepEqual(winWords({ moves: 9, optimum: null, helped: true }), ["Solved with help", "Solved in 9 moves."]);
+});
+
+test("an exit is drawn where the one piece of the goal has to leave the board", () => {
+  const exitAt = (goal, ways) => {
+    const rules = blocks("move");
+    rules.pieces[0].ways = ways;
+    rules.description.goal = goal;
+    return exitOf(rules);
+  };
+  assert.deepEqual(exitAt([["A", 2]], "LR"), { side: "R", first: 0, last: 0 });
+  assert.deepEqual(exitAt([["A", 4]], "UDLR"), { side: "D", first: 1, last: 1 });
+  assert.equal(exitAt([["A", 5]], "UDLR"), null); // a corner
+  assert.equal(exitAt([["A", 2], ["B", 5]], "LR"), null);
 });
