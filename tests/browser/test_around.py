@@ -311,7 +311,7 @@ def test_the_goal_is_beside_the_board_and_under_the_pieces(name, pieces, screen)
     screen.open(name)
     assert screen.run("document.querySelectorAll('#goal .piece').length") == pieces
     assert screen.run("document.querySelectorAll('#board .target').length") == (name == "quzzle")
-    under = "[...document.querySelectorAll('#board .target')].every((one) => one.nextSibling === page.view.layer)"
+    under = "[...document.querySelectorAll('#board .target')].every((one) => one.nextSibling === page.view.floor)"
     assert screen.run(under)
 
 

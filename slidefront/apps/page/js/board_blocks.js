@@ -44,7 +44,7 @@ export class BlockView extends BoardView {
   constructor(root, game) {
     super(root, game);
     this.chosen = -1;
-    this.layer.before(...this.goalNodes());
+    this.floor.before(...this.goalNodes());
     this.repaint();
   }
 
@@ -120,7 +120,8 @@ export class BlockView extends BoardView {
     points.push(points.pop().map((at, axis) => at - 12 * STEP[move.way.at(-1)][axis]));
     const ghost = svg("path", { class: "ghost", d: inside });
     put(ghost, cellPoint(this.rules, move.after[piece]));
-    this.point([this.nodes[piece]], ghost, arrowNode(points));
+    this.point([this.nodes[piece]], arrowNode(points));
+    this.floor.replaceChildren(ghost);
   }
 
   choose(piece) {

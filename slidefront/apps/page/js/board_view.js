@@ -14,6 +14,7 @@ export class BoardView {
     root.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     document.body.style.setProperty("--aspect", width / height);
     root.replaceChildren(...backgroundNodes(this.rules));
+    this.floor = root.appendChild(svg("g", { "aria-hidden": "true" }));
     this.layer = root.appendChild(svg("g"));
     this.marks = root.appendChild(svg("g", { "aria-hidden": "true" }));
     root.addEventListener("pointerdown", (event) => this.press(event));
@@ -108,6 +109,7 @@ export class BoardView {
 
   describe() {
     this.marks.replaceChildren();
+    this.floor.replaceChildren();
     this.describeNodes();
   }
 

@@ -14,7 +14,7 @@ import { rulesOf } from "./rules.js";
 import { Memory } from "./memory.js";
 import { hashOf, readHash, shareText } from "./share.js";
 import { Solver } from "./solver.js";
-import { byId, counted, download, html } from "./svg.js";
+import { byId, counted, download, html, onClicks } from "./svg.js";
 import { openTabs, showBoard, showTab } from "./tabs.js";
 import { celebrate, showWin, winWords } from "./win.js";
 
@@ -39,7 +39,7 @@ export class Page {
   async open() {
     openTabs();
     this.view = new VIEWS[this.rules.kind](byId("board"), this.game);
-    this.player = new Player(this.game, () => this.showPanels());
+    this.player = new Player(this.game);
     this.buttons();
     this.showGoal();
     this.game.addEventListener("change", ({ detail }) => this.changed(detail));
@@ -58,12 +58,11 @@ export class Page {
 
   buttons() {
     const restart = () => this.game.begin(this.game.start);
-    const press = {
+    onClicks({
       undo: () => this.game.undo(), redo: () => this.game.redo(), reset: restart, again: restart, hint: () => this.hint(), solve: () => this.solve(),
       share: () => this.share(), shapes: () => this.paint(!this.rules.byShape), "next-problem": () => this.problems.next(this.optimum),
-    };
-    for (const [id, act] of Object.entries(press)) byId(id).addEventListener("click", act);
-    byId("shared-close").addEventListener("click", () => byId("shared").close());
+      "shared-close": () => byId("shared").close(),
+    });
     byId("shapes").hidden = this.rules.kind !== "blocks";
     byId("how-to-play").textContent = HOW_TO_PLAY[this.rules.kind];
     document.addEventListener("keydown", (event) => this.key(event));
@@ -197,7 +196,7 @@ export class Page {
     const last = steps.at(-1);
     const join = (part, letter) => steps.map((step) => step[part]).join(letter);
     const [what, way] = { tiles: [join("what", " "), last.way], graph: [last.what, last.way], blocks: [last.what, join("way", "")] }[this.rules.kind];
-    return this.rules.say({ what, way });
+    return this.rules.say({ what, way }, this.game.entries.at(-1).before);
   }
 
   // Celebrates a board that somebody has solved; one that the player has solved is said only.
@@ -279,7 +278,7 @@ export class Page {
     if (!moves) return;
     this.helped = true;
     this.view.hint(moves[0]);
-    say(`Hint: ${this.rules.say(moves[0])}. ${counted(moves.length)} to go.`);
+    say(`Hint: ${this.rules.say(moves[0], this.game.board)}. ${counted(moves.length)} to go.`);
   }
 
   noSolution(moves) {
@@ -295,11 +294,6 @@ export class Page {
     this.helped = true;
     this.player.open(moves);
     say(`A shortest solution has ${counted(moves.length)}.`);
-  }
-
-  // The player stands where the buttons that help are.
-  showPanels() {
-    byId("help").hidden = this.player.isOpen;
   }
 
   async share() {
@@ -328,12 +322,12 @@ export class Page {
     }
     byId("legend-most").textContent = counted(table.deepest);
     byId("map-words").textContent = `Each of the ${counted(table.keys.length, "point")} is a position, and each line is a move. Click a point to go there.`;
-    const press = { closer: () => this.space.zoomBy(1.3), farther: () => this.space.zoomBy(1 / 1.3), fit: () => this.space.fit() };
-    press["turn-left"] = () => this.space.turnBy(-0.3, 0);
-    press["turn-right"] = () => this.space.turnBy(0.3, 0);
-    press["save-svg"] = () => download(`${this.data.title}.svg`, new Blob([this.space.svg()], { type: "image/svg+xml" }));
-    press["save-png"] = async () => download(`${this.data.title}.png`, await this.space.png());
-    for (const [id, act] of Object.entries(press)) byId(id).addEventListener("click", act);
+    onClicks({
+      closer: () => this.space.zoomBy(1.3), farther: () => this.space.zoomBy(1 / 1.3), fit: () => this.space.fit(),
+      "turn-left": () => this.space.turnBy(-0.3, 0), "turn-right": () => this.space.turnBy(0.3, 0),
+      "save-svg": () => download(`${this.data.title}.svg`, new Blob([this.space.svg()], { type: "image/svg+xml" })),
+      "save-png": async () => download(`${this.data.title}.png`, await this.space.png()),
+    });
     this.markGraph();
   }
 

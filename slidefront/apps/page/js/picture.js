@@ -121,18 +121,17 @@ export function backgroundNodes(rules) {
 export function exitOf(rules) {
   const { goal } = rules.description;
   if (rules.kind !== "blocks" || goal.length !== 1) return null;
-  const piece = rules.index.get(goal[0][0]);
-  const lines = (corner) => {
-    const cells = rules.cells(piece, corner);
-    const [rows, columns] = [cells.map((cell) => Math.floor(cell / rules.columns)), cells.map((cell) => cell % rules.columns)];
-    const [top, bottom, left, right] = [Math.min(...rows), Math.max(...rows), Math.min(...columns), Math.max(...columns)];
-    return { top, bottom, left, right, at: { U: top === 0, D: bottom === rules.rows - 1, L: left === 0, R: right === rules.columns - 1 } };
+  const [[name, corner]] = goal;
+  const { start, shape, ways } = rules.pieces[rules.index.get(name)];
+  const [high, wide] = [0, 1].map((axis) => Math.max(...shape.map((cell) => cell[axis])));
+  const [row, column] = [Math.floor(corner / rules.columns), corner % rules.columns];
+  const touches = (cell) => {
+    const [r, c] = [Math.floor(cell / rules.columns), cell % rules.columns];
+    return { U: r === 0, D: r + high === rules.rows - 1, L: c === 0, R: c + wide === rules.columns - 1 };
   };
-  const [end, start] = [lines(goal[0][1]), lines(rules.pieces[piece].start)];
-  const open = [...rules.pieces[piece].ways].filter((side) => end.at[side] && !start.at[side]);
-  if (open.length !== 1) return null;
-  const [side] = open;
-  return side === "U" || side === "D" ? { side, first: end.left, last: end.right } : { side, first: end.top, last: end.bottom };
+  const [side, ...others] = [...ways].filter((one) => touches(corner)[one] && !touches(start)[one]);
+  if (!side || others.length) return null;
+  return "UD".includes(side) ? { side, first: column, last: column + wide } : { side, first: row, last: row + high };
 }
 
 function exitNodes(rules) {

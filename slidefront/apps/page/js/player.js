@@ -1,28 +1,24 @@
 // The solution player: a bar to go to any move of a solution, and buttons to play it.
 
-import { byId } from "./svg.js";
+import { byId, onClicks } from "./svg.js";
 
 const PACE = 420; // milliseconds a move
 
 export class Player {
-  // `onToggle` is called when the player opens or closes.
-  constructor(game, onToggle) {
-    this.game = game;
-    this.onToggle = onToggle;
-    this.moves = [];
-    this.bar = byId("bar");
+  constructor(game) {
+    Object.assign(this, { game, moves: [], bar: byId("bar") });
     this.bar.addEventListener("input", () => this.go(Number(this.bar.value)));
-    byId("first").addEventListener("click", () => this.go(0));
-    byId("previous").addEventListener("click", () => this.go(this.at - 1));
-    byId("next").addEventListener("click", () => this.go(this.at + 1));
-    byId("last").addEventListener("click", () => this.go(this.moves.length));
-    byId("run").addEventListener("click", () => (this.timer ? this.pause() : this.run()));
-    byId("close").addEventListener("click", () => this.close());
+    onClicks({
+      first: () => this.go(0), previous: () => this.go(this.at - 1), next: () => this.go(this.at + 1), last: () => this.go(this.moves.length),
+      run: () => (this.timer ? this.pause() : this.run()), close: () => this.close(),
+    });
     game.addEventListener("change", ({ detail }) => detail.player || this.close());
   }
 
-  get isOpen() {
-    return !byId("player").hidden;
+  // The player stands where the buttons that help are.
+  toggle(isOpen) {
+    byId("player").hidden = !isOpen;
+    byId("help").hidden = isOpen;
   }
 
   open(moves) {
@@ -30,17 +26,15 @@ export class Player {
     this.kept = this.game.entries.length;
     this.at = 0;
     this.bar.max = moves.length;
-    byId("player").hidden = false;
-    this.onToggle();
+    this.toggle(true);
     this.show();
     this.bar.focus({ preventScroll: true });
   }
 
   close() {
+    Object.assign(this, { moves: [], at: 0 });
     this.pause();
-    byId("player").hidden = true;
-    this.moves = [];
-    this.onToggle();
+    this.toggle(false);
   }
 
   go(at) {
@@ -72,7 +66,7 @@ export class Player {
   show() {
     this.bar.value = this.at ?? 0;
     const move = this.moves[(this.at ?? 0) - 1];
-    const text = `Move ${this.at} of ${this.moves.length}${move ? `: ${this.game.rules.say(move)}` : ""}`;
+    const text = `Move ${this.at} of ${this.moves.length}${move ? `: ${this.game.rules.say(move, this.game.entries.at(-1).before)}` : ""}`;
     this.bar.setAttribute("aria-valuetext", text);
     byId("where").textContent = text;
     byId("run").textContent = this.timer ? "Pause" : "Play";

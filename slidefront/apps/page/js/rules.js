@@ -101,8 +101,10 @@ export class TransferRules {
     return same && this.anchor(board) !== undefined ? board : null;
   }
 
-  say(step) {
-    return this.kind === "graph" ? `${step.what} goes to ${step.way}` : `${step.what} ${WORD_OF_WAY[step.way]}`;
+  // Says a step; `before` is the board before it.
+  say(step, before) {
+    if (this.kind === "graph") return `${step.what} changes places with ${this.shown(before[Number(step.way)])}`;
+    return `${step.what} ${WORD_OF_WAY[step.way]}`;
   }
 }
 

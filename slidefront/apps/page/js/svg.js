@@ -20,6 +20,11 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+// What a click on each of some buttons does, by their ids.
+export function onClicks(acts) {
+  for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
+}
+
 // Where a pointer is, in the units of a picture.
 export function pointIn(picture, event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
