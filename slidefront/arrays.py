@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.compile import kernel
-from slidefront.errors import BoardError, LimitError
+from slidefront.errors import BoardError, LimitError, advise
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -43,7 +43,8 @@ def check_key_bits(puzzle: "Puzzle") -> None:
     if puzzle.key_bits > KEY_BITS:
         raise LimitError(
             f"{puzzle.name} cannot be explored: each board needs a key of {puzzle.key_bits} bits, and layers and "
-            f"tables store at most {KEY_BITS}; `slidefront solve` solves single boards"
+            f"tables store at most {KEY_BITS}; single boards can be solved",
+            advice=advise("solve", puzzle),
         )
 
 

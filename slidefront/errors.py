@@ -1,15 +1,14 @@
-"""Exceptions, and the commands that their messages tell people to type.
+"""Exceptions, and the commands that help after them.
 
-Each message is one line that says what is wrong, where, and what to do; the CLI prints it unchanged. The library speaks
-of its parameters; only this module knows how they are written on the command line.
+Each message is one line that says what is wrong, where, and what to do. It speaks of parameters and never of options.
+An error that a command can help with has the command as data, `Advice`; `cli.advice` writes it as people type it.
 """
 
 import sys
-from shlex import join
+from collections.abc import Mapping
 from types import UnionType
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-_OPTIONS = {"goal": "--to", "every": "--all", "start": "--from"}
 _LONGEST = 500
 _SHOWN = 40  # characters before and after a place that are shown
 _END = 200  # letters at the end of a longer message that stay: they say what is wrong with a long path
@@ -23,9 +22,27 @@ def printable(text: str, keep: str = "") -> str:
     return "".join(letter if letter.isprintable() or letter in keep else repr(letter)[1:-1] for letter in text)
 
 
+class Advice(NamedTuple):
+    """A command that helps."""
+
+    command: str
+    """Its name, such as `expand` or `patterns build`."""
+    subject: object = None
+    """Its argument: a puzzle, a path or a word; None if it has none."""
+    parameters: Mapping[str, object] = {}
+    """Its parameters. Those that are None or False are left out."""
+
+
+def advise(command: str, subject: object = None, **parameters: object) -> Advice:
+    """Make advice from the parameters of a command."""
+    return Advice(command, subject, parameters)
+
+
 class SlidefrontError(Exception):
     """An error that the user can correct."""
 
+    advice: tuple[Advice, ...] = ()
+    """Commands that help; the message makes sense without them."""
     details: tuple[str, ...] = ()
     """Lines that show the place in a text that cannot be read."""
     line: int | None = None
@@ -33,15 +50,16 @@ class SlidefrontError(Exception):
     column: int | None = None
     """Its column, from 1."""
 
-    def __init__(self, message: str, *parameters: str) -> None:
+    def __init__(self, message: str, *parameters: str, advice: Advice | tuple[Advice, ...] = ()) -> None:
         """Limit the message to one printable line; the command line adds the options of the parameters to change."""
         self.parameters = parameters
+        self.advice = (advice,) if isinstance(advice, Advice) else advice
         line = printable(message)
         super().__init__(line if len(line) <= _LONGEST else f"{line[: _LONGEST - _END]} ... {line[-_END:]}")
 
     def said(self, message: str) -> "SlidefrontError":
         """Say the same with other words, at the same place."""
-        made = type(self)(message)
+        made = type(self)(message, advice=self.advice)
         made.details, made.line, made.column = self.details, self.line, self.column
         return made
 
@@ -139,25 +157,3 @@ def check_platform() -> None:
     """Refuse Windows: folders cannot be synced there, so that finished layers could be lost."""
     if sys.platform == "win32":
         raise SlidefrontError("slidefront runs on Linux and macOS; on Windows, use the Windows Subsystem for Linux")
-
-
-def option(parameter: str) -> str:
-    """Name the option that sets a parameter.
-
-    >>> option("goal"), option("max_depth")
-    ('--to', '--max-depth')
-    """
-    return _OPTIONS.get(parameter, "--" + parameter.replace("_", "-"))
-
-
-def command(*words: object, **parameters: object) -> str:
-    """Write a command in backticks, so that it can be typed. Parameters that are None or False are left out.
-
-    >>> command("expand", "my puzzle.toml", start="goal", metric=None, force=True)
-    "`slidefront expand 'my puzzle.toml' --from goal --force`"
-    """
-    written = ["slidefront", *map(str, words)]
-    for name, value in parameters.items():
-        if value is not None and value is not False:
-            written += [option(name)] if value is True else [option(name), str(value)]
-    return f"`{join(written)}`"

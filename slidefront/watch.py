@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from slidefront import units
 from slidefront.compile import Compiling
+from slidefront.errors import Advice
 
 if TYPE_CHECKING:
     from slidefront.store.manifest import Layer, Manifest
@@ -135,6 +136,9 @@ class Watcher:
 
     def on_note(self, text: str) -> None:
         """There is something to know in addition to the result, such as a file that was stored."""
+
+    def on_advice(self, advice: Advice) -> None:
+        """A command would help with what the last note is about."""
 
     def check(self) -> None:
         """Raise Interrupted if `stop` says so."""

@@ -5,9 +5,21 @@ from typing import Any
 
 import pytest
 
+from slidefront.cli.advice import message_of
+
 
 def refused(error: type[Exception], call: Callable[..., Any], *given: Any) -> str:
     """Call, and return the message of the error that it must raise."""
+    return str(checked(error, call, *given))
+
+
+def advised(error: type[Exception], call: Callable[..., Any], *given: Any) -> str:
+    """Call, and return the message of the error that it must raise, as the command line writes it."""
+    return message_of(checked(error, call, *given))
+
+
+def checked(error: type[Exception], call: Callable[..., Any], *given: Any) -> Any:
+    """Call, and return the error that it must raise."""
     with pytest.raises(error) as caught:
         call(*given)
     kind = type(caught.value)
@@ -18,4 +30,4 @@ def refused(error: type[Exception], call: Callable[..., Any], *given: Any) -> st
     assert message
     assert len(message.splitlines()) == 1, "a message is one line"
     assert message.isprintable(), "a message can be printed on any terminal"
-    return message
+    return caught.value

@@ -16,6 +16,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
+from slidefront.errors import Advice
 from slidefront.executors.budget import Budget
 from slidefront.explore.levels import Means
 from slidefront.puzzles.blocks.successors import METRICS
@@ -136,10 +137,12 @@ class Told(Watcher):
         stop: Callable[[], bool] | None = None,
         note: Callable[[str], object] | None = None,
         message: Callable[[str], object] | None = None,
+        advice: Callable[[Advice], object] | None = None,
     ) -> None:
         self.on_round = tell or (lambda _: None)  # type: ignore[method-assign,assignment]
         self.on_note = note or (lambda _: None)  # type: ignore[method-assign,assignment]
         self.on_message = message or (lambda _: None)  # type: ignore[method-assign,assignment]
+        self.on_advice = advice or (lambda _: None)  # type: ignore[method-assign,assignment]
         self.stop = stop or (lambda: False)  # type: ignore[method-assign]
 
 

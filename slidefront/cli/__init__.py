@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any, TextIO
 
 from slidefront.cli.signals import ended_by_signals, heeded
-from slidefront.errors import SlidefrontError, check_platform, option
+from slidefront.errors import SlidefrontError, check_platform
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -37,8 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             code = app(words, standalone_mode=False) or 0
         sys.stdout.flush()
     except SlidefrontError as error:
-        named = f" ({', '.join(map(option, error.parameters))})" if error.parameters else ""
-        code = _fail(f"{error}{named}")
+        from slidefront.cli.advice import message_of
+
+        code = _fail(message_of(error, words))
         for line in error.details:
             print(line, file=sys.stderr)
     except USAGE_ERROR as error:

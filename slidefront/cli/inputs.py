@@ -39,7 +39,10 @@ def load_puzzle(word: str, metric: str | None = None) -> "Puzzle":
         try:
             return read_puzzle(word, metric=metric)
         except PuzzleError as error:
-            raise (missing if error.details and _may_be_name(word) else error) from None
+            if not error.details or not _may_be_name(word):
+                raise
+            as_grid = error.said(f"there is no puzzle file {word}; as a grid: {error}")
+            raise (as_grid if "/" in word and "." in word else missing) from None
 
 
 def _may_be_name(text: str) -> bool:
@@ -138,7 +141,7 @@ def find_source(word: str, metric: str | None = None, goal: str | None = None) -
 
         if near_runs(word):
             open_run(word)
-        raise RunError(f"there is no run in {word} or {DATA / word}, and {error}") from None
+        raise RunError(f"there is no run in {word} or {DATA / word}, and {error}", advice=error.advice) from None
 
 
 def space_of(puzzle: "Puzzle", start: str | int, seconds: float | None = None, space: "Space | None" = None) -> "Space":

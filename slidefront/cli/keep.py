@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
+from slidefront.cli.advice import written
 from slidefront.cli.inputs import load_puzzle
 from slidefront.cli.options import (
     STORED_HELP,
@@ -20,7 +21,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import echo, note, print_json, say
 from slidefront.cli.progress import Progress
-from slidefront.errors import RunError, SlidefrontError
+from slidefront.errors import RunError, SlidefrontError, advise
 from slidefront.executors import Resources
 from slidefront.files import is_file
 
@@ -72,6 +73,7 @@ def verify(
     """
     from slidefront.check.verify import verify as check
     from slidefront.draw.spaces import ABOUT, named, verified_table_text, verified_text
+    from slidefront.store.manifest import continuing
     from slidefront.store.run import find_folder
     from slidefront.tables.open_space import table_path
     from slidefront.tables.verify import verify_table
@@ -86,11 +88,13 @@ def verify(
         if path is None:
             report = check(folder, deep=deep, watcher=progress, resources=Resources(threads, memory, scratch, dask))
             data = named(report.manifest, "bytes") | named(report, "safe", "damages", "strays", "leftovers")
-            text = verified_text(report)
+            again = written(advise("verify", report.folder, repair=True))
+            text = verified_text(report, "" if repair else f": {again} makes the damaged ones again")
         else:
             found = verify_table(folder, deep=deep, threads=threads, memory=memory, watcher=progress)
             data = {"bytes": folder.stat().st_size, "faults": found.faults}
-            text = verified_table_text(found)
+            more = () if found.manifest is None or found.manifest.whole else continuing("table", found.manifest, folder)
+            text = "\n".join([verified_table_text(found), *(f"continue it with {written(advice)}" for advice in more)])
     checked = found if path else report
     if as_json:
         print_json({**named(checked.manifest, *ABOUT), "path": folder, **named(checked, "deep", "good"), **data})
@@ -106,13 +110,14 @@ def _repair(report: "Report", resources: Resources) -> None:
     """Make again what is damaged."""
     from slidefront.check.repair import repair
     from slidefront.draw.spaces import layers_are
+    from slidefront.store.manifest import continuing
 
     if not report.damages and not report.leftovers:
         say("nothing to repair")
         raise typer.Exit(0 if report.good else 1)
     left = repair(report, resources=resources)
-    whole = "the whole space" if left.whole else "continue with `slidefront expand`"
-    say(f"{layers_are(left.depth)} good: {whole}")
+    more = [f": continue it with {written(advice)}" for advice in continuing("expand", left, report.folder)]
+    say(f"{layers_are(left.depth)} good{': the whole space' if left.whole else ''.join(more)}")
     raise typer.Exit(1 if report.strays else 0)
 
 

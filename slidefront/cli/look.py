@@ -94,7 +94,7 @@ def stats(
     ],
     form: Annotated[str, option("--format", "", "table|bars|csv")] = "table",
     out: Annotated[
-        Path | None, option("--out", "A new chart, .svg or .png, with both scales. Needs the extra `plot`.")
+        Path | None, option("--out", "A new chart, .svg or .png, with both scales. Needs the package matplotlib.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from slidefront import units
+from slidefront.cli.advice import written
 from slidefront.cli.inputs import check_marks, find_source, find_space
 from slidefront.cli.options import (
     ExploredArgument,
@@ -19,7 +20,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import check_new_file, note, note_file, open_output
 from slidefront.cli.progress import Progress, same_command
-from slidefront.errors import PuzzleError, SlidefrontError, command
+from slidefront.errors import PuzzleError, SlidefrontError, advise
 from slidefront.files import is_file, write_new
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
         if route is None:
             raise PuzzleError(f"{puzzle.name} has no solution")
         if not route.length:
-            made = command("problems", word, out="pack.txt")
+            made = written(advise("problems", word, out="pack.txt"))
             raise PuzzleError(f"the home of {puzzle.name} already meets the goal: make problems with {made}")
         packs.append(ProblemPack(puzzle, [solved(puzzle, route.keys)]))
     return packs

@@ -109,7 +109,7 @@ LastDepthOption = Annotated[
 ThreadsOption = Annotated[int | None, option("--threads", "Number of threads. Default: one per core.", "N")]
 DaskOption = Annotated[
     str | None,
-    option("--dask", "Run on a Dask cluster, such as tcp://host:8786. Needs the extra `dask`.", "ADDRESS"),
+    option("--dask", "Run on a Dask cluster, such as tcp://host:8786. Needs the package distributed.", "ADDRESS"),
 ]
 ScratchOption = Annotated[
     Path | None,
@@ -121,7 +121,7 @@ SearchMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB, or
 AnswersOption = Annotated[
     Path | None, option("--out", "A file of answers, .jsonl; one to the same question is continued.")
 ]
-PictureOption = Annotated[Path | None, option("--out", "A new picture, .svg or .png (PNG needs the extra `plot`).")]
+PictureOption = Annotated[Path | None, option("--out", "A new picture, .svg or .png (PNG needs the package resvg-py).")]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Self
 import typer
 
 from slidefront import units
+from slidefront.cli.advice import written
 from slidefront.cli.output import echo, is_quiet, note
 from slidefront.cli.signals import heeded, leave_dead_terminal
-from slidefront.errors import printable
+from slidefront.errors import Advice, printable
 from slidefront.machine import free_disk, process_memory
 from slidefront.units import counted
 from slidefront.watch import Checked, Interrupted, Round, Step, TableProgress, Threshold, Watcher
@@ -137,6 +138,10 @@ class Progress(Watcher):
             self._status.console.print(printable(text, "\n"))
         elif not is_quiet():
             echo(text, sys.stderr)
+
+    def on_advice(self, advice: Advice) -> None:
+        """Print a command that helps."""
+        self.on_note(f"    {written(advice).strip('`')}")
 
     def on_round(self, round_: Round | Threshold) -> None:
         """Show a round of a search, which is a part of the work."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront import units
+from slidefront.cli.advice import words_of
 from slidefront.cli.inputs import boards_of, find_space, read_board
 from slidefront.cli.options import (
     BOARDS_HELP,
@@ -25,7 +26,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import UNFINISHED, check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import SearchProgress
-from slidefront.errors import BoardError, LimitError, RouteError
+from slidefront.errors import BoardError, LimitError, RouteError, advise
 from slidefront.files import is_file
 from slidefront.watch import Watcher
 
@@ -100,6 +101,11 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
         echo(text)
     if not as_json and (not is_quiet() or solved.route is None):
         note("\n".join([outcome.headline(), *([] if is_quiet() else outcome.account())]))
+        if solved.ended_by == "watcher" and solved.route is None and solved.answer.databases:
+            remark(
+                "for a route in less time, add --max-seconds 60 (the best route that is found) or --bounded 1.2 (at "
+                "most 1.2 times as long as a shortest one)"
+            )
     if out is not None and solved.route is not None:
         _draw_route(solved.route, out)
     board.check_found(solved.optimum)
@@ -173,13 +179,16 @@ def solvable(
     from slidefront.cli.answers import Answers
     from slidefront.draw.routes import Solvable
     from slidefront.frames.answers import Question, in_bulk
+    from slidefront.notation.boards import start_at
     from slidefront.search.question import why_unsolvable
+    from slidefront.store.manifest import default_folder
     from slidefront.tables.open_space import Reached
 
     answers = Answers(out, as_json)
     loaded = asked.load_with_goal()
     if not boards and loaded.goal.key is None:
-        raise BoardError(f"only a search can tell for {loaded.name}, whose goal is not one board: use slidefront solve")
+        said = f"only a search can tell for {loaded.name}, whose goal is not one board: solve it, or name boards"
+        raise BoardError(said, advice=advise("solve", loaded))
     lines = boards_of(loaded, boards or ["home"])
     reached = Reached(loaded)
 
@@ -193,9 +202,10 @@ def solvable(
 
     kinds = answers.print(Question("solvable", loaded, Solvable), lines, ask, chunk=_LOOKED_UP_AT_ONCE)
     if kinds["unknown"]:
-        said = (["expand", asked.puzzle], ["depth", loaded.name])
-        expand, depth = (shlex.join(["slidefront", *words]) for words in said)
-        remark(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
+        folder = default_folder(loaded, start_at(loaded, "home"))
+        commands = [words_of(advise("expand", loaded)), [*words_of(advise("depth", folder)), "BOARD"]]
+        shown = "".join(f"\n    {shlex.join(words)}" for words in commands)
+        remark(f"to find out about unknown boards, explore the puzzle:{shown}")
     if not boards and kinds["no"]:
         note(*why_unsolvable(loaded, [loaded.home]))
     answers.end()

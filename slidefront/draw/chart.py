@@ -43,7 +43,7 @@ def chart(growths: Mapping[str, Sequence[int]], form: str = "svg") -> bytes:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError:
-        raise SlidefrontError("charts need the extra `plot`: pip install 'slidefront[plot]'") from None
+        raise SlidefrontError("charts need a library that is not installed: pip install matplotlib") from None
     with rc_context({"svg.hashsalt": "slidefront", "font.family": "DejaVu Sans", "font.size": 11}):
         figure = Figure(figsize=(11, 4.6), layout="constrained")
         sides: Any = figure.subplots(1, 2)

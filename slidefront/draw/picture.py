@@ -185,7 +185,7 @@ _LARGEST = 4_096  # pixels
 def check_extra() -> None:
     """Raise an error if the library that draws PNG is not installed."""
     if find_spec("resvg_py") is None:
-        raise SlidefrontError("PNG needs the extra `plot`: pip install 'slidefront[plot]'")
+        raise SlidefrontError("PNG needs a library that is not installed: pip install resvg-py")
 
 
 def size_of(svg: str) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.draw.board import captioned
-from slidefront.errors import RouteError, option
+from slidefront.errors import RouteError
 from slidefront.frames.answers import Answer
 from slidefront.notation.route import NOTATIONS, Route, check_notation, write_moves
 from slidefront.puzzles.core import Puzzle
@@ -168,15 +168,10 @@ class Outcome:
         )
         lines = [f"{NAMES[solved.algorithm]} ({solved.why}){work}, {units.duration(solved.seconds)}"]
         if solved.count is not None:
-            shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see {option('limit')})"
+            shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown"
             lines.append(units.counted(solved.count, "shortest route") + (shown if solved.count > limit else ""))
-        if solved.ended_by == "watcher" and solved.route is None and answer.databases:
-            lines.append(
-                f"for a route in less time, add {option('max_seconds')} 60 (the best route that is found) or "
-                f"{option('bounded')} 1.2 (at most 1.2 times as long as a shortest one)"
-            )
         if solved.optimum == 0 and solved.question.start == solved.puzzle.home:
-            lines.append(f"home already meets the goal: name another board with {option('start')}")
+            lines.append("home already meets the goal: name another start")
         return lines
 
 

@@ -14,7 +14,7 @@ from slidefront import units
 from slidefront.arrays import KEY_BITS
 from slidefront.draw.board import draw_position, goal_words, side_by_side
 from slidefront.draw.text import fill, table
-from slidefront.errors import command, printable
+from slidefront.errors import printable
 from slidefront.executors.budget import BYTES_PER_BOARD
 from slidefront.puzzles.capabilities import Size
 from slidefront.puzzles.core import Puzzle
@@ -201,25 +201,25 @@ def stored_table(found: "Sequence[StoredSpace]") -> str:
     return "\n".join([table(header, rows, words=[0, 1, 2, 3, 4, 8]), *(one.fault for one in found if one.fault)])
 
 
-def verified_text(report: "Report") -> str:
-    """List what is wrong in a run, and then the layers that are good."""
+def verified_text(report: "Report", repair: str = "") -> str:
+    """List what is wrong in a run, and then the layers that are good; `repair` follows if something is damaged."""
     lines = [str(damage) for damage in report.damages]
     lines += [f"{stray}: this does not belong to the run" for stray in report.strays]
     lines += [f"{left}: belongs to an interrupted or running process" for left in report.leftovers]
-    return "\n".join(map(printable, [*lines, _verdict(report)]))
+    return "\n".join(map(printable, [*lines, _verdict(report, repair)]))
 
 
-def _verdict(report: "Report") -> str:
-    manifest, repair = report.manifest, command("verify", report.folder, repair=True)
+def _verdict(report: "Report", repair: str) -> str:
+    manifest = report.manifest
     if manifest is None or report.doubtful:
-        return f"no layer is known to be good without {NAME}: {repair} makes it again from the layers"
+        return f"no layer is known to be good without {NAME}, which is made of the layers{repair}"
     if manifest.depth == -1 and not report.damages:
         return "there are no layers yet"
     if report.safe < 0:
-        return f"no layer is known to be good: {repair} makes the damaged ones again"
+        return f"no layer is known to be good{repair}"
     good = f"{layers_are(report.safe)} good"
     if report.damages:
-        return f"{good}: {repair} makes the damaged ones again"
+        return f"{good}{repair}"
     if report.strays:
         return f"{good}: move what does not belong to the run to another place"
     deep = "; each has exactly the boards of its depth" if report.deep and manifest.depth else ""
@@ -237,7 +237,7 @@ def verified_table_text(report: "TableReport") -> str:
     if about is None or not report.good:
         return "\n".join(report.faults)
     deep = "; each distance is right" if report.deep else ""
-    more = "" if about.whole else f"; continue it with `slidefront table {about.puzzle}`"
+    more = "" if about.whole else "; it is not finished"
     boards, size = f"{counted(about.boards, 'board')} to depth {about.depth}", report.path.stat().st_size
     return f"{report.path} is good: {boards}, {units.size(size)}{deep}{more}"
 

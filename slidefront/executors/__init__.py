@@ -115,6 +115,6 @@ def executor_of(resources: Resources) -> Iterator[tuple[Executor, Budget]]:
     try:
         from slidefront.executors.dask import executor_on
     except ImportError:
-        raise SlidefrontError("a Dask cluster needs the extra `dask`: pip install 'slidefront[dask]'") from None
+        raise SlidefrontError("a Dask cluster needs a library that is not installed: pip install distributed") from None
     with executor_on(resources.executor, resources.threads, resources.memory) as found:
         yield found

@@ -28,11 +28,11 @@ _STORED = ("state", "depth")
 
 
 def library(name: str) -> Any:
-    """Import a module that the extra `analysis` brings; say so if it is missing."""
+    """Import a module that slidefront does not depend on; say how to install it if it is missing."""
     try:
         return import_module(name)
     except ModuleNotFoundError:
-        message = f"{name} is not installed: install it with pip install 'slidefront[analysis]'"
+        message = f"{name} is not installed: pip install {name}"
         raise ModuleNotFoundError(message, name=name) from None
 
 

@@ -49,7 +49,7 @@ def stats(run: Space | str | Path) -> Stats:
     """Compute the statistics of a space; refuse one that has no layer yet."""
     run = open_space(run)
     if not run.layers:
-        raise RunError(f"{run.place} has no layers yet: continue it with `slidefront expand`")
+        raise RunError(f"{run.place} has no layers yet: continue it", advice=run.continuing)
     counts = [layer.boards for layer in run.layers]
     marked = [layer.marked for layer in run.layers]
     boards = distribution(counts)

@@ -25,7 +25,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from slidefront.errors import BoardError, NoBoardsError, PuzzleError, RouteError, SlidefrontError, command
+from slidefront.errors import BoardError, NoBoardsError, PuzzleError, RouteError, SlidefrontError, advise
 from slidefront.files import is_file, is_folder
 from slidefront.notation.boards import StartKind, Starts, position_of
 from slidefront.notation.load import (
@@ -289,8 +289,8 @@ def read_puzzles(text: str, where: str, metric: str | None) -> list[BoardLine]:
             return []
     lines = cut_lines(text, where)
     if record := record_of(lines, where):
-        asked = command("solve", where, start=where)
-        raise BoardError(f"{where} has problems of {record['name']}: solve them with {asked}")
+        asked = advise("solve", where, start=where)
+        raise BoardError(f"{where} has problems of {record['name']}: give it as puzzle and start", advice=asked)
     return [_own_puzzle(line, metric) for line in lines]
 
 
@@ -416,8 +416,8 @@ def _lines_that_say_it(text: str, where: str) -> list[BoardLine]:
         lines = [*group]
         record = record_of(lines, where)
         if record is None:
-            asked = command("solve", "PUZZLE", start=where, out="pack.jsonl")
-            raise BoardError(f"{where} does not say which puzzle its boards are of: {asked} writes a file that does")
+            asked = advise("solve", "PUZZLE", start=where, out="answers.jsonl")
+            raise BoardError(f"{where} does not name the puzzle of its boards, as files of answers do", advice=asked)
         try:
             own = load_record(record)
         except SlidefrontError as error:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from slidefront.arrays import KEY_BITS, Keys, check_key_bits, key_array
-from slidefront.errors import BoardError, command
+from slidefront.errors import BoardError, advise
 from slidefront.keys.algebra import as_set, digest_of
 from slidefront.puzzles.capabilities import Marks
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
@@ -35,8 +35,9 @@ def position_of(puzzle: Puzzle, board: Board | Position) -> Position:
 def _goal(puzzle: Puzzle) -> int:
     if puzzle.goal.partial:
         raise BoardError(
-            f"the goal of {puzzle.name} is partial, so it is not one board: name a board; "
-            f"{command('expand', puzzle.name, start='goal')} explores from all boards that meet it"
+            f"the goal of {puzzle.name} is partial, so it is not one board: name a board, or explore from all boards "
+            f"that meet it",
+            advice=advise("expand", puzzle, start="goal"),
         )
     if puzzle.goal.key is None:
         raise BoardError(f"{puzzle.name} has no goal to start from")
@@ -109,8 +110,9 @@ def goal_boards(puzzle: Puzzle, ranking: Ranking | None = None) -> Keys:
     ranking = ranking or puzzle.ranking()
     if ranking is None or puzzle.marks is not Marks.GOAL:
         raise BoardError(
-            f"the boards of {puzzle.name} that meet its goal cannot be listed: explore from home, then use "
-            f"{command('expand', puzzle.name, from_goals_of='RUN')}"
+            f"the boards of {puzzle.name} that meet its goal cannot be listed: explore from home, then from all boards "
+            f"of that run that meet the goal",
+            advice=advise("expand", puzzle, from_goals_of="RUN"),
         )
     keys = as_set(ranking.keys(ranking.marked_ranks()))
     if not keys.size:

@@ -20,7 +20,15 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from slidefront.errors import BoardError, NoBoardsError, NoPuzzleError, PuzzleError, SlidefrontError, check_type
+from slidefront.errors import (
+    BoardError,
+    NoBoardsError,
+    NoPuzzleError,
+    PuzzleError,
+    SlidefrontError,
+    advise,
+    check_type,
+)
 from slidefront.files import is_file, is_folder
 from slidefront.notation.grids import grid_file
 from slidefront.puzzles import library
@@ -43,15 +51,32 @@ def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
         raise PuzzleError("load takes a name, a size or a path: read_puzzle reads the board of a puzzle")
     name = str(puzzle)
     if isinstance(puzzle, str) and name in library.names():
-        return read_puzzle_file(library.read(name), name, metric)
-    if isinstance(puzzle, str) and (sized := file_of_size(name)):
-        return read_puzzle_file(sized, name, metric)
-    if not is_file(name):
+        found = read_puzzle_file(library.read(name), name, metric)
+    elif isinstance(puzzle, str) and (sized := file_of_size(name)):
+        found = read_puzzle_file(sized, name, metric)
+    elif is_file(name):
+        found = _load_file(name, metric)
+    else:
         raise _missing(name)
+    found.source = name
+    return found
+
+
+def _load_file(name: str, metric: str | None) -> Puzzle:
+    """Load a puzzle file, or a file with one grid. An error does not quote a file of another kind."""
     text, stem = read_text(name), Path(name).stem
     if name.endswith(".toml"):
         return read_puzzle_file(text, stem, metric)
-    return read_puzzle(text, stem, metric)
+    try:
+        return read_puzzle(text, stem, metric)
+    except PuzzleError as error:
+        if is_puzzle_file(text):
+            raise
+        if error.line is None:
+            raise PuzzleError(f"{name} is not a puzzle file") from None
+        raise PuzzleError(
+            f"{name} is not a puzzle file: line {error.line}, column {error.column} is neither TOML nor a grid"
+        ) from None
 
 
 def read_puzzle(text: str | Pasted, name: str = "", metric: str | None = None) -> Puzzle:
@@ -62,7 +87,9 @@ def read_puzzle(text: str | Pasted, name: str = "", metric: str | None = None) -
     if is_puzzle_file(text):
         return read_puzzle_file(text, name or "puzzle", metric)
     written, own_name = grid_file(text)
-    return read_puzzle_file(written, name or own_name, metric)
+    found = read_puzzle_file(written, name or own_name, metric)
+    found.source = text
+    return found
 
 
 def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
@@ -91,8 +118,9 @@ def _missing(name: str) -> PuzzleError:
         return NoPuzzleError(f"there is no puzzle file {name}{hint}")
     known = library.names()
     near = [one for one in known if name and name in one][:3] or difflib.get_close_matches(name, known, n=3, cutoff=0.4)
-    hint = f"did you mean {' or '.join(near)}?" if near else "`slidefront list` shows what ships"
-    return NoPuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file also works)")
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    said = f"no puzzle is named {name!r}: {hint}give a name, a size such as 3x4, or a .toml file"
+    return NoPuzzleError(said, advice=advise("list"))
 
 
 def read_text(name: str | Path, error: type[SlidefrontError] = PuzzleError) -> str:
@@ -147,7 +175,7 @@ def check_record(record: object) -> dict[str, Any]:
         except (ValueError, RecursionError):
             record = None
     if not isinstance(record, dict) or not all(isinstance(record.get(name), str) for name in _TEXTS):
-        raise PuzzleError("it is not the record of a puzzle as `slidefront problems` writes it")
+        raise PuzzleError("it is not the record of a puzzle, as packs contain it")
     if unknown := sorted(record.keys() - {*_TEXTS, "goal", "new_goal"}):
         raise PuzzleError(f"its field {unknown[0]} is unknown, maybe of a newer slidefront")
     return record

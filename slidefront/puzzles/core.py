@@ -114,6 +114,8 @@ class Puzzle(Displayed, ABC):
     """The puzzle file; empty for a puzzle that is written in Python."""
     key_form: str = ""
     """How keys code boards, if `identity` alone does not tell: `ranks`."""
+    source: str = ""
+    """The name, size, path or grid that the puzzle was loaded from; empty if that is unknown."""
     names: Sequence[str] = ()
     """The names of the pieces, tiles or labels that moves are written with."""
     metric: str = "step"

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Literal
 
 from slidefront.arrays import Keys
-from slidefront.errors import option
 from slidefront.keys.algebra import places_in
 from slidefront.puzzles.core import Puzzle, moves_from
 from slidefront.watch import Round, Threshold
@@ -107,7 +106,7 @@ def why_unsolvable(puzzle: Puzzle, starts: Sequence[int]) -> list[str]:
         return whys
     for hole, other in puzzle.ordered.items():
         if other != goal:
-            suggestion = f"; it would be solvable with the hole {hole}: use {option('goal')} hole-{hole}"
+            suggestion = f"; it would be solvable with the goal hole-{hole}"
             elsewhere = puzzle.theory.why_unreachable(starts, other)
             whys = [
                 f"{why}{suggestion}" if why and not also else why for why, also in zip(whys, elsewhere, strict=True)

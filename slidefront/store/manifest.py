@@ -14,7 +14,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
-from slidefront.errors import NoRunError, RunError, SlidefrontError, command
+from slidefront.errors import Advice, NoRunError, RunError, SlidefrontError, advise
 from slidefront.files import replacement
 from slidefront.keys.algebra import MASK, digest_of
 from slidefront.notation.boards import StartKind, Starts
@@ -40,8 +40,10 @@ class ManifestError(RunError):
     """A manifest that cannot be read, or that is damaged."""
 
     def __init__(self, path: Path, why: str) -> None:
-        again = command("verify", path.parent, repair=True)
-        super().__init__(f"{path} is damaged: {why}; {again} makes it again from the layers")
+        super().__init__(
+            f"{path} is damaged: {why}; a repair makes it again from the layers",
+            advice=advise("verify", path.parent, repair=True),
+        )
         self.why = why
 
 
@@ -229,11 +231,19 @@ def load_manifest(folder: Path) -> Manifest:
         raise ManifestError(path, str(error)) from None
 
 
-def repair_hint(place: Path) -> str:
-    """Say what to do about damage in a run, which has this file or folder."""
-    folder = next((one for one in (place, *place.parents) if (one / NAME).is_file()), place)
-    shown, again = command("verify", folder), command("verify", folder, repair=True)
-    return f"{shown} shows which layers are good, and {again} makes the others again"
+def damaged(place: Path, why: str) -> RunError:
+    """Make the error of a damaged file or folder of a run."""
+    folder = next((parent for parent in (place, *place.parents) if (parent / NAME).is_file()), place)
+    advice = advise("verify", folder), advise("verify", folder, repair=True)
+    return RunError(f"{place} is damaged: {why}; verify the run, and repair it", advice=advice)
+
+
+def continuing(command: str, manifest: Manifest, path: Path) -> tuple[Advice, ...]:
+    """Give the command that continues a run or a table; empty if its start is a set of boards."""
+    starts = {StartKind.HOME: None, StartKind.GOAL: "goal", StartKind.GOALS: "goal", StartKind.BOARD: manifest.start}
+    if manifest.start_kind not in starts or not manifest.text:
+        return ()
+    return (advise(command, path, start=starts[manifest.start_kind], out=path),)
 
 
 def manifest_of_head(record: dict[str, Any]) -> Manifest:

@@ -33,11 +33,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from slidefront.arrays import Keys, Numbers
-from slidefront.errors import RunError
 from slidefront.files import sync_open
 from slidefront.keys.algebra import digest
 from slidefront.keys.segments import NO_KEYS, joined
-from slidefront.store.manifest import VERSION, Manifest, Part, PartRecord, manifest_of_head, repair_hint
+from slidefront.store.manifest import VERSION, Manifest, Part, PartRecord, damaged, manifest_of_head
 
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
@@ -287,7 +286,7 @@ def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except UNREADABLE as error:
-        raise RunError(f"cannot read {path}: {reason(error)}; {repair_hint(path)}") from None
+        raise damaged(path, f"it cannot be read: {reason(error)}") from None
 
 
 class Lookup:

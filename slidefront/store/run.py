@@ -12,11 +12,11 @@ import pyarrow.parquet as pq
 
 from slidefront import Displayed
 from slidefront.arrays import Keys
-from slidefront.errors import BoardError, NoRunError, RunError
+from slidefront.errors import Advice, BoardError, NoRunError, RunError, advise
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Boards, Puzzle
-from slidefront.store.manifest import DATA, NAME, Layer, Manifest, has_layers, load_manifest, repair_hint
+from slidefront.store.manifest import DATA, NAME, Layer, Manifest, continuing, damaged, has_layers, load_manifest
 from slidefront.store.parts import UNREADABLE, Lookup, StoredPart, check_stamp, differs, read_part
 from slidefront.store.space import Space
 
@@ -91,6 +91,11 @@ class Run(Space, Displayed):
         return None if self.manifest.text else self.puzzle
 
     @property
+    def continuing(self) -> tuple[Advice, ...]:
+        """The command that continues the run; empty if its start is a set of boards."""
+        return continuing("expand", self.manifest, self.path)
+
+    @property
     def bytes(self) -> int:
         """The size of all layer files."""
         return self.manifest.bytes
@@ -116,7 +121,7 @@ class Run(Space, Displayed):
         """Raise RunError if a file of a layer differs from what was written."""
         for stored in self._parts(depth):
             if fault := differs(stored.path, stored.part):
-                raise RunError(f"{stored.path} is damaged: {fault}; {repair_hint(stored.path)}")
+                raise damaged(stored.path, fault)
 
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
         """Tell for each board whether the layer at a depth contains it; reads only row groups that can contain it."""
@@ -134,7 +139,7 @@ class Run(Space, Displayed):
         return found
 
     def _damaged(self, why: str) -> RunError:
-        return RunError(f"{self.path} is damaged: {why}; {repair_hint(self.path)}")
+        return damaged(self.path, why)
 
     def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Tell whether the depth of each board is odd, 1, or even, 0; -1 where that is not known."""
@@ -171,9 +176,6 @@ def find_folder(name: str) -> Path:
         if is_file(file):
             raise RunError(f"{file} is a file, and a run is a folder: give the name of a run")
     near = near_runs(name)
-    hint = (
-        f"did you mean {' or '.join(near)}?"
-        if near
-        else "`slidefront runs` lists what there is, and `slidefront expand` makes a run"
-    )
-    raise NoRunError(f"there is no run in {' or '.join(dict.fromkeys(map(str, folders)))}: {hint}")
+    hint = f"did you mean {' or '.join(near)}?" if near else "name an existing run, or explore the puzzle first"
+    places = " or ".join(dict.fromkeys(map(str, folders)))
+    raise NoRunError(f"there is no run in {places}: {hint}", advice=() if near else advise("runs"))

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 import slidefront  # data frames stand above spaces: they are found by their public names
 from slidefront.arrays import KEY_BITS, Keys, key_array
-from slidefront.errors import BoardError, LayerError, SlidefrontError
+from slidefront.errors import Advice, BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route
@@ -85,6 +85,11 @@ class Space(ABC):
         """The records of the layers, such as how many boards each has."""
         return self.manifest.layers
 
+    @property
+    def continuing(self) -> tuple[Advice, ...]:
+        """The command that continues the space; empty if it is not stored or if its start is a set of boards."""
+        return ()
+
     def layer(self, depth: int) -> Layer:
         """Return the record of one layer."""
         try:
@@ -92,9 +97,10 @@ class Space(ABC):
         except TypeError:
             raise LayerError(f"{self.place} has no layer {depth!r}: a depth is a whole number") from None
         if not 0 <= depth <= self.greatest_depth:
-            end = "the space ends there" if self.manifest.whole else "continue it with `slidefront expand`"
+            whole = self.manifest.whole
             has = f"layers 0 to {self.greatest_depth}, but no layer {depth}" if self.layers else "no layers yet"
-            raise LayerError(f"{self.place} has {has}: {end}")
+            end = "the space ends there" if whole else "continue it"
+            raise LayerError(f"{self.place} has {has}: {end}", advice=() if whole else self.continuing)
         return self.layers[depth]
 
     @property

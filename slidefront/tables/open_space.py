@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, check_key_bits
-from slidefront.errors import BoardError, LimitError, SlidefrontError, command
+from slidefront.errors import BoardError, LimitError, SlidefrontError, advise
 from slidefront.keys.algebra import layers_from, places_in
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import load
@@ -167,9 +167,9 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
     size, watcher = puzzle.size(), watcher or Watcher()
     most = MOST_UNCOUNTED if size is None else MOST_BOARDS
     first = {StartKind.HOME: None, StartKind.GOALS: "goal"}.get(kind, name)
-    made = command("table" if kind is StartKind.GOALS else "expand", puzzle.name, start=first)
+    made = advise("table" if kind is StartKind.GOALS else "expand", puzzle, start=first)
     too_large = LimitError(
-        f"{puzzle.name} has more than {most:,} boards: run {made} first, to a depth if all are too many"
+        f"{puzzle.name} has more than {most:,} boards: explore it first, to a depth if all are too many", advice=made
     )
     if size is not None and size.boards > most:
         raise too_large

@@ -130,7 +130,7 @@ def check_regions(ranking: Ranking, memory: int) -> None:
 def _refusal(need: int, memory: int) -> LimitError:
     return LimitError(
         f"the table needs {units.size(need)} of memory for some of its rows at a time, more than the "
-        f"{units.size(memory)} allowed: give more memory, or explore to a depth with `slidefront expand`",
+        f"{units.size(memory)} allowed: give more memory, or explore to a depth",
         "memory",
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small, read_only
-from slidefront.errors import LimitError
+from slidefront.errors import LimitError, advise
 from slidefront.executors.budget import Budget
 from slidefront.machine import release_memory
 from slidefront.puzzles.core import Puzzle
@@ -36,7 +36,8 @@ def ranking_of(puzzle: Puzzle) -> Ranking:
     """Number the boards of a puzzle."""
     ranking = puzzle.ranking()
     if ranking is None:
-        raise LimitError(f"{puzzle.name} has no table, because its boards have no numbers: use `slidefront expand`")
+        said = f"{puzzle.name} has no table, because its boards have no numbers"
+        raise LimitError(said, advice=advise("expand", puzzle))
     return ranking
 
 
@@ -57,7 +58,7 @@ def check_room(ranking: Ranking, bits: int, what: str, budget: Budget) -> None:
     if not fits(ranking, bits, budget):
         raise LimitError(
             f"{what} needs {units.size(memory_of(ranking, bits))} of memory, more than the {units.size(budget.memory)} "
-            f"allowed: give more memory, or explore to a depth with `slidefront expand`",
+            f"allowed: give more memory, or explore to a depth",
             "memory",
         )
 

@@ -27,6 +27,7 @@ from slidefront.machine import cores
 from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
+from slidefront.store.manifest import continuing
 from slidefront.store.space import Space
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import PACKED, TableHeader, read_table, unpack
@@ -59,8 +60,10 @@ class Table(Space):
         found = read_table(self.path)
         self.header, self.manifest = found.header, found.header.manifest
         if found.file is None or not self.manifest.whole:
-            command = f"continue it with `slidefront table {self.manifest.puzzle}`"
-            raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
+            raise TableError(
+                f"{self.path} is not finished, its last depth is {self.manifest.depth}: continue it",
+                advice=continuing("table", self.manifest, self.path),
+            )
         if puzzle is not None:
             self.puzzle = self._same(puzzle)
         self._file = found.file

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import slidefront
+from slidefront.cli.advice import option
 from slidefront.cli.app import COMMANDS, GROUPS
-from slidefront.errors import option
 from tools.command_reference import COMMANDS as ALL
 from tools.command_reference import GROUP
 
@@ -59,21 +59,16 @@ def test_one_meaning_has_one_name():
 
 
 def commands_in_messages() -> list[tuple[str, list[str]]]:
-    """List the commands that messages of the library tell people to type, each with the options that they name."""
+    """List the commands that the library advises, each with its options."""
     root = Path(slidefront.__file__).parent
     library = [path for path in root.rglob("*.py") if "cli" not in path.relative_to(root).parts]
     trees = [ast.parse(path.read_text("utf-8")) for path in library]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    calls = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "command"]
+    calls = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "advise"]
     found = []
     for call in calls:
-        words = [word.value for word in call.args if isinstance(word, ast.Constant)] or ["expand"]  # or `table`
-        found.append(
-            (
-                " ".join(words).removesuffix(" RUN").removesuffix(" PUZZLE"),
-                [option(one.arg) for one in call.keywords if one.arg],
-            )
-        )
+        words = [word.value for word in call.args[:1] if isinstance(word, ast.Constant)] or ["expand"]  # or `table`
+        found.append((words[0], [option(one.arg) for one in call.keywords if one.arg]))
     return found
 
 

@@ -18,7 +18,7 @@ def test_what_only_exploring_can_tell_is_offered(slidefront):
     assert answer.out.startswith("unknown  ")
     assert answer.err == (
         "to find out about unknown boards, explore the puzzle:\n"
-        "    slidefront expand mural\n    slidefront depth mural BOARD\n"
+        "    slidefront expand mural\n    slidefront depth data/mural BOARD\n"
     )
 
 
@@ -26,8 +26,8 @@ def test_without_boards_home_is_asked_about(slidefront):
     assert slidefront("solvable", "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12").out == ("yes      51249638da7b_efc\n")
     answer = slidefront("solvable", "5 1 2 4/9 6 3 8/13 10 7 11/0 15 14 12")
     assert answer.out.startswith("no ")
-    assert "solvable with the hole first: use --to hole-first" in answer.err
+    assert "solvable with the goal hole-first" in answer.err
     assert json.loads(slidefront("solvable", "8-puzzle", "--json").out)["answers"] == [
         {"line": 1, "board": "_12345678", "solvable": True}
     ]
-    assert "use slidefront solve" in slidefront("solvable", "klotski", code=2).err
+    assert "try `slidefront solve klotski`" in slidefront("solvable", "klotski", code=2).err

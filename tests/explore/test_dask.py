@@ -209,7 +209,7 @@ def test_a_task_whose_workers_die_each_time_ends_the_run(executor: Dask) -> None
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.delitem(sys.modules, "slidefront.executors.dask")  # a fresh process has not imported it
-    with pytest.raises(SlidefrontError, match=r"needs the extra `dask`: pip install 'slidefront\[dask\]'"):
+    with pytest.raises(SlidefrontError, match=r"pip install distributed"):
         expand("2x2", out=tmp_path / "run", resources=Resources(executor="tcp://host:8786"))
     assert not (tmp_path / "run").exists()
 

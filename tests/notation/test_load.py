@@ -103,7 +103,7 @@ def test_a_file_that_is_missing_is_refused(name: str) -> None:
     ("name", "data", "said"),
     [
         ("two\nlines.toml", b"kind = ", "not valid TOML"),
-        ("board.txt", b"", "line 1, column 1: "),
+        ("board.txt", b"", "line 1, column 1 "),
         ("board.toml", b"kind = \xff", "board.toml is not UTF-8 text"),
         ("board.toml", b"#" * ((1 << 20) + 1), "it is larger than 1 MiB"),
         ("folder", None, "folder is a folder"),
@@ -116,6 +116,19 @@ def test_a_file_that_is_no_puzzle_is_refused(tmp_path: Path, name: str, data: by
     else:
         path.write_bytes(data)
     assert said in refused(PuzzleError, load, path)
+
+
+@pytest.mark.parametrize("name", ["secret.txt", "secret.toml", "secret"])
+@pytest.mark.parametrize(
+    "text", ["hunter2:x:0:0:root\n", "[login]\nhunter2 = 'hunter2'\n", "hunter2 hunter2/hunter2", "kinds = 'hunter2'\n"]
+)
+def test_a_file_of_another_kind_is_not_quoted(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(PuzzleError) as error:
+        load(str(path))
+    assert "hunter2" not in "".join([str(error.value), *error.value.details])
+    assert error.value.__suppress_context__
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,8 @@ class ProblemSearch:
         """Make the problems, as many as can be found; refuse if there are none."""
         puzzle = self.puzzle
         if puzzle.goal.key is None:
-            raise PuzzleError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle)}")
+            said = f"the goal of {puzzle.name} is not one board: explore from the goal first"
+            raise PuzzleError(said, advice=make_a_run(puzzle))
         odd = self._is_odd(puzzle.home) if self.marked else None
         self.wanted = [length for length in sorted(set(self.wanted)) if odd is None or length % 2 == odd]
         if not self.wanted:
@@ -253,7 +254,8 @@ def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterato
         barren = 0 if keys.size else barren + 1
         yield from keys.tolist()
         keys = puzzle.theory.random_boards(random, _BATCH, at_home=marked)
-    raise LimitError(f"too few arrangements of {puzzle.name} are solvable to draw random boards: {make_a_run(puzzle)}")
+    said = f"too few arrangements of {puzzle.name} are solvable to draw random boards: explore from the goal first"
+    raise LimitError(said, advice=make_a_run(puzzle))
 
 
 def _none_deeper(puzzle: Puzzle, lengths: Sequence[int], deepest: int) -> str:
@@ -310,7 +312,7 @@ def problems(
         return draw_problems(space, wanted, per_length, marked=marked, seed=seed, routes=routes, difficulty=difficulty)
     if difficulty:
         made = make_a_run(puzzle, None if needs_all else longest)
-        raise LimitError(f"measures of difficulty need the layers of a run: {made}")
+        raise LimitError("measures of difficulty need the layers of a run: explore from the goal first", advice=made)
     if needs_all:
         raise LimitError("without a run, name the greatest length too, as in 30:40")
     search = ProblemSearch(puzzle, wanted, per_length, marked, seed, routes, memory, threads, tries, watcher).run()

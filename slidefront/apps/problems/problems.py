@@ -9,7 +9,6 @@ A problem is a line `board:length:route`. Every route is a shortest one, and is 
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from html import escape
 from random import Random
@@ -22,16 +21,14 @@ from slidefront import (
     Route,
     Space,
     draw_boards,
-    load,
     read_route,
     write_moves,
 )
 from slidefront.apps.problems.difficulty import Difficulty, difficulties
 from slidefront.arrays import Keys
-from slidefront.errors import LimitError, PuzzleError, RouteError, RunError, SlidefrontError, command
+from slidefront.errors import Advice, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, advise
 from slidefront.units import counted
 
-_FILE = "FILE"
 GRADES = ("easy", "medium", "hard", "fiendish")
 ERRS_OFTEN = 0.3
 ERRS_SELDOM = 0.15
@@ -99,7 +96,8 @@ def draw_problems(
     if not run.leads_to_goal:
         start = run.manifest.start
         raise RunError(
-            f"{run.place} starts from {start}, so depths are not distances to the goal: {make_a_run(run.puzzle)}"
+            f"{run.place} starts from {start}, so depths are not distances to the goal: explore from the goal first",
+            advice=make_a_run(run.puzzle),
         )
     drawn = [
         (depth, key)
@@ -117,17 +115,12 @@ def draw_problems(
     return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
 
 
-def make_a_run(puzzle: Puzzle, depth: int | None = None) -> str:
-    """Say which command makes a run or a table from the goal."""
-    named = _FILE  # puzzles do not keep the path of their file
-    with suppress(SlidefrontError):
-        named = puzzle.name if load(puzzle.name, puzzle.metric).text == puzzle.text else _FILE
-    metric = puzzle.metric if len(puzzle.metrics) > 1 else None
-    what, start = "expand", None if puzzle.goal.key == puzzle.home else "goal"
+def make_a_run(puzzle: Puzzle, depth: int | None = None) -> Advice:
+    """Advise the command that makes a run or a table from the goal."""
+    start = None if puzzle.goal.key == puzzle.home else "goal"
     if puzzle.goal.partial:
-        what, depth = "table", None
-    made = f"make one from the goal with {command(what, named, start=start, depth=depth, metric=metric)}"
-    return made + (", where FILE is the file of the puzzle" if named == _FILE else "")
+        return advise("table", puzzle, start=start)
+    return advise("expand", puzzle, start=start, depth=depth)
 
 
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:

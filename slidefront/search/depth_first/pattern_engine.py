@@ -41,6 +41,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from slidefront import units
+from slidefront.errors import advise
 from slidefront.files import opened, replacement, sealed
 from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.transfer.frame import Frame
@@ -51,7 +52,6 @@ from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS,
 from slidefront.search.patterns.bound import VALUE_MASK, LineBound, PatternBound
 from slidefront.search.patterns.databases import (
     Databases,
-    build_command,
     cache_folder,
     databases_for,
     partition_for,
@@ -390,19 +390,21 @@ class Advising(Quiet):
         super().__init__(watcher)
         self._began = time.monotonic()
         large = partition_for(question.puzzle, large=True)
-        self._advice = ""
+        self._note = ""
         if large != search.databases.partition:
-            self._advice = (
-                f"this search takes long: {build_command(question.puzzle, large=True)} "
-                f"({units.size(large.stored_bytes)} on disk, about a minute) makes such searches much faster"
+            self._note = (
+                f"this search takes long: large pattern databases ({units.size(large.stored_bytes)} on disk, about a "
+                f"minute to build) make such searches much faster"
             )
+        self._advice = advise("patterns build", question.puzzle, large=True)
 
     def on_round(self, round_: Round | Threshold) -> None:
         """Pass a round on."""
         self._watcher.on_round(round_)
-        if self._advice and time.monotonic() - self._began > ADVISE_AFTER:
-            self._watcher.on_note(self._advice)
-            self._advice = ""
+        if self._note and time.monotonic() - self._began > ADVISE_AFTER:
+            self._watcher.on_note(self._note)
+            self._watcher.on_advice(self._advice)
+            self._note = ""
 
 
 FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))

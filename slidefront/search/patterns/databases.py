@@ -37,8 +37,7 @@ import numpy as np
 from slidefront import machine, units
 from slidefront.arrays import Cells
 from slidefront.compile import Compiling
-from slidefront.errors import LimitError, SlidefrontError, command
-from slidefront.puzzles import library
+from slidefront.errors import Advice, LimitError, SlidefrontError, advise
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns.build import Build
 from slidefront.search.patterns.pattern import LAYOUT, CellGraph, Pattern, kind_of, shape_of
@@ -216,17 +215,9 @@ def partition_for(puzzle: Puzzle, *, large: bool = False) -> Partition:
     return usual_partition(*found, large)
 
 
-def build_command(puzzle: Puzzle, **parameters: object) -> str:
-    """Write the command that builds the databases of a puzzle: a typed grid is known there by its size."""
-    frame, metric = puzzle.frame, puzzle.metric if puzzle.metric == "line" else None
-    named = puzzle.name in library.names() or frame is None or not frame.is_grid
-    word = puzzle.name if named or frame is None else f"{frame.rows}x{frame.columns}"
-    return command("patterns", "build", word, metric=metric, **parameters)
-
-
 def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) -> Databases:
     """Return the databases for a search: the large ones if they are stored, else the small ones."""
-    again = f": {build_command(puzzle, large=True)} builds it again"
+    again = advise("patterns build", puzzle, large=True)
     small, large = partition_for(puzzle), partition_for(puzzle, large=True)
     with Compiling.paused():  # opening a file once is no part of a search
         found = (large != small and open_stored(large, watcher, again)) or open_stored(small, watcher)
@@ -383,14 +374,16 @@ class PartitionBuild:
             self._path.unlink(missing_ok=True)
 
 
-def open_stored(wanted: Partition, watcher: Watcher, more: str = "") -> Databases | None:
+def open_stored(wanted: Partition, watcher: Watcher, again: Advice | None = None) -> Databases | None:
     """Open the databases of a partition; None if they are not stored, or damaged."""
     try:
         return _opened(wanted, path_of(wanted).stat().st_mtime_ns)
     except OSError:
         return None
     except DamagedError:
-        watcher.on_note(f"{path_of(wanted)} is not used, because it is damaged, or of another version{more}")
+        watcher.on_note(f"{path_of(wanted)} is not used, because it is damaged, or of another version")
+        if again:
+            watcher.on_advice(again)
         return None
 
 

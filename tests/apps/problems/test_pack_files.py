@@ -40,7 +40,7 @@ def test_a_pack_is_read_back(ten: Run, tmp_path: Path, to: str, routes: bool, di
 def test_the_puzzle_is_never_guessed(tmp_path: Path) -> None:
     path = tmp_path / "pack.txt"
     path.write_text("fe169b4c_a73d852:1\n")
-    why = "does not say which puzzle its boards are of: "
+    why = "does not name the puzzle of its boards"
     assert why in refused(SlidefrontError, read_pack, path)
     goals = [slidefront.load("8-puzzle").with_goal(goal) for goal in ("_12345678", "1_2345678")]
     one, other = (f"# puzzle: {json.dumps(puzzle_record(puzzle))}" for puzzle in goals)

@@ -15,7 +15,7 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_moves, read_route, replay
 from slidefront.store.run import Run
 from tests.explore.conftest import CASES
-from tests.messages import refused
+from tests.messages import advised, refused
 
 GOLDEN = CASES["14-puzzle"]["problem_lines"]
 
@@ -112,8 +112,8 @@ def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path
     refused(RunError, draw_problems, expand("pillars-6", depth=2, out=tmp_path / "pillars"), [1])
     refused(RunError, draw_problems, klotski, [1])
     mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 0, 2]]\n', "mine"), out=tmp_path / "mine")
-    said = refused(RunError, draw_problems, mine, [1])
-    assert said.endswith("`slidefront expand FILE --from goal --metric step`, where FILE is the file of the puzzle")
+    said = advised(RunError, draw_problems, mine, [1])
+    assert said.endswith("`slidefront expand FILE --from goal`")
     none = expand(read_puzzle('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
     refused(PuzzleError, draw_problems, none, [1])
     refused(LayerError, draw_problems, ten, [34, 35])

@@ -4,12 +4,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from slidefront.errors import SlidefrontError
+from slidefront.cli.advice import words_of
+from slidefront.cli.inputs import load_puzzle
+from slidefront.errors import SlidefrontError, advise
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.patterns import databases
 from slidefront.search.patterns.databases import (
     are_stored,
-    build_command,
     databases_for,
     open_stored,
     partition,
@@ -111,15 +112,13 @@ def test_threads_build_databases_once():
 
 
 def test_a_large_file_that_is_damaged_is_not_used_and_it_is_said_how_to_build_it():
-    puzzle, said = load("3x4"), []
-    work = Told(note=said.append)
+    puzzle, said, advised = load("3x4"), [], []
+    work = Told(note=said.append, advice=advised.append)
     small = databases_for(puzzle, work)
     path = databases.write(partition_for(puzzle, large=True), entries(), {})
     assert databases_for(puzzle, work).partition == small.partition
-    assert said[1] == (
-        f"{path} is not used, because it is damaged, or of another version: "
-        f"`slidefront patterns build 3x4 --large` builds it again"
-    )
+    assert said[1] == f"{path} is not used, because it is damaged, or of another version"
+    assert advised == [advise("patterns build", puzzle, large=True)]
 
 
 @pytest.mark.parametrize("name", ["14-puzzle", "klotski", 'kind = "tiles"\nhome = "1 1 2/3 4 5/6 7 _"\n'])
@@ -146,10 +145,10 @@ def test_a_search_takes_the_large_databases_for_a_goal_with_the_hole_in_any_corn
     ("puzzle", "name"),
     [
         (load("15-puzzle"), "15-puzzle"),
-        (read_puzzle("1234/5678/9abc/df_e"), "4x4"),
+        (read_puzzle("1234/5678/9abc/df_e"), "1234/5678/9abc/df_e"),
         (load("5x5"), "5x5"),
     ],
 )
 def test_the_build_command_databases_for_is_a_puzzle(puzzle, name):
-    assert build_command(puzzle) == f"`slidefront patterns build {name}`"
-    assert partition_for(load(name)) == partition_for(puzzle)
+    assert words_of(advise("patterns build", puzzle))[3:] == name.split()
+    assert partition_for(load_puzzle(name.split()[0])) == partition_for(puzzle)

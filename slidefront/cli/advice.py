@@ -1,0 +1,78 @@
+"""Commands and options as people type them: what the advice and the parameters of errors mean on the command line."""
+
+from collections.abc import Sequence
+from shlex import join
+from typing import TYPE_CHECKING
+
+from slidefront.errors import Advice, SlidefrontError
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.core import Puzzle
+
+_OPTIONS = {"goal": "--to", "every": "--all", "start": "--from"}
+
+
+def option(parameter: str) -> str:
+    """Name the option that sets a parameter.
+
+    >>> option("goal"), option("max_depth")
+    ('--to', '--max-depth')
+    """
+    return _OPTIONS.get(parameter, "--" + parameter.replace("_", "-"))
+
+
+def words_of(advice: Advice) -> list[str]:
+    """Write a command as words; a puzzle as what it was loaded from.
+
+    >>> words_of(Advice("expand", "my puzzle.toml", {"start": "goal", "metric": None, "force": True}))
+    ['slidefront', 'expand', 'my puzzle.toml', '--from', 'goal', '--force']
+    """
+    from slidefront.puzzles.core import Puzzle
+
+    subject, given = advice.subject, dict(advice.parameters)
+    if isinstance(subject, Puzzle):
+        goal = subject.new_goal
+        given = {"goal": subject.format(goal) if isinstance(goal, int) else goal, **given}
+        given = {"metric": _other_metric(subject), **given}
+        subject = _source(subject)
+    written = ["slidefront", *advice.command.split(), *([] if subject is None else [str(subject)])]
+    for name, value in given.items():
+        if value is not None and value is not False:
+            written += [option(name)] if value is True else [option(name), str(value)]
+    return written
+
+
+def written(advice: Advice) -> str:
+    """Write a command in backticks.
+
+    >>> written(Advice("verify", "my run", {"repair": True}))
+    "`slidefront verify 'my run' --repair`"
+    """
+    return f"`{join(words_of(advice))}`"
+
+
+def message_of(error: SlidefrontError, running: Sequence[str] = ()) -> str:
+    """Write an error with the commands that help, but not the running one, and the options to change."""
+    commands = [written(advice) for advice in error.advice if words_of(advice)[1:] != [*running]]
+    try_ = f"; try {' or '.join(commands)}" if commands else ""
+    options = f" ({', '.join(map(option, error.parameters))})" if error.parameters else ""
+    return f"{error}{try_}{options}"
+
+
+def _source(puzzle: "Puzzle") -> str:
+    """Name what a puzzle was loaded from; FILE if that is unknown."""
+    from slidefront.notation.load import load
+
+    if puzzle.source:
+        return puzzle.source
+    try:
+        return puzzle.name if load(puzzle.name).text == puzzle.text else "FILE"
+    except SlidefrontError:
+        return "FILE"
+
+
+def _other_metric(puzzle: "Puzzle") -> str | None:
+    """Name the metric of a puzzle, if its file has another one."""
+    from slidefront.notation.load import read_puzzle
+
+    return puzzle.metric if puzzle.text and read_puzzle(puzzle.text).metric != puzzle.metric else None
