@@ -254,8 +254,14 @@ _LOOK_EVERY = 0.3  # seconds
 
 
 def page(
-    what: Annotated[str, argument("PUZZLE|RUN|TABLE|PACK", "A puzzle, a run, a table, or a pack of problems.")],
     out: Annotated[Path, option("--out", "A new file that ends in .html.")],
+    what: Annotated[
+        str | None,
+        argument("PUZZLE|RUN|TABLE|PACK", "A puzzle, a run, a table, or a pack of problems; optional with --editor."),
+    ] = None,
+    editor: Annotated[
+        bool, option("--editor", "Write a page on which people draw block puzzles, empty or with PUZZLE.")
+    ] = False,
     start: Annotated[
         str | None, option("--from", "Default: that of the first problem, or home.", "home|goal|BOARD|MOVES")
     ] = None,
@@ -273,7 +279,7 @@ def page(
     max_seconds: Annotated[float, option("--max-seconds", "It is for each question about the puzzle.")] = SECONDS,
     memory: SearchMemoryOption = None,
 ) -> None:
-    """Write an HTML file on which people play a puzzle.
+    """Write an HTML file on which people play a puzzle, or draw one.
 
     It needs no other file. It says all about the puzzle: shortest solutions with their proofs, the boards at each
     distance, the hardest starts, and how hard it is beside the puzzles that ship. What takes too long is left out, and
@@ -285,6 +291,14 @@ def page(
     from slidefront.apps.page.data import PageOptions
     from slidefront.apps.problems.pack_files import read_pack
     from slidefront.notation.board_files import pack_lines
+
+    if editor:
+        if (start, goal, metric) != (None, None, None) or watch:
+            raise SlidefrontError("the editor sets start, goal and metric itself: leave out other options", "editor")
+        _write_editor(out, what)
+        return
+    if what is None:
+        raise SlidefrontError("name a puzzle to play, or add --editor to draw one")
 
     def make() -> None:
         pack = read_pack(Path(what)) if pack_lines(Path(what)) else None
@@ -306,6 +320,16 @@ def page(
             note(f"slidefront: {error}")
         if not is_quiet():
             note(f"waiting for {what} to be saved; Ctrl-C ends")
+
+
+def _write_editor(out: Path, word: str | None) -> None:
+    """Write the page on which people draw a puzzle, which begins with a block puzzle."""
+    from slidefront.apps.page.html import editor_html
+
+    check_new_file(out, ".html")
+    puzzle = None if word is None else find_source(word)[0]
+    write_new(out, editor_html(puzzle).encode())
+    note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
 
 
 def write_page(

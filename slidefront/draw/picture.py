@@ -24,7 +24,7 @@ from typing import Any
 from slidefront.draw import board as as_text
 from slidefront.draw.animation import animated
 from slidefront.draw.board import goal_drawing, goal_words
-from slidefront.draw.palette import Colours, colours_of, page_style
+from slidefront.draw.palette import FROZEN, PIECES, WANTED, Colours, colours_of, page_style
 from slidefront.draw.routes import captions_of, summary
 from slidefront.draw.svg import (
     CELL,
@@ -156,8 +156,9 @@ def _figures_of(puzzle: Puzzle, positions: Sequence[Position], captions: Sequenc
 def drawing_data(puzzle: Puzzle | str | Path) -> dict[str, Any]:
     """Describe how pictures of a puzzle look, for programs that draw its boards themselves, as the page does.
 
-    These are a style sheet with the colours of boards, the colour of each piece, and as the data of SVG paths, with 100
-    units a cell, the walls and each piece of blocks: its outline, one inside it, and where its name is.
+    These are a style sheet with the colours of boards, the colour of each piece and those for other puzzles, and as the
+    data of SVG paths, with 100 units a cell, the walls and each piece of blocks: its outline, one inside it, and where
+    its name is.
     """
     puzzle = load(puzzle)
     rules, drawing = puzzle.description() or {}, puzzle.drawing(puzzle.home)
@@ -173,6 +174,7 @@ def drawing_data(puzzle: Puzzle | str | Path) -> dict[str, Any]:
     return {
         "style": page_style(),
         "colours": dict(colours_of(puzzle)),
+        "palette": {"frozen": FROZEN, "wanted": WANTED, "pieces": PIECES},
         "outlines": {"walls": outline(drawing.walls, 100, 1, 8) if drawing else "", "pieces": pieces},
     }
 

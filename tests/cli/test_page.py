@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -131,3 +132,15 @@ def test_watching_makes_it_again_when_the_file_is_saved(tmp_path):
             process.send_signal(signal.SIGINT)
         assert process.stderr.read() == "slidefront: interrupted\n"
         assert process.wait() == 130
+
+
+def test_an_editor_is_empty_or_begins_with_a_block_puzzle(slidefront):
+    slidefront("page", "--editor", "-o", "editor.html")
+    slidefront("page", "klotski", "--editor", "-o", "klotski.html")
+    empty, klotski = (Path(name).read_text("utf-8") for name in ("editor.html", "klotski.html"))
+    assert '"text":""' in empty
+    assert "AXXB" in klotski.split('id="data"')[1]
+    assert "$" not in re.sub(r"<script.*?</script>", "", klotski, flags=re.DOTALL)
+    assert "draws block puzzles" in slidefront("page", "8-puzzle", "--editor", "-o", "8.html", code=2).err
+    assert "(--editor)" in slidefront("page", "--editor", "--from", "goal", "-o", "8.html", code=2).err
+    assert "add --editor" in slidefront("page", "-o", "8.html", code=2).err

@@ -18,6 +18,8 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
+from slidefront import Puzzle, PuzzleError, drawing_data, load
+
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([a-z0-9_]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re.MULTILINE)
 _REMARK = re.compile(r"^ *//.*\n", re.MULTILINE)
@@ -25,7 +27,24 @@ _REMARK = re.compile(r"^ *//.*\n", re.MULTILINE)
 
 def page_html(data: dict[str, Any]) -> str:
     """Write the whole page for data that `page_data` gathered."""
-    script, worker, style = bundle("app.js"), bundle("worker.js"), data["style"] + source("page.css")
+    return _joined(data, "app.js", data["style"] + source("page.css"))
+
+
+def editor_html(puzzle: Puzzle | None = None) -> str:
+    """Write a page on which people draw a puzzle, beginning with a block puzzle; it has a page to play in itself."""
+    rules = None if puzzle is None else puzzle.description()
+    if puzzle is not None and (rules is None or rules["kind"] != "blocks" or not puzzle.text):
+        raise PuzzleError(f"the editor draws block puzzles, and {puzzle.name} is not one that a file describes")
+    text = "" if puzzle is None else puzzle.text
+    drawn = drawing_data(load("klotski"))
+    data = {"title": "Draw a sliding puzzle", "about": "", "facts": "", "text": text, "palette": drawn["palette"]}
+    editor = Template(source("editor.html")).substitute(explorer=bundle("editor_worker.js"))
+    return _joined(data, "editor.js", drawn["style"] + source("page.css") + source("editor.css"), editor)
+
+
+def _joined(data: dict[str, Any], entry: str, style: str, editor: str = "") -> str:
+    """Put the parts together under a policy that allows these scripts and this style sheet."""
+    script, worker = bundle(entry), bundle("worker.js")
     if "</script" in (script + worker).lower():
         raise ValueError("a module of the page has the end of a script element")
     policy = "; ".join(
@@ -40,6 +59,7 @@ def page_html(data: dict[str, Any]) -> str:
     )
     return Template(source("page.html")).substitute(
         policy=html.escape(policy),
+        editor=editor,
         title=html.escape(data["title"]),
         about=html.escape(data["about"]),
         facts=data["facts"],

@@ -22,7 +22,7 @@ def test_the_tests_of_the_modules_pass(node):
     assert int(re.search(r"^# pass (\d+)$", done.stdout, re.MULTILINE)[1]) > 20
 
 
-@pytest.mark.parametrize("entry", ["app.js", "worker.js"])
+@pytest.mark.parametrize("entry", ["app.js", "worker.js", "editor.js", "editor_worker.js"])
 def test_the_modules_stand_in_one_script(entry, node, tmp_path):
     script = tmp_path / "bundle.mjs"
     script.write_text(bundle(entry), "utf-8")

@@ -5,11 +5,35 @@ import { createInterface } from "node:readline";
 
 import { readTable, unpack, unpackAscending } from "../../../slidefront/apps/page/js/distances.js";
 import { rulesOf } from "../../../slidefront/apps/page/js/rules.js";
+import { describeSketch, readSketch, SketchError, sketchToml } from "../../../slidefront/apps/page/js/editor_puzzle.js";
+import { explorePuzzle } from "../../../slidefront/apps/page/js/editor_search.js";
+import { playData, sketchOutlines } from "../../../slidefront/apps/page/js/editor_shapes.js";
 import { countMoves, Game, movesAlong, movesTo } from "../../../slidefront/apps/page/js/game.js";
 import { searchOf } from "../../../slidefront/apps/page/js/searches.js";
 import { hashOf, readHash, shareText } from "../../../slidefront/apps/page/js/share.js";
 
+
+
 const tasks = {
+  sketch({ text, palette }) {
+    const sketch = readSketch(text);
+    const written = sketchToml(sketch);
+    const description = describeSketch(sketch);
+    const again = sketchToml(readSketch(written));
+    return { description, written, again, outlines: sketchOutlines(sketch), play: playData(sketch, description, null, palette) };
+  },
+  wrongSketch({ text }) {
+    try {
+      describeSketch(readSketch(text));
+    } catch (error) {
+      if (error instanceof SketchError) return error.message;
+      throw error;
+    }
+    return null;
+  },
+  explored({ text, most }) {
+    return explorePuzzle(describeSketch(readSketch(text)), most);
+  },
   boards({ rules, boards }) {
     return boards.map((text) => {
       const board = rules.parse(text);

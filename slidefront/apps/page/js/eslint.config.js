@@ -4,7 +4,7 @@ const BROWSER = [
   "Blob", "CustomEvent", "DOMPoint", "DecompressionStream", "EventTarget", "IntersectionObserver", "ResizeObserver",
   "Response", "URL", "URLSearchParams", "Worker", "addEventListener", "atob", "clearInterval", "clearTimeout",
   "devicePixelRatio", "document", "getComputedStyle", "history", "location", "matchMedia", "navigator", "performance",
-  "requestAnimationFrame", "self", "setInterval", "setTimeout", "window",
+  "requestAnimationFrame", "self", "setInterval", "setTimeout", "structuredClone", "window",
 ];
 
 export default [

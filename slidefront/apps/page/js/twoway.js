@@ -265,7 +265,7 @@ export class PieceCoder {
 // not there is known without a look at others, which lie far away in memory.
 const NUMBER = (1 << 24) - 1;
 
-class BoardList {
+export class BoardList {
   constructor() {
     this.size = 0;
     this.high = new Int32Array(0);

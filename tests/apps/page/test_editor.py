@@ -1,0 +1,107 @@
+"""The editor's JavaScript reads, describes, draws, explores and writes puzzles as Python does."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+import slidefront
+from slidefront import drawing_data, load, open_space, read_puzzle
+from slidefront.draw.palette import FROZEN, PIECES, WANTED
+from slidefront.errors import SlidefrontError
+from slidefront.puzzles import library
+from tests.strategies import few
+from tests.strategies_blocks import BlockCase, block_cases
+
+BLOCKS = [name for name in library.names() if load(name).kind == "blocks"]
+PALETTE = {"frozen": FROZEN, "wanted": WANTED, "pieces": PIECES}
+TEXTS = [
+    "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332",
+    "AXXB/AXXB/CDDE/CFGE/H..I",
+    "AAB\n..B\n->\n...\nAA.",
+    "1 2 2 3/1 2 2 3/4 5 5 6/4 7 8 6/9 0 0 10",
+    '["AA#", "..-"]',
+    "red . blue/red . blue",
+]
+WRONG = [
+    ("AXXB/AXXB/CDDE/CFGEE/H..I", "Row 4 has 5 cells, and the others have 4."),
+    ("A.A", "Piece A is in several parts"),
+    ("...", "There is no piece yet"),
+    ('kind = "tiles"\nhome = "12/3_"', "The editor draws puzzles of blocks"),
+    ('kind = "blocks"\nhome = "A."\ngoal = ', "The file cannot be read at"),
+    ("A#. -> ..A", "Piece A can never reach its place in the goal."),
+    ('kind = "blocks"\nhome = "AB."\ngoal = [["A", 0, 1], ["B", 0, 1]]', "overlap"),
+    ('kind = "blocks"\nhome = "AA./AA."\naxis = true', "as wide as it is high"),
+]
+
+
+def plain(description: dict[str, Any]) -> dict[str, Any]:
+    """A description with its goal in one order."""
+    return {**description, "goal": sorted(map(list, description["goal"]))}
+
+
+def check(puzzle: Any, text: str, twin: Any) -> None:
+    drawn = twin("sketch", text=text, palette=PALETTE)
+    assert plain(drawn["description"]) == plain(puzzle.description())
+    assert drawn["again"] == drawn["written"]
+    again = read_puzzle(drawn["written"], puzzle.name)
+    assert again.identity() == puzzle.identity()
+    assert plain(again.description()) == plain(puzzle.description())
+    expected = drawing_data(puzzle)
+    assert drawn["outlines"] == expected["outlines"] | {
+        "pieces": {name: one | {"middle": list(one["middle"])} for name, one in expected["outlines"]["pieces"].items()}
+    }
+    assert drawn["play"]["colours"] == expected["colours"]
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_a_puzzle_that_ships_is_read_drawn_and_written(name, twin):
+    check(load(name), load(name).text, twin)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_cards_and_grids_are_read(text, twin):
+    puzzle = read_puzzle(text, metric=None if len(text) < 40 or "/" in text or "[" in text else "slide")
+    drawn = twin("sketch", text=text, palette=PALETTE)
+    assert read_puzzle(drawn["written"], metric=puzzle.metric).identity() == puzzle.identity()
+    assert drawn["again"] == drawn["written"]
+
+
+@few
+@given(block_cases())
+def test_random_puzzles_are_described_and_counted(twin, case: BlockCase):
+    check(case.puzzle, case.puzzle.text, twin)
+    explored = twin("explored", text=case.puzzle.text, most=100_000)
+    compare(case.puzzle, explored)
+
+
+def compare(puzzle: Any, explored: dict[str, Any]) -> None:
+    """Compare what the editor finds with the spaces from home and to the goal."""
+    if explored["boards"] is None:
+        return
+    assert explored["boards"] == open_space(puzzle, "home").boards
+    if not puzzle.goal:
+        assert "length" not in explored
+        assert explored["counts"] == [layer.boards for layer in open_space(puzzle, "home").layers]
+        return
+    try:
+        length = slidefront.solve(puzzle).optimum
+    except SlidefrontError:
+        length = None
+    assert explored["length"] == length
+
+
+def test_klotski_is_explored(twin):
+    for metric, length in (("step", 116), ("slide", 90), ("move", 81)):
+        puzzle = load("klotski", metric)
+        text = puzzle.text.replace('metric = "move"', "") + f'\nmetric = "{metric}"\n'
+        explored = twin("explored", text=text, most=30_000)
+        assert (explored["boards"], explored["length"]) == (25_955, length)
+        assert explored["counts"] == [layer.boards for layer in open_space(puzzle, "goal").layers]
+        assert all(puzzle.parse(one["board"]) is not None for one in explored["hardest"])
+    assert twin("explored", text=text, most=20_000) == {"boards": None, "length": 81}
+
+
+@pytest.mark.parametrize(("text", "says"), WRONG)
+def test_what_is_wrong_is_said(text, says, twin):
+    assert says in twin("wrongSketch", text=text)

@@ -1,0 +1,105 @@
+"""The editor in a real browser: a puzzle is drawn from nothing, explored, linked, played, and read by Python."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from slidefront import load, read_puzzle, solve
+from slidefront.apps.page.html import editor_html
+
+KLOTSKI = ["00 10", "01 02 12 11", "03 13", "20 30", "21 22", "23 33", "31", "32", "40", "43"]
+PLACE = (
+    "(([r, c]) => { const at = new DOMPoint(100 * c + 50, 100 * r + 50).matrixTransform("
+    "document.getElementById('sketch').getScreenCTM()); return [at.x, at.y]; })(arguments[0])"
+)
+
+
+@pytest.fixture
+def editor(browser, tmp_path):
+    path = tmp_path / "editor.html"
+    path.write_text(editor_html(), "utf-8")
+
+    def open_at(link=""):
+        browser.driver.get("about:blank")
+        browser.driver.get(f"{path.as_uri()}{link}")
+        browser.wait("document.documentElement.dataset.ready === 'yes'")
+        return browser
+
+    return open_at
+
+
+def drag(browser, cells):
+    """Press at the first cell, go over the others, and release."""
+    browser.drag(*[browser.run(PLACE, cell) for cell in cells])
+
+
+def places(words):
+    return [(int(word[0]), int(word[1])) for word in words.split()]
+
+
+def result(browser):
+    browser.wait("!document.getElementById('sketch-result').textContent.startsWith('Exploring')")
+    return browser.run("document.getElementById('sketch-result').innerText")
+
+
+def test_klotski_is_drawn_explored_and_played(editor):
+    browser = editor()
+    for words in KLOTSKI:
+        drag(browser, places(words))
+    assert "No goal yet" in result(browser)
+    browser.press("sketch-undo")
+    drag(browser, places("43"))
+    browser.press("tools-goal")
+    drag(browser, places("01 11 21 31"))
+    lines = [*filter(None, result(browser).splitlines())]
+    assert lines[:2] == ["Solvable in 81 moves.", "25,955 boards."]
+    assert lines[2].startswith("The hardest start is 93 moves from the goal.")
+    drawn = read_puzzle(browser.run("decodeURIComponent(location.hash.slice('#puzzle='.length))"))
+    assert solve(drawn).optimum == 81
+    assert drawn.size() == load("klotski").size()
+    browser.press("sketch-hardest")
+    assert result(browser).startswith("Solvable in 93 moves.")
+    link = browser.run("location.hash")
+    browser.press("sketch-play")
+    browser.wait("document.getElementById('draw-again') && document.documentElement.dataset.ready === 'yes'")
+    browser.press("hint")
+    browser.wait("document.getElementById('shortest').textContent === '93'")
+    browser.press("draw-again")
+    browser.wait("document.body.classList.contains('drawing') && document.documentElement.dataset.ready === 'yes'")
+    assert browser.run("location.hash") == link
+
+
+def test_the_keyboard_draws_a_puzzle(editor):
+    browser = editor()
+    browser.run("document.getElementById('sketch').focus()")
+    browser.type("x", Keys.ARROW_DOWN, "x", Keys.ARROW_RIGHT, "b", Keys.ARROW_DOWN, "#")
+    browser.press("tools-goal")
+    browser.run("document.getElementById('sketch').focus()")
+    browser.type(Keys.ARROW_UP, Keys.ARROW_LEFT, Keys.ENTER, Keys.ARROW_DOWN, Keys.ENTER)
+    text = browser.run("decodeURIComponent(location.hash.slice('#puzzle='.length))")
+    assert 'home = """\nx...\nxb..\n.#..\n....\n....\n"""' in text
+    assert 'goal = """\n....\nx...\nx#..\n....\n....\n"""' in text
+    assert result(browser).startswith("Solvable in 1 move.")
+
+
+def test_texts_are_read_and_faults_are_said(editor):
+    browser = editor()
+    write = "document.getElementById('sketch-text').value = arguments[0]"
+    browser.run("document.getElementById('sketch-import').open = true")
+    browser.run(write, "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")
+    browser.press("sketch-read")
+    assert result(browser).startswith("Solvable in 60 moves.")
+    browser.run("document.getElementById('sketch-import').open = true")
+    browser.run(write, "AAB/..B/C")
+    browser.press("sketch-read")
+    assert browser.text("sketch-wrong") == "Row 3 has 1 cells, and the others have 3."
+    assert "Solvable in 60 moves." in result(browser)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_link_opens_on_every_screen_and_bad_ones_say_why(editor, size):
+    browser = editor("#puzzle=AAB%2F..B%20-%3E%20...%2FAA.")
+    browser.size(size)
+    assert result(browser).startswith("Solvable in 1 move.")
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    browser = editor("#puzzle=kind%20%3D%201")
+    assert browser.text("sketch-wrong")
