@@ -49,7 +49,7 @@ lint: $(VENV)/installed-test  ## style and types
 lint-js:  ## style of the JavaScript of the page; needs npm
 	cd slidefront/apps/page/js && npx --yes eslint@9.39.1 .
 
-bench: $(VENV)/installed-test  ## measure for nine minutes, and write the figures of README.md and docs/benchmarks.md
+bench: $(VENV)/installed-test  ## measure for up to ten minutes, and write the figures of README.md and docs/benchmarks.md
 	$(BIN)/python -m tools.benchmarks
 
 bench-quick: $(VENV)/installed-test  ## measure the short rows once, and write nothing

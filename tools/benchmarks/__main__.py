@@ -1,6 +1,6 @@
 """`make bench`: measure, keep the figures in docs/benchmarks.json, and write README.md and docs/benchmarks.md from it.
 
-python -m tools.benchmarks                   # everything, in about nine minutes on two cores with nothing else to do
+python -m tools.benchmarks                   # everything, in less than ten minutes on two quiet cores
 python -m tools.benchmarks --quick           # the short rows, once each; writes nothing
 python -m tools.benchmarks expand 11-puzzle  # the rows whose names contain these words; writes nothing
 """

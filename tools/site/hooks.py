@@ -15,8 +15,9 @@ FROM_ROOT = {"index.md": "README.md", "CHANGELOG.md": "CHANGELOG.md", "CONTRIBUT
 EXAMPLES = {
     "literal.md": ("The idea in one page", "literal.py"),
     "klotski-rules.md": ("Rules for find", "klotski-rules.toml"),
+    "container.md": ("A container", "Dockerfile"),
 }
-LANGUAGES = {".py": "python", ".toml": "toml"}
+LANGUAGES = {".py": "python", ".toml": "toml", "": "docker"}
 PLAY = "SLIDEFRONT_SITE_PLAY"
 """The environment variable with the puzzles to play, separated by commas; unset for all."""
 
