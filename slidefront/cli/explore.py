@@ -105,9 +105,10 @@ def table(
 ) -> None:
     """Store the distance of every board of a space in one file.
 
-    It takes one or two bits per board, without layers.
-    Single bits that do not fit into memory are read from the file and written to it region by region; info says
-    what that takes. Run the same command again to continue after an interruption.
+    It takes one or two bits per board, without layers. Bits that do not fit into memory are read from the file and
+    written to it region by region; info says what that takes.
+
+    Run the same command again to continue after an interruption.
     """
     from slidefront.draw.spaces import space_data, table_sentence
     from slidefront.tables.explore import make_table

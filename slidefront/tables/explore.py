@@ -73,10 +73,8 @@ def make_table(
         return finished
     ranks = ranks_of(ranking, starts)
     bits = 1 if is_one_sided(ranking, ranks) else 2
-    if before is not None:
-        by_regions = before.file is None
-    else:
-        by_regions = not fits(ranking, bits, budget) and has_regions(ranking) and bits == 1
+    new_by_regions = has_regions(ranking) and not fits(ranking, bits, budget)
+    by_regions = new_by_regions if before is None else before.file is None
     _check_needs(puzzle, ranking, bits, path, budget, by_regions=by_regions)
     header = new_header(puzzle, starts, ranking, ranks) if before is None else before.header
     if before is not None and before.header.shape != ranking.shape:
@@ -139,7 +137,7 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
 def _check_needs(puzzle: Puzzle, ranking: Ranking, bits: int, path: Path, budget: Budget, *, by_regions: bool) -> None:
     """Refuse a table that cannot be made, before any work; of the disk, what is there of it by regions is counted."""
     if by_regions:
-        check_regions(ranking, budget.memory)
+        check_regions(ranking, bits, budget.memory)
     else:
         check_room(ranking, bits, f"the table of {puzzle.name}", budget)
     check_writable(path, FORMAT)

@@ -25,6 +25,11 @@ a record without its new bits is computed again. A step only reads rows of the o
 (`row AND found`, `row OR NOT found`) is the same where some of it is written already, so the result must have the
 digest of the record. If it has not, the bits were damaged, and the work ends with an error.
 
+With two bits a board, low and high ones are in two planes, one behind the other, and all rows are on one side. A step
+reads boards of one code and changes others, so it can be repeated too. At each third depth both bits of a board change,
+and one without the other would be another code. So there a region is first written to a spare place behind the planes,
+from which it is restored, and no other region is computed while it is written.
+
 The file is mapped into memory, so that a step reads regions in the cache of the system, without a copy. The new bits of
 a region are computed in a buffer and then written, because a full disk ends a write with an error, and ends a process
 that changes a mapped file.
@@ -32,9 +37,10 @@ that changes a mapped file.
 
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import product
 from mmap import MADV_DONTNEED, PAGESIZE, mmap
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -50,16 +56,18 @@ from slidefront.machine import process_memory, release_memory
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import seal, start_of
 from slidefront.tables import steps
-from slidefront.tables.file import FORMAT, PACKED, TableHeader, data_of, header_of, log_of, records_of
+from slidefront.tables.file import FORMAT, PACKED, PLANES, TableHeader, data_of, header_of, log_of, records_of
 from slidefront.tables.space import (
     BASE_MEMORY,
     DEEPEST,
     begin,
+    first_unreached,
     memory_of,
     new_rows,
     rows_of,
     side_of_starts,
     step_one,
+    step_two,
     with_fresh_rows,
 )
 from slidefront.tables.steps import ALL, Rows, Sources
@@ -110,19 +118,19 @@ def needs_of(ranking: Ranking, bits: int = 0) -> TableNeeds:
     file = planes if shape.per_word > PACKED else planes * shape.per_word // 64
     if not has_regions(ranking):
         return TableNeeds(file, 0, memory_of(ranking, bits), 0, 0, 0, 0)
-    least = BASE_MEMORY + SPARE + 32 * shape.rows + 16 * _SMALLEST
+    least = BASE_MEMORY + SPARE + 32 * shape.rows + 16 * bits * _SMALLEST
     read, written, log = READ * planes, WRITTEN * planes, _LOG * shape.rows
     return TableNeeds(file, log, memory_of(ranking, bits), least, read, written, (read + written) / RATE)
 
 
 def has_regions(ranking: Ranking) -> bool:
-    """Tell whether a space can be explored by regions: with one bit a board, and with words that the file has too."""
-    return ranking.shape.per_word > PACKED and ranking.has_sides
+    """Tell whether a space can be explored by regions: with words that the file has too."""
+    return ranking.shape.per_word > PACKED
 
 
-def check_regions(ranking: Ranking, memory: int) -> None:
+def check_regions(ranking: Ranking, bits: int, memory: int) -> None:
     """Refuse a space of which not even some rows at a time fit into memory."""
-    least = needs_of(ranking).least_memory_bytes
+    least = needs_of(ranking, bits).least_memory_bytes
     if least > memory:
         raise _refusal(least, memory)
 
@@ -146,20 +154,21 @@ class Cut:
     slots: int
 
 
-def cut_rows(ranking: Ranking, memory: int, rows: int | None = None) -> Cut:
+def cut_rows(ranking: Ranking, bits: int, memory: int, rows: int | None = None) -> Cut:
     """Cut the rows into regions: as large as fit into memory with all that the moves lead to, or of some rows."""
     shape, most = ranking.shape, LARGEST
+    row_bytes = 8 * bits * shape.words
     ranking.moves_in(0, 1)  # which makes what others are made of
     release_memory()
     free = memory - process_memory() - SPARE - _ROW * shape.rows
     while True:
-        size = ranking.stretch(max(1, most // (8 * shape.words))) if rows is None else rows
+        size = ranking.stretch(max(1, most // row_bytes)) if rows is None else rows
         near = [_near(ranking, first, size) for first in range(0, shape.rows, size)]
-        slots, needed = free // (8 * size * shape.words) - 2, max(one.size for one in near)
+        slots, needed = free // (size * row_bytes) - 2, max(one.size for one in near)
         if slots >= needed:
             return Cut(size, near, slots)
-        if size in (1, rows) or 8 * size * shape.words <= _SMALLEST:
-            raise _refusal(memory - free + (needed + 2) * 8 * size * shape.words, memory)
+        if size in (1, rows) or size * row_bytes <= _SMALLEST:
+            raise _refusal(memory - free + (needed + 2) * size * row_bytes, memory)
         most //= 2
 
 
@@ -169,7 +178,7 @@ def _near(ranking: Ranking, first: int, rows: int) -> Small:
 
 
 class RegionBits:
-    """The rows of a ranking with one bit for each board, in a file: for the rest, the same as `SpaceBits`."""
+    """The rows of a ranking with one or two bits for each board, in a file; else the same as `SpaceBits`."""
 
     save_every = 0.0
 
@@ -178,16 +187,18 @@ class RegionBits:
     ) -> None:
         """Make room for regions; `begin` or `resume` comes next. The log is open, and closed by the caller."""
         shape, sides = ranking.shape, side_of_starts(ranking, starts)
-        assert sides is not None
+        self._bits = 2 if sides is None else 1
         self.ranking = ranking
         self.read = self.written = 0
         self._path = path
-        self._sides, self._first_side = sides
+        self._sides, self._first_side = sides or (np.zeros(shape.rows, np.uint8), 0)
         self._rows = rows_of(starts, new_rows(ranking, ranking.marked), ranking.marked, shape.row_boards)
-        self._cut = cut_rows(ranking, memory, next(records_of(log_of(path)))[0]["rows"] if begun else None)
+        self._front = self._rows.following if sides else np.zeros(shape.rows, np.uint8)
+        """The rows with boards of the last layer."""
+        self._cut = cut_rows(ranking, self._bits, memory, next(records_of(log_of(path)))[0]["rows"] if begun else None)
         self._log = log
         regions = len(self._cut.near)
-        self._bits = np.empty((2, self._cut.rows, shape.words), np.uint64)
+        self._buffers = np.empty((2, self._bits, self._cut.rows, shape.words), np.uint64)
         """The new bits of the region at work, and of the one before it, which is being written."""
         self._digests = np.zeros((2, regions, 2), np.uint64)
         """For each side and region the digest of its rows with boards left, and of the others that are reached."""
@@ -206,11 +217,11 @@ class RegionBits:
         """For each region how many of those that wait need it."""
         self._disk = ThreadPoolExecutor(3, "slidefront-disk")
         self._writing = self._syncing = self._disk.submit(lambda: None)
-        self._unsynced = 0
+        self._unsynced = self._slot = 0
         self._file = -1
 
     def _side(self, depth: int) -> int:
-        return (self._first_side + depth) % 2
+        return (self._first_side + depth) % 2 if self._bits == 1 else 0
 
     def _some(self, region: int) -> slice:
         """The rows of a region."""
@@ -228,48 +239,72 @@ class RegionBits:
         """Begin the file with the starts."""
         with replacement(self._path) as file:
             file.write(start_of(FORMAT))
-            file.truncate(_FIRST + 8 * self.ranking.shape.all_words)
+            file.truncate(self._place(self._bits, 0))
             file.flush()
             self._open(file.name)
-            for first, plane, reached in self._starts():
-                self._write(plane, first, reached)
+            for first, planes, reached in self._starts():
+                self._write(planes, first, reached)
+            self.turn(0)
             self._note({"rows": self._cut.rows})
             self.save(header)
 
     def _open(self, path: str | Path) -> None:
-        shape = self.ranking.shape
-        size = _FIRST + 8 * shape.all_words
+        shape, size = self.ranking.shape, self._place(self._bits, 0)
         self._file = os.open(path, os.O_RDWR)
         if os.fstat(self._file).st_size < size:
             raise FORMAT.fault(self._path, "it is cut")
         self._map = mmap(self._file, size)
-        self._plane = np.frombuffer(self._map, np.uint64, shape.all_words, _FIRST).reshape(shape.rows, shape.words)
+        places = (self._place(number, 0) for number in range(self._bits))
+        planes = [np.frombuffer(self._map, np.uint64, shape.all_words, place) for place in places]
+        self._planes = [plane.reshape(shape.rows, shape.words) for plane in planes]
 
-    def _starts(self) -> Iterator[tuple[int, Keys, Numbers]]:
+    def _starts(self) -> Iterator[tuple[int, Sequence[Keys], Numbers]]:
         """Reach the starts; yield the first row of each region with starts, its bits, and which rows are reached."""
         shape = self.ranking.shape
-        fill = ALL >> np.uint64(64 - shape.per_word)
+        fill = ALL >> np.uint64(64 - shape.per_word) if self._bits == 1 else ALL
         for region in np.unique(self._rows.starts // (shape.row_boards * self._cut.rows)).tolist():
             some = self._some(region)
             rows = self._view(some)
             plane = np.zeros((rows.left.size, shape.words), np.uint64)
             begin(plane, fill, rows, rows.following, shape.per_word, some.start)
-            self._digests[:, region] = self._digests_of(plane, some)
-            yield some.start, plane, np.flatnonzero(rows.reached)
+            planes = [plane] * self._bits
+            self._digests[:, region] = self._digests_of(planes, some)
+            yield some.start, planes, np.flatnonzero(rows.reached)
 
-    def _write(self, plane: Keys, first: int, rows: Small | Numbers) -> int:
+    def _write(self, planes: Sequence[Keys], first: int, rows: Small | Numbers) -> int:
         """Write some rows of those from the first one on; return how many bytes that took."""
-        taken = 0
-        for start, end in self._stretches(rows):
-            piece = plane[start:end].reshape(-1).view(np.uint8)
-            at, put = self._place(first + start), 0
-            while put < piece.size:
-                put += os.pwrite(self._file, piece[put:].data, at + put)
-            taken += put
-        return taken
+        stretches = [*self._stretches(rows)]
+        return sum(
+            self._put(plane[start:end], self._place(number, first + start))
+            for number, plane in enumerate(planes)
+            for start, end in stretches
+        )
 
-    def _place(self, row: int) -> int:
-        return _FIRST + 8 * self.ranking.shape.words * row
+    def _put(self, rows: Keys, at: int) -> int:
+        """Write rows to a place of the file; return how many bytes they have."""
+        octets, put = rows.reshape(-1).view(np.uint8), 0
+        while put < octets.size:
+            put += os.pwrite(self._file, octets[put:].data, at + put)
+        return put
+
+    def _spare_place(self, slot: int, plane: int) -> int:
+        return self._place(2, 0) + 8 * (2 * slot + plane) * self._cut.rows * self.ranking.shape.words
+
+    def _spared(self, some: slice, side: int, digest: Keys) -> list[Keys] | None:
+        """Read the new bits of a region from a spare place; None if they are in neither."""
+        rows, words = some.stop - some.start, self.ranking.shape.words
+        for slot in (0, 1) if self._bits == 2 else ():
+            read = [os.pread(self._file, 8 * rows * words, self._spare_place(slot, plane)) for plane in (0, 1)]
+            if all(len(octets) == 8 * rows * words for octets in read):
+                planes = [np.frombuffer(octets, np.uint64).reshape(rows, words) for octets in read]
+                if (self._digests_of(planes, some)[side] == digest).all():
+                    return planes
+        return None
+
+    def _place(self, plane: int, row: int) -> int:
+        """Find where a row of a plane begins in the file."""
+        shape = self.ranking.shape
+        return _FIRST + plane * -(-8 * shape.all_words // _FIRST) * _FIRST + 8 * shape.words * row
 
     def _stretches(self, rows: Small | Numbers) -> Iterator[tuple[int, int]]:
         """Join rows to stretches, with what lies between them if that is little."""
@@ -277,15 +312,20 @@ class RegionBits:
         firsts, lasts = rows[np.append(0, gaps + 1)[: rows.size]], rows[np.append(gaps, -1)[: rows.size]]
         return zip(firsts.tolist(), (lasts + 1).tolist(), strict=True)
 
-    def _digest(self, plane: Keys, some: slice, rows: Numbers | Small) -> Keys:
+    def _digest(self, planes: Sequence[Keys], some: slice, rows: Numbers | Small) -> Keys:
         """Compute the digests of rows with reached boards: of those that have boards left, and of the others."""
         open_ = self._rows.left[some][rows] > 0
-        return np.array([steps.digest_rows(plane, one, some.start) for one in (rows[open_], rows[~open_])], np.uint64)
+        firsts = [some.start + number * self.ranking.shape.rows for number in range(self._bits)]
+        digests = [
+            [steps.digest_rows(plane, one, first) for one in (rows[open_], rows[~open_])]
+            for plane, first in zip(planes, firsts, strict=True)
+        ]
+        return np.asarray(np.array(digests, np.uint64).sum(axis=0, dtype=np.uint64))
 
-    def _digests_of(self, plane: Keys, some: slice) -> Keys:
+    def _digests_of(self, planes: Sequence[Keys], some: slice) -> Keys:
         """Compute the digests of a region for both sides."""
         reached, sides = self._rows.reached[some] > 0, self._sides[some]
-        return np.stack([self._digest(plane, some, np.flatnonzero(reached & (sides == side))) for side in (0, 1)])
+        return np.stack([self._digest(planes, some, np.flatnonzero(reached & (sides == side))) for side in (0, 1)])
 
     # The log
 
@@ -333,7 +373,13 @@ class RegionBits:
         if recorded is not None:
             self._take(*recorded)
         self._bring(np.array([region]))
-        is_good = (self._digests_of(self._plane[some], some) == digests).all(axis=1)
+        planes = [plane[some] for plane in self._planes]
+        is_good = (self._digests_of(planes, some) == digests).all(axis=1)
+        if recorded is not None and not is_good[side]:
+            spared = self._spared(some, side, digests[side])
+            if spared is not None:
+                self._write(spared, some.start, np.flatnonzero(rows.reached))
+                is_good[side] = True
         if recorded is not None and is_good[side]:
             self._done.add(region)
             self._found += recorded[0]["boards"], recorded[0]["marked"]
@@ -342,7 +388,7 @@ class RegionBits:
                 getattr(rows, name)[:] = array
             digests[side] = old
             self._recorded[region] = recorded[0]
-            is_good[side] = self._digests_of(self._plane[some], some)[side, 1] == old[1]
+            is_good[side] = self._digests_of(planes, some)[side, 1] == old[1]
         if not is_good.all():
             raise self._fault()
 
@@ -357,11 +403,14 @@ class RegionBits:
         listed = self._listed(some, side)
         masked = listed[rows.mask_of[listed] > 0]
         counts, marked = np.split(np.frombuffer(zlib.decompress(payload), "<i4"), [listed.size])
-        left = boards - counts - rows.alike[listed]
+        if self._bits == 2:
+            left, rows.marked[masked] = counts, marked
+        else:
+            left = boards - counts - rows.alike[listed]
+            rows.marked[masked] = rows.of_mask[rows.mask_of[masked]] - marked - rows.marked_alike[masked]
+            rows.alike[listed], rows.marked_alike[masked] = counts, marked
         rows.following[listed] = left != rows.left[listed]
-        rows.left[listed], rows.alike[listed], rows.reached[listed] = left, counts, left < boards
-        rows.marked[masked] = rows.of_mask[rows.mask_of[masked]] - marked - rows.marked_alike[masked]
-        rows.marked_alike[masked] = marked
+        rows.left[listed], rows.reached[listed] = left, left < boards
         self._digests[side, region] = record["digests"]
 
     def _listed(self, some: slice, side: int) -> Small:
@@ -387,13 +436,15 @@ class RegionBits:
                 self._drop(int(others[self._needed[others].argmin()]))
             self._mapped[region] = True
             self._missing[self._cut.near[region]] -= 1
-            self.read += 8 * self.ranking.shape.words * int(self._rows.reached[self._some(region)].sum())
+            reached = int(self._rows.reached[self._some(region)].sum())
+            self.read += 8 * self._bits * self.ranking.shape.words * reached
 
     def _drop(self, region: int) -> None:
         """Take a region out of the memory of this process; the system may have it still."""
         some = self._some(region)
-        first = self._place(some.start) // PAGESIZE * PAGESIZE
-        self._map.madvise(MADV_DONTNEED, first, self._place(some.stop) - first)
+        for plane in range(self._bits):
+            first = self._place(plane, some.start) // PAGESIZE * PAGESIZE
+            self._map.madvise(MADV_DONTNEED, first, self._place(plane, some.stop) - first)
         self._mapped[region] = False
         self._missing[self._cut.near[region]] += 1
 
@@ -403,14 +454,17 @@ class RegionBits:
             return
         for region in regions:
             some = self._some(region)
-            for first, end in self._stretches(np.flatnonzero(self._rows.reached[some])):
-                at = self._place(some.start + first)
-                os.posix_fadvise(self._file, at, self._place(some.start + end) - at, os.POSIX_FADV_WILLNEED)
+            stretches = [*self._stretches(np.flatnonzero(self._rows.reached[some]))]
+            for plane, (first, end) in product(range(self._bits), stretches):
+                at = self._place(plane, some.start + first)
+                os.posix_fadvise(self._file, at, self._place(plane, some.start + end) - at, os.POSIX_FADV_WILLNEED)
 
     # Steps
 
     def turn(self, depth: int) -> None:
         """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
+        if self._bits == 2:
+            self._front, self._rows = self._rows.following, self._rows._replace(following=self._front)
         self._rows.following[self._sides == self._side(depth + 1)] = 0
         self._done.clear()
         self._recorded.clear()
@@ -443,6 +497,9 @@ class RegionBits:
         if following is not None:
             raise Interrupted
         row_boards = self.ranking.shape.row_boards
+        if self._bits == 2:
+            unreached = first_unreached(self._planes, self._rows, self.ranking.shape)
+            return int(self._found[0]), int(self._found[1]), unreached
         unreached = with_fresh_rows(self._unreached, self._rows.left, self._sides, side, row_boards)
         return int(self._found[0]), int(self._found[1]), unreached
 
@@ -453,9 +510,9 @@ class RegionBits:
             some = self._some(region)
             rows, here = self._view(some), self._sides[some] == side
             left = here & (rows.left > 0)
-            partly[region] = rows.reached[left].any()
-            fresh[region] = not rows.reached[left].all()
-            front[region] = rows.following[~here].any()
+            partly[region] = self._bits == 1 and rows.reached[left].any()
+            fresh[region] = left.any() if self._bits == 2 else not rows.reached[left].all()
+            front[region] = self._front[some].any() if self._bits == 2 else rows.following[~here].any()
         beside = np.array([front[near].any() for near in self._cut.near])
         return np.asarray(partly | (fresh & beside))
 
@@ -467,36 +524,55 @@ class RegionBits:
         """Find the boards at a depth in a region, and begin to write it."""
         some, side = self._some(region), self._side(depth)
         rows, listed = self._view(some), self._listed(some, side)
-        bits, others, before = self._bits[0, : rows.left.size], np.ones(rows.left.size, np.bool_), rows.reached[listed]
-        others[listed] = False
-        bits[others] = self._plane[some][others]  # because what is between rows that change is written too
+        planes = [buffer[: rows.left.size] for buffer in self._buffers[0]]
+        others, before = np.ones(rows.left.size, np.bool_), rows.reached[listed]
+        others[listed] = self._bits == 2
+        for new, plane in zip(planes, self._planes, strict=True):
+            new[others] = plane[some][others]  # because what is between rows that change is written too
         moves = self.ranking.moves_in(some.start, some.stop)
-        sources = Sources(self._plane, self._plane[:0], self._rows.reached, self._rows.following, moves)
         task = np.array([depth, self.ranking.shape.per_word, some.start])
-        boards, marked, unreached = step_one(bits, rows, sources, listed, task, pool)
+        if self._bits == 1:
+            sources = Sources(self._planes[0], self._planes[0][:0], self._rows.reached, self._front, moves)
+            boards, marked, unreached = step_one(planes[0], rows, sources, listed, task, pool)
+        else:
+            for new in planes:
+                new[rows.reached == 0] = ALL
+            sources = Sources(self._planes[0], self._planes[1], self._front, self._front, moves)
+            boards, marked = step_two((planes[0], planes[1]), rows, sources, listed, task, pool)
+            unreached = self._unreached
         reached = changed = listed[rows.reached[listed] > 0]
         self._digests[side, region, 0] = 0
         self._digests[side, region] += sum(
-            pool.map(lambda part: self._digest(bits, some, part), np.array_split(reached, _PARTS))
+            pool.map(lambda part: self._digest(planes, some, part), np.array_split(reached, _PARTS))
         )
         outcome = {"boards": boards, "marked": marked, "digests": self._digests[side, region].tolist()}
         record = self._recorded.pop(region, None)
         if record is None:
             record = {"depth": depth, "region": region, **outcome, "unreached": self._list(unreached).tolist()}
-            changed = listed[(rows.reached[listed] > 0) & ((before == 0) | (rows.left[listed] > 0))]
+            kept = (rows.following[listed] == 0) if self._bits == 2 else (before > 0) & (rows.left[listed] == 0)
+            changed = listed[(rows.reached[listed] > 0) & ~kept]
         elif any(record[name] != value for name, value in outcome.items()):
             raise self._fault()
-        noted = np.concatenate([rows.alike[listed], rows.marked_alike[listed[rows.mask_of[listed] > 0]]])
+        counts = (rows.left, rows.marked) if self._bits == 2 else (rows.alike, rows.marked_alike)
+        noted = np.concatenate([counts[0][listed], counts[1][listed[rows.mask_of[listed] > 0]]])
         self._writing.result()
-        self._bits = self._bits[::-1]
-        self._writing = self._disk.submit(self._write_region, record, noted, bits, changed)
+        self._buffers = self._buffers[::-1]
+        self._writing = self._disk.submit(self._write_region, record, noted, planes, changed)
+        if self._bits == 2 and depth % 3 == 0:
+            self._writing.result()
         return boards, marked
 
-    def _write_region(self, record: Mapping[str, Any], noted: Small, bits: Keys, rows: Small | Numbers) -> None:
+    def _write_region(
+        self, record: Mapping[str, Any], noted: Small, planes: Sequence[Keys], rows: Small | Numbers
+    ) -> None:
         """Note a region in the log, and write some of its rows."""
         self._note(record, zlib.compress(noted.data, 1))
         sync_open(self._log.fileno())  # before any byte that it describes changes
-        self._count_written(self._write(bits, self._some(record["region"]).start, rows))
+        if self._bits == 2 and record["depth"] % 3 == 0:
+            self._slot = 1 - self._slot  # what was written from the other one is not yet on disk
+            self._count_written(sum(self._put(new, self._spare_place(self._slot, n)) for n, new in enumerate(planes)))
+            sync_open(self._file)
+        self._count_written(self._write(planes, self._some(record["region"]).start, rows))
 
     def _count_written(self, written: int) -> None:
         """Let the disk begin to write, so that little is left for the end of a depth."""
@@ -508,7 +584,9 @@ class RegionBits:
 
     def finish(self, header: TableHeader) -> None:
         """Complete the file: its log is not needed any more."""
-        seal(self._path, FORMAT, data_of(header), {"bits": (np.dtype(np.uint64), self.ranking.shape.all_words)})
+        kind = np.dtype(np.uint64), self.ranking.shape.all_words
+        names = PLANES[:1] if self._bits == 1 else PLANES[1:]
+        seal(self._path, FORMAT, data_of(header), dict.fromkeys(names, kind))
 
     def close(self) -> None:
         """Wait for the disk."""

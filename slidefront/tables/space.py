@@ -1,6 +1,6 @@
 """The bits of a space while it is explored, and one depth of it on threads."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
@@ -144,6 +144,24 @@ def step_one(
 
     boards, marked, unreached = zip(*on_threads(run, listed, bits.shape[1], pool), strict=True)
     return sum(boards), sum(marked), np.concatenate(unreached)
+
+
+def step_two(
+    planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers, pool: ThreadPoolExecutor
+) -> tuple[int, int]:
+    """Do the same as the kernel on threads, which must not read rows that change."""
+    found = on_threads(lambda some: steps.step_two(planes, rows, sources, some, task), listed, planes[0].shape[1], pool)
+    return sum(boards for boards, _ in found), sum(marked for _, marked in found)
+
+
+def first_unreached(planes: Sequence[Keys], rows: Rows, shape: Shape) -> tuple[int, ...]:
+    """List the first boards that are not reached yet, with two bits a board."""
+    listed, ranks, n = np.empty(DEEPEST, np.int32), np.empty(DEEPEST, np.int64), 0
+    valid = ALL >> np.uint64(64 - shape.per_word)
+    for row in listed[: steps.list_left(rows.left, 1, np.empty(0, np.uint8), 0, listed)].tolist():
+        unreached = planes[0][row] & planes[1][row] & valid if rows.reached[row] else np.full(shape.words, valid)
+        n = steps.list_boards(unreached, row * shape.row_boards, shape.per_word, n, ranks)
+    return tuple(ranks[:n].tolist())
 
 
 def first_ahead(shape: Shape, starts: Numbers, sides: tuple[Flags, int] | None) -> tuple[tuple[int, ...], ...]:
@@ -298,20 +316,12 @@ class SpaceBits:
             sides, side = self._lists.sides, self._lists.side(depth)
             return boards, marked, with_fresh_rows(unreached, self._rows.left, sides, side, shape.row_boards)
 
-        def run(some: Small) -> tuple[int, int]:
-            return steps.step_two((self._low, self._high), self._rows, self._sources, some, task)
-
         halves = self._halves
         parts = [listed] if halves is None else [listed[halves[listed] == side] for side in (0, 1)]
-        found = [one for part in parts for one in on_threads(run, part, shape.words, pool)]
-        return sum(boards for boards, _ in found), sum(marked for _, marked in found), self._first_unreached()
-
-    def _first_unreached(self) -> tuple[int, ...]:
-        """List the first boards that are not reached yet, with two bits a board."""
-        shape, n = self.ranking.shape, 0
-        rows, ranks = np.empty(DEEPEST, np.int32), np.empty(DEEPEST, np.int64)
-        valid = ALL >> np.uint64(64 - shape.per_word)
-        for row in rows[: steps.list_left(self._rows.left, 1, np.empty(0, np.uint8), 0, rows)].tolist():
-            unreached = self._low[row] & self._high[row] & valid
-            n = steps.list_boards(unreached, row * shape.row_boards, shape.per_word, n, ranks)
-        return tuple(ranks[:n].tolist())
+        planes = self._low, self._high
+        found = [step_two(planes, self._rows, self._sources, part, task, pool) for part in parts]
+        return (
+            sum(boards for boards, _ in found),
+            sum(marked for _, marked in found),
+            first_unreached([*planes], self._rows, shape),
+        )

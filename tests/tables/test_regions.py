@@ -17,15 +17,16 @@ from slidefront.errors import LimitError, RunError, TableError
 from slidefront.files import locked
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.ranking import Ranking
-from slidefront.tables import explore, regions, space
+from slidefront.tables import explore, regions
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import log_of, read_table, records_of
 from slidefront.tables.table import Table
 from slidefront.tables.verify import verify_table
 from slidefront.watch import Interrupted
 from tests import naive
-from tests.explore.conftest import growth, triangle
+from tests.explore.conftest import growth
 from tests.strategies import Case, cases
+from tests.tables.test_phases import phase
 from tests.tables.worlds import Stop, check_distances, sizes
 
 PLACES = [[name, number // 2, number % 2] for number, name in enumerate("123456")]
@@ -36,7 +37,7 @@ NAMED = f'kind = "blocks"\nmetric = "step"\nhome = "12/34/56/.."\ngoal = {PLACES
 def force(monkeypatch: pytest.MonkeyPatch, rows: int, spare: int) -> None:
     """Explore by regions of a few rows, with room for a few more than one needs."""
 
-    def cut(ranking: Ranking, _: int, begun: int | None) -> regions.Cut:
+    def cut(ranking: Ranking, _bits: int, _: int, begun: int | None) -> regions.Cut:
         size = begun or ranking.stretch(rows)
         near = [regions._near(ranking, first, size) for first in range(0, ranking.shape.rows, size)]
         return regions.Cut(size, near, max(one.size for one in near) + spare)
@@ -91,15 +92,21 @@ def test_blocks_with_names(tmp_path, monkeypatch):
     assert same(make_table(puzzle, tmp_path / "a.table"), in_memory)
 
 
+TWO_BITS = phase("3x3-tiles-1-2-3")
+"""The boards that meet its goal are on both sides."""
+both = pytest.mark.parametrize(("puzzle", "start"), [("8-puzzle", "home"), (TWO_BITS, "goal")], ids=["one", "two"])
+
+
+@both
 @pytest.mark.parametrize("after", [0, 7])
-def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, monkeypatch, after):
-    in_memory = make_table("8-puzzle", tmp_path / "b.table")
+def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, monkeypatch, puzzle, start, after):
+    in_memory = make_table(puzzle, tmp_path / "b.table", start=start)
     force(monkeypatch, 1, 1)
     path, interruptions, depths = tmp_path / "a.table", 0, list[int]()
     while True:
         watcher = Stop(after + 20 * interruptions)
         try:
-            table = make_table("8-puzzle", path, watcher=watcher)
+            table = make_table(puzzle, path, start=start, watcher=watcher)
             break
         except Interrupted:
             interruptions += 1
@@ -130,9 +137,10 @@ def torn_at(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     monkeypatch.setattr(os, "pwrite", pwrite)
 
 
+@both
 @pytest.mark.parametrize("count", [3, 50])
-def test_a_region_that_is_half_written_is_written_again(tmp_path, monkeypatch, count):
-    in_memory = make_table("8-puzzle", tmp_path / "b.table")
+def test_a_region_that_is_half_written_is_written_again(tmp_path, monkeypatch, puzzle, start, count):
+    in_memory = make_table(puzzle, tmp_path / "b.table", start=start)
     force(monkeypatch, 1, 1)
     path, begun = tmp_path / "a.table", list[int]()
     work = regions.RegionBits._work
@@ -141,12 +149,12 @@ def test_a_region_that_is_half_written_is_written_again(tmp_path, monkeypatch, c
         with monkeypatch.context() as patch:
             torn_at(patch, count // fewer)
             with suppress(Torn):  # of the later ones, some have less to write
-                make_table("8-puzzle", path)
+                make_table(puzzle, path, start=start)
         noted = [record["region"] for record, _, _ in records_of(log_of(path)) if "region" in record]
         assert begun[: len(noted)] == noted
         assert len(begun) <= len(noted) + 1
         del begun[len(noted) :]
-    assert same(make_table("8-puzzle", path), in_memory)
+    assert same(make_table(puzzle, path, start=start), in_memory)
 
 
 def unfinished(path: Path, monkeypatch: pytest.MonkeyPatch, questions: int = 80) -> None:
@@ -166,7 +174,8 @@ def test_a_torn_record_is_removed_from_the_log(tmp_path, monkeypatch):
     assert same(make_table("8-puzzle", path), in_memory)
 
 
-def test_a_power_failure_may_take_any_bytes_that_were_not_synced(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("puzzle", "start"), [("2x3", "home"), (phase("2x3-tiles-1-2-3"), "goal")], ids=["one", "two"])
+def test_a_power_failure_may_take_any_bytes_that_were_not_synced(tmp_path, monkeypatch, puzzle, start):
     """The disk may have less of the table than the log describes, or more, at each moment."""
     monkeypatch.setattr(regions, "PACKED", 0)
     force(monkeypatch, 1, 1)
@@ -192,14 +201,14 @@ def test_a_power_failure_may_take_any_bytes_that_were_not_synced(tmp_path, monke
     with monkeypatch.context() as patch:
         patch.setattr(regions, "sync_open", sync)
         patch.setattr(os, "pwrite", pwrite)
-        expected = make_table("2x3", tmp_path / "a.table")
+        expected = make_table(puzzle, tmp_path / "a.table", start=start)
     assert len(states) > 100
     expected.path.rename(tmp_path / "b.table")
     expected = Table(tmp_path / "b.table")
     for table, log in [*states][::5]:
         path.write_bytes(table)
         log_of(path).write_bytes(log)
-        assert same(make_table("2x3", path), expected)
+        assert same(make_table(puzzle, path, start=start), expected)
 
 
 def test_bits_that_are_changed_are_refused(tmp_path, monkeypatch):
@@ -278,13 +287,6 @@ def test_too_little_memory_says_how_much_is_needed(tmp_path):
     with pytest.raises(LimitError, match=r"needs .* of memory for some of its rows at a time, more than the 256 MiB"):
         make_table("2x7", tmp_path / "a.table", memory="256MiB")
     assert not (tmp_path / "a.table").exists()
-
-
-def test_two_bits_are_not_explored_by_regions(tmp_path, monkeypatch):
-    monkeypatch.setattr(explore, "fits", lambda *_: False)
-    monkeypatch.setattr(space, "fits", lambda *_: False)
-    with pytest.raises(LimitError, match=r"the table of graph needs .* of memory, more than"):
-        make_table(triangle(), tmp_path / "a.table")
 
 
 KILLED = """
