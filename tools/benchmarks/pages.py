@@ -58,9 +58,7 @@ def table(rows: list[Record]) -> str:
     """Write rows as a table."""
     stored, peak = (any(row[field] for row in rows) for field in ("stored_bytes", "peak_bytes"))
     heads = ["", "amount", "seconds", "processor seconds"]
-    heads += (
-        ["peak memory"] * peak + ["on disk"] * stored + ["baseline", "times the seconds", "times the processor seconds"]
-    )
+    heads += ["peak memory"] * peak + ["on disk"] * stored + ["baseline", "× seconds", "× processor seconds"]
     cells = []
     for row in rows:
         line = [

@@ -39,7 +39,7 @@ class Measured(NamedTuple):
 
 
 class Baseline(NamedTuple):
-    """What a row is compared with, in the same run."""
+    """The yardstick of a row, measured in the same run."""
 
     name: str
     run: Callable[[Path, int], Sample]
@@ -59,7 +59,7 @@ class Row:
     runs: int = 3
     baseline_runs: int = 3
     warm_up: Callable[[Path], object] | None = None
-    """What compiles the kernels before the first run; None: a run that is not counted."""
+    """Compiles the kernels before the first run; None for one uncounted run."""
     is_long: bool = False
     """Whether a quick trial leaves it out."""
 

@@ -47,9 +47,10 @@ def from_docs(text: str) -> str:
 
 def on_page_markdown(text: str, page: Any, config: Any, files: Any) -> str:  # noqa: ARG001 - the names are mkdocs's
     """Link each puzzle of the atlas to its page, and pages of docs to those of the root."""
+    if page.file.src_uri in ("atlas.md", "benchmarks.md"):
+        page.meta["hide"] = ["navigation", "toc"]  # the tables are wide
     if page.file.src_uri != "atlas.md":
         return from_docs(re.sub(r"\]\(\.\./", "](", text))
-    page.meta["hide"] = ["navigation", "toc"]  # the table is wide
     for name in playable():
         text = text.replace(f"| `{name}` |", f'| <a href="play/{name}.html">{name}</a> |')
     return text
