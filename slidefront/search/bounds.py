@@ -39,6 +39,7 @@ from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
 from slidefront.puzzles.capabilities import Goal, Place
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.frame import Frame, Transfer, shortest_ways
+from slidefront.watch import Watcher
 
 UNREACHABLE = 1 << 15
 """The bound of a board from which no moves lead to the goal."""
@@ -137,7 +138,9 @@ def add_bounds(keys: Keys, parts: Keys, members: Keys, tables: Bounds, out: Boun
 class BlockBound:
     """The tables of all groups, one behind the other."""
 
-    def __init__(self, layout: Layout, goal: Goal) -> None:
+    def __init__(self, layout: Layout, goal: Goal, watcher: Watcher | None = None) -> None:
+        """Search all groups; Interrupted is raised if the watcher says so."""
+        self._watcher = watcher or Watcher()
         self._layout = layout
         self._goal = goal
         wanted = {index: self._wanted(index) for index in range(len(layout.classes))}
@@ -187,7 +190,7 @@ class BlockBound:
         """Bound all placements of a group."""
         if any(len(self._places[index]) > len(self._layout.classes[index].pieces) for index in group):
             return np.full(alone.layout.keys, UNREACHABLE, np.uint16)
-        return _distances(alone)
+        return _distances(alone, self._watcher)
 
     def _alone(self, group: list[int]) -> BlockPuzzle:
         """Remove the pieces of all other classes."""
@@ -205,7 +208,7 @@ class BlockBound:
         return BlockPuzzle("alone", "", layout.grid.without(others), wanted, rules)
 
 
-def _distances(puzzle: BlockPuzzle) -> Bounds:
+def _distances(puzzle: BlockPuzzle, watcher: Watcher) -> Bounds:
     """Find how far every board of a puzzle is from those that meet its goal."""
     every = np.zeros(1, np.uint64)
     for one, radix in zip(puzzle.classes, puzzle.layout.radices, strict=True):
@@ -219,16 +222,17 @@ def _distances(puzzle: BlockPuzzle) -> Bounds:
     while layer.size:
         depth += 1
         for part in np.array_split(layer, -(-layer.size * puzzle.most_successors // ROOM) or 1):
+            watcher.check()
             found = out[: puzzle.write_successors(part, out)]
             distances[found[distances[found] == UNREACHABLE]] = depth
         layer = every[distances[every] == depth]
     return distances
 
 
-def choose_bound(puzzle: Puzzle) -> TransferBound | BlockBound | None:
+def choose_bound(puzzle: Puzzle, watcher: Watcher | None = None) -> TransferBound | BlockBound | None:
     """Make the bound of the moves to the goal; None for a puzzle that offers no tables for one."""
     if puzzle.layout is not None:
-        return BlockBound(puzzle.layout, puzzle.goal)
+        return BlockBound(puzzle.layout, puzzle.goal, watcher)
     if puzzle.frame is None or puzzle.frame.is_wide or not puzzle.goal:
         return None
     return TransferBound(

@@ -39,7 +39,8 @@ def ida(
     """
     if puzzle.meets_goal(start):
         return SearchAnswer([start], 0, "the start meets the goal")
-    engine = engine or _engine(puzzle, start)
+    watcher = watcher or Watcher()
+    engine = engine or _engine(puzzle, start, watcher)
     least, answer = engine.least, SearchAnswer(None, None)
     odd = None if puzzle.goal.key is None else puzzle.route_parity(start, puzzle.goal.key)
     longest = LONGEST if max_depth is None else min(max_depth, LONGEST)
@@ -49,7 +50,7 @@ def ida(
             answer.ended = "max depth"
             break
         round_ = engine.round(answer.at_least)
-        searched = search_round(round_, answer.at_least, answer, watcher or Watcher(), most_boards)
+        searched = search_round(round_, answer.at_least, answer, watcher, most_boards)
         least, answer.route = searched.above, searched.route
         if least == NOTHING and answer.route is None and not answer.ended:
             answer.at_least = None
@@ -77,9 +78,9 @@ def next_length(least: int, odd: int | None) -> int:
     return least if odd is None else least + (least + odd) % 2
 
 
-def _engine(puzzle: Puzzle, start: int) -> Engine:
+def _engine(puzzle: Puzzle, start: int, watcher: Watcher) -> Engine:
     """Choose how to search."""
-    bound = choose_bound(puzzle)
+    bound = choose_bound(puzzle, watcher)
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
     if isinstance(bound, TransferBound) and not puzzle.goal.partial and puzzle.theory.connects(start, bound.goal):
@@ -95,7 +96,8 @@ def search_round(
     for searched in round_:
         now = Threshold(limit, searched.generated, time.perf_counter() - began)
         watcher.on_round(now)
-        if not searched.over and watcher.stop():
+        is_answered = searched.route is not None or (searched.over and searched.above >= NOTHING)
+        if not is_answered and watcher.stop():  # also between rounds, of which many may be short
             answer.ended = "stopped"
         elif searched.route is None and most is not None and answer.generated + searched.generated > most:
             answer.ended = "most boards"

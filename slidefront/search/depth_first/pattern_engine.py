@@ -432,7 +432,7 @@ def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Wat
             searched = search_round(round_, at_least, answer, watcher)
             if searched.route is not None:
                 answer.route = searched.route if best is None else min(best, searched.route, key=len)
-            elif not answer.ended and searched.above < NOTHING:
+            elif searched.over and searched.above < NOTHING:
                 at_least = next_length(-(-searched.above // weight.numerator), odd)
     answer.at_least, answer.proof = at_least, _proof(wanted, answer.route, at_least)
     return answer

@@ -14,7 +14,7 @@ it is stored. A difference that does not fit is cut to the largest that does, wh
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +36,6 @@ TASKS = 64
 _MODULO_3 = np.array([*(level % 3 for level in range(UNSEEN)), 3], np.uint8)
 Levels = npt.NDArray[np.uint8]
 Range = tuple[int, int]
-Record = TypeVar("Record")
 
 
 class Alone(NamedTuple):
@@ -49,10 +48,27 @@ class Alone(NamedTuple):
     halves: int
 
 
-class Build:
-    """The search through a pattern, which can stop and continue at the level that it was at.
+class _Stage:
+    """Work on ranges that are independent. It can stop after any of them and continue with the others."""
 
-    A level that was not finished is searched again, which changes nothing that is right already.
+    def __init__(self, ranges: Iterator[Range]) -> None:
+        self._left = [*ranges]
+        self._total = 0
+
+    def run(self, workers: Threads, work: Callable[[Range], int], watcher: Watcher) -> int:
+        """Work on the ranges that are left; return the sum of what all ranges gave."""
+        with closing(workers.run(lambda part: (part, work(part)), tuple(self._left))) as records:
+            for part, number in records:
+                self._left.remove(part)
+                self._total += number
+                watcher.check()
+        return self._total
+
+
+class Build:
+    """The search through a pattern, which can stop at any time and continue.
+
+    A part of a level may be searched twice, which changes nothing that is right already.
     """
 
     def __init__(self, pattern: Pattern) -> None:
@@ -64,6 +80,9 @@ class Build:
         self.level = 0
         """The level whose moves come next."""
         self._seen = 0
+        self._stage = _Stage(_ranges(len(self.levels)))
+        self._entries: Cells | None = None
+        """Of the last stage, which packs them."""
 
     def restore(self, levels: Levels, level: int) -> None:
         """Continue with the levels of an earlier process."""
@@ -71,49 +90,43 @@ class Build:
         self._seen = int(np.count_nonzero(levels < level))
 
     def run(self, threads: int, watcher: Watcher, name: str) -> tuple[Cells, int]:
-        """Search the levels that are left, and return the entries, and how many did not fit in four bits."""
+        """Do the work that is left, and return the entries, and how many did not fit in four bits."""
         with closing(Threads(threads)) as workers:
-            while found := self._advance(workers, watcher):
-                self._seen += found
-                watcher.on_message(f"building {name}: level {self.level}, {100 * self._seen / self.levels.size:.0f}%")
-                self.level += 1
-                if self.level == UNSEEN:
-                    tiles = self.pattern.ranks.tiles
-                    raise LimitError(f"a pattern of {tiles} tiles needs more than {UNSEEN - 1} moves: too many")
-            return self._pack(workers, watcher)
+            while self._entries is None:
+                step = partial(advance, self.levels, self._stations, self._shifts, self.level)
+                found = self._stage.run(workers, lambda part: step(*part), watcher)  # noqa: B023
+                self._enter_next(found, watcher, name)
+            return self._entries, self._stage.run(workers, self._packing(self._entries), watcher)
 
-    def _advance(self, workers: Threads, watcher: Watcher) -> int:
-        """Make all moves from the entries of a level; return how many entries these were."""
-        step = partial(advance, self.levels, self._stations, self._shifts, self.level)
-        return sum(_each(workers, lambda part: step(*part), _ranges(len(self.levels)), watcher))
+    def _enter_next(self, found: int, watcher: Watcher, name: str) -> None:
+        """Enter the next level, or the last stage if the level had no entries."""
+        if not found:
+            ranges = _ranges(len(self.levels), 4) if self.pattern.shape.in_lines else _ranges(self.pattern.ranks.sets)
+            self._stage, self._entries = _Stage(ranges), np.zeros(self.pattern.stored_bytes, np.uint8)
+            return
+        self._seen += found
+        watcher.on_message(f"building {name}: level {self.level}, {100 * self._seen / self.levels.size:.0f}%")
+        self.level += 1
+        self._stage = _Stage(_ranges(len(self.levels)))
+        if self.level == UNSEEN:
+            tiles = self.pattern.ranks.tiles
+            raise LimitError(f"a pattern of {tiles} tiles needs more than {UNSEEN - 1} moves: too many")
 
-    def _pack(self, workers: Threads, watcher: Watcher) -> tuple[Cells, int]:
-        """Write the entries; return how many were cut, too."""
-        pattern, levels = self.pattern, self.levels
-        entries = np.zeros(pattern.stored_bytes, np.uint8)
+    def _packing(self, entries: Cells) -> Callable[[Range], int]:
+        """Make the function that packs the entries of a range, and returns how many were cut."""
+        pattern = self.pattern
         if pattern.shape.in_lines:
-            list(_each(workers, lambda part: keep_modulo_3(levels, entries, *part), _ranges(len(levels), 4), watcher))
-            return entries, 0
+            return lambda part: keep_modulo_3(self.levels, entries, *part)
         ranks = pattern.ranks
         distances = np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)])
         alone = Alone(ranks.masks, ranks.order_table, distances, 2 if pattern.shape.two_sided else 1)
-        pack = partial(compress, levels, self._stations.first_station, alone, entries)
-        return entries, sum(_each(workers, lambda part: pack(*part), _ranges(ranks.sets), watcher))
+        pack = partial(compress, self.levels, self._stations.first_station, alone, entries)
+        return lambda part: pack(*part)
 
 
 def build(pattern: Pattern, threads: int, watcher: Watcher, name: str = "a pattern") -> tuple[Cells, int]:
     """Build the database of a pattern; also return how many entries did not fit in four bits."""
     return Build(pattern).run(threads, watcher, name)
-
-
-def _each(
-    workers: Threads, work: Callable[[Range], Record], ranges: Iterator[Range], watcher: Watcher
-) -> Iterator[Record]:
-    """Work on ranges, and ask the watcher after each of them."""
-    with closing(workers.run(work, ranges)) as records:
-        for record in records:
-            yield record
-            watcher.check()
 
 
 def _ranges(count: int, multiple: int = 2) -> Iterator[tuple[int, int]]:
@@ -177,8 +190,9 @@ def compress(levels: Levels, first_station: Indexes, alone: Alone, entries: Cell
     return int(cut)
 
 
-def keep_modulo_3(levels: Levels, entries: Cells, begin: int, end: int) -> None:
-    """Write the levels of some stations modulo 3, four a byte, order by order; 3 for those that are not reached."""
+def keep_modulo_3(levels: Levels, entries: Cells, begin: int, end: int) -> int:
+    """Write the levels of some stations modulo 3, four a byte, order by order; 3 for those not reached. Cut none."""
     codes = np.pad(_MODULO_3[levels[begin:end]], ((0, -(end - begin) % 4), (0, 0)))
     bytes_ = codes[0::4] | codes[1::4] << 2 | codes[2::4] << 4 | codes[3::4] << 6
     entries.reshape(levels.shape[1], -1)[:, begin // 4 : begin // 4 + len(bytes_)] = bytes_.T
+    return 0

@@ -103,10 +103,12 @@ def test_the_factor_is_never_more_than_what_was_asked(asked):
 
 def test_an_interrupted_search_tells_what_it_has_proved():
     solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", threads=1)  # builds the databases
-    solved = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", watcher=Told(stop=lambda: True), threads=1)
+    asked = iter(range(9))
+    watcher = Told(stop=lambda: next(asked, 9) > 7)
+    solved = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", watcher=watcher, threads=1)
     assert (solved.status, solved.ended_by, solved.route) == ("unfinished", "watcher", None)
     assert 40 < solved.lower_bound <= 70
-    assert solved.lower_bound == solved.answer.rounds[-1].limit
+    assert solved.lower_bound >= solved.answer.rounds[-1].limit
     assert repr(solved) == f"<SolveResult 15-puzzle: unfinished, no route has fewer than {solved.lower_bound} moves>"
 
 

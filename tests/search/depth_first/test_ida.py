@@ -98,7 +98,7 @@ def test_a_wish_to_stop_is_heard_within_a_round(name, board):
     asked, heard = [], []
 
     def stop() -> bool:
-        asked.append(1)
+        asked.extend(heard[:1])  # not while the tables of the bound are made
         return len(asked) == 3
 
     result = ida(
