@@ -192,7 +192,8 @@ class AnswerFile:
         except ValueError:
             raise self._taken("does not say which question it answers") from None
         check_answers(head, str(self._path))
-        if other := [name for name in {**head, **self._head} if head.get(name) != self._head.get(name)]:
+        known = self._head
+        if other := [name for name in {**head, **known} if name not in known or head.get(name) != known[name]]:
             raise self._taken(f"has answers to another question, which differs in {', '.join(other)}")
         return lines
 

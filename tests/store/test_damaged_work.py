@@ -44,7 +44,7 @@ class Work:
     """The files that are damaged, below the folder."""
     constant: range = range(0)
     """Bytes that are not damaged, because they are the same zeros in all of these files."""
-    most: int = 600
+    most: int = 512
     """How many bits the slow test flips at most."""
 
 
@@ -164,7 +164,7 @@ WORKS = {
     "region not written": Work(unwritten_region, table_result, by_regions, constant=HEAD),
     "regions, stopped": Work(stopped_table, table_result, by_regions, constant=HEAD),
     "table in memory": Work(stopped_table, table_result),
-    "scratch of a run": Work(stopped_run, run_result, in_scratch, "run/_scratch/**/*", most=300),
+    "scratch of a run": Work(stopped_run, run_result, in_scratch, "run/_scratch/**/*", most=150),
     "log of find": Work(killed_search, search_result, pattern="found/*", most=300),
     "answers": Work(killed_answers, answers_result, pattern="made.jsonl"),
     "checkpoint": Work(saved_checkpoint, checkpoint_result, checkpoint_at_once),
