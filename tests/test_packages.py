@@ -137,3 +137,9 @@ def test_a_named_puzzle_does_not_need_the_other_family(puzzle: str, family: str,
     names = imported_by(["solve", puzzle, "--quiet"], tmp_path)
     assert f"slidefront.puzzles.{family}.puzzle" not in names
     assert "slidefront.puzzles.core" in names
+
+
+def test_no_module_reads_the_time_of_day() -> None:
+    """A clock that is set back changes nothing: limits and intervals follow a clock that only goes forward."""
+    for path in PACKAGE.rglob("*.py"):
+        assert not re.search(r"\btime\.time\b|time_ns\(|\bdatetime\b|from time import", path.read_text("utf-8")), path

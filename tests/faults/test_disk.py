@@ -32,6 +32,7 @@ WRITES: dict[str, Where] = {
     "part synced": (writing.RunWriter, "_sync_parts"),
     "folder made": (Path, "mkdir"),
     "manifest written": (manifest.Manifest, "save"),
+    "file renamed": (Path, "replace"),
     "any sync": (os, "fsync"),
 }
 """Kinds of writes, as the functions that make them; tests of the writer fail each call of a commit."""

@@ -2,13 +2,17 @@
 
 import itertools
 import random
+import re
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from slidefront.store.run import Run
+from slidefront.tables.verify import verify_table
 from tests.explore.conftest import check_same, checked
 from tests.faults.conftest import DEPTH
 from tests.forks import Forks
@@ -74,3 +78,52 @@ def test_struck_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run, blo
             break
     assert struck >= times
     assert inside > 0
+
+
+FIND = """
+from slidefront.cli import main
+main(["find", "3x2", "--out", out, "--threads", "2", "-q"])
+"""
+
+
+def test_a_search_for_the_hardest_puzzles_is_struck_at_random_moments(forks: Forks, tmp_path: Path) -> None:
+    """Whatever the journal has, the same command ends with the same files."""
+    rng, struck = random.Random(1), 0
+
+    def results(folder: Path) -> dict[str, bytes]:
+        found = [path for path in folder.rglob("*") if path.is_file() and path.name[0] != "_"]
+        return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+    forks.start(FIND, {2: tmp_path / "errors"}, out=tmp_path / "whole")
+    began = time.monotonic()
+    assert forks.end() == 0
+    seconds, expected = time.monotonic() - began, results(tmp_path / "whole")
+    assert "table.csv" in expected
+    for number in range(4):
+        out = tmp_path / str(number)
+        for blow in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL, None):
+            forks.start(FIND, {2: tmp_path / "errors"}, out=out)
+            if blow is not None:
+                time.sleep(rng.uniform(0, seconds))
+                forks.strike(blow)
+            code = forks.end()
+            struck += code != 0
+            assert code in (0, {signal.SIGKILL: -9, signal.SIGINT: 130}.get(blow, 0)), (tmp_path / "errors").read_text()
+        assert results(out) == expected
+        assert not [*out.rglob("*.tmp")]
+    assert struck > 4
+
+
+def test_processes_that_make_one_table_at_once(tmp_path: Path) -> None:
+    """One makes it, in memory or by regions; the others are refused, or find it finished."""
+    words = [sys.executable, "-m", "slidefront", "table", "10-puzzle", "-q", "--out", str(tmp_path / "a.table")]
+    for _ in range(3):
+        running = [subprocess.Popen(words, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+        ended = [(process.communicate()[1], process.returncode) for process in running]
+        assert {code for _, code in ended} <= {0, 2}
+        assert 0 in {code for _, code in ended}
+        for errors in (errors for errors, code in ended if code):
+            assert re.search("another process (is making the table|has just written)", errors), errors
+        assert verify_table(tmp_path / "a.table", deep=True).good
+        assert [path.name for path in tmp_path.iterdir()] == ["a.table"]
+        (tmp_path / "a.table").unlink()

@@ -1,7 +1,10 @@
 """Whole spaces over bits: the same layers as any other way, whatever threads, interruption and start."""
 
+import errno
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -9,8 +12,9 @@ from hypothesis import strategies as st
 
 import slidefront
 from examples.pancakes import Pancakes
-from slidefront.errors import BoardError, LimitError, TableError
+from slidefront.errors import BoardError, LimitError, SlidefrontError, TableError
 from slidefront.notation.load import load, read_puzzle
+from slidefront.store.manifest import Layer
 from slidefront.tables import explore, space
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import read_table
@@ -21,6 +25,7 @@ from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive
 from tests.explore.conftest import growth, triangle
 from tests.messages import refused
+from tests.store.conftest import Full
 from tests.strategies import Case, cases, tile_case
 from tests.tables.worlds import Stop, check_distances, sizes
 
@@ -220,3 +225,41 @@ def test_a_table_that_another_process_finishes_meanwhile_is_not_made_again(tmp_p
         with pytest.raises(TableError, match="run the same command again"):
             make_table("2x3", path)
     assert verify_table(make_table("2x3", path), deep=True).good
+
+
+@pytest.mark.parametrize("make", [make_table, slidefront.expand])
+def test_a_puzzle_file_that_is_edited_meanwhile(tmp_path: Path, make: Callable[..., Any]) -> None:
+    """The work goes on with the puzzle that it began with; a later call notices the change."""
+    file = tmp_path / "edited.toml"
+    before, after = ('kind = "tiles"\nhome = "_ 1 2/3 4 5/6 7 8"\n'.replace("/6 7 8", rest) for rest in ("", "/6 6 6"))
+
+    class Edit(Watcher):
+        def on_depth(self, _: TableProgress) -> None:
+            file.write_text(after)
+
+        def on_layer(self, _: Layer) -> None:
+            file.write_text(after)
+
+    file.write_text(before)
+    expected = [layer.boards for layer in slidefront.expand("2x3", out=tmp_path / "run").layers]
+    made = make(file, out=tmp_path / "made", watcher=Edit())
+    assert [layer.boards for layer in made.layers] == expected
+    assert slidefront.open_space(tmp_path / "made").puzzle.home == read_puzzle(before).home
+    with pytest.raises(SlidefrontError, match=r"a (run|table) of edited"):
+        make(file, out=tmp_path / "made")
+
+
+@pytest.mark.parametrize("by_regions", [False, True])
+def test_a_rename_that_fails_ends_the_work_in_one_line(tmp_path, monkeypatch, by_regions) -> None:
+    """Of a new table, of what is saved, and of the finished one; the next call goes on."""
+    path, whole = tmp_path / "a.table", make_table("8-puzzle", tmp_path / "b.table")
+    if by_regions:
+        monkeypatch.setattr(explore, "fits", lambda *_: False)
+    for after in (5, 10_000):
+        with Full(Path, "replace", 1, error=errno.EACCES), pytest.raises(SlidefrontError, match="Permission denied"):
+            make_table("8-puzzle", path, watcher=Stop(after))
+        with pytest.raises(Interrupted):
+            make_table("8-puzzle", path, watcher=Stop(3))
+        path.unlink()
+    table = make_table("8-puzzle", path)
+    assert (sizes(table), {*tmp_path.iterdir()}) == (sizes(whole), {whole.path, path})
