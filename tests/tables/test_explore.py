@@ -249,12 +249,9 @@ def test_a_puzzle_file_that_is_edited_meanwhile(tmp_path: Path, make: Callable[.
         make(file, out=tmp_path / "made")
 
 
-@pytest.mark.parametrize("by_regions", [False, True])
-def test_a_rename_that_fails_ends_the_work_in_one_line(tmp_path, monkeypatch, by_regions) -> None:
+def test_a_rename_that_fails_ends_the_work_in_one_line(tmp_path) -> None:
     """Of a new table, of what is saved, and of the finished one; the next call goes on."""
     path, whole = tmp_path / "a.table", make_table("8-puzzle", tmp_path / "b.table")
-    if by_regions:
-        monkeypatch.setattr(explore, "fits", lambda *_: False)
     for after in (5, 10_000):
         with Full(Path, "replace", 1, error=errno.EACCES), pytest.raises(SlidefrontError, match="Permission denied"):
             make_table("8-puzzle", path, watcher=Stop(after))
