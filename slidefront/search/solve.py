@@ -61,7 +61,8 @@ class Solver:
         self.until = Until(watcher, question.max_seconds)
         self._budget = budget
         self._began = Compiling.clock()
-        self._known = SearchAnswer(None, 0, "no search has begun").explained("none", "it was stopped")
+        least = 0 if question.puzzle.goal.key is None else 1  # `answer` compares the start with such a goal
+        self._known = SearchAnswer(None, least, "no search has begun").explained("none", "it was stopped")
 
     @property
     def seconds(self) -> float:
