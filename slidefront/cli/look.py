@@ -3,7 +3,7 @@
 import shlex
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -28,10 +28,11 @@ from slidefront.cli.options import (
 from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import Progress, SearchProgress
 from slidefront.errors import LimitError, SlidefrontError
-from slidefront.files import is_file, is_replacing, replacing, write_new
+from slidefront.files import is_file, is_replacing, make_folder, refuse_uri, replacing, write_new
 from slidefront.puzzles import library
 
 if TYPE_CHECKING:
+    from slidefront.apps.page.about import About
     from slidefront.apps.page.data import PageOptions
     from slidefront.apps.problems.problems import ProblemPack
     from slidefront.frames.stats import Stats
@@ -254,10 +255,12 @@ _LOOK_EVERY = 0.3  # seconds
 
 
 def page(
-    out: Annotated[Path, option("--out", "A new file that ends in .html.")],
+    out: Annotated[
+        Path, option("--out", "A new file that ends in .html; or a new folder for several pages and an index of them.")
+    ],
     what: Annotated[
-        str | None,
-        argument("PUZZLE|RUN|TABLE|PACK", "A puzzle, a run, a table, or a pack of problems; optional with --editor."),
+        list[str] | None,
+        argument("PUZZLE|RUN|TABLE|PACK...", "Puzzles, runs, tables or packs of problems; optional with --editor."),
     ] = None,
     editor: Annotated[
         bool, option("--editor", "Write a page on which people draw block puzzles, empty or with PUZZLE.")
@@ -292,42 +295,79 @@ def page(
     from slidefront.apps.problems.pack_files import read_pack
     from slidefront.notation.board_files import pack_lines
 
+    words = what or []
     if editor:
-        if (start, goal, metric) != (None, None, None) or watch:
-            raise SlidefrontError("the editor sets start, goal and metric itself: leave out other options", "editor")
-        _write_editor(out, what)
+        _write_editor(out, words, is_plain=(start, goal, metric) == (None, None, None) and not watch)
         return
-    if what is None:
-        raise SlidefrontError("name a puzzle to play, or add --editor to draw one")
 
-    def make() -> None:
+    def make(out: Path, what: str) -> "About":
         pack = read_pack(Path(what)) if pack_lines(Path(what)) else None
         if pack is not None and (goal, metric) != (None, None):
             raise SlidefrontError("the problems say their goal and metric: leave them out", "goal", "metric")
         played, run = find_source(what, metric, goal) if pack is None else (pack.puzzle, None)
         first = None if start is None else read_board(played, start).text
-        write_page(out, played, pack, PageOptions(first, not no_graph, not no_hints), run, max_seconds, memory)
+        options = PageOptions(first, not no_graph, not no_hints)
+        return write_page(out, played, pack, options, run, max_seconds, memory)
 
-    check_new_file(out, ".html")
-    if not watch:
-        make()
-        return
-    for number, _ in enumerate(_saved(Path(what))):
+    _check_pages(out, words, start, watch=watch)
+    if out.suffix != ".html":
+        _write_gallery(out, words, make)
+    elif watch:
+        _rewrite_on_save(Path(words[0]), lambda: make(out, words[0]))
+    else:
+        make(out, words[0])
+
+
+def _check_pages(out: Path, words: Sequence[str], start: str | None, *, watch: bool) -> None:
+    """Check that there are puzzles, and that a folder or a file fits them, before any work."""
+    if not words:
+        raise SlidefrontError("name a puzzle to play, or add --editor to draw one")
+    if out.suffix == ".html":
+        check_new_file(out, ".html")
+        if words[1:]:
+            raise SlidefrontError("several pages need a folder: write its name without .html", "out")
+    elif out.suffix:
+        check_new_file(out, ".html")
+    elif start is not None or watch:
+        raise SlidefrontError("a folder is for pages of several puzzles: leave out this option", "start", "watch")
+
+
+def _rewrite_on_save(path: Path, make: "Callable[[], object]") -> None:
+    """Write a page, and again whenever its puzzle file is saved."""
+    for number, _ in enumerate(_saved(path)):
         try:
             with replacing(allowed=number > 0 or is_replacing()):
                 make()
         except SlidefrontError as error:
             note(f"slidefront: {error}")
         if not is_quiet():
-            note(f"waiting for {what} to be saved; Ctrl-C ends")
+            note(f"waiting for {path} to be saved; Ctrl-C ends")
 
 
-def _write_editor(out: Path, word: str | None) -> None:
+def _write_gallery(folder: Path, words: Sequence[str], make: "Callable[[Path, str], About]") -> None:
+    """Write a page for each puzzle into a new folder, and an index."""
+    from slidefront.apps.page.gallery import card, file_names, gallery_html
+    from slidefront.notation.board_files import pack_lines
+
+    refuse_uri(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())) and not is_replacing():
+        raise SlidefrontError(f"{folder} already exists: name a new folder, or replace its pages", "out", "force")
+    make_folder(folder)
+    files = file_names(Path(word).stem for word in words)
+    pairs = zip(files, words, strict=True)
+    cards = [card(file, make(folder / file, word), len(pack_lines(Path(word)))) for file, word in pairs]
+    write_new(folder / "index.html", gallery_html("Sliding puzzles", cards).encode())
+    note_file(units.counted(len(cards), "puzzle"), folder / "index.html")
+
+
+def _write_editor(out: Path, words: Sequence[str], *, is_plain: bool) -> None:
     """Write the page on which people draw a puzzle, which begins with a block puzzle."""
     from slidefront.apps.page.html import editor_html
 
+    if words[1:] or not is_plain:
+        raise SlidefrontError("the editor sets start, goal and metric of one puzzle: leave out the rest", "editor")
     check_new_file(out, ".html")
-    puzzle = None if word is None else find_source(word)[0]
+    puzzle = find_source(words[0])[0] if words else None
     write_new(out, editor_html(puzzle).encode())
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
 
@@ -340,8 +380,8 @@ def write_page(
     run: "Space | None" = None,
     seconds: float = SECONDS,
     memory: str | None = None,
-) -> None:
-    """Write a page to a new file, and say what it lacks."""
+) -> "About":
+    """Write a page to a new file, and say what it lacks; return what is known of the puzzle."""
     from slidefront.apps.page.about import about
     from slidefront.apps.page.data import first_board, make_page
     from slidefront.search.solve import solve
@@ -362,6 +402,7 @@ def write_page(
     for text in made.lacks:
         remark(text)
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
+    return found
 
 
 def _saved(path: Path) -> Iterator[None]:

@@ -14,7 +14,7 @@ from selenium.webdriver.common.by import By
 
 from tools.site.hooks import PLAY, ROOT
 
-CONFIG = ROOT / "tests" / "site" / "mkdocs.yml"
+CONFIG = ROOT / "tools" / "site" / "mkdocs.yml"
 
 
 def build(config: Path, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -50,7 +50,9 @@ def test_the_site_leads_from_its_first_page_to_a_puzzle_that_is_played(site, scr
     wide = screen.run("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, "the page is wider than the screen"
     driver.get(f"{site}/atlas.html")
-    screen.run("document.querySelector('a[href=\"play/pillars-6.html\"]').click()")
+    screen.run("document.querySelector('a[href=\"play/index.html\"]').click()")
+    screen.wait("document.querySelector('a[href=\"pillars-6.html\"]') !== null")
+    screen.run("document.querySelector('a[href=\"pillars-6.html\"]').click()")
     screen.wait("document.documentElement.dataset.ready === 'yes'")
     assert screen.board == "ABCDEF"
 

@@ -144,3 +144,27 @@ def test_an_editor_is_empty_or_begins_with_a_block_puzzle(slidefront):
     assert "draws block puzzles" in slidefront("page", "8-puzzle", "--editor", "-o", "8.html", code=2).err
     assert "(--editor)" in slidefront("page", "--editor", "--from", "goal", "-o", "8.html", code=2).err
     assert "add --editor" in slidefront("page", "-o", "8.html", code=2).err
+
+
+def test_a_folder_has_a_page_for_each_puzzle_and_an_index(slidefront):
+    Path("evil.toml").write_text('kind = "blocks"\ntitle = "<b>x</b>"\nhome = "AAB/..B"\ngoal = ".../AA."\n')
+    slidefront("problems", "8-puzzle", "--depth", "3:5", "--per-depth", "1", "-o", "pack.txt")
+    before = {*Path().rglob("*")}
+    said = slidefront("page", "evil.toml", "pack.txt", "pillars-6", "-o", "gallery").err
+    assert "3 puzzles in gallery/index.html" in said
+    written = sorted(path.relative_to("gallery").as_posix() for path in {*Path().rglob("*")} - before)
+    assert written == [".", "evil.html", "index.html", "pack.html", "pillars-6.html"]
+    index = Path("gallery/index.html").read_text("utf-8")
+    assert re.findall(r'href="([^"]*)"', index) == ["evil.html", "pack.html", "pillars-6.html"]
+    assert re.findall(r"</h2><p>([^<]*)</p>", index) == [
+        "1 move, 2 boards",
+        "3 problems, 181,440 boards",
+        "11 moves, 360 boards",
+    ]
+    assert index.count('class="stars"') == 3
+    assert "already exists" in slidefront("page", "pillars-6", "klotski", "-o", "gallery", code=2).err
+    slidefront("page", "pillars-6", "-o", "gallery", "--force")
+    assert Path("gallery/evil.html").exists(), "other files stay"
+    assert "need a folder" in slidefront("page", "pillars-6", "klotski", "-o", "one.html", code=2).err
+    assert "leave out" in slidefront("page", "pillars-6", "-o", "more", "--from", "goal", code=2).err
+    assert not Path("more").exists()

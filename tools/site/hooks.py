@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import slidefront
+from slidefront.apps.page.about import About
 from slidefront.apps.page.data import page_data
+from slidefront.apps.page.gallery import card, gallery_html
 from slidefront.apps.page.html import page_html
 from slidefront.puzzles import library
+from slidefront.units import counted
 
 ROOT = Path(__file__).parents[2]
 FROM_ROOT = {"index.md": "README.md", "CHANGELOG.md": "CHANGELOG.md", "CONTRIBUTING.md": "CONTRIBUTING.md"}
@@ -51,17 +54,23 @@ def on_page_markdown(text: str, page: Any, config: Any, files: Any) -> str:  # n
         page.meta["hide"] = ["navigation", "toc"]  # the tables are wide
     if page.file.src_uri != "atlas.md":
         return from_docs(re.sub(r"\]\(\.\./", "](", text))
+    text = re.sub(r"^# .*\n", r'\g<0>\n<a href="play/index.html">All puzzles with their pictures</a>\n', text, count=1)
     for name in playable():
         text = text.replace(f"| `{name}` |", f'| <a href="play/{name}.html">{name}</a> |')
     return text
 
 
 def on_post_build(config: Any) -> None:
-    """Write a page to play for each puzzle."""
+    """Write a page to play for each puzzle, and a gallery of them."""
     folder = Path(config["site_dir"]) / "play"
     folder.mkdir(exist_ok=True)
-    for name in playable():
-        (folder / f"{name}.html").write_text(page_html(page_data(slidefront.load(name))), "utf-8")
+    cards = []
+    for puzzle in map(slidefront.load, playable()):
+        known = {metric: (counted(number, "move"), "published") for metric, number in puzzle.optimum.items()}
+        about = About(puzzle, puzzle.home, lengths=known)
+        (folder / f"{puzzle.name}.html").write_text(page_html(page_data(puzzle, about)), "utf-8")
+        cards.append(card(f"{puzzle.name}.html", about))
+    (folder / "index.html").write_text(gallery_html("Puzzles to play", cards), "utf-8")
 
 
 def playable() -> list[str]:
