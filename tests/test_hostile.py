@@ -171,6 +171,8 @@ def methods() -> Calls:
             found[f"{name}.{method}"] = (getattr(puzzle, method), {"keys": puzzle.array([home])})
         for method, parameter in (("parse", "text"), ("key", "board"), ("with_goal", "board"), ("position", "board")):
             found[f"{name}.{method}"] = (getattr(puzzle, method), {parameter: puzzle.format(home)})
+        found[f"{name}.cells"] = (puzzle.cells, {"boards": [home]})
+        found[f"{name}.keys"] = (puzzle.keys, {"cells": puzzle.cells([home])})
         found[f"{name}.array"] = (puzzle.array, {"boards": [home]})
         found[f"{name}.read_many"] = (puzzle.read_many, {"texts": ["a"]})
         found[f"{name}.route_parity"] = (puzzle.route_parity, {"one": home, "other": home})

@@ -37,7 +37,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront import Displayed
-from slidefront.arrays import KEY_BITS, Keys, Numbers, key_array
+from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, key_array
 from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError, check_type
 from slidefront.puzzles.board_text import BoardWriter
 from slidefront.puzzles.capabilities import (
@@ -118,6 +118,8 @@ class Puzzle(Displayed, ABC):
     """The name, size, path or grid that the puzzle was loaded from; empty if that is unknown."""
     names: Sequence[str] = ()
     """The names of the pieces, tiles or labels that moves are written with."""
+    cell_names: Sequence[str] = ()
+    """The name of each number in `cells`."""
     metric: str = "step"
     goal: Goal = Goal()
     new_goal: str | int | None = None
@@ -221,6 +223,68 @@ class Puzzle(Displayed, ABC):
         """Test whether each is the key of a board. By default its text must be read as the same key."""
         self.check_keys(keys)
         return np.array([self._is_board(key) for key in keys.tolist()], np.bool_)
+
+    def check_boards(self, keys: Keys) -> None:
+        """Raise BoardError for a key that is not a board."""
+        self.check_keys(keys)
+        if not (are_boards := self.are_boards(keys)).all():
+            raise BoardError(f"{keys[are_boards.argmin()]:#x} is not the key of a board of {self.name}")
+
+    @property
+    def cell_classes(self) -> Numbers:
+        """For each number in `cells`, the least number that means the same if pieces that are alike have one name.
+
+        `puzzle.cell_classes[cells]` shows interchangeable pieces alike.
+        """
+        return np.arange(len(self.cell_names))
+
+    def cells(self, boards: Boards) -> Cells:
+        """Decode boards into an array of shape (boards, cells) of small numbers. Cells count row by row.
+
+        Number i means `cell_names[i]`. On tile boards and graphs, 0 is the hole or the mover, and equal tiles share a
+        number. On block boards, 0 is blank, and each piece has its own number, so that pieces that touch stay apart;
+        the names of interchangeable pieces follow their order on the board, as in `format`. Gates and walls have the
+        last two numbers. A puzzle written in Python must define `decode`.
+
+        >>> import slidefront
+        >>> slidefront.load("8-puzzle").cells(["8_6547231", "12345678_"]).tolist()
+        [[8, 0, 6, 5, 4, 7, 2, 3, 1], [1, 2, 3, 4, 5, 6, 7, 8, 0]]
+        """
+        keys = self.array(boards)
+        self.check_boards(keys)
+        return self.decode(keys)
+
+    def decode(self, keys: Keys) -> Cells:  # noqa: ARG002 - for puzzles whose boards are cells
+        """Decode keys that are known to be boards, as `cells` does."""
+        raise PuzzleError(f"the boards of {self.name} have no cells: its class must define `decode`")
+
+    def keys(self, cells: npt.ArrayLike) -> Keys:  # noqa: ARG002 - for puzzles whose boards are cells
+        """Encode boards that are given as `cells` returns them. Interchangeable pieces may have each other's numbers.
+
+        Raise BoardError for a row that is not a board.
+
+        >>> import slidefront
+        >>> hex(slidefront.load("8-puzzle").keys([[8, 0, 6, 5, 4, 7, 2, 3, 1]])[0])
+        '0x806547231'
+        """
+        raise PuzzleError(f"the boards of {self.name} have no cells: its class must define `keys`")
+
+    def check_cells(self, cells: npt.ArrayLike, count: int) -> Cells:
+        """Return an array of `count` cells for each board; raise BoardError for anything else."""
+        try:
+            given = np.asarray(cells)
+        except (TypeError, ValueError):  # rows of several lengths
+            given = np.empty(0)
+        if given.ndim != 2 or given.shape[1] != count or given.dtype.kind not in "iu":
+            raise BoardError(f"cells of {self.name} must be an array of integers of shape (boards, {count})")
+        self.check_rows(given, np.all((given >= 0) & (given < 256), axis=1))
+        return given.astype(np.uint8)
+
+    def check_rows(self, cells: npt.NDArray[np.integer], are_boards: npt.NDArray[np.bool_]) -> None:
+        """Raise BoardError for the first row of cells that is not a board."""
+        if not are_boards.all():
+            row = int(are_boards.argmin())
+            raise BoardError(f"row {row} is not a board of {self.name}: {' '.join(map(str, cells[row].tolist()))}")
 
     def _is_board(self, key: int) -> bool:
         try:
@@ -449,9 +513,7 @@ def moves_of(puzzle: Puzzle, keys: Keys) -> Moves:
     from slidefront.puzzles.contract import require_contract  # it stands above this module
 
     require_contract(puzzle)
-    puzzle.check_keys(keys)
-    if not (are_boards := puzzle.are_boards(keys)).all():
-        raise BoardError(f"{keys[are_boards.argmin()]:#x} is not the key of a board of {puzzle.name}")
+    puzzle.check_boards(keys)
     return moves_from(puzzle, keys)
 
 

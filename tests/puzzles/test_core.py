@@ -1,14 +1,16 @@
 """What puzzles of every family share: goals given later, connected boards, positions on a route."""
 
 from itertools import pairwise
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.errors import IllegalMoveError, RouteError
+from slidefront.errors import BoardError, IllegalMoveError, RouteError
 from slidefront.notation.load import load, read_puzzle
-from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 from tests import naive_blocks as blocks
@@ -17,6 +19,44 @@ from tests.messages import refused
 from tests.strategies import Case, cases, few, movers
 from tests.strategies_blocks import BlockCase, block_case, block_cases
 from tests.worlds import some
+
+
+@some
+@given(st.one_of(cases(), block_cases()))
+def test_cells_that_are_no_board_are_refused(case: Case | BlockCase) -> None:
+    """Cells in which one is changed or two are exchanged are refused exactly if their text is."""
+    puzzle, random = case.puzzle, Random(0)
+    if isinstance(puzzle, BlockPuzzle):
+        width, labels = puzzle.grid.width, puzzle.cell_names
+    else:
+        width, labels = puzzle.frame.columns, puzzle.labels.names
+    cells = puzzle.cells([puzzle.home])[0]
+    for _ in range(12):
+        wrong = cells.copy()
+        one, other = random.randrange(wrong.size), random.randrange(wrong.size)
+        if random.random() < 0.5:
+            wrong[one], wrong[other] = wrong[other], wrong[one]
+        else:
+            wrong[one] = random.randrange(len(labels))
+        names = [labels[label] for label in wrong]
+        text = "/".join(" ".join(names[start : start + width]) for start in range(0, len(names), width))
+        try:
+            expected = puzzle.parse(text)
+        except BoardError:
+            with pytest.raises(BoardError, match="row 1 is not a board of"):
+                puzzle.keys([cells, wrong])
+        else:
+            assert puzzle.keys([cells, wrong]).tolist() == [puzzle.home, expected]
+
+
+def test_only_boards_have_cells() -> None:
+    puzzle = load("2x3")
+    with pytest.raises(BoardError, match="0x1 is not the key of a board"):
+        puzzle.cells(np.array([puzzle.home, 1], np.uint64))
+    for wrong in ([[1, 2, 3]], [[1, 2, 3, 4, 5, -1]], [[1, 2, 3, 4, 5, 0.0]], [[1], [2, 3]], [], 7):
+        with pytest.raises(BoardError, match=r"of shape|row 0 is not a board"):
+            puzzle.keys(wrong)
+    assert puzzle.keys(np.empty((0, 6), int)).size == puzzle.cells([]).size == 0
 
 
 @some

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
+from slidefront.arrays import Cells, Keys, Numbers
 from slidefront.errors import BoardError
 from slidefront.puzzles.blocks import successors
 from slidefront.puzzles.blocks.board import BlockPosition
@@ -119,10 +119,11 @@ class BlockPuzzle(Puzzle):
         self.tables, self._covered = build_tables(self.layout)
         self.labels = {name: label for label, name in enumerate([BLANK, *grid.pieces, GATE, WALL])}
         """The numbers of what can be in a cell."""
+        self.cell_names = [*self.labels]
         still = grid.without(self.slots)
         self._background = np.array([self.labels[name] for row in still.rows for name in row], np.uint8)
         self.home = self.layout.key_of([[piece.start for piece in one.pieces] for one in self.classes])
-        self.writer = BoardWriter(self.cells, dict(enumerate(self.labels)), self.format(self.home))
+        self.writer = BoardWriter(self.decode, dict(enumerate(self.labels)), self.format(self.home))
         self.set_goal(goal)
         self.most_successors = self._most_successors()
         self.notation = BlockNotation(self)
@@ -244,12 +245,41 @@ class BlockPuzzle(Puzzle):
         """Write a board on one line, rows with / between."""
         return self.position(key).text
 
-    def cells(self, keys: Keys) -> Cells:
+    def decode(self, keys: Keys) -> Cells:
         """Decode boards, one row of `labels` each."""
-        out = np.tile(self._background, (keys.size, 1))
-        labels = np.array([self.labels[name] for name in self.slots], np.uint8)
-        successors.paint(self.places(keys), out, self._covered, labels)
+        return self._painted(self.places(keys))
+
+    def _painted(self, places: Places) -> Cells:
+        out = np.tile(self._background, (places.shape[1], 1))
+        successors.paint(places, out, self._covered, self._slot_labels)
         return out
+
+    @property
+    def _slot_labels(self) -> Cells:
+        return np.array([self.labels[name] for name in self.slots], np.uint8)
+
+    @property
+    def cell_classes(self) -> Numbers:
+        """For each number in `cells`, the first one of the pieces of its class."""
+        found = np.arange(len(self.cell_names))
+        for count, _, _, slot in self._numbers:
+            of_class = self._slot_labels[slot : slot + count]
+            found[of_class] = of_class.min()
+        return found
+
+    def keys(self, cells: npt.ArrayLike) -> Keys:
+        """Encode boards, one row of `labels` each; those of a class may be exchanged."""
+        given = self.check_cells(cells, self._background.size)
+        places = np.empty((len(self.slots), len(given)), np.uint16)
+        for count, first, of_class, slot in self._numbers:
+            # If a label begins in a cell where no placement does, it gets one that `_painted` shows elsewhere.
+            begins = np.full(self._background.size, first, np.uint16)
+            begins[self._covered[first : first + of_class, 0]] = range(first, first + of_class)
+            for row in range(slot, slot + count):
+                places[row] = begins[np.argmax(given == self._slot_labels[row], axis=1)]
+        keys = self.encode(places)
+        self.check_rows(given, (self._painted(places) == given).all(axis=1) & self.are_boards(keys))
+        return keys
 
     def with_goal(self, board: Board) -> "BlockPuzzle":
         """Return the puzzle with another goal: a grid that shows all pieces, or some; places, `X 3 1`; or a key.

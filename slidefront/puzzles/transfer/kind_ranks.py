@@ -107,7 +107,7 @@ class KindRanking(Ranking):
         loops = sorted({*map(tuple, self._anchor_moves.loops.tolist())})
 
         def around(keys: Keys) -> Keys:
-            tiles = self._loops.bring(self._puzzle.cells(keys))
+            tiles = self._loops.bring(self._puzzle.decode(keys))
             return np.concatenate([self._keys_of(tiles[:, np.argsort(loop)], np.zeros(1, np.int64)) for loop in loops])
 
         return np.sort(np.concatenate([*layers_from(self._puzzle.array([self._puzzle.home]), around)]))
@@ -122,7 +122,7 @@ class KindRanking(Ranking):
         """Rank boards; -1 for one that cannot be reached from home."""
         puzzle, out = self._puzzle, np.full(keys.size, -1, np.int64)
         (known,) = np.nonzero(puzzle.are_boards(keys))
-        cells = puzzle.cells(keys[known])
+        cells = puzzle.decode(keys[known])
         anchors, tiles = self._loops.row_at[first_holes(cells)].astype(np.int64), self._loops.bring(cells)
         if self._listed is None:
             kinds_at, bits = self._kind_of[self._orbit_of, tiles], np.empty(known.size, np.int64)
@@ -144,7 +144,7 @@ class KindRanking(Ranking):
                 unrank_all(rest, 1, self._all, self._kinds, kinds_at)
                 tiles = self._label_of[self._orbit_of, kinds_at]
             else:
-                tiles = self._loops.bring(self._puzzle.cells(self._listed[rest]))
+                tiles = self._loops.bring(self._puzzle.decode(self._listed[rest]))
             out[first : first + rest.size] = self._keys_of(tiles, anchors)
         return out
 
@@ -219,7 +219,7 @@ class KindRanking(Ranking):
         anchor, block = divmod(row, self._blocks)
         loop = self._anchor_moves.loops[self._anchor_moves.first[anchor] + move]
         if self._listed is not None:
-            tiles = self._loops.bring(self._puzzle.cells(self._listed))
+            tiles = self._loops.bring(self._puzzle.decode(self._listed))
             after_move = self._keys_of(tiles[:, np.argsort(loop)], np.zeros(1, np.int64))
             return places_in(self._listed, after_move).astype(np.int32)
         kind_at, after, order = np.zeros((3, loop.size), np.int32)

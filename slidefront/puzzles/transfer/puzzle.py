@@ -135,7 +135,7 @@ class TransferPuzzle(Puzzle):
         self.frame = frame
         self.metric = frame.metric
         self.labels = labels
-        self.names = labels.in_decimals
+        self.names = self.cell_names = labels.in_decimals
         self.rank_keys = rank_keys_of(frame, home)
         """Codes boards as ranks if their cells do not fit a key; else None."""
         self.key_bits = frame.cells * frame.cell_bits
@@ -147,7 +147,7 @@ class TransferPuzzle(Puzzle):
         """The labels of all cells, ascending."""
         self.home = self.key_of(home)
         self.set_goal(home)
-        self.writer = BoardWriter(self.cells, dict(enumerate(labels.names)), self.format(self.home))
+        self.writer = BoardWriter(self.decode, dict(enumerate(labels.names)), self.format(self.home))
         self.sides = None if frame.sides is None else self._sides
         self.most_successors = max(map(len, frame.moves_at))
         self.notation = TransferNotation(self)
@@ -234,8 +234,14 @@ class TransferPuzzle(Puzzle):
             return self.frame.key_of(labels)
         return int(self.rank_keys.keys(np.array([[*labels]], np.uint8))[0])
 
+    def keys(self, cells: npt.ArrayLike) -> Keys:
+        """Encode boards, each a row of labels."""
+        labels = self.check_cells(cells, self.frame.cells)
+        self.check_rows(labels, self._have_tiles(labels))
+        return self.keys_of(labels)
+
     def keys_of(self, cells: Cells) -> Keys:
-        """Make the keys of boards, each a row of labels."""
+        """Encode boards, each a row of labels, without a check."""
         return self.frame.keys(cells) if self.rank_keys is None else self.rank_keys.keys(cells)
 
     def _read(self, text: str, anything: str = "") -> list[int | None]:
@@ -306,7 +312,7 @@ class TransferPuzzle(Puzzle):
             self.frame.anchor_of(labels)
         return labels
 
-    def cells(self, keys: Keys) -> Cells:
+    def decode(self, keys: Keys) -> Cells:
         """Decode keys, one row of labels each."""
         self.check_keys(keys)
         return self.frame.labels(keys) if self.rank_keys is None else self.rank_keys.cells(keys)
@@ -315,7 +321,7 @@ class TransferPuzzle(Puzzle):
         """Return the first cell of each label: a row for each label, a column for each board."""
         check_key_bits(self)
         if self.rank_keys is not None:
-            cells = self.cells(keys)
+            cells = self.decode(keys)
             return np.array([np.argmax(cells == label, axis=1) for label in range(len(self.names))], np.uint8)
         out = np.zeros((keys.size, 16), np.uint8)
         successors.places(keys, out, self.frame.cells)
@@ -335,17 +341,20 @@ class TransferPuzzle(Puzzle):
         """Test whether each key has the tiles of this puzzle, and cells for the hole."""
         if self.rank_keys is not None:
             return np.asarray(keys < np.uint64(self.rank_keys.boards))
-        cells, bits = self.cells(keys), 1 << np.arange(self.frame.cells)
+        return np.asarray(self._have_tiles(self.decode(keys)) & (keys <= self.frame.array([(1 << self.key_bits) - 1])))
+
+    def _have_tiles(self, cells: Cells) -> npt.NDArray[np.bool_]:
+        """Test whether each row of labels has the tiles of this puzzle, and cells for the hole."""
+        bits = 1 << np.arange(self.frame.cells)
         holes = [int(bits[list(hole)].sum()) for hole in self.frame.holes]
-        good = (np.sort(cells, axis=1) == self.tiles).all(axis=1) & np.isin((cells == 0) @ bits, holes)
-        return np.asarray(good & (keys <= self.frame.array([(1 << self.key_bits) - 1])))
+        return np.asarray((np.sort(cells, axis=1) == self.tiles).all(axis=1) & np.isin((cells == 0) @ bits, holes))
 
     def _sides(self, keys: Keys) -> npt.NDArray[np.int8]:
         """The colour of the anchor of each board's hole, which its first cell tells."""
         assert self.frame.sides is not None
         side_of = np.zeros(self.frame.cells, np.int8)
         side_of[[hole[0] for hole in self.frame.holes]] = self.frame.sides
-        return np.asarray(side_of[np.argmax(self.cells(keys) == 0, axis=1)])
+        return np.asarray(side_of[np.argmax(self.decode(keys) == 0, axis=1)])
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal."""
@@ -358,7 +367,7 @@ class TransferPuzzle(Puzzle):
     def _have(self, keys: Keys, named: list[int], labels: Sequence[int]) -> npt.NDArray[np.bool_]:
         """Test whether each board has the labels of some cells, in which all others are 0."""
         if self.rank_keys is not None:
-            return np.asarray((self.cells(keys)[:, named] == np.array(labels)[named]).all(axis=1))
+            return np.asarray((self.decode(keys)[:, named] == np.array(labels)[named]).all(axis=1))
         return np.asarray((keys & self._mask(named)) == self.frame.array([self.frame.key_of(labels)])[0])
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:

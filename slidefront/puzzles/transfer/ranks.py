@@ -82,7 +82,7 @@ class TransferRanking(Ranking):
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for one that cannot be reached from home."""
         out = np.empty(keys.size, np.int64)
-        cells = self._puzzle.cells(keys)
+        cells = self._puzzle.decode(keys)
         anchors = self._loops.row_at[first_holes(cells)]
         rank_cells(cells, self._loops.place_at, self._tile_of, self._words.cosets, out, anchors)
         out[keys > (1 << self._puzzle.key_bits) - 1] = -1

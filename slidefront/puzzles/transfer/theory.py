@@ -217,7 +217,7 @@ class TransferTheory(Theory):
 
     def _cells(self, keys: Keys) -> Cells:
         """Decode keys; refuse one that does not have the tiles of this puzzle."""
-        cells = self._of.cells(keys)
+        cells = self._of.decode(keys)
         wrong = (np.sort(cells, axis=1) != self._of.tiles).any(axis=1)
         if wrong.any():
             self._of.labels_of(int(keys[wrong.argmax()]))

@@ -71,6 +71,14 @@ def check_texts(case: BlockCase, boards: list[naive.Board]) -> None:
     for board, key in zip(boards, keys.tolist(), strict=True):
         assert naive.canon(board, case.rules) == case.canon(key)
         assert set(case.board(key)) == set(board)
+    assert list(puzzle.cell_names) == names
+    assert puzzle.keys(cells).tolist() == keys.tolist()
+    other_names = np.arange(256)  # the pieces of each class in the reverse order
+    for pieces in puzzle.classes:
+        of_class = [names.index(piece.name) for piece in pieces.pieces]
+        other_names[of_class] = of_class[::-1]
+        assert {*puzzle.cell_classes[of_class].tolist()} == {min(of_class)}
+    assert puzzle.keys(other_names[cells]).tolist() == keys.tolist()
 
 
 def check_goals(case: BlockCase, boards: list[naive.Board]) -> None:

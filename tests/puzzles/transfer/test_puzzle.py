@@ -233,6 +233,7 @@ def test_boards_go_to_text_and_cells_and_back(case: Case) -> None:
     boards = case.walk(12)
     keys = keys_of(boards)
     assert [tuple(row) for row in puzzle.cells(keys).tolist()] == boards
+    assert puzzle.keys(boards).tolist() == keys.tolist()
     holes = [tuple(cell for cell, label in enumerate(board) if label == 0) for board in boards]
     assert [puzzle.frame.holes[puzzle.frame.anchor(key)] for key in keys.tolist()] == holes
     assert [puzzle.parse(puzzle.format(key)) for key in keys.tolist()] == keys.tolist()

@@ -51,6 +51,7 @@ def test_keys_are_ranks(wide):
     assert np.unique(keys).size == keys.size
     assert puzzle.are_boards(keys).all()
     assert [*map(tuple, puzzle.cells(keys).tolist())] == every
+    assert puzzle.keys(every).tolist() == keys.tolist()
     rows, after = puzzle.edges(keys)
     for board, row in [(every[0], 0), (every[-1], len(every) - 1)]:
         expected = sorted(key_of(puzzle, one) for one in case.successors(board))

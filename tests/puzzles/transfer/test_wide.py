@@ -40,7 +40,8 @@ def test_boards_are_written_and_read_back(name, seed):
     puzzle = load(name)
     (key,) = puzzle.theory.random_boards(Random(seed), 1).tolist()
     assert puzzle.parse(puzzle.format(key)) == key == check_key(puzzle, key)
-    labels = puzzle.cells(puzzle.array([key]))[0].tolist()
+    labels = puzzle.cells([key])[0].tolist()
+    assert puzzle.keys([labels]).tolist() == [key]
     assert sorted(labels) == sorted(puzzle.home_cells)
     assert puzzle.frame.key_of(labels) == key
     decimal = " ".join(str(label) for label in labels)
