@@ -10,7 +10,8 @@ READ_ALL = {
     "hardest": ["--top", "5"],
     "export": ["--columns", "depth,board,marked"],
     "problems": ["--depth", "5:8", "--per-depth", "2"],  # of several shortest routes any may be given
-    "page": ["--out"],
+    "page": ["--out", "{}.html"],
+    "graph": ["--out", "{}.svg"],
 }
 READ_WHAT_IS_STORED = {"verify"}
 
@@ -37,9 +38,9 @@ def test_the_puzzle_of_a_run_or_a_table_is_solved(stored):
 def test_a_run_a_table_and_a_puzzle_give_the_same(stored, tmp_path, command):
     found = []
     for number, space in enumerate(("run", "made.table", "2x3")):
-        words = READ_ALL[command]
-        file = tmp_path / f"{number}.html"
-        printed = stored(command, space, *words, *([file.name] if words[-1] == "--out" else []), "-q").out
+        words = [word.format(number) for word in READ_ALL[command]]
+        printed = stored(command, space, *words, "-q").out
+        file = tmp_path / words[-1]
         found.append((printed, file.read_text("utf-8") if file.exists() else ""))
     assert any(found[0])
     assert found[0] == found[1] == found[2]

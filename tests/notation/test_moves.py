@@ -184,7 +184,7 @@ def check_printed(route: Route) -> None:
     """Moves with the words that sheets, `solve --all` and the page print around them are read as the moves are."""
     puzzle, start, length = route.puzzle, route.positions[0], route.length
     steps = write_moves(route, "steps", "\n")
-    sheet = ", ".join(written(puzzle, move) for move in route.groups)
+    sheet = ", ".join(" ".join(written(puzzle, move)) for move in route.groups)
     moves = "1 move" if length == 1 else f"{length} moves"
     shared = f"A title: with a colon\n{start.text}\n{moves}: {write_moves(route, 'steps')}\nfile:///a.html#board=b"
     texts = [f"12 ({moves}): {sheet}", f"# route 1 of 2\n{steps}\n\n# route 2 of 2\n{steps}\n", shared]
