@@ -57,19 +57,20 @@ def page(browser: Browser) -> None:
     browser.open("klotski", graph=True)
     browser.press("solve")
     browser.run("page.player.go(37)")
+    browser.tab("explore")
     browser.run("page.space.fit()")
-    browser.run("scrollTo(0, 0)")
     browser.wait("page.space.before > 0")
     photograph(browser, FOLDER / "page.png", (0, 0, 1280, 900), 0.75)
 
 
 def graph(browser: Browser) -> None:
-    """The state graph of Klotski on a dark page, with the walk of a solution."""
+    """The map of Klotski on a dark page, with the walk of a solution."""
     browser.media(prefers_color_scheme="dark")
     browser.open("klotski", graph=True)
     browser.press("solve")
     browser.run("page.player.go(60)")
-    browser.run("page.space.zoomBy(1.3)")
+    browser.tab("explore")
+    browser.wait("page.space.before > 0")
     box = browser.run(
         "(({ left, top, width, height }) => [left, top + scrollY, width, height])"
         "(document.getElementById('space').getBoundingClientRect())"
@@ -83,8 +84,7 @@ def phone(browser: Browser) -> None:
     browser.media(prefers_color_scheme="dark")
     browser.open("8-puzzle", start="8_6547231")
     browser.press("hint")
-    browser.run("scrollTo(0, 0)")
-    photograph(browser, FOLDER / "phone.png", (0, 0, 390, 760), 1.0)
+    photograph(browser, FOLDER / "phone.png", (0, 0, 390, 844), 1.0)
 
 
 def sheet(browser: Browser, folder: Path) -> None:
