@@ -74,8 +74,10 @@ def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser):
     browser.press("solve")
     assert browser.text("where") == "Move 0 of 2"
     browser.open("14-puzzle")
-    assert browser.text("say") == "This is the goal. Press Random to start."
+    assert browser.text("win-title") == "This is the goal"
     assert browser.text("fewest") == "0"
+    browser.press("next-problem")
+    assert browser.text("win-title") == ""
 
 
 @pytest.mark.parametrize(("name", "shortest"), [("14-puzzle", 32), ("pillars", 29)])

@@ -15,7 +15,7 @@ import { Memory } from "./memory.js";
 import { hashOf, readHash, shareText } from "./share.js";
 import { Solver } from "./solver.js";
 import { byId, counted, download, html, onClicks } from "./svg.js";
-import { openTabs, showBoard, showTab } from "./tabs.js";
+import { offerTab, openTabs, showBoard, showTab } from "./tabs.js";
 import { celebrate, showWin, winWords } from "./win.js";
 
 const HOW_TO_PLAY = {
@@ -52,6 +52,7 @@ export class Page {
     window.addEventListener("hashchange", () => this.restore());
     this.refresh();
     if (this.table && this.data.graph) await this.openGraph();
+    if (this.game.solved && !this.game.steps.length) this.finish({});
     this.isReady = true;
     document.documentElement.dataset.ready = "yes";
   }
@@ -115,7 +116,7 @@ export class Page {
   words() {
     const { data } = this;
     for (const [id, shown] of Object.entries({ growth: data.growth, hardest: data.hardest.length, graph: data.graph })) byId(id).hidden = !shown;
-    byId("nothing-known").hidden = Boolean(data.growth || data.graph);
+    offerTab("explore", data.growth || data.graph);
     for (const id of ["hint", "solve", "fewest-box"]) byId(id).hidden = !data.hints || !data.goal;
     byId("shortest-box").hidden = !data.goal;
     const end = this.toGoal ? "goal" : "start";
@@ -133,7 +134,6 @@ export class Page {
 
   greeting() {
     const many = "This puzzle has too many positions for hints on a page";
-    if (this.game.solved) return "This is the goal. Press Random to start.";
     if (this.data.solution && !this.solver.canSolve) return `${many}, but it has a shortest solution from here.`;
     return this.data.hints && this.data.goal && byId("hint").disabled ? `${many}.` : "";
   }
@@ -204,7 +204,7 @@ export class Page {
     const { game, optimum } = this;
     const isSolved = game.solved && game.steps.length > 0;
     const result = { moves: game.count, optimum, helped: Boolean(this.helped) };
-    showWin(isSolved && !detail.player ? result : null);
+    showWin(game.solved && !detail.player ? result : null);
     if (!isSolved) return;
     if (detail.player) say(winWords(result)[1]);
     if (!detail.steps || !this.isReady) return;

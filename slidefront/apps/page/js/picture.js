@@ -3,7 +3,7 @@
 import { svg } from "./svg.js";
 
 export const CELL = 100;
-const FRAME = 22; // how thick the frame of a board is
+const FRAME = 19; // how thick the frame of a board is
 const PLAIN = "#dddddd";
 
 export function pictureSize(rules) {

@@ -1,6 +1,7 @@
 // The problems to choose from: those of a pack by length and difficulty, or boards of any distance out of the table.
 
 import { byId, counted, html } from "./svg.js";
+import { offerTab } from "./tabs.js";
 
 const SHOWN = 60;
 
@@ -42,7 +43,7 @@ export class Problems {
     byId("scramble").addEventListener("click", () => this.scramble());
     if (problems.length) this.showPack();
     if (table?.deepest) this.showLevels();
-    byId("no-problems").hidden = Boolean(problems.length || table?.deepest);
+    offerTab("problems", problems.length || table?.deepest);
   }
 
   scramble() {

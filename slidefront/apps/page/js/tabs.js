@@ -15,6 +15,11 @@ export function showTab(name) {
   }
 }
 
+// Hides the button of a tab that has nothing to show.
+export function offerTab(name, isOffered) {
+  byId("tabs").querySelector(`[data-tab=${name}]`).hidden = !isOffered;
+}
+
 // Shows the board, which upright phones have on the first tab alone.
 export function showBoard() {
   if (!byId("table").checkVisibility()) showTab("play");

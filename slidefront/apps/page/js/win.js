@@ -13,12 +13,17 @@ export function winWords({ moves, optimum, helped }) {
   return [title, `Solved in ${counted(moves)}${shortest}`];
 }
 
+// Shows the result, or where to begin if a page begins with the goal; null hides both.
 export function showWin(result) {
-  const [title, words] = result ? winWords(result) : ["", ""];
+  const isBegin = result?.moves === 0;
+  const [title, words] = isBegin ? ["This is the goal", "Start a problem, and come back here."] : result ? winWords(result) : ["", ""];
   byId("win-title").textContent = title;
   byId("win-words").textContent = words;
+  byId("next-problem").textContent = isBegin ? "Start a problem" : "Next problem";
+  byId("again").hidden = isBegin;
   byId("win").hidden = !result;
-  document.body.classList.toggle("won", Boolean(result));
+  document.body.classList.toggle("ended", Boolean(result));
+  document.body.classList.toggle("won", Boolean(result) && !isBegin);
 }
 
 // Throws paper over the board, unless people prefer no motion.
