@@ -6,7 +6,7 @@ from operator import index
 from slidefront.errors import LimitError
 
 _STEPS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", re.IGNORECASE)
+_SIZE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:I?B)?\s*", re.IGNORECASE)
 _DEPTH_DIGITS = 6
 LONGEST_TITLE, LONGEST_ABOUT = 160, 1200
 """How many letters of a puzzle's title and description pages and sheets show."""
@@ -19,6 +19,15 @@ def counted(number: int, noun: str) -> str:
     ('1 board', '1,234 boards')
     """
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def is_number(text: str) -> bool:
+    """Whether a text consists of the digits 0 to 9. Other digits of Unicode, signs and underscores do not count.
+
+    >>> is_number("10"), is_number("1_0"), is_number("\u0663"), is_number("")
+    (True, False, False, False)
+    """
+    return text.isascii() and text.isdigit()
 
 
 def parse_size(text: str | int) -> int:
@@ -65,7 +74,7 @@ def parse_range(text: str, last: int) -> range:
     (range(32, 55), range(7, 8), range(40, 56), range(10, 41, 10))
     """
     parts = [part.strip() for part in text.split(":")]
-    if len(parts) > 3 or not all(not part or part.isdecimal() for part in parts) or not any([*parts, parts[1:]]):
+    if len(parts) > 3 or not all(not part or is_number(part) for part in parts) or not any([*parts, parts[1:]]):
         raise LimitError(f"{text!r} is not a depth or range: write one, such as 32 or 32:54, or 10:40:10 in steps")
     if any(len(part) > _DEPTH_DIGITS for part in parts):
         raise LimitError(f"{text[:40]!r} is more than any depth: write a smaller one, such as 32 or 32:54")

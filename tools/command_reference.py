@@ -34,7 +34,7 @@ def _name(parameter: Any) -> str:
 def _row(parameter: Any) -> str:
     default = parameter.default if isinstance(parameter.default, str | int) and parameter.default is not False else None
     default = default if getattr(parameter, "show_default", True) else None
-    ending = f" Default: `{default}`." if default is not None else ""
+    ending = f" Default: `{default}`." if default not in (None, "") else ""
     name = _name(parameter).replace(r"\|", "|").replace("|", r"\|")
     return f"| `{name}` | {parameter.help.replace('|', chr(92) + '|')}{ending} |\n"
 

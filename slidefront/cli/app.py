@@ -82,6 +82,8 @@ class _Values:
             return [*(value or ())]
         if value is None or type(value) is kind:
             return value
+        if kind in (int, float) and isinstance(value, str) and not (value.isascii() and "_" not in value):
+            raise typer.BadParameter(f"{value!r} is not a number: write it with the digits 0 to 9", ctx, param)
         return Path(value) if kind is Path else _typers_values(self._descriptor).coerce(value, param, ctx)
 
 

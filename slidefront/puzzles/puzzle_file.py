@@ -34,7 +34,7 @@ FIELDS = {
     "blocks": _COMMON | {"metric"} | _OF_BLOCKS,
 }
 _ALL = set().union(*FIELDS.values())
-_SIZE = re.compile(r"(\d{1,3})[xX×](\d{1,3})(?:\+(\d{1,3})[xX×](\d{1,3}))?")
+_SIZE = re.compile(r"([0-9]{1,3})[xX×]([0-9]{1,3})(?:\+([0-9]{1,3})[xX×]([0-9]{1,3}))?")
 
 
 class Fields:
@@ -153,7 +153,7 @@ def _metric(kind: str, text: Any) -> str:
     if text in METRICS[kind]:
         return str(text)
     known = any(text in some for some in METRICS.values())
-    why = f"{kind}{'s' * (kind == 'graph')} have no {text} metric" if known else f"metric {text!r} is unknown"
+    why = f"{'graphs' if kind == 'graph' else kind} have no {text} metric" if known else f"metric {text!r} is unknown"
     raise PuzzleError(f"{why}: choose from {', '.join(METRICS[kind])}")
 
 

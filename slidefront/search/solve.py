@@ -307,7 +307,8 @@ def usual_budget(threads: int | None = None, memory: int | str | None = None) ->
 def _factor(bounded: float | str) -> Fraction:
     """Read by how much a route may be longer than a shortest one: a fraction of small numbers, or a little less."""
     try:
-        factor = Fraction(str(bounded))
+        text = str(bounded)
+        factor = Fraction(text) if text.isascii() and "_" not in text else Fraction(0)
     except (ValueError, ZeroDivisionError):
         factor = Fraction(0)
     if not 1 <= factor <= MOST_BOUNDED:

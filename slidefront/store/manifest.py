@@ -320,7 +320,8 @@ def run_name(puzzle: Puzzle, kind: StartKind, start: str = "") -> str:
     if kind is not StartKind.HOME:
         is_word = kind is StartKind.FILE and start in ("home", "goal", "goals")
         name += f"-from-{'file-' if is_word else ''}{start}"
-    return "".join(letter if letter.isalnum() or letter in "-_.+" else "-" for letter in name)[:120]
+    name = "".join(letter if letter.isalnum() or letter in "-_.+" else "-" for letter in name)[:120]
+    return f"-{name}" if name.strip(".") == "" else name  # `..` is the folder above
 
 
 def load_puzzle(manifest: Manifest) -> Puzzle:

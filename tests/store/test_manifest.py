@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from slidefront.errors import RunError
-from slidefront.store.manifest import Layer, Manifest, Part, load_manifest
+from slidefront.notation.boards import start_at
+from slidefront.notation.load import read_puzzle
+from slidefront.store.manifest import Layer, Manifest, Part, default_folder, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from tests.messages import refused
@@ -165,3 +167,10 @@ def test_refusals_show_no_control_characters_of_a_manifest(tmp_path: Path, field
     change = {field: value, **({"identity": "another"} if field == "puzzle" else {"start_digest": "other"})}
     edit(tmp_path, lambda record: record.update(change))
     refused(RunError, lambda: RunWriter(tmp_path, manifest_of()).__enter__())
+
+
+def test_a_run_is_never_stored_in_the_folder_above():
+    puzzle = read_puzzle("12/3_")
+    for name in (".", "..", "..."):
+        puzzle.name = name
+        assert default_folder(puzzle, start_at(puzzle, "home")).name == f"-{name}"

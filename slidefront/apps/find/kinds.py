@@ -510,7 +510,7 @@ def _divisions(given: Mapping[str, Fields], size: Cell, free: CellSet, most: int
     return count_all(*size, free, most)
 
 
-_SIZE = re.compile(r"(\d+)\s*[xX×]\s*(\d+)")
+_SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
 SHIPPED = {"simple": simple, "corner": corner, "rush": rush}
 DEFAULT = {"rush": "slide"}
 """The metric of a kind; the others count moves along any path."""

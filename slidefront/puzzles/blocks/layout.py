@@ -37,6 +37,7 @@ from slidefront.arrays import Cells
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.board_text import BoardText, Rows
 from slidefront.puzzles.capabilities import Place
+from slidefront.units import is_number
 
 BLANK, WALL, GATE = ".", "#", "-"
 BLANKS = (BLANK, "_", "0")
@@ -391,7 +392,7 @@ class Layout:
 def goal_of_text(text: str, home: Grid) -> PieceGoal:
     """Read a goal: a grid that shows all pieces or some of them, or pieces with row and column, `X 3 1, A 0 0`."""
     parts = [part.split() for part in text.split(",")]
-    if all(len(part) == 3 and part[1].isdecimal() and part[2].isdecimal() for part in parts):
+    if all(len(part) == 3 and is_number(part[1]) and is_number(part[2]) for part in parts):
         return goal_at([(name, (int(row), int(column))) for name, row, column in parts], home)
     sample = "AXXB/AXXB/C..D, or X 3 1 for a piece with row and column from 0"
     try:

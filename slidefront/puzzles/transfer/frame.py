@@ -228,7 +228,8 @@ class Labels:
         tiles = [token for token in tokens if not is_hole(token)]
         numbers = [value(token) for token in tiles]
         largest = max(_LEAST_LARGEST, len(tokens) - 1)
-        if all(number is not None and 1 <= number <= largest for number in numbers):
+        are_names = all(token.isupper() for token in tiles)  # capital letters without a number among them
+        if not are_names and all(number is not None and 1 <= number <= largest for number in numbers):
             return Labels(("_", *DIGITS[1 : max((n for n in numbers if n), default=0) + 1]))
         return Labels(("_", *dict.fromkeys(tiles)))
 

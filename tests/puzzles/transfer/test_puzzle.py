@@ -295,3 +295,9 @@ def test_connects_tells_of_every_two_boards_whether_moves_lead_from_one_to_the_o
         reached = naive.reached(case.successors, start)
         for board in boards:
             assert case.puzzle.theory.connects(naive.key(start), naive.key(board)) == (board in reached)
+
+
+def test_capital_letters_are_names_of_tiles():
+    puzzle = read_puzzle('kind = "tiles"\nhome = "C _ C/C C C"\n')
+    assert (puzzle.format(puzzle.home), puzzle.names) == ("C_CCCC", ("_", "C"))
+    assert read_puzzle('kind = "tiles"\nhome = "A_9/123"\n').names[10] == "10"
