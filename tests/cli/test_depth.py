@@ -64,7 +64,7 @@ def test_the_commands_of_the_docs_work(tmp_path, monkeypatch):
     (tmp_path / "boards.txt").write_text("_12345678\n")
     text = (Path(__file__).parents[2] / "docs/routes.md").read_text("utf-8")
     commands = [shlex.split(line) for line in text.splitlines() if line.startswith("    slidefront ")]
-    assert len(commands) == 9
+    assert len(commands) == 8
     for _, *words in commands:
         with pytest.raises(SystemExit) as ending:
             main(words)
