@@ -145,11 +145,13 @@ def worker_algorithm(rules: dict[str, Any]) -> str | None:
 
 
 def _fit_two_words(rules: dict[str, Any]) -> bool:
-    """Tell whether two words hold a board of blocks, as `twoway.js` puts it into them."""
-    free = [32, 32]
+    """Whether two words hold a board of blocks, as `twoway.js` puts it into them: the largest fields first."""
+    sizes = []
     for number, one in enumerate(rules["classes"]):
         alone = sum(piece["class"] == number for piece in rules["pieces"]) == 1
-        bits = max(1, (len(one["places"]) - 1).bit_length()) if alone else len(one["places"])
+        sizes.append(max(1, (len(one["places"]) - 1).bit_length()) if alone else len(one["places"]))
+    free = [32, 32]
+    for bits in sorted(sizes, reverse=True):
         word = next((word for word in (0, 1) if free[word] >= bits), None)
         if word is None:
             return False

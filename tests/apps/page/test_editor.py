@@ -55,8 +55,16 @@ def check(puzzle: Any, text: str, twin: Any) -> None:
 
 
 @pytest.mark.parametrize("name", BLOCKS)
-def test_a_puzzle_that_ships_is_read_drawn_and_written(name, twin):
-    check(load(name), load(name).text, twin)
+def test_a_puzzle_that_ships_is_read_drawn_written_and_explored(name, twin):
+    puzzle = load(name)
+    check(puzzle, puzzle.text, twin)
+    explored = twin("explored", text=puzzle.text, most=30_000)
+    assert explored.get("length") in (None, puzzle.optimum.get(puzzle.metric))
+
+
+def test_boards_fit_two_words_if_the_largest_fields_come_first(twin):
+    explored = twin("explored", text=load("quzzle-killer").text, most=1_000)
+    assert (explored["boards"], explored["length"]) == (888, 90)
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -281,7 +281,7 @@ export class Editor {
     } catch (error) {
       if (!(error instanceof SketchError)) throw error;
       this.description = null;
-      this.tell("wrong", error.message);
+      this.tell(piecesOf(this.sketch.rows).size ? "wrong" : "busy", error.message);
       return;
     }
     this.tell("busy", "Exploring …");

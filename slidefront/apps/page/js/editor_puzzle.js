@@ -3,6 +3,8 @@
 // A sketch has `rows` of names (`.` blank, `#` wall, `-` gate), the `goal` as a map from a piece to the row and the column
 // of its upper left corner, and the `fields` of its puzzle file.
 
+import { counted } from "./svg.js";
+
 const CARD = /^\s*(?:\d{1,9}\s+)?([A-Zxo.]{36})(?:\s+\d+)?\s*$/;
 const LISTS = ["groups", "gate_pieces", "frozen", "parted"];
 const STEPS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
@@ -85,7 +87,7 @@ export function readRows(text, marks = [".", "_", "0"]) {
   for (const row of cells) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
   const [usual] = [...counts].sort((one, other) => other[1] - one[1])[0];
   const odd = cells.findIndex((row) => row.length !== usual || !usual);
-  if (odd >= 0) throw new SketchError(`Row ${odd + 1} has ${cells[odd].length} cells, and the others have ${usual}.`);
+  if (odd >= 0) throw new SketchError(`Row ${odd + 1} has ${counted(cells[odd].length, "cell")}, and the others have ${usual}.`);
   const names = new Set(cells.flat());
   const blank = marks.find((mark) => names.has(mark));
   return cells.map((row) => row.map((name) => (name === blank ? "." : name)));

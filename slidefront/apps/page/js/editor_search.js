@@ -1,21 +1,14 @@
 // Explores a puzzle that is drawn: how many boards it has, how far each is from the goal, and which are hardest.
 
 import { rulesOf } from "./rules.js";
-import { BoardList, PieceCoder, TwoWay } from "./twoway.js";
+import { BoardList, fieldsOf, PieceCoder, TwoWay } from "./twoway.js";
 
 const MOST_SHOWN = 6;
 
 // Whether two words hold a board, as `PieceCoder` puts it into them.
-export function fitsWords({ rows, columns, classes, pieces }) {
-  const free = [32, 32];
-  const isFull = classes.some(({ places }, number) => {
-    const isAlone = pieces.filter((piece) => piece.class === number).length === 1;
-    const bits = isAlone ? Math.max(1, 32 - Math.clz32(places.length - 1)) : places.length;
-    const word = free.findIndex((left) => left >= bits);
-    free[word] -= bits;
-    return word < 0;
-  });
-  return !isFull && classes.length > 0 && rows * columns <= 64;
+export function fitsWords(description) {
+  const { rows, columns, classes } = description;
+  return classes.length > 0 && rows * columns <= 64 && fieldsOf(description) !== null;
 }
 
 // Returns the board count (null if there are more than `most`), the length of a shortest solution (null if there is none,

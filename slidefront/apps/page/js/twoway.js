@@ -85,22 +85,27 @@ function cellSet(cells) {
   return words;
 }
 
-// Gives each class its word, its first bit and how many bits it has. Two words are enough, or Python chooses no search.
-function fieldsOf(rules) {
+// Gives each class its word, its first bit and how many bits it has, the largest first; null if two words are not enough.
+export function fieldsOf({ classes, pieces }) {
   const free = [32, 32];
-  return rules.description.classes.map(({ places }, number) => {
-    const alone = rules.members[number].length === 1;
+  const fields = classes.map(({ places }, number) => {
+    const alone = pieces.filter((piece) => piece.class === number).length === 1;
     const bits = alone ? Math.max(1, 32 - Math.clz32(places.length - 1)) : places.length;
-    const word = free.findIndex((left) => left >= bits);
-    free[word] -= bits;
-    return { alone, word, shift: 32 - free[word] - bits, mask: bits === 32 ? -1 : (1 << bits) - 1 };
+    return { alone, bits, mask: bits === 32 ? -1 : (1 << bits) - 1 };
   });
+  for (const field of [...fields].sort((one, other) => other.bits - one.bits)) {
+    field.word = free.findIndex((left) => left >= field.bits);
+    if (field.word < 0) return null;
+    free[field.word] -= field.bits;
+    field.shift = 32 - free[field.word] - field.bits;
+  }
+  return fields;
 }
 
 export class PieceCoder {
   constructor(rules) {
     this.rules = rules;
-    this.fields = fieldsOf(rules);
+    this.fields = fieldsOf(rules.description);
     this.movable = rules.pieces.flatMap((piece, at) => (piece.class >= 0 ? [at] : []));
     this.classOf = rules.pieces.map((piece) => piece.class);
     this.corners = this.classOf.map((number) => rules.description.classes[number]?.places ?? []);
