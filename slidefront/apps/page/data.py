@@ -182,7 +182,7 @@ def _check_lengths(pack: ProblemPack, space: Space) -> None:
 
 def _distances(space: Space | None) -> dict[str, Any] | None:
     """Take the distance of each board: with the list of the boards, or by the ranks of a table."""
-    if space is None or not space.manifest.whole:
+    if space is None or not space.manifest.whole or space.manifest.keys:  # pages have other keys for large boards
         return None
     about = {"boards": space.boards, "toGoal": space.leads_to_goal, "depth": space.greatest_depth}
     ranks = None

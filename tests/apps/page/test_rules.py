@@ -92,6 +92,11 @@ def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric
     assert found == [replayed] or (found is None and not space and puzzle.key_bits > KEY_BITS)
 
 
+@pytest.mark.parametrize("goal", ["1 2 */* * */* * *", "* * */* _ */* * *"])
+def test_partial_goals_of_tiles(twin, goal):
+    compare(load("8-puzzle").with_goal(goal), twin)
+
+
 def test_gates_frozen_pieces_and_walls(twin):
     compare(read_puzzle(GATED), twin)
 

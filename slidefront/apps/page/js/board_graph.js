@@ -31,7 +31,8 @@ export class GraphView extends BoardView {
   goalNodes() {
     const { goal } = this.rules.description;
     if (!goal) return [];
-    return goal.map((name, vertex) => {
+    return goal.flatMap((name, vertex) => {
+      if (name === null) return [];
       const [x, y] = this.pointOf(vertex);
       const node = label(this.rules.shown(name), x + 0.47 * CELL, y - 0.47 * CELL, 20, 0.4 * CELL);
       node.setAttribute("class", "aim");

@@ -181,6 +181,7 @@ export function picture(rules, board, title) {
     board.forEach((corner, piece) => corner === null || put(pieceNode(rules, piece), cellPoint(rules, corner)));
   } else {
     board.forEach((tile, cell) => {
+      if (tile === null) return; // the goal accepts anything there
       if (rules.kind === "graph") put(vertexNode(rules, tile), vertexPoint(rules, cell));
       else if (tile !== 0) put(tileNode(rules, tile), cellPoint(rules, cell));
     });

@@ -84,7 +84,7 @@ export class TransferRules {
 
   solved(board) {
     const goal = this.description.goal;
-    return goal !== null && goal.every((label, cell) => label === board[cell]);
+    return goal !== null && goal.every((label, cell) => label === null || label === board[cell]);
   }
 
   text(board) {
