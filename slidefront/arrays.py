@@ -38,6 +38,19 @@ def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return view
 
 
+def take_rows(blocks: Iterable[Keys], rows: Numbers) -> Keys:
+    """Take the keys of ascending rows from consecutive blocks."""
+    found = [np.empty(0, np.uint64)]
+    first = 0
+    for keys in blocks:
+        start, end = np.searchsorted(rows, [first, first + keys.size])
+        found.append(keys[rows[start:end] - first])
+        first += keys.size
+        if end == rows.size:
+            break
+    return np.concatenate(found)
+
+
 def check_key_bits(puzzle: "Puzzle") -> None:
     """Refuse work on many boards if a key has more than 64 bits."""
     if puzzle.key_bits > KEY_BITS:

@@ -186,6 +186,7 @@ def methods() -> Calls:
         for method in ("depths_of", "routes", "ways"):
             found[f"{name}.{method}"] = (getattr(space, method), {"boards": [START]})
         found[f"{name}.starts_at"] = (space.starts_at, {"key": PUZZLE.home})
+        found[f"{name}.sample"] = (space.sample, {"count": 3, "depths": 1, "seed": 0})
         found[f"{name}.to_pandas"] = (space.to_pandas, {"depths": 1, "columns": "state"})
     return found
 

@@ -30,17 +30,14 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Moves, Puzzle, moves_from
 from slidefront.search.bounds import Distance, lower_bound, manhattan
-from slidefront.store.space import Space
+from slidefront.store.space import Depths, Space
 
 TEXT = pa.large_string()
 BATCH = 1 << 15  # so that intermediate arrays stay in the processor cache
-Depths = int | str | Iterable[int] | None
-"""One depth, several depths, a range as text such as 30:40, or None for all."""
 Columns = str | Iterable[str]
 """Names of columns, as a list or separated by commas."""
 _Decode = Callable[["Boards"], Any]
@@ -131,20 +128,10 @@ def schema(columns: Iterable[Column]) -> Any:
     return pa.schema([pa.field(column.name, column.type, nullable=False) for column in columns])
 
 
-def choose_depths(run: Space, depths: Depths) -> list[int]:
-    """List depths in ascending order, without duplicates, and check that the run or table has them."""
-    if depths is None:
-        return list(range(run.greatest_depth + 1))
-    if isinstance(depths, str):
-        depths = units.parse_range(depths, run.greatest_depth)
-    several: Iterable[Any] = depths if isinstance(depths, Iterable) and getattr(depths, "ndim", True) else [depths]
-    return sorted({run.layer(depth).depth for depth in several})
-
-
 def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:
     """Read a run or a table as Arrow record batches, sorted by depth and then by key."""
     columns = list(columns)
-    for depth, blocks in run.layer_blocks(choose_depths(run, depths)):
+    for depth, blocks in run.layer_blocks(run.select_depths(depths)):
         for block in blocks:
             for start in range(0, block.size, BATCH):
                 boards = Boards(run, block[start : start + BATCH], depth)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from slidefront.errors import check_type
-from slidefront.frames.columns import TEXT, Columns, Depths, batches, choose_depths, schema, select
-from slidefront.store.space import Space
+from slidefront.frames.columns import TEXT, Columns, batches, schema, select
+from slidefront.store.space import Depths, Space
 from slidefront.tables.open_space import open_space
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def to_polars(run: Space | str | Path, depths: Depths = None, columns: Columns =
     """Open depths of a run as a polars LazyFrame, which decodes only the columns that a query needs."""
     pl, run = library("polars"), open_space(run)
     chosen = select(run.puzzle, columns)
-    wanted = choose_depths(run, depths)
+    wanted = run.select_depths(depths)
 
     def read(names: list[str] | None, predicate: Any, rows: int | None, _batch: int | None) -> Iterator[Any]:
         needed = [] if predicate is None else predicate.meta.root_names()

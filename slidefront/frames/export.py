@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 
-from slidefront.frames.columns import TEXT, Columns, Depths, batches, board_texts, choose_depths, schema, select
+from slidefront.frames.columns import TEXT, Columns, batches, board_texts, schema, select
 from slidefront.puzzles.core import Puzzle, moves_from
-from slidefront.store.space import Space
+from slidefront.store.space import Depths, Space
 
 
 def edge_schema(ends: Any) -> Any:
@@ -31,7 +31,7 @@ _GROUP = 1 << 18  # the minimum number of boards in a row group of Parquet, exce
 def export(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board") -> int:
     """Write columns of some depths to an open file as csv or parquet, and return the number of boards."""
     chosen = select(run.puzzle, columns)
-    wanted = choose_depths(run, depths)
+    wanted = run.select_depths(depths)
     return _write(batches(run, wanted, chosen), schema(chosen), out, to)
 
 
@@ -54,7 +54,7 @@ def _with_boards(batch: Any, puzzle: Puzzle) -> Any:
 
 def edges(run: Space, depths: Depths = None) -> Iterator[Any]:
     """List the edges of a run or a table as Arrow batches; with `depths`, those between boards of these depths."""
-    chosen = set(choose_depths(run, depths))
+    chosen = set(run.select_depths(depths))
     for depth, blocks in run.layer_blocks(sorted(chosen)):
         for keys in blocks:
             row, target = moves_from(run.puzzle, keys)

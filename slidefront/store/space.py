@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 import slidefront  # data frames stand above spaces: they are found by their public names
-from slidefront.arrays import KEY_BITS, Keys, key_array
+from slidefront import units
+from slidefront.arrays import KEY_BITS, Keys, Numbers, key_array, take_rows
 from slidefront.errors import Advice, BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
@@ -31,7 +32,16 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-Depths = npt.NDArray[np.int64]
+Depths = int | str | Iterable[int] | None
+"""One depth, several depths, a range as text such as 30:40, or None for all."""
+
+
+class Sample(NamedTuple):
+    """Boards that were drawn, by ascending depth and key."""
+
+    keys: Keys
+    depths: Numbers
+    """The depth of each board."""
 
 
 class Space(ABC):
@@ -103,6 +113,15 @@ class Space(ABC):
             raise LayerError(f"{self.place} has {has}: {end}", advice=() if whole else self.continuing)
         return self.layers[depth]
 
+    def select_depths(self, depths: Depths) -> list[int]:
+        """List depths in ascending order, without duplicates, and check that each has a layer."""
+        if depths is None:
+            return list(range(self.greatest_depth + 1))
+        if isinstance(depths, str):
+            depths = units.parse_range(depths, self.greatest_depth)
+        several: Iterable[Any] = depths if isinstance(depths, Iterable) and getattr(depths, "ndim", True) else [depths]
+        return sorted({self.layer(depth).depth for depth in several})
+
     @property
     def leads_from_home(self) -> bool:
         """Whether depths are distances from home."""
@@ -132,12 +151,41 @@ class Space(ABC):
         blocks = [*self.blocks(depth)]
         return np.concatenate(blocks) if blocks else np.empty(0, np.uint64)
 
+    def sample(self, count: int, depths: Depths = None, seed: int = 0) -> Sample:
+        """Draw boards uniformly from some depths, or from all, without replacement; all boards if there are no more.
+
+        Runs, tables and spaces in memory of the same boards give the same sample for the same seed. Only layers with
+        a board of the sample are read; a table explores all layers up to the deepest of them.
+
+        >>> import slidefront
+        >>> space = slidefront.open_space("8-puzzle")
+        >>> keys, depths = space.sample(5, depths="20:31", seed=1)
+        >>> depths.tolist(), space.puzzle.cells(keys).shape
+        ([20, 23, 23, 25, 27], (5, 9))
+        """
+        count, seed = units.whole(count, "count"), units.whole(seed, "seed")
+        layers = [self.layer(depth) for depth in self.select_depths(depths)]
+        first_rows = np.cumsum([0, *(layer.boards for layer in layers)])
+        rows = draw_rows(int(first_rows[-1]), count, seed)
+        places = np.searchsorted(rows, first_rows)
+        rows_of = {
+            layer.depth: rows[places[i] : places[i + 1]] - first_rows[i]
+            for i, layer in enumerate(layers)
+            if places[i] < places[i + 1]
+        }
+        keys = [np.empty(0, np.uint64)]
+        for depth, blocks in self.layer_blocks(rows_of):
+            keys.append(take_rows(blocks, rows_of[depth]))
+            if keys[-1].size < rows_of[depth].size:
+                raise self._damaged(f"layer {depth} has fewer boards than its record says")
+        return Sample(np.concatenate(keys), np.repeat([*rows_of], [*map(len, rows_of.values())]).astype(np.int64))
+
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
         """Tell for each board whether it is at a depth."""
         return np.equal(self.depths_of(boards), self.layer(depth).depth)
 
     @abstractmethod
-    def depths_of(self, boards: Boards) -> Depths:
+    def depths_of(self, boards: Boards) -> Numbers:
         """Find the depth of each board; -1 for one that is in no layer."""
 
     def depth_of(self, board: Board) -> int | None:
@@ -145,7 +193,7 @@ class Space(ABC):
         (depth,) = self.depths_of([self.puzzle.key(board)]).tolist()
         return None if depth < 0 else depth
 
-    def ways(self, boards: Boards, depths: Depths | None = None) -> list[list[int]]:
+    def ways(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
         """List the keys from each board down to the start; empty for one in no layer. Depths, if known, save time.
 
         A board at depth d has a successor at depth d - 1; that one has a successor at depth d - 2, and so on.
@@ -189,16 +237,16 @@ class Space(ABC):
 
         return [found(*one) for one in zip(positions, ways, strict=True)]
 
-    def to_pandas(self, depths: Any = None, columns: Any = ("state", "depth")) -> "pandas.DataFrame":
+    def to_pandas(self, depths: Depths = None, columns: Any = ("state", "depth")) -> "pandas.DataFrame":
         """Read one depth, several, or all as a pandas DataFrame; see docs/dataframes.md for the columns."""
         return slidefront.to_pandas(self, depths, columns)
 
-    def to_polars(self, depths: Any = None, columns: Any = ("state", "depth")) -> "polars.LazyFrame":
+    def to_polars(self, depths: Depths = None, columns: Any = ("state", "depth")) -> "polars.LazyFrame":
         """Open depths as a polars LazyFrame, which decodes only the columns that a query needs."""
         return slidefront.to_polars(self, depths, columns)
 
     def to_duckdb(
-        self, depths: Any = None, columns: Any = ("state", "depth"), connection: Any = None
+        self, depths: Depths = None, columns: Any = ("state", "depth"), connection: Any = None
     ) -> "duckdb.DuckDBPyRelation":
         """Read depths as a DuckDB relation, with the default connection or another one."""
         return slidefront.to_duckdb(self, depths, columns, connection)
@@ -214,3 +262,13 @@ class Space(ABC):
     def __repr__(self) -> str:
         name = f"{self._kind.capitalize()} {self.manifest.puzzle}"
         return f"<{name} in {self.place}: {self.boards:,} boards to depth {self.greatest_depth}>"
+
+
+def draw_rows(total: int, count: int, seed: int) -> Numbers:
+    """Draw `count` different numbers below `total` uniformly, or all if there are no more; return them ascending."""
+    if 2 * count > total:
+        return np.delete(np.arange(total), draw_rows(total, max(total - count, 0), seed))
+    random, rows = np.random.default_rng(seed), np.empty(0, np.int64)
+    while rows.size < count:  # the first `count` different numbers of an endless sequence
+        rows = np.unique(np.concatenate([rows, random.integers(total, size=count - rows.size)]))
+    return rows

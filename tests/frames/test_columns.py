@@ -9,6 +9,7 @@ from slidefront.frames import columns as work
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.layer_search import layers_in_memory
 from slidefront.store.run import Run
+from slidefront.store.space import Depths
 from slidefront.tables.open_space import open_space
 from tests.frames.conftest import column_names, expected_rows
 from tests.messages import refused
@@ -16,7 +17,7 @@ from tests.messages import refused
 KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
 
 
-def rows(run: Run, depths: work.Depths, names: work.Columns) -> list[dict[str, object]]:
+def rows(run: Run, depths: Depths, names: work.Columns) -> list[dict[str, object]]:
     chosen = work.select(run.puzzle, names)
     return pa.Table.from_batches(work.batches(run, depths, chosen), work.schema(chosen)).to_pylist()
 
@@ -41,9 +42,9 @@ def test_names_may_be_a_list_or_have_commas_between_and_count_once(small: dict[s
 @pytest.mark.parametrize(
     ("depths", "expected"), [(3, [3]), (np.int64(3), [3]), ([5, 2, 5], [2, 5]), (range(4, 7), [4, 5, 6]), ([], [])]
 )
-def test_depths(small: dict[str, Run], depths: work.Depths, expected: list[int]) -> None:
+def test_depths(small: dict[str, Run], depths: Depths, expected: list[int]) -> None:
     run = small["tiles"]
-    assert work.choose_depths(run, depths) == expected
+    assert run.select_depths(depths) == expected
     assert rows(run, depths, "state,depth") == expected_rows(run, expected, ["state", "depth"])
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from slidefront import expand, load, make_table, open_space, read_puzzle
 from slidefront.errors import BoardError, LimitError, PuzzleError
-from slidefront.store.space import Space
+from slidefront.store.space import Space, draw_rows
 from tests import naive, naive_routes
 from tests.messages import advised, refused
 from tests.strategies import Case, graph_case, tile_case
@@ -58,6 +58,28 @@ def test_a_board_that_is_not_there(stored: Space) -> None:
     (error,) = stored.routes(["21345_"])
     assert isinstance(error, BoardError)
     assert "is not a label of 2x3" in refused(BoardError, stored.depth_of, "12x456")
+
+
+@pytest.mark.parametrize("depths", [None, 21, "3:9", [2, 20]])
+def test_samples_are_the_same_in_every_space(stored: Space, depths: Any) -> None:
+    """The slow twin lists all boards by depth and key, and takes some of its rows."""
+    rows = [(key, depth) for depth in stored.select_depths(depths) for key in stored.keys(depth).tolist()]
+    for count in (0, 1, 7, len(rows) - 1, len(rows), 10**6):
+        keys, found = stored.sample(count, depths, seed=3)
+        drawn = [*zip(keys.tolist(), found.tolist(), strict=True)]
+        assert drawn == [rows[row] for row in draw_rows(len(rows), count, 3)]
+        assert len({*drawn}) == len(drawn) == min(count, len(rows))
+    assert stored.sample(50, seed=1).keys.tolist() != stored.sample(50, seed=2).keys.tolist()
+
+
+@pytest.mark.parametrize("count", [4, 8])
+def test_each_board_has_the_same_chance_to_be_drawn(count: int) -> None:
+    """Chi-square over 3000 draws out of 12: it exceeds its mean by five deviations once in a million."""
+    total, draws = 12, 3000
+    times = np.bincount(np.concatenate([draw_rows(total, count, seed) for seed in range(draws)]), minlength=total)
+    expected = draws * count / total
+    freedom = (total - 1) * (1 - count / total)  # without replacement the counts of one draw differ less
+    assert abs(((times - expected) ** 2 / expected).sum() - freedom) < 5 * (2 * freedom) ** 0.5
 
 
 @pytest.mark.parametrize("name", ["2x3", "blocks"])

@@ -21,9 +21,9 @@ from random import Random
 import numpy as np
 
 from slidefront import Puzzle, Space, load, open_space, solve, units
-from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run, take
+from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run
 from slidefront.apps.problems.problems import solved as proved
-from slidefront.arrays import KEY_BITS, Keys
+from slidefront.arrays import KEY_BITS, Keys, take_rows
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.files import is_file
 from slidefront.watch import Quiet, Watcher, Within
@@ -127,7 +127,7 @@ class ProblemSearch:
         if self.marked:
             marked = np.concatenate([keys[self.puzzle.marked(keys)] for keys in blocks])
             boards, blocks = marked.size, iter([marked])
-        return take(blocks, draw(boards, self.per_length, self.seed, depth))
+        return take_rows(blocks, draw(boards, self.per_length, self.seed, depth))
 
     def _solve(self, key: int, watcher: Watcher, longest: int | None = None) -> Problem | None:
         """Solve a board; None if its solution is longer than `longest`."""

@@ -25,7 +25,7 @@ from slidefront import (
     write_moves,
 )
 from slidefront.apps.problems.difficulty import Difficulty, difficulties
-from slidefront.arrays import Keys
+from slidefront.arrays import Keys, take_rows
 from slidefront.errors import Advice, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, advise
 from slidefront.units import counted
 
@@ -187,7 +187,7 @@ def samples(
     some = [depth for depth, chosen in rows.items() if chosen.size]
     yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in some)
     for depth, blocks in run.layer_blocks(some):
-        found = take((keys[run.puzzle.marked(keys)] if marked else keys for keys in blocks), rows[depth])
+        found = take_rows((keys[run.puzzle.marked(keys)] if marked else keys for keys in blocks), rows[depth])
         if found.size < rows[depth].size:
             raise RunError(f"layer {depth} of {run.place} has fewer marked boards than it says: verify it")
         yield depth, found
@@ -198,16 +198,3 @@ def draw(boards: int, wanted: int, seed: int, depth: int) -> npt.NDArray[np.int6
     if boards <= wanted:
         return np.arange(boards)
     return np.array(sorted(Random(f"{seed} {depth}").sample(range(boards), wanted)), np.int64)
-
-
-def take(blocks: Iterable[Keys], rows: npt.NDArray[np.int64]) -> Keys:
-    """Take the keys of ascending rows from consecutive blocks."""
-    found = [np.empty(0, np.uint64)]
-    first = 0
-    for keys in blocks:
-        start, end = np.searchsorted(rows, [first, first + keys.size])
-        found.append(keys[rows[start:end] - first])
-        first += keys.size
-        if end == rows.size:
-            break
-    return np.concatenate(found)
