@@ -1,5 +1,8 @@
 """The editor in a real browser: a puzzle is drawn from nothing, explored, linked, played, and read by Python."""
 
+import json
+from urllib.parse import quote
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -95,11 +98,22 @@ def test_texts_are_read_and_faults_are_said(editor):
     assert "Solvable in 60 moves." in result(browser)
 
 
+def test_names_and_titles_of_a_link_stay_texts(editor):
+    evil = "<img/src=x/onerror=alert(1)>"
+    text = f'kind = "blocks"\ntitle = {json.dumps(evil)}\nhome = "<img> . ."\ngoal = [["<img>", 0, 1]]\n'
+    for word in ("puzzle", "play"):
+        browser = editor(f"#{word}={quote(text)}")
+        assert browser.run("document.querySelectorAll('img').length") == 0
+        assert browser.run("document.body.textContent").count("<img>")
+
+
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_a_link_opens_on_every_screen_and_bad_ones_say_why(editor, size):
     browser = editor("#puzzle=AAB%2F..B%20-%3E%20...%2FAA.")
     browser.size(size)
     assert result(browser).startswith("Solvable in 1 move.")
     assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    browser.drag(*[browser.run(PLACE, [1, column]) for column in (0, 1)], kind="touch" if size == "phone" else "mouse")
+    assert "CCB" in browser.run("decodeURIComponent(location.hash)")
     browser = editor("#puzzle=kind%20%3D%201")
     assert browser.text("sketch-wrong")

@@ -10,7 +10,7 @@ import pytest
 
 from slidefront import PuzzleError, load, read_puzzle
 from slidefront.apps.page.data import PageOptions
-from slidefront.apps.page.html import page_html, safe_json, source
+from slidefront.apps.page.html import editor_html, page_html, safe_json, source
 from tests.apps.page import data_of
 
 EVIL = """
@@ -58,6 +58,13 @@ def test_texts_of_a_puzzle_file_stay_texts():
     assert found.texts["h1"] == data["title"]
 
 
+def test_texts_of_a_puzzle_file_stay_texts_in_the_editor():
+    found = Elements(editor_html(read_puzzle(EVIL)))
+    assert [tag for tag, _ in found.tags].count("script") == 4
+    assert "img" not in [tag for tag, _ in found.tags]
+    assert json.loads(found.texts["data"])["text"] == EVIL
+
+
 def test_json_holds_nothing_that_ends_a_script():
     evil = {"a": "</script><!--\u2028\u2029 & ]]>"}
     text = safe_json(evil)
@@ -65,8 +72,9 @@ def test_json_holds_nothing_that_ends_a_script():
     assert not re.search("[<>&\u2028\u2029]", text)
 
 
-def test_the_policy_allows_these_scripts_alone():
-    found = page(load("8-puzzle"))
+@pytest.mark.parametrize("text", [page_html(data_of(load("8-puzzle"))), editor_html()], ids=["page", "editor"])
+def test_the_policy_allows_these_scripts_alone(text):
+    found = Elements(text)
     (policy,) = [
         values["content"] for tag, values in found.tags if values.get("http-equiv") == "Content-Security-Policy"
     ]
@@ -83,7 +91,7 @@ def _hash(text):
 
 
 def test_nothing_is_loaded_from_anywhere():
-    found = page(load("pillars-6"))
+    found = Elements(page_html(data_of(load("pillars-6"))) + editor_html())
     assert not any({"src", "href", "srcset"} & set(values) for _, values in found.tags)
 
 
