@@ -303,7 +303,6 @@ def test_the_chart_tells_its_values_and_the_gallery_begins_boards(browser):
     assert browser.text("chart-value") == "2 positions are 31 moves from the goal"
     browser.type(Keys.ENTER)
     assert browser.text("fewest") == "31"
-    browser.press("logarithmic")
     browser.driver.find_element("css selector", "#gallery button").click()
     assert browser.text("fewest") == "31"
 

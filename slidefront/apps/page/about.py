@@ -263,12 +263,9 @@ def _difficulty_text(found: About) -> str:
     rated = found.difficulty
     if rated is None:
         return ""
-    forced = [
-        f"the {end} {count:,}" for end, count in (("first", rated.forced_first), ("last", rated.forced_last)) if count
-    ]
-    no_choice = (
-        f" No other moves are possible in a shortest solution for {' and '.join(forced)} moves." if forced else ""
-    )
+    ends = (("first", rated.forced_first), ("last", rated.forced_last))
+    forced = [f"the {end} {'move' if count == 1 else f'{count:,} moves'}" for end, count in ends if count]
+    no_choice = f" There is no choice in {' and '.join(forced)}." if forced else ""
     many = (
         "There is 1 shortest solution."
         if rated.solutions == 1

@@ -1,7 +1,7 @@
 // A graph puzzle that is played with the pointer, by touch or with the arrow keys: the mover goes along the edges.
 
 import { BoardView, MOVE_PACE } from "./board_view.js";
-import { arrowNode, CELL, label, vertexNode, vertexPoint } from "./picture.js";
+import { arrowBetween, CELL, label, vertexNode, vertexPoint } from "./picture.js";
 import { CLICK, put, shareOf, SWIPE, travel } from "./svg.js";
 
 // The neighbour of a vertex that lies most in some direction; -1 where none lies within 60 degrees of it.
@@ -58,11 +58,9 @@ export class GraphView extends BoardView {
   }
 
   hint(move) {
-    const end = Number(move.way);
-    const [[x, y], [ex, ey]] = [this.mover, end].map((vertex) => this.pointOf(vertex));
-    const far = Math.hypot(ex - x, ey - y);
-    const at = (by) => [x + (by * (ex - x)) / far, y + (by * (ey - y)) / far];
-    this.point([this.nodes[this.mover]], arrowNode([at(0.32 * CELL), at(far - 0.3 * CELL)]));
+    const [here, there] = [this.mover, Number(move.way)].map((vertex) => this.pointOf(vertex));
+    const far = Math.hypot(there[0] - here[0], there[1] - here[1]);
+    this.point([this.nodes[this.mover]], arrowBetween(here, there, 0.32 * CELL, far - 0.3 * CELL));
   }
 
   grab(vertex) {

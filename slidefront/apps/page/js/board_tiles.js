@@ -1,7 +1,7 @@
 // A tile board that is played with the pointer, by touch or with the arrow keys.
 
 import { BoardView, MOVE_PACE } from "./board_view.js";
-import { arrowNode, CELL, cellPoint, tileNode } from "./picture.js";
+import { arrowBetween, CELL, cellPoint, tileNode } from "./picture.js";
 import { WORD_OF_WAY } from "./rules.js";
 import { CLICK, put, shareOf, SWIPE, travel } from "./svg.js";
 
@@ -52,12 +52,8 @@ export class TileView extends BoardView {
 
   // An arrow from each tile towards where it goes, as long as leaves the numbers free.
   hint(move) {
-    const arrows = move.carries.map(([from, to]) => {
-      const [[x, y], [tx, ty]] = [from, to].map((cell) => this.pointOf(cell).map((at) => at + CELL / 2));
-      const far = Math.hypot(tx - x, ty - y);
-      const at = (by) => [x + (by * (tx - x)) / far, y + (by * (ty - y)) / far];
-      return arrowNode([at(30), at(this.shown[to] ? 72 : 100)]);
-    });
+    const middle = (cell) => this.pointOf(cell).map((at) => at + CELL / 2);
+    const arrows = move.carries.map(([from, to]) => arrowBetween(middle(from), middle(to), 30, this.shown[to] ? 72 : 100));
     this.point(move.carries.map(([from]) => this.nodes[from]), ...arrows);
   }
 

@@ -13,11 +13,10 @@ export function wordsOf(growth, distance) {
   return `${counted(count, "position")} ${count === 1 ? "is" : "are"} ${counted(distance)} from ${ends[growth.from]}`;
 }
 
-// The heights of the bars, from 0 to 1; with logarithms a bar of one board is still seen.
-export function heights(counts, logarithmic) {
+// The heights of the bars, from 0 to 1; a bar of one board is still seen.
+export function heights(counts) {
   const most = Math.max(...counts);
-  const scale = (count) => (logarithmic ? Math.log10(count + 1) / Math.log10(most + 1) : count / most);
-  return counts.map((count) => (count ? Math.max(0.006, scale(count)) : 0));
+  return counts.map((count) => (count ? Math.max(0.008, count / most) : 0));
 }
 
 export class Chart {
@@ -26,13 +25,11 @@ export class Chart {
     this.onChoose = onChoose;
     this.root = byId("chart");
     this.root.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    this.logarithmic = false;
     this.here = null;
     this.chosen = 0;
     this.root.addEventListener("pointermove", (event) => this.choose(this.under(event)));
     this.root.addEventListener("click", (event) => this.onChoose(this.under(event)));
     this.root.addEventListener("keydown", (event) => this.key(event));
-    byId("logarithmic").addEventListener("change", (event) => this.rescale(event.target.checked));
     this.draw();
     this.choose(this.growth.counts.indexOf(Math.max(...this.growth.counts)));
   }
@@ -55,16 +52,10 @@ export class Chart {
     event.preventDefault();
   }
 
-  rescale(logarithmic) {
-    this.logarithmic = logarithmic;
-    this.draw();
-    this.choose(this.chosen);
-  }
-
   draw() {
     const { wide } = this;
     const gap = Math.min(2, wide * 0.15);
-    this.bars = heights(this.growth.counts, this.logarithmic).map((height, distance) => {
+    this.bars = heights(this.growth.counts).map((height, distance) => {
       const full = height * (BASE - 12);
       const attributes = { x: LEFT + distance * wide, y: BASE - full, width: Math.max(0.5, wide - gap), height: full };
       return svg("rect", { class: "bar", rx: Math.min(2, wide / 4), ...attributes });

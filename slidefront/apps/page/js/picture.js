@@ -202,6 +202,12 @@ export function targetNode(rules, piece) {
   return svg("path", { class: "target", d: rules.outlines.pieces[rules.pieces[piece].name].inside });
 }
 
+// A straight arrow from one point towards another, which begins and ends some way after the first.
+export function arrowBetween([x, y], [ex, ey], from, to) {
+  const far = Math.hypot(ex - x, ey - y);
+  return arrowNode([from, to].map((by) => [x + (by * (ex - x)) / far, y + (by * (ey - y)) / far]));
+}
+
 // An arrow along some points, with a rim so that it shows on any colour.
 export function arrowNode(points) {
   const [[bx, by], [x, y]] = points.slice(-2);

@@ -22,6 +22,7 @@ export function showWin(result) {
   byId("next-problem").textContent = isBegin ? "Start a problem" : "Next problem";
   byId("again").hidden = isBegin;
   byId("win").hidden = !result;
+  byId("confetti")?.remove();
   document.body.classList.toggle("ended", Boolean(result));
   document.body.classList.toggle("won", Boolean(result) && !isBegin);
 }
