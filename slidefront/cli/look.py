@@ -284,11 +284,11 @@ def page(
 ) -> None:
     """Write an HTML file on which people play a puzzle, or draw one.
 
-    It needs no other file. It says all about the puzzle: shortest solutions with their proofs, the boards at each
-    distance, the hardest starts, and how hard it is beside the puzzles that ship. What takes too long is left out, and
-    the page says so.
+    The file needs no other file. It shows shortest solutions with their proofs, the boards at each distance, the
+    hardest starts, and how hard the puzzle is compared with the built-in ones. The page leaves out answers that take
+    too long, and names them.
 
-    The page knows the distance of every board if there are at most a million, or if it is given a table of at most
+    The page has the distance of every board if there are at most a million, or if the argument is a table of at most
     20 MiB.
     """
     from slidefront.apps.page.data import PageOptions
@@ -319,7 +319,7 @@ def page(
 
 
 def _check_pages(out: Path, words: Sequence[str], start: str | None, *, watch: bool) -> None:
-    """Check that there are puzzles, and that a folder or a file fits them, before any work."""
+    """Raise an error if no puzzle is named, or if `out` does not fit one or several puzzles, before any work."""
     if not words:
         raise SlidefrontError("name a puzzle to play, or add --editor to draw one")
     if out.suffix == ".html":

@@ -91,7 +91,7 @@ def sheet(
         int, option("--per-page", "Problems on a page, or all if there are fewer.", "N", min=1, max=30)
     ] = 6,
     paper: Annotated[str, option("--paper", "The size of the paper.", "a4|letter")] = "a4",
-    save_ink: Annotated[bool, option("--save-ink", "Draw black outlines in place of colours.")] = False,
+    save_ink: Annotated[bool, option("--save-ink", "Draw black outlines instead of colours.")] = False,
     cut_out: Annotated[bool, option("--cut-out", "Add the board and its pieces, to cut out and play with.")] = False,
 ) -> None:
     """Print problems on paper, with their answers on separate pages.

@@ -25,7 +25,7 @@ def draw_states(
     depths: npt.NDArray[np.integer],
     labels: Mapping[int, str],
 ) -> Picture:
-    """Draw boards at their places, of which the first two axes are shown, and the moves between them.
+    """Draw boards as dots and the moves between them as lines, in the plane of the first two axes of their places.
 
     `ends` has the indices of the boards at both ends of each move, `depths` the distance of each board, and `labels`
     the names of a few boards by their index.

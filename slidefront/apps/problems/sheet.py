@@ -215,7 +215,7 @@ def _about(puzzle: Puzzle, pack: Sequence[Problem]) -> tuple[str, ...]:
 
 
 def _solution(puzzle: Puzzle, problem: Problem) -> Route:
-    """Take the route of a problem, or search for one; its length must be the one that the problem states."""
+    """Take the route of a problem, or search for one; its length must be that of the problem."""
     if problem.route is not None:
         return route_of(puzzle, problem)
     route = solve(puzzle, problem.board).route

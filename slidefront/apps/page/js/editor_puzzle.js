@@ -3,6 +3,7 @@
 // A sketch has `rows` of names (`.` blank, `#` wall, `-` gate), the `goal` as a map from a piece to the row and the column
 // of its upper left corner, and the `fields` of its puzzle file.
 
+import { choose } from "./rules.js";
 import { counted } from "./svg.js";
 
 const CARD = /^\s*(?:\d{1,9}\s+)?([A-Zxo.]{36})(?:\s+\d+)?\s*$/;
@@ -79,7 +80,7 @@ function goalOfRows(goal, rows) {
 
 // Reads rows of cells: with / or ; or ends of lines between rows, or a list as JSON. The first mark that occurs is blank.
 export function readRows(text, marks = [".", "_", "0"]) {
-  const rows = text.trim().startsWith("[") ? readList(text) : text.trim().split(/[/;\n]/).map((row) => row.trim());
+  const rows = text.trim().startsWith("[") ? readToml(`rows = ${text}`).rows : text.trim().split(/[/;\n]/).map((row) => row.trim());
   const cut = rows.map((row) => (Array.isArray(row) ? row.map(String) : row.split(/[\s,]+/).filter(Boolean)));
   const isTight = cut.every((row) => row.length === 1) && !rows.some(Array.isArray);
   const cells = isTight ? cut.map(([row]) => [...row]) : cut;
@@ -91,14 +92,6 @@ export function readRows(text, marks = [".", "_", "0"]) {
   const names = new Set(cells.flat());
   const blank = marks.find((mark) => names.has(mark));
   return cells.map((row) => row.map((name) => (name === blank ? "." : name)));
-}
-
-function readList(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new SketchError("The list cannot be read: write it as JSON, such as [\"AAB\", \"..B\"].");
-  }
 }
 
 // Reads the part of TOML that puzzle files use: texts, numbers, true and false, lists and inline tables.
@@ -311,17 +304,11 @@ function wantedPlaces(pieces, classes, goal, { goal_match }, width) {
 
 // How many numbers the part of a key has that each class takes: powers of two, if they are 64 bits together.
 function radices(classes) {
-  const sets = classes.map(({ members, places }) => combinations(places.length, members.length));
+  const sets = classes.map(({ members, places }) => choose(places.length, members.length));
   const product = (numbers) => numbers.reduce((one, other) => one * other, 1n);
   if (product(sets) > 1n << 64n || sets.some((one) => one > 1n << 63n)) {
     throw new SketchError("The puzzle is too large: let pieces of one shape count as the same, or freeze pieces.");
   }
   const fields = sets.map((one) => 1n << BigInt(one === 1n ? 0 : (one - 1n).toString(2).length));
   return product(fields) <= 1n << 64n ? fields : sets;
-}
-
-function combinations(n, k) {
-  let found = 1n;
-  for (let i = 1; i <= k; i++) found = (found * BigInt(n - k + i)) / BigInt(i);
-  return found;
 }
