@@ -194,6 +194,14 @@ class Puzzle(Displayed, ABC):
         other.new_goal = other.goal.key
         return other
 
+    def reduced(self) -> "Puzzle | None":
+        """The puzzle in which all pieces that a partial goal does not name are equal, if only that can be explored."""
+        return None
+
+    def reduced_key(self, key: int) -> int:
+        """Find the key that a board has in the reduced puzzle."""
+        return key
+
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal. A puzzle with a partial goal must define this."""
         self.check_keys(keys)

@@ -19,6 +19,7 @@ was found and proved so far.
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -79,6 +80,8 @@ class Solver:
         (unreachable,) = why_unsolvable(self.puzzle, [question.start])
         if unreachable:
             return SearchAnswer(None, None, unreachable).explained("group", "it takes no search")
+        if not question.every and (reduced := self.puzzle.reduced()) is not None:
+            return self._by_reduced(reduced, algorithm)
         self._check_wide(algorithm)
         try:
             return self._search(algorithm)
@@ -92,6 +95,15 @@ class Solver:
         if algorithm != "ida":
             return self._by_layers(algorithm, "as asked")
         return self._with_patterns() if self._patterns_pay() else self._depth_first("as asked")
+
+    def _by_reduced(self, reduced: Puzzle, algorithm: str) -> SearchAnswer:
+        """Search a puzzle with fewer names, and make its moves on the board with all names."""
+        puzzle, way = self.puzzle, [self.question.start]
+        question = replace(self.question, puzzle=reduced, start=puzzle.reduced_key(way[0]))
+        answer = Solver(question, self._budget, self.until).answer(algorithm)
+        for key in (answer.route or [])[1:]:
+            way.append(next(move.key for move in puzzle.successors(way[-1]) if puzzle.reduced_key(move.key) == key))
+        return replace(answer, route=answer.route and way)
 
     def _automatic(self) -> SearchAnswer:
         question, puzzle = self.question, self.puzzle

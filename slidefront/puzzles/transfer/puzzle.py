@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys, Numbers, check_key_bits
+from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError
 from slidefront.keys.algebra import FEW
 from slidefront.puzzles.board_text import BoardText, BoardWriter, rows_text
@@ -219,6 +219,24 @@ class TransferPuzzle(Puzzle):
         other.set_goal(self.read_goal(board) if isinstance(board, str) else self.labels_of(self.key(board)))
         other.new_goal = other.goal.text or other.goal.key
         return other
+
+    def reduced(self) -> "TransferPuzzle | None":
+        """The puzzle in which all tiles that a partial goal does not name are equal, if only that can be explored."""
+        if not self.goal.partial or self.key_bits <= KEY_BITS:
+            return None
+        puzzle = TransferPuzzle(self.name, "", self.frame, self.labels, self._equal_others(self.home_cells))
+        puzzle.set_goal(self.goal_labels)
+        return puzzle if puzzle.key_bits <= KEY_BITS else None
+
+    def _equal_others(self, labels: Sequence[int]) -> list[int]:
+        """Replace each label that the goal does not name by the last of them."""
+        others = {*self.home_cells} - {0, *self.goal_labels}
+        return [max(others) if label in others else label for label in labels]
+
+    def reduced_key(self, key: int) -> int:
+        """Find the key that a board has in the reduced puzzle."""
+        puzzle = self.reduced()
+        return key if puzzle is None else puzzle.key_of(self._equal_others(self.labels_of(key)))
 
     def read_goal(self, text: str) -> list[int | None]:
         """Parse a board in which `*` stands for anything: the label of each cell, None for `*`."""

@@ -86,3 +86,16 @@ def test_too_many_boards_have_wide_keys_and_no_layers(tmp_path):
     assert puzzle.key_bits == 125
     with pytest.raises(LimitError, match="each board needs a key of 125 bits"):
         slidefront.expand(puzzle, out=tmp_path / "run")
+
+
+def test_a_partial_goal_of_distinct_tiles_is_solved_with_the_others_equal():
+    puzzle = slidefront.load("2x9").with_goal("1 2 * * * * * * */* * * * * * * * *")
+    start = puzzle.parse("17 16 15 14 13 12 11 10 9/8 7 6 5 4 3 2 1 _")
+    home = (1, 2, *[3] * 15, 0)
+    board = tuple(min(label, 3) for label in puzzle.labels_of(start))
+    layers = naive.layers(lambda one: naive.tile_successors(2, 9, one), [board])
+    expected = next(depth for depth, layer in enumerate(layers) if any(one[:2] == home[:2] for one in layer))
+    solved = slidefront.solve(puzzle, start)
+    assert (solved.optimum, solved.algorithm) == (expected, "bfs")
+    assert puzzle.meets_goal(solved.route.keys[-1])
+    assert len({*map(tuple, puzzle.cells(puzzle.array(solved.route.keys)).tolist())}) == expected + 1
