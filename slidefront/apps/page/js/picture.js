@@ -106,7 +106,7 @@ export function backgroundNodes(rules) {
   const [width, height] = pictureSize(rules);
   const framed = { x: -FRAME, y: -FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME };
   const nodes = [svg("rect", { class: "frame", ...framed, rx: 24 })];
-  nodes.push(svg("rect", { class: "board", x: -4, y: -4, width: width + 8, height: height + 8, rx: 12 }), ...exitNodes(rules));
+  nodes.push(svg("rect", { class: "board", x: -1, y: -1, width: width + 2, height: height + 2, rx: 9 }), ...exitNodes(rules));
   for (let cell = 0; cell < rules.rows * rules.columns; cell++) {
     const [x, y] = cellPoint(rules, cell);
     nodes.push(svg("circle", { class: "blank", cx: x + CELL / 2, cy: y + CELL / 2, r: 5 }));

@@ -22,5 +22,5 @@ export function offerTab(name, isOffered) {
 
 // Shows the board, which upright phones have on the first tab alone.
 export function showBoard() {
-  if (!byId("table").checkVisibility()) showTab("play");
+  if (!byId("table").offsetParent) showTab("play");
 }
