@@ -7,6 +7,7 @@ page share the space that the header leaves, so that they are as large as the pa
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 from math import ceil
 from string import Template
 from typing import TypeVar
@@ -55,9 +56,9 @@ figcaption{font-size:min(11pt,7cqw);margin-bottom:1mm;white-space:nowrap}figcapt
 .stars{letter-spacing:1px}.number{text-align:right;font-size:8pt;color:#666;margin:2mm 0 0}
 .answers{columns:2;column-gap:10mm;font-size:10.5pt;margin-top:4mm}.answer{margin-bottom:5mm}
 .short{break-inside:avoid}.answer h3{font-size:11pt;margin:0 0 1mm;break-after:avoid}.answer h3 span{font-weight:normal}
-.row{display:grid;align-items:baseline;grid-template-columns:7mm repeat(${per_row},1fr);break-inside:avoid;
-line-height:1.55;margin:0}.row i{font-style:normal;font-size:8pt;color:#666}.row b{margin-right:.7mm}
-.row s{text-decoration:none;font-size:12pt}
+.row{display:grid;align-items:baseline;grid-template-columns:7mm repeat(${per_row},1fr);column-gap:1mm;
+break-inside:avoid;line-height:1.55;margin:0}.row i{font-style:normal;font-size:8pt;color:#666}.row b{margin-right:.7mm}
+.row s{text-decoration:none;font-size:11pt}
 .parts{text-align:center}.parts h2,.parts p{text-align:left}.parts img{display:block;margin:6mm auto 0}
 @media print{body{background:none}section{margin:0;padding:0;box-shadow:none}}
 """.replace("\n", "")
@@ -177,10 +178,10 @@ def make_sheet(
         answer = tuple(written(own, move) for move in _solution(own, problem).moves)
         goal = f"goal: {goal_words(own)}" if several else ""
         items.append(Item(number, units.counted(problem.length, "move"), grade, picture, answer, goal))
-    about, title = _about(puzzle, [problem for _, problem in problems]), shortened(puzzle.title, LONGEST_TITLE)
+    about, title = _about(packs), shortened(puzzle.title, LONGEST_TITLE)
     per_page = min(per_page, len(items))
     if several:
-        return Sheet(f"{title}, and other puzzles", about, tuple(items), per_page, paper)
+        return Sheet("Sliding puzzles", about, tuple(items), per_page, paper)
     words = goal_words(puzzle)
     goal_picture = draw_board(puzzle, "goal", paper=True, save_ink=save_ink) if words else None
     return Sheet(title, about, tuple(items), per_page, paper, words, goal_picture, parts)
@@ -198,18 +199,22 @@ def _parts(packs: Sequence[ProblemPack], *, save_ink: bool) -> tuple[Picture, Pi
     return empty, pieces
 
 
-def _about(puzzle: Puzzle, pack: Sequence[Problem]) -> tuple[str, ...]:
+def _about(packs: Sequence[ProblemPack]) -> tuple[str, ...]:
     """Write what a pupil needs to know."""
+    puzzle, problems = packs[0].puzzle, [problem for pack in packs for problem in pack]
     named = [name for name, _ in puzzle.goal.pieces]
     task = "Move the pieces until the board looks like the goal."
     if puzzle.goal.partial:
         task = f"Bring {named[0]} to the dashed outline." if len(named) == 1 else "Bring pieces to the dashed outlines."
-    metric = _METRICS[puzzle.metric] if len(puzzle.metrics) > 1 and puzzle.metric in _METRICS else ""
-    rated = " and by how often an obvious move is wrong" if any(one.difficulty for one in pack) else ""
+    if packs[1:]:
+        task = "Reach the goal that is named below each board."
+    is_clear = len({pack.puzzle.metric for pack in packs}) == 1 and len(puzzle.metrics) > 1
+    metric = _METRICS.get(puzzle.metric, "") if is_clear else ""
+    rated = " and by how often an obvious move is wrong" if any(one.difficulty for one in problems) else ""
     stars = f"Stars compare the problems of this sheet, from easy (★) to fiendish (★★★★), by length{rated}."
-    stars = stars if len(pack) > 1 else ""
+    stars = stars if problems[1:] else ""
     return (
-        shortened(puzzle.about, LONGEST_ABOUT),
+        "" if packs[1:] else shortened(puzzle.about, LONGEST_ABOUT),
         f"{task} {metric} The number above each board is the fewest moves that solve it. {stars}".strip(),
     )
 
@@ -226,10 +231,17 @@ def _solution(puzzle: Puzzle, problem: Problem) -> Route:
 
 
 def written(puzzle: Puzzle, move: Move) -> tuple[str, str]:
-    """Write a move for people: the piece, with an arrow for each cell, or on a graph the vertex that it goes to."""
+    """Write a move for people: the piece, with an arrow for each cell, or on a graph the vertex that it goes to.
+
+    More than two equal arrows are one with a number, such as →×3.
+    """
     drawing = puzzle.drawing(puzzle.home)
     is_plain = drawing is None or set(move.way) - set("UDLR")
-    return move.what, move.way if is_plain else move.way.translate(_ARROWS)
+    if is_plain:
+        return move.what, move.way
+    runs = [(arrow, len([*run])) for arrow, run in groupby(move.way)]
+    arrows = (f"{arrow}×{count}" if count > 2 else arrow * count for arrow, count in runs)
+    return move.what, "".join(arrows).translate(_ARROWS)
 
 
 def html(sheet: Sheet) -> str:
@@ -305,7 +317,7 @@ def _cut_out(sheet: Sheet) -> str:
 def _answers(sheet: Sheet) -> str:
     """Write the moves of each solution in rows, each row after the number of its first move."""
     arrows = any(set(way) & set("↑↓←→") for item in sheet.items for _, way in item.answer)
-    how = "an arrow for each cell" if arrows else "where it goes"
+    how = "an arrow for each cell (→×3 is three cells)" if arrows else "where it goes"
     answers = "".join(
         f'<div class="answer{" short" * (len(item.answer) <= _SHORT)}">'
         f"<h3>{item.number} <span>({item.length})</span></h3>{_rows(item.answer)}</div>"

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import slidefront
+from slidefront import Move
 from slidefront.apps.problems.difficulty import Difficulty
 from slidefront.apps.problems.problems import Problem, ProblemPack, grades, solved
 from slidefront.apps.problems.sheet import html, make_sheet, written
@@ -50,6 +51,19 @@ def test_moves_are_written_as_people_read_them():
     tiles, graph = slidefront.load("8-puzzle"), slidefront.load("pillars")
     assert {way for _, way in (written(tiles, move) for move in tiles.successors(tiles.home))} <= set("←↑→↓")
     assert written(graph, graph.successors(graph.home)[0]) == ("J", "3")
+    cars = slidefront.load("rush-hour-60")
+    assert [written(cars, Move("A", way, 0))[1] for way in ("R", "RR", "RRR", "UULLLL")] == ["→", "→→", "→×3", "↑↑←×4"]
+
+
+def test_a_sheet_of_several_puzzles_names_each_goal():
+    packs = []
+    for text in ("AAB/..B -> .../AA.", "12/3_ -> _1/32"):
+        puzzle = slidefront.read_puzzle(text)
+        packs.append(ProblemPack(puzzle, [solved(puzzle, slidefront.solve(puzzle).route.keys)]))
+    made = make_sheet(packs, 6)
+    assert (made.title, made.about[0]) == ("Sliding puzzles", "")
+    assert "Bring" not in made.about[1]
+    assert [item.goal for item in made.items] == ["goal: A at row 2, column 1", "goal: _132"]
 
 
 def test_grades_are_those_of_packs():
