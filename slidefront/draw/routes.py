@@ -155,8 +155,7 @@ class Outcome:
             return f"{moves}{metric}{joined}{fewest}{': ' if fewest else ', '}{solved.answer.proof}"
         if solved.lower_bound is None:
             return f"no solution: {solved.proof}"
-        fewer = "no route of" if ended else "no solution of"
-        return f"{ended}{fewer} fewer than {units.counted(solved.lower_bound, 'move')}: {solved.proof}"
+        return f"{ended}no route of fewer than {units.counted(solved.lower_bound, 'move')}: {solved.proof}"
 
     def account(self) -> list[str]:
         """Tell how it was found and at what cost, how many routes there are if all were wanted, and what to do."""
@@ -209,10 +208,12 @@ class Routed(Answer):
         return "" if self.length is not None else self.status
 
     def text(self) -> str:
-        """Write the board with its route, or why there is none."""
+        """Write the board with its route, or without one what is known."""
         if self.length is None:
-            fewer = "" if self.lower_bound is None else f" of fewer than {units.counted(self.lower_bound, 'move')}"
-            return f"# line {self.line}: {self.board} has no solution{fewer}: {self.proof}"
+            known = "has no solution"
+            if self.lower_bound is not None:
+                known = f"not solved: no route of fewer than {units.counted(self.lower_bound, 'move')}"
+            return f"# line {self.line}: {self.board} {known}: {self.proof}"
         least = "" if self.status == "optimal" else units.counted(self.lower_bound or 0, "move")
         return f"{self.board}:{self.length}:{self.route}{least and f'  # no route has fewer than {least}'}"
 

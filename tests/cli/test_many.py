@@ -49,7 +49,7 @@ def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
     words = ("solve", "klotski", "--from", "klotski.txt", "--max-seconds", "0")
     (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/H..I\nAXXB/AXXB/CDDE/CFGE/I..H\n")
     limited = slidefront(*words, code=3)
-    assert limited.out.count("has no solution of fewer than 1 move: no board at depth 0") == 2
+    assert limited.out.count(" not solved: no route of fewer than 1 move: no board at depth 0") == 2
     assert limited.err == "2 boards; 2 not solved within the limits\n"
     compared = slidefront("compare", *words[1:], "--algorithms", "bfs,ida", code=1)
     assert compared.err.count("within 0 s") == 2

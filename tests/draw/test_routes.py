@@ -108,7 +108,7 @@ def test_a_headline_has_the_optimum_and_the_proof(name: str, start: str, said: s
 def test_a_headline_without_a_route_has_what_is_known() -> None:
     solved = solve("8-puzzle", "3124756_8", max_depth=0)
     assert Outcome(solved).headline() == (
-        "no solution of fewer than 1 move: no board within 0 moves of the start is within 0 of the goal"
+        "no route of fewer than 1 move: no board within 0 moves of the start is within 0 of the goal"
     )
 
 
