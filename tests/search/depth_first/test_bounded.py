@@ -61,6 +61,14 @@ def test_routes_are_within_the_factor_and_nothing_false_is_proved(weak, factor, 
         assert not answer.ended
 
 
+def test_a_smaller_factor_begins_with_the_rounds_of_a_larger_one(weak):
+    puzzle, databases, boards = weak
+    for key in boards:
+        factors = ("8", "5", "3", "2", "3/2", "5/4", "6/5", "1")
+        counts = [search(puzzle, databases, key, factor).generated for factor in factors]
+        assert counts == sorted(counts)
+
+
 @pytest.mark.parametrize("factor", ["1", "6/5"])
 def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, monkeypatch):
     monkeypatch.setattr(pattern_engine, "TURNS", 50)
@@ -119,3 +127,6 @@ def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
     found = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, threads=1)
     assert found.route is None
     assert 50 < found.answer.at_least <= 70
+    limits = {}, {"max_seconds": 1e6}
+    alone, timed = (solve("15-puzzle", found.question.start, bounded=1.2, threads=1, **limit) for limit in limits)
+    assert (alone.route, alone.answer.generated) == (timed.route, timed.answer.generated)
