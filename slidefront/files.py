@@ -213,6 +213,16 @@ def _links(folder: Path) -> Iterator[Path]:
                 yield from _links(Path(entry.path))
 
 
+def make_scratch(folder: Path) -> None:
+    """Make the folder that a user names for temporary files, unless its parent is missing, as after a typing error."""
+    with writing_to(folder, parameter="scratch"):
+        if not folder.parent.exists():
+            raise RunError(
+                f"there is no folder {folder.parent} for {folder.name}: create it, or choose another", "scratch"
+            )
+        make_folder(folder)
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder and those above it, and sync the names of the new ones, so that a power failure keeps them."""
     refuse_uri(folder)

@@ -28,7 +28,7 @@ from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.levels import Levels, Means
 from slidefront.explore.tasks import warm_up
-from slidefront.files import make_folder, writing_to
+from slidefront.files import make_scratch, writing_to
 from slidefront.keys.algebra import digest_of, without
 from slidefront.keys.segments import Reader
 from slidefront.notation.boards import Starts, start_with
@@ -245,7 +245,7 @@ def _check_starts(run: Run, puzzle: Puzzle) -> list[Damage]:
 def _scratch_in(folder: str | Path | None) -> Iterator[Path]:
     """Make a temporary folder in the scratch folder: verifying writes nowhere else."""
     folder = Path(folder or gettempdir()).absolute()
-    with writing_to(folder, parameter="scratch"):
-        make_folder(folder)
-        with TemporaryDirectory(prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True) as name:
-            yield Path(name)
+    make_scratch(folder)
+    temporary = partial(TemporaryDirectory, prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
+    with writing_to(folder, parameter="scratch"), temporary() as name:
+        yield Path(name)

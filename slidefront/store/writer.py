@@ -31,6 +31,7 @@ from slidefront.files import (
     is_waiting,
     locked,
     make_folder,
+    make_scratch,
     refuse_links,
     refuse_uri,
     replacement,
@@ -156,8 +157,7 @@ class RunWriter:
     def __enter__(self) -> "RunWriter":
         self._check()
         if self.scratch.folder not in self.keys.folder.parents:
-            with writing_to(self.keys.folder.parent, parameter="scratch"):
-                make_folder(self.keys.folder.parent)
+            make_scratch(self.keys.folder.parent)
         with writing_to(self.folder):
             make_folder(self.folder)
             self._lock = acquire(self.folder)

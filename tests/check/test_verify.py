@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -335,7 +336,10 @@ def test_through_scratch(tmp_path: Path, name: str) -> None:
 def test_a_scratch_folder_that_cannot_be(tmp_path: Path) -> None:
     run = run_to(load("8-puzzle"), 2, tmp_path / "run")
     (tmp_path / "file").touch()
-    for name in ("file", "file/below"):
+    for name in ("file", "file/below", "missing/below"):
+        scratch = Resources(scratch=tmp_path / name)
+        assert "choose another" in refused(RunError, partial(verify, run, deep=True, resources=scratch))
         assert "choose another" in refused(
-            RunError, lambda name=name: verify(run, deep=True, resources=Resources(scratch=tmp_path / name))
+            RunError, partial(expand, "8-puzzle", out=tmp_path / "new", resources=scratch)
         )
+    assert {path.name for path in tmp_path.iterdir()} == {"run", "file"}
