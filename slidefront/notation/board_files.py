@@ -55,8 +55,9 @@ _HEADING = re.compile(r"# (puzzle|format): (\{.*|\S+)")
 _REMARK = re.compile(r"\s+# .*")
 _COMMENT = re.compile(r"# (?:puzzle|format): |# line \d+: ")
 _LENGTH = re.compile(r"0|[1-9][0-9]{0,8}|-")
-_COUNTED = re.compile(r"(?:[0-9]+ *\()?([0-9,]{1,9}) moves?\)?: *(.*)")
-_ROUTE_HEADING = re.compile(r"# route [0-9,]+ of [0-9,]+")
+_COUNTED = re.compile(r"([0-9,]{1,9}) moves?: *(.*)")
+_ROUTE_HEADING = re.compile(r"# route [0-9,]+ of [0-9,]+|[0-9]+ \(([0-9,]{1,9}) moves?\)")
+_ROW_MOVES = 5  # in the answers of a sheet
 _MOST_ROWS = 64
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
 _NOTHING: Mapping[str, Any] = {}
@@ -340,22 +341,48 @@ def printed_routes(text: str) -> list[PrintedRoute]:
 
     Any other text is moves.
 
-    >>> printed_routes("1 (2 moves): 5 ↑, 2 ←")
-    [PrintedRoute(line=1, moves='5 ↑, 2 ←', length=2, board='')]
+    >>> printed_routes("1 (2 moves)\\n1\\n5 ↑\\n2 ←")
+    [PrintedRoute(line=2, moves='5 ↑\\n2 ←', length=2, board='')]
     >>> printed_routes("8-puzzle\\n_12345678\\n1 move: 1 L\\nfile:///a.html")
     [PrintedRoute(line=3, moves='1 L', length=1, board='_12345678')]
     """
     lines = [line.strip() for line in text.rstrip().split("\n")]
     counts = [(number, match) for number, line in enumerate(lines, 1) if (match := _COUNTED.fullmatch(line))]
     if len(counts) == len(lines):
-        return [PrintedRoute(number, match[2], int(match[1].replace(",", ""))) for number, match in counts]
+        return [PrintedRoute(number, match[2], _number(match[1])) for number, match in counts]
     if len(counts) == 1 and counts[0][0] == 3 and len(lines) <= 4:
-        return [PrintedRoute(3, counts[0][1][2], int(counts[0][1][1].replace(",", "")), lines[1])]
-    starts = [number for number, line in enumerate(lines, 1) if _ROUTE_HEADING.fullmatch(line)]
-    if starts[:1] != [1]:
+        return [PrintedRoute(3, counts[0][1][2], _number(counts[0][1][1]), lines[1])]
+    headings = [(number, match) for number, line in enumerate(lines, 1) if (match := _ROUTE_HEADING.fullmatch(line))]
+    if not headings or headings[0][0] != 1:
         return [PrintedRoute(1, text)]
-    ends = [*(start - 1 for start in starts[1:]), len(lines)]
-    return [PrintedRoute(start + 1, "\n".join(lines[start:end])) for start, end in zip(starts, ends, strict=True)]
+    ends = [*(number - 1 for number, _ in headings[1:]), len(lines)]
+    return [
+        PrintedRoute(number + 1, _without_row_numbers(lines[number:end]), _number(match[1]))
+        if match[1]
+        else PrintedRoute(number + 1, "\n".join(lines[number:end]))
+        for (number, match), end in zip(headings, ends, strict=True)
+    ]
+
+
+def _number(written: str) -> int:
+    return int(written.replace(",", ""))
+
+
+def _without_row_numbers(lines: Iterable[str]) -> str:
+    """Join the moves of a sheet's answer, whose rows of 5 moves begin with the number of their first move.
+
+    Browsers copy each move and each number as a line of its own, or a whole row as one line.
+    """
+    lines = [line for line in lines if line]
+    are_apart, rows, moves = lines[:1] == ["1"], 0, []
+    for line in lines:
+        number, _, others = line.partition(" ")
+        if number == str(_ROW_MOVES * rows + 1) and bool(others) != are_apart:
+            rows += 1
+            moves += [others] if others else []
+        else:
+            moves.append(line)
+    return "\n".join(moves)
 
 
 def _printed_line(puzzle: Puzzle, route: PrintedRoute, text: str, start: Position | None) -> BoardLine:

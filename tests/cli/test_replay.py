@@ -69,8 +69,8 @@ def test_a_shared_text_and_the_answers_of_a_sheet_are_replayed(slidefront, refus
     assert slidefront("replay", "8-puzzle", "-", given=shared).out.startswith("legal: 1 move")
     assert slidefront("replay", "8-puzzle", shared.replace("1 move", "2 moves"), code=1).out.startswith("wrong: ")
     assert "remove the other start" in refused("replay", "8-puzzle", shared, "--from", "home")
-    sheet = "1 (2 moves): 1 2 ←\n2 (1 move): 3 ←"
+    sheet = "1 (2 moves)\n1\n1 ←\n2 ←\n\n2 (1 move)\n1 3 ←"
     assert slidefront("replay", "8-puzzle", sheet, code=1).out.splitlines() == [
-        "line 1: legal: 2 moves in 1 group, to 12_345678, which does not meet the goal",
-        "line 2: illegal: move 1, 3 ←: the moves here are 3 U, 1 L",
+        "line 2: legal: 2 moves in 1 group, to 12_345678, which does not meet the goal",
+        "line 7: illegal: move 1, 3 ←: the moves here are 3 U, 1 L",
     ]

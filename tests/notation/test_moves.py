@@ -1,6 +1,8 @@
 """The moves of routes as text: a corpus for each notation, written by hand, and writers and readers as inverses."""
 
 import re
+from dataclasses import replace
+from html import unescape
 from itertools import product
 from random import Random
 
@@ -8,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront import Puzzle, Route, load, read_puzzle, read_route
-from slidefront.apps.problems.sheet import written
+from slidefront import Puzzle, Route, draw_board, load, read_puzzle, read_route
+from slidefront.apps.problems.sheet import Item, Sheet, html, written
 from slidefront.errors import RouteError
 from slidefront.notation.board_files import routes_in
 from slidefront.notation.route import NOTATIONS, check_notation, has_letters, has_places, read_moves, write_moves
@@ -21,6 +23,8 @@ from tests.worlds import worlds
 EIGHT, KLOTSKI, MURAL, PILLARS = load("8-puzzle"), load("klotski", "step"), load("mural"), load("pillars-6")
 FIFTEEN, LINES = load("15-puzzle"), load("8-puzzle", "line")
 NUMBERED = read_puzzle('kind = "graph"\nhome = "0123"\nmover = "0"\nedges = [[0, 1], [1, 2], [2, 3]]\n')
+
+PICTURE = draw_board(EIGHT, paper=True)
 
 # The text, and the moves as pairs of what moves and its way.
 GOOD = [
@@ -180,15 +184,23 @@ def test_writers_and_readers_are_inverse(puzzle: Puzzle, seed: int, data: st.Dat
     check_printed(route)
 
 
+def copies(page: str) -> list[str]:
+    """Copy the answers of a sheet as browsers do: with an end of line after each cell of a grid, or after each row."""
+    answers = page.partition('<div class="answers">')[2]
+    texts = [re.sub(f"</(?:{ends})> ?", "\n", answers) for ends in ("h3|i|span", "h3|p")]
+    return [unescape(re.sub("<[^>]*>", "", text)).strip() for text in texts]
+
+
 def check_printed(route: Route) -> None:
     """Moves with the words that sheets, `solve --all` and the page print around them are read as the moves are."""
     puzzle, start, length = route.puzzle, route.positions[0], route.length
     steps = write_moves(route, "steps", "\n")
-    sheet = ", ".join(" ".join(written(puzzle, move)) for move in route.groups)
     moves = "1 move" if length == 1 else f"{length} moves"
     shared = f"A title: with a colon\n{start.text}\n{moves}: {write_moves(route, 'steps')}\nfile:///a.html#board=b"
-    texts = [f"12 ({moves}): {sheet}", f"# route 1 of 2\n{steps}\n\n# route 2 of 2\n{steps}\n", shared]
-    for text, count in zip(texts, (1, 2, 1), strict=True) if length else ():
+    item = Item(7, moves, "easy", PICTURE, tuple(written(puzzle, move) for move in route.moves))
+    answers = copies(html(Sheet("", (), (item, replace(item, number=12)), 2)))
+    texts = [*answers, f"# route 1 of 2\n{steps}\n\n# route 2 of 2\n{steps}\n", shared]
+    for text, count in zip(texts, (2, 2, 2, 1), strict=True) if length else ():
         replays = [line.replay() for line in routes_in(puzzle, text, None if text is shared else start)]
         assert [(one.fault, one.end.text) for one in replays] == [(None, route.boards[-1])] * count
 

@@ -332,8 +332,8 @@ def _answers(sheet: Sheet) -> str:
 def _rows(answer: Sequence[tuple[str, str]]) -> str:
     rows = enumerate(cut(answer, _PER_ROW))
     return "".join(
-        f'<p class="row"><i>{number * _PER_ROW + 1}</i>'
-        + "".join(f"<span><b>{escape(piece)}</b> <s>{escape(way)}</s></span>" for piece, way in row)
+        f'<p class="row"><i>{number * _PER_ROW + 1}</i> '
+        + " ".join(f"<span><b>{escape(piece)}</b> <s>{escape(way)}</s></span>" for piece, way in row)
         + "</p>"
         for number, row in rows
     )
