@@ -207,7 +207,7 @@ def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) 
 
 def _check_files(run: Run, puzzle: Puzzle, executor: Executor, watcher: Watcher) -> list[Damage]:
     """Check all parts, several at a time, and report each layer when it and all layers before it are done."""
-    folder, layers = run.path.absolute(), run.layers
+    folder, layers = run.path.absolute(), run.manifest.layers
     waiting: list[dict[str, CheckedPart]] = [{} for _ in layers]
     tasks = (stored for layer in layers for stored in stored_parts(folder, run.manifest, layer))
     damages: list[Damage] = []

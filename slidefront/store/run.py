@@ -132,7 +132,8 @@ class Run(Space, Displayed):
         keys = self.puzzle.array(boards)
         found = np.full(keys.size, -1, np.int64)
         odd = self._odd(keys)
-        for layer in sorted(self.layers, key=lambda layer: -layer.boards):  # most boards are in the largest layers
+        largest_first = sorted(self.manifest.layers, key=lambda layer: -layer.boards)  # most boards are in the first
+        for layer in largest_first:
             (left,) = np.nonzero((found < 0) & ((odd < 0) | (odd == layer.depth % 2)))
             if left.size:
                 found[left[self.find(layer.depth, keys[left])]] = layer.depth
@@ -144,7 +145,7 @@ class Run(Space, Displayed):
     def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Tell whether the depth of each board is odd, 1, or even, 0; -1 where that is not known."""
         sides = self.puzzle.sides
-        if sides is not None and self.layers and self.layers[0].boards == 1:
+        if sides is not None and self.manifest.layers and self.manifest.layers[0].boards == 1:
             with suppress(BoardError):  # of keys that are not boards, which no layer contains
                 return np.asarray(sides(keys) ^ sides(self._first), np.int8)
         return np.full(keys.size, -1, np.int8)

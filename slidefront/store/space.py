@@ -8,6 +8,7 @@ route(board)         a shortest route from the start, or to it if that is the go
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import index
 from pathlib import Path
@@ -18,7 +19,7 @@ import numpy.typing as npt
 
 import slidefront  # data frames stand above spaces: they are found by their public names
 from slidefront import units
-from slidefront.arrays import KEY_BITS, Keys, Numbers, key_array, take_rows
+from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, key_array, take_rows
 from slidefront.errors import Advice, BoardError, LayerError, SlidefrontError
 from slidefront.keys.algebra import digest_of
 from slidefront.notation.boards import StartKind
@@ -42,6 +43,52 @@ class Sample(NamedTuple):
     keys: Keys
     depths: Numbers
     """The depth of each board."""
+
+
+@dataclass(frozen=True, repr=False)
+class SpaceLayer(Layer):
+    """A layer of a space: its record, and its boards, which are read when a method asks for them.
+
+    pyarrow, polars, pandas and DuckDB take a layer as a table with the columns `state` and `depth`, without a copy.
+
+    >>> import slidefront, pyarrow
+    >>> layer = slidefront.open_space("8-puzzle").layers[2]
+    >>> pyarrow.table(layer).to_pydict() == {"state": layer.keys().tolist(), "depth": [2] * layer.boards}
+    True
+    """
+
+    space: "Space" = field(kw_only=True, compare=False)
+    """The space that the layer belongs to."""
+
+    def keys(self) -> Keys:
+        """Read the boards as one ascending array."""
+        return self.space.keys(self.depth)
+
+    def cells(self) -> Cells:
+        """Read the boards as an array with a row for each board, as `Puzzle.cells` describes it."""
+        return self.space.puzzle.decode(self.keys())
+
+    def to_pandas(self, columns: Any = ("state", "depth")) -> "pandas.DataFrame":
+        """Read the layer as a pandas DataFrame; see docs/dataframes.md for the columns."""
+        return slidefront.to_pandas(self.space, self.depth, columns)
+
+    def to_polars(self, columns: Any = ("state", "depth")) -> "polars.LazyFrame":
+        """Open the layer as a polars LazyFrame, which decodes only the columns that a query needs."""
+        return slidefront.to_polars(self.space, self.depth, columns)
+
+    def to_duckdb(self, columns: Any = ("state", "depth"), connection: Any = None) -> "duckdb.DuckDBPyRelation":
+        """Read the layer as a DuckDB relation, with the default connection or another one."""
+        return slidefront.to_duckdb(self.space, self.depth, columns, connection)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Stream the keys and the depth through the Arrow PyCapsule interface, one block of keys at a time."""
+        import pyarrow as pa
+
+        from slidefront.store.parts import SCHEMA, as_table
+
+        tables = (as_table(keys, self.depth) for keys in self.space.blocks(self.depth))
+        batches = (batch for table in tables for batch in table.to_batches())
+        return pa.RecordBatchReader.from_batches(SCHEMA, batches).__arrow_c_stream__(requested_schema)
 
 
 class Space(ABC):
@@ -91,27 +138,30 @@ class Space(ABC):
         """The size on disk."""
 
     @property
-    def layers(self) -> list[Layer]:
-        """The records of the layers, such as how many boards each has."""
-        return self.manifest.layers
+    def layers(self) -> list[SpaceLayer]:
+        """The layers, by depth: how many boards each has, and its boards. Only the methods of a layer read boards."""
+        return [*map(self._bound, self.manifest.layers)]
+
+    def _bound(self, layer: Layer) -> SpaceLayer:
+        return SpaceLayer(**vars(layer), space=self)
 
     @property
     def continuing(self) -> tuple[Advice, ...]:
         """The command that continues the space; empty if it is not stored or if its start is a set of boards."""
         return ()
 
-    def layer(self, depth: int) -> Layer:
-        """Return the record of one layer."""
+    def layer(self, depth: int) -> SpaceLayer:
+        """Return one layer."""
         try:
             depth = index(depth)
         except TypeError:
             raise LayerError(f"{self.place} has no layer {depth!r}: a depth is a whole number") from None
         if not 0 <= depth <= self.greatest_depth:
             whole = self.manifest.whole
-            has = f"layers 0 to {self.greatest_depth}, but no layer {depth}" if self.layers else "no layers yet"
+            has = f"layers 0 to {self.greatest_depth}, but no layer {depth}" if self.boards else "no layers yet"
             end = "the space ends there" if whole else "continue it"
             raise LayerError(f"{self.place} has {has}: {end}", advice=() if whole else self.continuing)
-        return self.layers[depth]
+        return self._bound(self.manifest.layers[depth])
 
     def select_depths(self, depths: Depths) -> list[int]:
         """List depths in ascending order, without duplicates, and check that each has a layer."""

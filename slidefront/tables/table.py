@@ -160,7 +160,7 @@ class Table(Space):
         watcher = watcher or Watcher()
         with thread_pool(budget.threads, "slidefront") as pool:
             known = KnownLayers(self.ranking, self.start_ranks, self.planes)
-            for layer in self.layers[: max(depths, default=-1) + 1]:
+            for layer in self.manifest.layers[: max(depths, default=-1) + 1]:
                 watcher.check()
                 found = known.step(layer.depth, pool) if layer.depth else layer.boards
                 if found != layer.boards:

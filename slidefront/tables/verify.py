@@ -79,7 +79,7 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
         return f"its boards at depth 0 are not {table.manifest.start}"
     with thread_pool(budget.threads, "slidefront") as pool:
         explore(again, space, pool, watcher)
-    layers = zip_longest(table.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
+    layers = zip_longest(table.manifest.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
     for depth, (told, found) in enumerate(layers):
         if (told.boards, told.marked) != (found.boards, found.marked):
             return (

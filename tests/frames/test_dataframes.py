@@ -9,6 +9,7 @@ from typing import Any
 
 import duckdb
 import polars as pl
+import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
@@ -21,8 +22,9 @@ from slidefront.frames import dataframes
 from slidefront.frames.dataframes import to_duckdb, to_pandas, to_polars
 from slidefront.frames.export import export
 from slidefront.store import parts
-from slidefront.store.parts import StoredPart
+from slidefront.store.parts import SCHEMA, StoredPart
 from slidefront.store.run import Run
+from slidefront.tables.open_space import open_space
 from tests.frames.conftest import column_names, expected_rows
 from tests.messages import refused
 
@@ -161,6 +163,20 @@ def test_types(small: dict[str, Run]) -> None:
     )
     relation = to_duckdb(small["tiles"], 3, names)
     assert [str(kind) for kind in relation.types] == ["UBIGINT", "SMALLINT", "VARCHAR", "BOOLEAN", "SMALLINT"]
+
+
+def test_libraries_take_a_layer_as_it_is(small: dict[str, Run]) -> None:
+    for space in (small["alike"], open_space("2x3")):
+        layer = space.layers[7]
+        expected = {"state": space.keys(7).tolist(), "depth": [7] * layer.boards}
+        table = pa.table(layer)
+        assert table.schema == SCHEMA
+        assert table.to_pydict() == pl.DataFrame(layer).to_dict(as_series=False) == expected
+        assert layer.to_pandas().to_dict("list") == layer.to_polars().collect().to_dict(as_series=False) == expected
+        rows = [(state, 7) for state in expected["state"]]
+        assert duckdb.sql("select * from layer").fetchall() == layer.to_duckdb().fetchall() == rows
+        assert layer.to_pandas("board")["board"].tolist() == space.puzzle.strings(layer.keys()).tolist()
+        assert layer.cells().tolist() == space.puzzle.cells(layer.keys()).tolist()
 
 
 @pytest.mark.parametrize("form", [to_pandas, to_polars, to_duckdb])

@@ -112,7 +112,7 @@ def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path):
 
 def test_counts_that_the_codes_do_not_lead_to_are_refused(tmp_path):
     table = make_table("8-puzzle", tmp_path / "a.table")
-    table.layers[20] = replace(table.layers[20], boards=7)
+    table.manifest.layers[20] = replace(table.manifest.layers[20], boards=7)
     with pytest.raises(TableError, match="it says that 7 boards are at depth 20"):
         [*table.blocks(25)]
 

@@ -94,7 +94,7 @@ def test_distances_of_bits_that_are_wrong(bits: Table, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["bits", "small"])
 def test_headers_that_are_wrong(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     table: Table = request.getfixturevalue(kind)
-    manifest, layers = table.manifest, [*table.layers]
+    manifest, layers = table.manifest, [*table.manifest.layers]
     layers[5] = replace(layers[5], boards=layers[5].boards + 1)
     layers[6] = replace(layers[6], boards=layers[6].boards - 1)
     headers: dict[str, tuple[dict[str, object], str]] = {
@@ -119,7 +119,7 @@ def test_a_check_that_is_interrupted(bits: Table, small: Table) -> None:
 def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
     space = SpaceBits(bits.ranking, np.array([0]))
     header: TableHeader = replace(
-        bits.header, manifest=replace(bits.manifest, whole=False, layers=bits.layers[:1]), deepest=()
+        bits.header, manifest=replace(bits.manifest, whole=False, layers=bits.manifest.layers[:1]), deepest=()
     )
     path = tmp_path / "a.table"
     write_table(path, header, space.arrays)
