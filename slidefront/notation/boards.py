@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from slidefront.arrays import KEY_BITS, Keys, check_key_bits, key_array
-from slidefront.errors import BoardError, advise
+from slidefront.errors import BoardError, LimitError, advise
 from slidefront.keys.algebra import as_set, digest_of
 from slidefront.puzzles.capabilities import Marks
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
 
 _TOGETHER = 1 << 18
+_MOST_ROWS = 1 << 27  # of a ranking, whose goal boards are listed in a minute or two
 _MOST_CELLS = 256  # more than any board has
 
 
@@ -113,6 +114,10 @@ def goal_boards(puzzle: Puzzle, ranking: Ranking | None = None) -> Keys:
             f"the boards of {puzzle.name} that meet its goal cannot be listed: explore from home, then from all boards "
             f"of that run that meet the goal",
             advice=advise("expand", puzzle, from_goals_of="RUN"),
+        )
+    if ranking.shape.rows > _MOST_ROWS:
+        raise LimitError(
+            f"{puzzle.name} has {ranking.shape.boards:,} boards, too many to list the boards that meet its goal"
         )
     keys = as_set(ranking.keys(ranking.marked_ranks()))
     if not keys.size:

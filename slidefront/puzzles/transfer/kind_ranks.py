@@ -1,18 +1,18 @@
-"""Ranks of transfer puzzles with equal tiles: by the cells of each kind of tiles.
+"""Ranks of transfer puzzles with equal tiles, computed from the places of each kind of tiles.
 
-With the hole carried home (`theory`), a board is an arrangement of its tiles on places, and a loop of the hole moves
-tiles from places to others of the same orbit. A *kind* is all equal tiles on one orbit. The most frequent kind of an
-orbit is what the others leave over, so a board is the places of the other kinds, one kind after the other among the
-places that are still free:
+With the hole carried home (`theory`), a board is an arrangement of tiles on places, and a loop of the hole moves tiles
+within the orbits of places. A *kind* is all equal tiles on one orbit. The most frequent kind of an orbit fills the
+places that the other kinds leave free. A rank numbers the places of the other kinds, one kind after another:
 
     row            the anchor of the hole, and the places of the first kinds
-    bit of a row   the places of the last kinds, among the places that the first ones leave free
+    bit of a row   the places of the last kinds, counted among the places that the first kinds leave free
 
-A move that carries a tile of the first kinds leads to another row, and leaves the bits as they are. Any other move
-shifts some free places, so few permutations of bits occur: 96 for the hole and seven tiles on 5 x 5.
+A move of a tile of the first kinds leads to another row and does not change the order of the bits. Every other move
+shifts some free places, so few permutations of bits occur: 209 for the hole and seven tiles on 5 x 5 cells, and two
+moves in three change nothing.
 
-This needs loops that make all arrangements of an orbit. Other groups are small or rare: their arrangements are listed,
-and a row is an anchor.
+All this requires loops that produce every arrangement of an orbit. For other groups, which are small or rare, the
+arrangements are listed and a row is an anchor.
 """
 
 from collections import Counter
@@ -51,7 +51,7 @@ from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.puzzles.transfer.theory import first_holes
 
 _MOST_BITS = 1 << 15
-"""The most boards of a row, if the last kind alone has not more: small compared with a cache."""
+"""The maximum number of boards in a row, unless the last kind alone has more: small compared with a cache."""
 _MOST_WORDS = 1 << 16  # of a row, see `Shuffles`
 _MOST_LISTED = 200_000
 _SLICE = 1 << 16
@@ -66,8 +66,8 @@ class KindRanking(Ranking):
         self._orbit_of = np.zeros(loops.points, np.int32)
         for orbit, places in enumerate(loops.orbits):
             self._orbit_of[places] = orbit
-        (self._home_tiles,) = loops.bring(np.array([puzzle.home_cells], np.uint8))
-        counts = Counter(zip(self._orbit_of.tolist(), self._home_tiles.tolist(), strict=True))
+        (tiles,) = loops.bring(np.array([puzzle.home_cells], np.uint8))
+        counts = Counter(zip(self._orbit_of.tolist(), tiles.tolist(), strict=True))
         common = {orbit: max((n, label) for (of, label), n in counts.items() if of == orbit)[1] for orbit, _ in counts}
         of_kinds = [(0, 0), *sorted(one for one in counts if common[one[0]] != one[1])]
         self._kind_of = np.full((len(loops.orbits), 256), -1, np.int32)
@@ -92,10 +92,10 @@ class KindRanking(Ranking):
         self._free_kinds = self._kinds._replace(orbit_of=self._orbit_of[free == 0])
         """The kinds on the free places of a row."""
         self._codes = np.zeros(1, np.int64)
-        """The hashes of all orders of free places so far, ascending; that of no change is 0."""
+        """The hashes of the known orders of free places, ascending. The hash of the unchanged order is 0."""
         self._numbers = np.zeros(1, np.uint16)
         self._orders = [np.arange(row_boards, dtype=np.int32)]
-        """By number, for each bit of a row the one that it becomes."""
+        """For each numbered order, the new bit of each bit of a row."""
 
     def _first_of_bits(self, *, listed: bool) -> int:
         """Choose the first kind that the bits of a row tell apart: the earliest for which a row is not too large."""
@@ -168,11 +168,6 @@ class KindRanking(Ranking):
         loops = np.array([self._loops.loop(move) for move in moves], np.int32).reshape(-1, self._loops.points)
         return AnchorMoves(first, np.array([row_of[move.end] for move in moves], np.int32), loops)
 
-    @cached_property
-    def moves(self) -> RowMoves:
-        """All moves."""
-        return self.moves_of(np.arange(self.shape.rows))
-
     def moves_in(self, first: int, end: int) -> RowMoves:
         """The moves of a stretch of rows, as a part of all moves, which take long to make."""
         of_row, moves = self.moves.first[first : end + 1], self.moves
@@ -196,7 +191,7 @@ class KindRanking(Ranking):
         return counts, ends, codes
 
     def _numbered(self, rows: Ranks, counts: Numbers, _: Small, codes: Numbers) -> npt.NDArray[np.uint16]:
-        """Give the numbers of orders by their hashes; number those that are new."""
+        """Look up the numbers of orders by their hashes, and number new orders."""
         at = np.minimum(np.searchsorted(self._codes, codes), self._codes.size - 1)
         new, first = np.unique(codes[self._codes[at] != codes], return_index=True)
         if new.size:
@@ -215,7 +210,7 @@ class KindRanking(Ranking):
         return self._numbers[at]
 
     def _order(self, row: int, move: int) -> Small:
-        """Find for each bit of a row the one that a move makes of it."""
+        """Compute the new bit of each bit of a row after a move."""
         anchor, block = divmod(row, self._blocks)
         loop = self._anchor_moves.loops[self._anchor_moves.first[anchor] + move]
         if self._listed is not None:
@@ -245,7 +240,7 @@ class KindRanking(Ranking):
 
     @property
     def marked(self) -> RowMarks:
-        """The boards that meet a partial goal; without one those with the hole at home, whose rows come first."""
+        """The boards that meet a partial goal, or else the rows with the hole at home, which come first."""
         rows, bits = np.arange(self.shape.rows), np.arange(self.shape.row_boards)
         if not self._puzzle.goal.partial:
             return whole_rows(self.shape, (rows < self._blocks).astype(np.uint8))
@@ -285,7 +280,7 @@ class KindRanking(Ranking):
 def rank_kinds_of(puzzle: TransferPuzzle) -> KindRanking | None:
     """Rank the boards of a puzzle with equal tiles; None if they cannot be numbered.
 
-    Where the loops make only even orders of an orbit, two equal tiles on it make up for that.
+    If the loops produce only even permutations of an orbit, it needs two equal tiles to have all arrangements.
     """
     loops = puzzle.theory.loops
     (tiles,) = loops.bring(np.array([puzzle.home_cells], np.uint8))

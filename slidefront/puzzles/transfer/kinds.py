@@ -23,7 +23,7 @@ class Kinds(NamedTuple):
     orbit_of: Small
     """The orbit of each place."""
     orbit: Small
-    """The orbit of each kind."""
+    """The orbit on which each kind lies."""
     tiles: Small
     """How many tiles each kind has."""
     sizes: Numbers
@@ -103,7 +103,7 @@ def order_free(kind_at: Small, loop: Small, after: Small, order: Small) -> int:
 
 
 class AnchorMoves(NamedTuple):
-    """The moves of all anchors: those of an anchor from `first[anchor]` on."""
+    """The moves of all anchors; the moves of an anchor begin at `first[anchor]`."""
 
     first: Numbers
     end: Small
@@ -146,7 +146,7 @@ def make_kinds(orbit_of: Small, orbits: Sequence[int], counts: Sequence[int]) ->
 
 @kernel
 def expand_ranks(keys: Keys, moves: AnchorMoves, last: int, kinds: Kinds, out: Keys, counts: Numbers) -> int:
-    """Make all moves of boards whose keys are ranks; return how many, and count those of each board."""
+    """Make all moves of boards whose keys are ranks. Return the number of moves; `counts` gets the number per board."""
     places, boards, n = kinds.orbit_of.size, 1, 0
     for kind in range(1, last):
         boards *= kinds.sizes[kind]

@@ -1,6 +1,6 @@
 """Keys of boards of more than 16 cells: ranks, if there are fewer than 2^62 arrangements of the tiles.
 
-    key = anchor of the hole x arrangements + number of the arrangement of the tiles on the cells beside the hole
+    key = anchor of the hole x number of arrangements + rank of the arrangement of the tiles on the other cells
 
 All boards with the tiles and the hole of a puzzle have such a key, whether they can be reached or not.
 """
@@ -35,7 +35,7 @@ class RankKeys:
         self.boards = len(frame.holes) * self._arrangements
         """How many boards have a key."""
         self._cells = np.array([[cell for cell in range(frame.cells) if cell not in hole] for hole in frame.holes])
-        """For each anchor the cells beside the hole."""
+        """For each anchor the cells that the hole does not cover."""
 
     @cached_property
     def _moves(self) -> AnchorMoves:

@@ -5,7 +5,7 @@ from hypothesis import given
 
 import slidefront
 from slidefront.apps.problems.problems import draw_problems
-from slidefront.errors import BoardError, PuzzleError
+from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.notation.load import load, load_record, puzzle_record, read_puzzle
 from tests import naive
 from tests.puzzles.transfer.test_kind_ranks import FEW
@@ -83,3 +83,9 @@ def test_a_record_keeps_a_partial_goal():
     assert load_record(puzzle_record(puzzle)) == puzzle
     assert puzzle != load("8-puzzle").with_goal("1 2 */* * */* * *")
     assert slidefront.goal_words(puzzle) == "123/***/***"
+
+
+def test_too_many_boards_that_meet_a_goal_are_not_listed(tmp_path):
+    puzzle = load("15-puzzle").with_goal("1 2 3 4/* * * */* * * */* * * *")
+    with pytest.raises(LimitError, match="15-puzzle has 10,461,394,944,000 boards, too many to list"):
+        slidefront.expand(puzzle, start="goal", out=tmp_path / "run")
