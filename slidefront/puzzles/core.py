@@ -53,6 +53,7 @@ from slidefront.puzzles.capabilities import (
     WorkingKeys,
 )
 from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.symmetry import BoardSymmetry
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.layout import Layout
@@ -293,6 +294,19 @@ class Puzzle(Displayed, ABC):
         if not are_boards.all():
             row = int(are_boards.argmin())
             raise BoardError(f"row {row} is not a board of {self.name}: {' '.join(map(str, cells[row].tolist()))}")
+
+    @property
+    def symmetries(self) -> Sequence[BoardSymmetry] | None:
+        """The symmetries of the board that fix the goal, the identity first; None if the puzzle cannot tell.
+
+        Those of tile boards and block boards are turns and reflections, those of graphs all automorphisms. There is
+        one symmetry for each permutation of cells. The image of a board is as far from the goal as the board.
+
+        >>> import slidefront
+        >>> [symmetry.cells.tolist() for symmetry in slidefront.load("8-puzzle").symmetries]
+        [[0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 3, 6, 1, 4, 7, 2, 5, 8]]
+        """
+        return None
 
     def _is_board(self, key: int) -> bool:
         try:

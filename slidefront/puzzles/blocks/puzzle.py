@@ -53,6 +53,7 @@ from slidefront.puzzles.capabilities import (
 )
 from slidefront.puzzles.core import Board, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.symmetry import BoardSymmetry, match_labels, rectangle_symmetries
 
 
 class BlockNotation(Notation):
@@ -266,6 +267,42 @@ class BlockPuzzle(Puzzle):
             of_class = self._slot_labels[slot : slot + count]
             found[of_class] = of_class.min()
         return found
+
+    @property
+    def symmetries(self) -> list[BoardSymmetry]:
+        """The turns and reflections that fix walls, gates and the goal, and map pieces to pieces that move alike."""
+        images = rectangle_symmetries(len(self.grid.rows), self.grid.width)
+        found = [self._symmetry(image) for image in images]
+        return [symmetry for symmetry in found if symmetry is not None]
+
+    def _symmetry(self, image: Sequence[int]) -> BoardSymmetry | None:
+        """Find what each piece becomes under a permutation of cells; None if that is not a symmetry."""
+        still = self._background.tolist()
+        kept = [self.labels[name] for name in (BLANK, GATE, WALL)]
+        labels = match_labels(still, [still[cell] for cell in image], kept)
+        if labels is None:
+            return None
+        names = dict(labels)
+        before, after = self._class_places(range(len(image))), self._class_places(image)
+        for one, places in zip(self.classes, after, strict=True):
+            if places not in before:
+                return None
+            same = self.classes[before.index(places)]
+            before[before.index(places)] = None
+            for piece, becomes in zip(one.pieces, same.pieces, strict=True):
+                names[self.labels[piece.name]] = self.labels[becomes.name]
+        return BoardSymmetry(np.array(image), np.array([names.get(i, i) for i in range(len(self.labels))], np.uint8))
+
+    def _class_places(self, image: Sequence[int]) -> list[Any]:
+        """For each class how many pieces it has, and the image of its placements, with those that the goal wants.
+
+        How pieces move follows from that: between any two placements of a class that are a step apart.
+        """
+        cells = [frozenset(image[cell] for cell in row if cell >= 0) for row in self._covered.tolist()]
+        return [
+            (count, frozenset((cells[at], bool(self.wanted[at])) for at in range(first, first + of_class)))
+            for count, first, of_class, _ in self._numbers
+        ]
 
     def keys(self, cells: npt.ArrayLike) -> Keys:
         """Encode boards, one row of `labels` each; those of a class may be exchanged."""

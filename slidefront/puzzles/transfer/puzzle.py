@@ -13,7 +13,7 @@ tiles are equal and there are fewer than 2^62 boards; else it is wide (`frame`),
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import groupby
@@ -40,6 +40,13 @@ from slidefront.puzzles.capabilities import (
 )
 from slidefront.puzzles.core import Board, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.symmetry import (
+    BoardSymmetry,
+    graph_symmetries,
+    limited,
+    match_labels,
+    rectangle_symmetries,
+)
 from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
 from slidefront.puzzles.transfer.frame import Frame, Labels
@@ -334,6 +341,30 @@ class TransferPuzzle(Puzzle):
         """Decode keys, one row of labels each."""
         self.check_keys(keys)
         return self.frame.labels(keys) if self.rank_keys is None else self.rank_keys.cells(keys)
+
+    @property
+    def symmetries(self) -> list[BoardSymmetry]:
+        """The turns and reflections of a tile board, or the automorphisms of a graph, that fix the goal."""
+        return limited(self._symmetries(), self.name)
+
+    def _symmetries(self) -> Iterator[BoardSymmetry]:
+        frame, counts = self.frame, Counter(self.home_cells)
+        if frame.is_grid:
+            images = iter(rectangle_symmetries(frame.rows, frame.columns))
+        else:
+            images = graph_symmetries([{move.end for move in moves} for moves in frame.moves_at])
+        holes = {frozenset(hole) for hole in frame.holes}
+        for image in images:
+            wanted = [self.goal_labels[cell] for cell in image]
+            labels = match_labels(self.goal_labels, wanted, (None, 0))
+            if (
+                labels is not None
+                and all(counts[label or 0] == counts[to or 0] for label, to in labels.items())
+                and all(frozenset(image[cell] for cell in hole) in holes for hole in holes)
+            ):
+                yield BoardSymmetry(
+                    np.array(image), np.array([labels.get(i, i) for i in range(len(self.names))], np.uint8)
+                )
 
     def places(self, keys: Keys) -> Cells:
         """Return the first cell of each label: a row for each label, a column for each board."""

@@ -35,6 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.puzzles.symmetry import rectangle_symmetries
 from slidefront.puzzles.transfer.frame import Frame, shortest_ways
 
 MOST_MOVES = 256
@@ -82,11 +83,7 @@ class CellGraph:
 
         A symmetry tells for each cell the cell that it goes to.
         """
-        cells = np.arange(self.cells).reshape(-1, self.columns or self.cells)
-        turned = [cells]
-        if self.columns:
-            turned = [one[::down, ::right] for one in (cells, cells.T) for down in (1, -1) for right in (1, -1)]
-        images = dict.fromkeys(tuple(one.reshape(-1).tolist()) for one in turned if one.shape == cells.shape)
+        images = rectangle_symmetries(self.rows, self.columns) if self.columns else [tuple(range(self.cells))]
         return [image for image in images if image[hole] == onto]
 
     @property
