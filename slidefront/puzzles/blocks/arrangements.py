@@ -182,6 +182,8 @@ class Bare:
                 self.first_codes[number], code = code, code + count**2
                 points += count
         self.points = max(1, points)
+        self.loops = Group([range(self.points)])
+        """The loops that are known; `find_loops` adds to them."""
         self.all_orders = prod(factorial(count) for _, _, count in self.spans)
 
     @cached_property
@@ -244,6 +246,14 @@ class Bare:
         return layers_from(np.array([self.bare.home], np.uint64), self.bare.neighbours)
 
 
+@lru_cache(maxsize=8)
+def bare_of(puzzle: BlockPuzzle, *, whole: bool = False) -> Bare:
+    """Take the names off, as `Bare` does. What is known of its loops is kept for the next caller."""
+    if whole and all(len(one.pieces) == 1 for one in puzzle.classes):
+        return bare_of(puzzle)
+    return Bare(puzzle, whole=whole)
+
+
 _SLICE = 1 << 16
 _MOST_ORDERS = 1_000_000
 
@@ -263,7 +273,7 @@ Layer = tuple[Keys, Orders]
 
 def find_loops(bare: Bare, most: int | None = None) -> Loops | None:
     """Find the group of the loops; None if `most` arrangements are not enough."""
-    group = Group([range(bare.points)])
+    group = bare.loops
     layers: list[Layer] = [(np.array([bare.bare.home], np.uint64), np.arange(bare.points, dtype=np.int8)[None])]
     found = 1
     while layers[-1][0].size and group.order < bare.all_orders:
@@ -278,6 +288,7 @@ def find_loops(bare: Bare, most: int | None = None) -> Loops | None:
             after = np.take_along_axis(bare.orders[codes], before, axis=1)
             group, fresh = _meet([*layers[-2:], *new], (ends, after), group)
             new.append(fresh)
+        bare.loops = group
         layers.append(_joined(new))
         found += layers[-1][0].size
     if group.order == bare.all_orders:
@@ -316,7 +327,7 @@ def count_named(puzzle: BlockPuzzle, most: int) -> Size | None:
 
     None if names make no difference, or `most` arrangements are too few.
     """
-    bare = Bare(puzzle, whole=True)
+    bare = bare_of(puzzle, whole=True)
     loops = find_loops(bare, most) if bare.spans else None
     if loops is None:
         return None

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.machine import cores
 from slidefront.puzzles.blocks import arrangements
-from slidefront.puzzles.blocks.arrangements import Bare, Orders, find_loops
+from slidefront.puzzles.blocks.arrangements import Orders, bare_of, find_loops
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import NOWHERE
 from slidefront.puzzles.groups import GroupWords, least
@@ -34,7 +34,7 @@ class BlockRanking(Ranking):
 
     def __init__(self, puzzle: BlockPuzzle) -> None:
         self._puzzle = puzzle
-        self._bare = Bare(puzzle)
+        self._bare = bare_of(puzzle)
         loops = find_loops(self._bare)
         assert loops is not None
         self._words = GroupWords(loops.group, _MOST_ORDERS)

@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 
 import slidefront
 from slidefront.notation.load import load, read_puzzle
+from slidefront.puzzles.blocks.arrangements import bare_of, find_loops
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from tests.explore.conftest import growth
 from tests.strategies_blocks import BlockCase, block_cases, file_text
@@ -64,6 +65,13 @@ def test_the_mural():
     size = load("mural").theory.size(30_000_000)
     assert size is not None
     assert size.boards == boards == 17_390_053_440 == 12_076_426 * 1440
+
+
+def test_counting_leaves_the_loops_for_ranks():
+    puzzle = read_puzzle(file_text("ABC/D..", groups=[]), "names")
+    boards = puzzle.theory.size(100_000).boards
+    assert find_loops(bare_of(puzzle), 1).orders is None, "without them, one arrangement is not enough"
+    assert puzzle.ranking().shape.boards == boards
 
 
 def test_too_many_boards_are_not_counted():
