@@ -42,19 +42,19 @@ export class Game extends EventTarget {
   }
 
   undo() {
-    const entry = this.entries.pop();
-    if (!entry) return;
-    this.undone.push(entry);
-    this.board = entry.before;
-    this.tell({ undo: entry });
+    this.shift(this.entries, this.undone, "before");
   }
 
   redo() {
-    const entry = this.undone.pop();
+    this.shift(this.undone, this.entries, "after");
+  }
+
+  shift(from, to, side) {
+    const entry = from.pop();
     if (!entry) return;
-    this.entries.push(entry);
-    this.board = entry.after;
-    this.tell({ redo: entry });
+    to.push(entry);
+    this.board = entry[side];
+    this.tell();
   }
 
   // Begins with a board, from which the moves are counted.
@@ -76,7 +76,7 @@ export class Game extends EventTarget {
     this.tell({ player: true });
   }
 
-  tell(detail) {
+  tell(detail = {}) {
     this.dispatchEvent(new CustomEvent("change", { detail }));
   }
 }
@@ -101,7 +101,7 @@ export function movesAlong(rules, board, route) {
   return movesTo(rules, board, route.map(([what, way]) => rules.key((now = afterMove(rules, now, { what, way })))));
 }
 
-// Counts steps as a metric does. A piece that comes back to where it was has not moved in the move metric.
+// Counts steps as a metric does.
 export function countMoves(steps, rules) {
   return movesOf(steps, rules).length;
 }
@@ -111,37 +111,15 @@ export function movesText(steps, rules) {
   return movesOf(steps, rules).map(({ what, way }) => `${what} ${way}`).join(", ");
 }
 
-function movesOf(steps, rules) {
-  const join = { move: wholePaths, slide: straightPaths, line: wholeLines }[rules.metric];
-  return join ? join(steps, rules) : steps;
-}
-
-function wholePaths(steps, rules) {
-  const runs = [];
+// Joins steps to the moves of the metric. In the move metric a piece that comes back to its place has not moved.
+function movesOf(steps, { metric, delta }) {
+  const moves = [];
   for (const { what, way } of steps) {
-    if (runs.length === 0 || runs.at(-1).what !== what) runs.push({ what, by: 0, way: "" });
-    const run = runs.at(-1);
-    run.by += rules.delta[way];
-    run.way += way;
-    if (run.by === 0) runs.pop();
+    const last = moves.at(-1);
+    if (metric === "line" && last?.way === way) last.what += ` ${what}`;
+    else if (last?.what === what && (metric === "move" || (metric === "slide" && last.way[0] === way))) last.way += way;
+    else moves.push({ what, way });
+    if (metric === "move" && [...moves.at(-1).way].reduce((sum, step) => sum + delta[step], 0) === 0) moves.pop();
   }
-  return runs;
-}
-
-function straightPaths(steps) {
-  const runs = [];
-  for (const { what, way } of steps) {
-    if (runs.at(-1)?.what === what && runs.at(-1).way[0] === way) runs.at(-1).way += way;
-    else runs.push({ what, way });
-  }
-  return runs;
-}
-
-function wholeLines(steps) {
-  const runs = [];
-  for (const { what, way } of steps) {
-    if (runs.at(-1)?.way === way) runs.at(-1).what += ` ${what}`;
-    else runs.push({ what, way });
-  }
-  return runs;
+  return moves;
 }

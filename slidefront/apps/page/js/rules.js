@@ -1,16 +1,19 @@
 // The rules of each family of puzzles, from the description in Python.
 
+class Rules {
+  constructor(description) {
+    const { kind, metric, rows, columns } = description;
+    Object.assign(this, { description, kind, metric, rows, columns });
+  }
+}
+
 // The rules of tile boards and graph puzzles: a board is an array of labels, cell by cell, and label 0 is the hole.
 // A step is the shortest move in its direction; in the line metric a move is several steps in one direction.
 
-export class TransferRules {
+export class TransferRules extends Rules {
   constructor(description) {
-    this.description = description;
-    this.kind = description.kind;
-    this.metric = description.metric;
+    super(description);
     this.names = description.names;
-    this.rows = description.rows;
-    this.columns = description.columns;
     this.movesAt = description.holes.map(() => []);
     this.stepsAt = description.holes.map(() => new Map());
     for (const [start, end, way, carries] of description.moves) {
@@ -122,13 +125,9 @@ const DELTA = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 const FREE = -1;
 const WALL = -2;
 
-export class BlockRules {
+export class BlockRules extends Rules {
   constructor(description) {
-    this.description = description;
-    this.kind = "blocks";
-    this.metric = description.metric;
-    this.rows = description.rows;
-    this.columns = description.columns;
+    super(description);
     this.pieces = description.pieces;
     this.index = new Map(this.pieces.map((piece, number) => [piece.name, number]));
     this.delta = { U: -this.columns, D: this.columns, L: -1, R: 1 };
