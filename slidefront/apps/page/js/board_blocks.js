@@ -2,9 +2,9 @@
 // that are free to it, round corners too; a letter or Tab chooses a piece, the arrow keys move it.
 
 import { BoardView } from "./board_view.js";
-import { arrowNode, CELL, cellPoint, pieceNode, targetNode } from "./picture.js";
+import { arrowNode, CELL, cellPoint } from "./picture.js";
 import { WORD_OF_WAY } from "./rules.js";
-import { CLICK, nudge, put, shareOf, svg, travel } from "./svg.js";
+import { nudge, put, shareOf, svg, travel } from "./svg.js";
 
 const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
 const STEP_PACE = 110; // milliseconds a step, at most three steps' time in all
@@ -45,25 +45,25 @@ export class BlockView extends BoardView {
     super(root, game);
     this.chosen = -1;
     this.floor.before(...this.goalNodes());
-    this.repaint();
+    this.build();
   }
 
-  // Draws all pieces anew.
-  repaint() {
-    this.build(this.game.board.map((corner, piece) => {
-      const node = pieceNode(this.rules, piece);
-      node.addEventListener("focus", () => this.choose(piece));
-      put(node, cellPoint(this.rules, corner));
-      return node;
-    }));
+  build() {
+    super.build();
+    this.nodes.forEach((node, piece) => node.addEventListener("focus", () => this.choose(piece)));
   }
 
-  // Where the pieces that the goal names are to come, where the goal leaves others free.
+  pointOf(piece) {
+    return cellPoint(this.rules, this.shown[piece]);
+  }
+
+  // Where the pieces that the goal names must go, if the goal leaves others free: on the floor, so that they never cover
+  // a piece.
   goalNodes() {
     const { goal, pieces } = this.rules.description;
     if (goal.length >= pieces.filter((piece) => piece.ways).length) return [];
     return goal.map(([name, corner]) => {
-      const node = targetNode(this.rules, this.rules.index.get(name));
+      const node = svg("path", { class: "target", d: this.rules.outlines.pieces[name].inside });
       put(node, cellPoint(this.rules, corner));
       return node;
     });
@@ -74,8 +74,8 @@ export class BlockView extends BoardView {
     const routes = this.routes(detail.steps ?? []);
     board.forEach((corner, piece) => {
       if (corner === this.shown[piece]) return;
-      const held = this.drag?.piece === piece ? this.drag.point : null;
-      const route = held ? [held] : routes.get(piece) ?? [cellPoint(this.rules, this.shown[piece])];
+      const held = this.drag?.carried.get(this.nodes[piece]);
+      const route = held ? [held] : routes.get(piece) ?? [this.pointOf(piece)];
       travel(this.nodes[piece], [...route, cellPoint(this.rules, corner)], STEP_PACE * Math.min(3, route.length));
     });
     this.shown = board;
@@ -111,7 +111,7 @@ export class BlockView extends BoardView {
     const piece = this.rules.index.get(move.what);
     const { shape } = this.rules.pieces[piece];
     const { middle, inside } = this.rules.outlines.pieces[move.what];
-    const [x, y] = cellPoint(this.rules, this.shown[piece]);
+    const [x, y] = this.pointOf(piece);
     const [dx, dy] = STEP[move.way[0]];
     const [rows, columns] = [shape.map(([row]) => row), shape.map(([, column]) => column)];
     const edge = (lines, by) => CELL * (by > 0 ? Math.max(...lines) + 1 : Math.min(...lines)) - 8 * by;
@@ -131,42 +131,38 @@ export class BlockView extends BoardView {
 
   grab(piece) {
     if (piece < 0 || !this.rules.pieces[piece].ways) return null;
-    const start = cellPoint(this.rules, this.shown[piece]);
     this.nodes[piece].focus({ preventScroll: true });
     this.choose(piece);
-    return { piece, start, point: start, far: 0, place: this.shown[piece], rails: railsOf(this.rules, this.shown, piece) };
+    return { place: this.shown[piece], rails: railsOf(this.rules, this.shown, piece) };
   }
 
   pull(drag) {
-    drag.far = Math.max(drag.far, Math.hypot(...drag.gone));
-    if (drag.far < CLICK) return;
-    const wanted = [drag.start[0] + drag.gone[0], drag.start[1] + drag.gone[1]];
-    Object.assign(drag, nearestOnRails(this.rules, drag.rails, wanted));
-    this.nodes[drag.piece].classList.add("dragged");
-    put(this.nodes[drag.piece], drag.point);
+    const [x, y] = this.pointOf(drag.at);
+    const { point, place } = nearestOnRails(this.rules, drag.rails, [x + drag.gone[0], y + drag.gone[1]]);
+    drag.place = place;
+    this.nodes[drag.at].classList.add("dragged");
+    this.carry(this.nodes[drag.at], point);
   }
 
   drop(drag) {
-    this.nodes[drag.piece].classList.remove("dragged");
-    const what = this.rules.pieces[drag.piece].name;
-    if (drag.far < CLICK) this.click(drag.piece);
-    else if (drag.place === this.shown[drag.piece]) this.back();
-    else this.game.play([...drag.rails.paths.get(drag.place)].map((way) => ({ what, way })));
+    if (drag.place === this.shown[drag.at]) this.back();
+    else this.go(drag.at, drag.rails.paths.get(drag.place));
+    this.nodes[drag.at].classList.remove("dragged");
   }
 
   back() {
-    this.nodes[this.drag.piece].classList.remove("dragged");
-    travel(this.nodes[this.drag.piece], [this.drag.point, this.drag.start], STEP_PACE);
+    super.back();
+    this.nodes[this.drag.at].classList.remove("dragged");
   }
 
   // A click moves a piece that can go one way only.
   click(piece) {
-    const moves = piece < 0 ? [] : this.rules.reach(this.shown, piece, "step");
+    const moves = this.rules.reach(this.shown, piece, "step");
     if (moves.size === 1) this.go(piece, [...moves.values()][0]);
   }
 
   go(piece, way) {
-    return this.game.play([{ what: this.rules.pieces[piece].name, way }]);
+    this.game.play(this.rules.stepsOf({ what: this.rules.pieces[piece].name, way }));
   }
 
   // If no piece is chosen yet, an arrow moves the first that can go there.

@@ -1,15 +1,15 @@
 // A graph puzzle that is played with the pointer, by touch or with the arrow keys: the mover goes along the edges.
 
-import { BoardView, MOVE_PACE } from "./board_view.js";
-import { arrowBetween, CELL, label, vertexNode, vertexPoint } from "./picture.js";
-import { CLICK, put, shareOf, SWIPE, travel } from "./svg.js";
+import { BoardView } from "./board_view.js";
+import { arrowBetween, CELL, cellPoint, label } from "./picture.js";
+import { shareOf, SWIPE } from "./svg.js";
 
 // The neighbour of a vertex that lies most in some direction; -1 where none lies within 60 degrees of it.
 export function neighbourTowards(rules, vertex, [dx, dy]) {
-  const [x, y] = vertexPoint(rules, vertex);
+  const [x, y] = cellPoint(rules, vertex);
   let [best, found] = [0.5, -1];
   for (const { end } of rules.movesAt[vertex]) {
-    const [ex, ey] = vertexPoint(rules, end);
+    const [ex, ey] = cellPoint(rules, end);
     const likeness = ((ex - x) * dx + (ey - y) * dy) / (Math.hypot(ex - x, ey - y) * Math.hypot(dx, dy));
     if (likeness > best) [best, found] = [likeness, end];
   }
@@ -20,11 +20,7 @@ export class GraphView extends BoardView {
   constructor(root, game) {
     super(root, game);
     this.layer.before(...this.goalNodes());
-    this.build(game.board.map((name, vertex) => {
-      const node = vertexNode(this.rules, name);
-      put(node, this.pointOf(vertex));
-      return node;
-    }));
+    this.build();
   }
 
   // The name that the goal wants on each vertex, in small letters beside it.
@@ -38,10 +34,6 @@ export class GraphView extends BoardView {
       node.setAttribute("class", "aim");
       return node;
     });
-  }
-
-  pointOf(vertex) {
-    return vertexPoint(this.rules, vertex);
   }
 
   get mover() {
@@ -63,49 +55,32 @@ export class GraphView extends BoardView {
     this.point([this.nodes[this.mover]], arrowBetween(here, there, 0.32 * CELL, far - 0.3 * CELL));
   }
 
-  grab(vertex) {
-    return { vertex, offsets: new Map(), end: -1 };
-  }
-
-  pull(drag, to) {
-    if (drag.vertex !== this.mover || Math.hypot(...drag.gone) < CLICK) return;
-    this.glide(neighbourTowards(this.rules, this.mover, drag.gone), to);
+  grab() {
+    return { end: -1, share: 0 };
   }
 
   // Draws the mover on its way to a neighbour, and the neighbour on its way back; makes the move at the end.
-  glide(end, to) {
-    const { drag, mover } = this;
+  pull(drag, to) {
+    const { mover } = this;
+    if (drag.at !== mover) return;
+    const end = neighbourTowards(this.rules, mover, drag.gone);
     if (drag.end !== end) this.back();
-    drag.end = end;
-    drag.share = 0;
+    Object.assign(drag, { end, share: 0 });
     if (end < 0) return;
     const [[x, y], [ex, ey]] = [mover, end].map((vertex) => this.pointOf(vertex));
     const [dx, dy] = [ex - x, ey - y];
     drag.share = shareOf([dx, dy], [to[0] - x, to[1] - y]);
-    const places = [[this.nodes[mover], [x + drag.share * dx, y + drag.share * dy]], [this.nodes[end], [ex - drag.share * dx, ey - drag.share * dy]]];
-    for (const [node, point] of places) {
-      drag.offsets.set(node, point);
-      put(node, point);
-    }
-    if (drag.share > 0.9) {
-      this.click(end);
-      Object.assign(drag, { vertex: end, from: [ex, ey], end: -1, share: 0, offsets: new Map() });
-    }
+    this.carry(this.nodes[mover], [x + drag.share * dx, y + drag.share * dy]);
+    this.carry(this.nodes[end], [ex - drag.share * dx, ey - drag.share * dy]);
+    if (drag.share <= 0.9) return;
+    this.click(end);
+    Object.assign(drag, { at: end, from: [ex, ey], far: 0, end: -1, share: 0, carried: new Map() });
   }
 
-  back() {
-    const { drag } = this;
-    for (const vertex of drag.end < 0 ? [] : [this.mover, drag.end]) {
-      travel(this.nodes[vertex], [drag.offsets.get(this.nodes[vertex]), this.pointOf(vertex)], MOVE_PACE);
-    }
-  }
-
-  drop(drag, gone) {
-    if (drag.end >= 0) {
-      if (drag.share > 0.35) this.click(drag.end);
-      else this.back();
-    } else if (gone < CLICK) this.click(drag.vertex);
-    else if (gone > SWIPE && drag.vertex !== this.mover) this.click(neighbourTowards(this.rules, this.mover, drag.gone));
+  drop(drag) {
+    if (drag.share > 0.35) this.click(drag.end);
+    else if (drag.end >= 0) this.back();
+    else if (drag.at !== this.mover && Math.hypot(...drag.gone) > SWIPE) this.click(neighbourTowards(this.rules, this.mover, drag.gone));
   }
 
   click(end) {

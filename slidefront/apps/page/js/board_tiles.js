@@ -1,9 +1,9 @@
 // A tile board that is played with the pointer, by touch or with the arrow keys.
 
-import { BoardView, MOVE_PACE } from "./board_view.js";
-import { arrowBetween, CELL, cellPoint, tileNode } from "./picture.js";
+import { BoardView } from "./board_view.js";
+import { arrowBetween, CELL } from "./picture.js";
 import { WORD_OF_WAY } from "./rules.js";
-import { CLICK, put, shareOf, SWIPE, travel } from "./svg.js";
+import { shareOf, SWIPE } from "./svg.js";
 
 // The moves in one direction that bring a tile nearer to the hole: the steps and where each tile goes; null if none.
 export function slideOf(rules, board, cell, way) {
@@ -27,17 +27,7 @@ export function slidesOf(rules, board, cell) {
 export class TileView extends BoardView {
   constructor(root, game) {
     super(root, game);
-    this.build(game.board.map((tile, cell) => (tile ? this.makeNode(tile, cell) : null)));
-  }
-
-  makeNode(tile, cell) {
-    const node = tileNode(this.rules, tile);
-    put(node, this.pointOf(cell));
-    return node;
-  }
-
-  pointOf(cell) {
-    return cellPoint(this.rules, cell);
+    this.build();
   }
 
   describeNodes() {
@@ -58,36 +48,23 @@ export class TileView extends BoardView {
   }
 
   grab(cell) {
-    return { slides: cell < 0 ? [] : slidesOf(this.rules, this.shown, cell), slide: null, by: 0, offsets: new Map() };
+    return { slides: cell < 0 ? [] : slidesOf(this.rules, this.shown, cell), slide: null, share: 0 };
   }
 
   pull(drag) {
-    if (Math.hypot(...drag.gone) < CLICK && !drag.slide) return;
     drag.slide ??= drag.slides.find(({ way }) => way === wayOf(drag.gone)) ?? null;
     if (!drag.slide) return;
-    drag.by = 0;
     for (const [cell, end] of drag.slide.carried) {
-      const [from, full] = [this.pointOf(cell), this.pointOf(end)];
-      const [dx, dy] = [full[0] - from[0], full[1] - from[1]];
-      const share = shareOf([dx, dy], drag.gone);
-      drag.by = share;
-      const at = [from[0] + share * dx, from[1] + share * dy];
-      drag.offsets.set(this.nodes[cell], at);
-      put(this.nodes[cell], at);
+      const [[x, y], [ex, ey]] = [cell, end].map((place) => this.pointOf(place));
+      drag.share = shareOf([ex - x, ey - y], drag.gone);
+      this.carry(this.nodes[cell], [x + drag.share * (ex - x), y + drag.share * (ey - y)]);
     }
   }
 
-  drop(drag, gone) {
-    if (drag.slide && drag.by > 0.35) this.game.play(drag.slide.steps);
+  drop(drag) {
+    if (drag.share > 0.35) this.game.play(drag.slide.steps);
     else if (drag.slide) this.back();
-    else if (gone < CLICK && drag.slides.length) this.game.play(drag.slides[0].steps);
-    else if (gone > SWIPE) this.arrow(wayOf(drag.gone));
-  }
-
-  back() {
-    for (const cell of this.drag.slide?.carried.keys() ?? []) {
-      travel(this.nodes[cell], [this.drag.offsets.get(this.nodes[cell]), this.pointOf(cell)], MOVE_PACE);
-    }
+    else if (Math.hypot(...drag.gone) > SWIPE) this.arrow(wayOf(drag.gone));
   }
 
   arrow(way) {
@@ -96,8 +73,8 @@ export class TileView extends BoardView {
   }
 
   click(cell) {
-    const { slides } = this.grab(cell);
-    if (slides.length) this.game.play(slides[0].steps);
+    const [slide] = slidesOf(this.rules, this.shown, cell);
+    if (slide) this.game.play(slide.steps);
   }
 }
 

@@ -1,8 +1,8 @@
 // What all boards in play have in common: the picture, the pointer that drags something, and names for screen readers.
 // A kind of board says what is grabbed on a node, how it is pulled, and what is done when it is dropped.
 
-import { backgroundNodes, viewBox } from "./picture.js";
-import { pointIn, svg, travel } from "./svg.js";
+import { backgroundNodes, boardNodes, cellPoint, viewBox } from "./picture.js";
+import { CLICK, pointIn, put, svg, travel } from "./svg.js";
 
 export const MOVE_PACE = 140; // milliseconds a move
 const KEEPS_KEYS = "input, select, textarea, dialog, canvas, #chart, summary";
@@ -24,13 +24,18 @@ export class BoardView {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // Shows the nodes of the present board, as buttons.
-  build(nodes) {
-    this.nodes = nodes;
+  // Draws the nodes of the present board anew, as buttons.
+  build() {
     this.shown = this.game.board;
-    for (const node of nodes) node?.setAttribute("role", "button");
-    this.layer.replaceChildren(...nodes.filter(Boolean));
+    this.nodes = boardNodes(this.rules, this.shown);
+    for (const node of this.nodes) node?.setAttribute("role", "button");
+    this.layer.replaceChildren(...this.nodes.filter(Boolean));
     this.describe();
+  }
+
+  // Where the node of a place stands.
+  pointOf(at) {
+    return cellPoint(this.rules, at);
   }
 
   // Shows the board of the game: nodes whose label is elsewhere now travel there.
@@ -40,7 +45,7 @@ export class BoardView {
     nodes.forEach((node, at) => {
       const before = this.nodes.indexOf(node);
       if (!node || before === at) return;
-      travel(node, [this.drag?.offsets.get(node) ?? this.pointOf(before), this.pointOf(at)], MOVE_PACE);
+      travel(node, [this.drag?.carried.get(node) ?? this.pointOf(before), this.pointOf(at)], MOVE_PACE);
     });
     [this.shown, this.nodes] = [board, nodes];
     this.describe();
@@ -82,11 +87,14 @@ export class BoardView {
     return this.drag?.pointer === event.pointerId;
   }
 
+  // A drag has the place `at` that was grabbed, how far the pointer has `gone` and was at most, and the nodes that it
+  // carries with the points where they are.
   press(event) {
     if (event.button > 0 || this.drag) return;
-    const grabbed = this.grab(this.nodeOf(event));
+    const at = this.nodeOf(event);
+    const grabbed = this.grab(at);
     if (!grabbed) return;
-    this.drag = { pointer: event.pointerId, from: pointIn(this.root, event), gone: [0, 0], ...grabbed };
+    this.drag = { pointer: event.pointerId, from: pointIn(this.root, event), at, gone: [0, 0], far: 0, carried: new Map(), ...grabbed };
     this.root.setPointerCapture(event.pointerId);
   }
 
@@ -94,17 +102,31 @@ export class BoardView {
     const { drag } = this;
     const to = pointIn(this.root, event);
     drag.gone = [to[0] - drag.from[0], to[1] - drag.from[1]];
-    this.pull(drag, to);
+    drag.far = Math.max(drag.far, Math.hypot(...drag.gone));
+    if (drag.far >= CLICK) this.pull(drag, to);
   }
 
+  carry(node, point) {
+    this.drag.carried.set(node, point);
+    put(node, point);
+  }
+
+  // A pointer that has never gone far is a click.
   release() {
-    this.drop(this.drag, Math.hypot(...this.drag.gone));
+    if (this.drag.far >= CLICK) this.drop(this.drag);
+    else if (this.drag.at >= 0) this.click(this.drag.at);
     this.drag = null;
   }
 
   cancel() {
     if (this.drag) this.back();
     this.drag = null;
+  }
+
+  // Takes back what a drag carries.
+  back() {
+    for (const [node, point] of this.drag.carried) travel(node, [point, this.pointOf(this.nodes.indexOf(node))], MOVE_PACE);
+    this.drag.carried.clear();
   }
 
   describe() {

@@ -73,7 +73,7 @@ export class Page {
   paint(byShape) {
     this.rules.byShape = byShape;
     byId("shapes").setAttribute("aria-pressed", String(byShape));
-    this.view.repaint();
+    this.view.build();
     this.showGoal();
     this.gallery();
   }

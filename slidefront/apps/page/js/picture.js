@@ -1,6 +1,6 @@
 // Boards as pictures: the parts that the board in play and the small pictures beside it are made of.
 
-import { svg } from "./svg.js";
+import { put, svg } from "./svg.js";
 
 export const CELL = 100;
 const FRAME = 19; // how thick the frame of a board is
@@ -24,14 +24,11 @@ function graphScale(rules) {
   return Math.min(1400, (1.35 * CELL) / Math.max(nearest, 0.05));
 }
 
-export function vertexPoint(rules, vertex) {
-  const [x, y] = rules.description.positions[vertex];
-  const scale = graphScale(rules);
-  return [x * scale + 0.65 * CELL, y * scale + 0.65 * CELL];
-}
-
+// The upper left corner of a cell, or the middle of a vertex.
 export function cellPoint(rules, cell) {
-  return [(cell % rules.columns) * CELL, Math.floor(cell / rules.columns) * CELL];
+  if (rules.kind !== "graph") return [(cell % rules.columns) * CELL, Math.floor(cell / rules.columns) * CELL];
+  const scale = graphScale(rules);
+  return rules.description.positions[cell].map((at) => at * scale + 0.65 * CELL);
 }
 
 // Text that fits: long names are written smaller.
@@ -77,12 +74,12 @@ function square(margin, rx) {
   return { x: margin, y: margin, width: CELL - 2 * margin, height: CELL - 2 * margin, rx };
 }
 
-export function tileNode(rules, tile) {
+function tileNode(rules, tile) {
   const fill = colour(rules, rules.shown(tile));
   return solid("rect", square(4, 14), square(9, 10), fill, label(rules.shown(tile), CELL / 2, CELL / 2, 46, CELL - 24));
 }
 
-export function pieceNode(rules, piece) {
+function pieceNode(rules, _corner, piece) {
   const { name, ways, shape } = rules.pieces[piece];
   const { path, inside, middle: [x, y] } = rules.outlines.pieces[name];
   const text = label(name, x * CELL, y * CELL, 40, CELL - 30);
@@ -94,7 +91,7 @@ function rivets(shape) {
   return shape.map(([row, column]) => svg("circle", { class: "rivet", cx: column * CELL + 22, cy: row * CELL + 22, r: 6 }));
 }
 
-export function vertexNode(rules, mark) {
+function vertexNode(rules, mark) {
   const node = solid("circle", { r: 0.46 * CELL }, { r: 0.41 * CELL }, colour(rules, rules.names[mark]), label(rules.shown(mark), 0, 0, 40, 0.7 * CELL));
   node.classList.toggle("mover", mark === 0);
   return node;
@@ -153,11 +150,11 @@ function graphNodes(rules) {
   const nodes = [];
   for (const [start, end] of rules.description.moves) {
     if (start > end) continue;
-    const [[x1, y1], [x2, y2]] = [start, end].map((vertex) => vertexPoint(rules, vertex));
+    const [[x1, y1], [x2, y2]] = [start, end].map((vertex) => cellPoint(rules, vertex));
     nodes.push(svg("line", { class: "edge", x1, y1, x2, y2 }));
   }
   rules.description.positions.forEach((_, vertex) => {
-    const [cx, cy] = vertexPoint(rules, vertex);
+    const [cx, cy] = cellPoint(rules, vertex);
     nodes.push(svg("circle", { class: "vertex", cx, cy, r: 0.52 * CELL }));
   });
   return nodes;
@@ -170,22 +167,20 @@ export function viewBox(rules) {
   return [-margin, -margin, width + 2 * margin, height + 2 * margin];
 }
 
+// The nodes of a board, each in its place: null for a hole, and where a goal accepts anything.
+export function boardNodes(rules, board) {
+  const nodeOf = { blocks: pieceNode, tiles: tileNode, graph: vertexNode }[rules.kind];
+  return board.map((value, at) => {
+    if (value === null || (rules.kind === "tiles" && value === 0)) return null;
+    const node = nodeOf(rules, value, at);
+    put(node, cellPoint(rules, rules.kind === "blocks" ? value : at));
+    return node;
+  });
+}
+
 // A small picture of a board.
 export function picture(rules, board, title) {
-  const nodes = [svg("title", {}, title), ...backgroundNodes(rules)];
-  const put = (node, [x, y]) => {
-    node.setAttribute("transform", `translate(${x} ${y})`);
-    nodes.push(node);
-  };
-  if (rules.kind === "blocks") {
-    board.forEach((corner, piece) => corner === null || put(pieceNode(rules, piece), cellPoint(rules, corner)));
-  } else {
-    board.forEach((tile, cell) => {
-      if (tile === null) return; // the goal accepts anything there
-      if (rules.kind === "graph") put(vertexNode(rules, tile), vertexPoint(rules, cell));
-      else if (tile !== 0) put(tileNode(rules, tile), cellPoint(rules, cell));
-    });
-  }
+  const nodes = [svg("title", {}, title), ...backgroundNodes(rules), ...boardNodes(rules, board).filter(Boolean)];
   return svg("svg", { class: "picture", viewBox: viewBox(rules).join(" "), role: "img" }, ...nodes);
 }
 
@@ -195,11 +190,6 @@ export function goalBoard(rules) {
   if (rules.kind !== "blocks") return goal;
   const places = new Map(goal);
   return goal.length ? rules.pieces.map((piece) => places.get(piece.name) ?? (piece.ways ? null : piece.start)) : null;
-}
-
-// Where the goal wants a piece: drawn on the floor of the board, so that it never covers a piece.
-export function targetNode(rules, piece) {
-  return svg("path", { class: "target", d: rules.outlines.pieces[rules.pieces[piece].name].inside });
 }
 
 // A straight arrow from one point towards another, which begins and ends some way after the first.
