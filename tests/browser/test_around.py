@@ -272,9 +272,6 @@ def test_the_graph_turns_zooms_and_takes_one_to_any_board(screen):
         screen.run("[page.space.canvas.width, devicePixelRatio * page.space.canvas.clientWidth].join()")
         == f"{wide},{wide}"
     )
-    svg = screen.run("page.space.svg()")
-    assert svg.count("<circle") == screen.run("page.table.keys.length")
-    assert svg.count("M") == screen.run("page.space.ends.length / 2")
     screen.run("void page.space.png().then((blob) => (page.saved = blob))")
     screen.wait("page.saved?.type === 'image/png' && page.saved.size > 5000")
 

@@ -1,19 +1,13 @@
 // The map of all boards: every board a point, every move a line, drawn by WebGL. It turns, zooms, and reports the point
 // that a pointer is on. Until somebody zooms, it fills its canvas from whatever side it is seen.
 
-import { byId, quiet } from "./svg.js";
+import { quiet } from "./svg.js";
 
 // Three rows of three numbers, which turn points as they are.
 export const UPRIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-export function multiply(a, b) {
-  const found = [];
-  for (let row = 0; row < 3; row++) {
-    for (let column = 0; column < 3; column++) {
-      found.push([0, 1, 2].reduce((sum, k) => sum + a[3 * row + k] * b[3 * k + column], 0));
-    }
-  }
-  return found;
+function multiply(a, b) {
+  return a.map((_, at) => [0, 1, 2].reduce((sum, k) => sum + a[at - (at % 3) + k] * b[3 * k + (at % 3)], 0));
 }
 
 // Turns further about the upright axis and about the one from left to right, by angles.
@@ -93,7 +87,7 @@ void main() {
   if (shown.a < 0.02) discard;
 }`;
 
-export function linked(gl) {
+function linked(gl) {
   const program = gl.createProgram();
   for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
     const shader = gl.createShader(kind);
@@ -104,11 +98,6 @@ export function linked(gl) {
   gl.linkProgram(program);
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error("WebGL refuses the shaders");
   return program;
-}
-
-export function rgb(text) {
-  const number = Number.parseInt(text.trim().slice(1), 16);
-  return [number >> 16, (number >> 8) & 255, number & 255].map((one) => one / 255);
 }
 
 const SLOW = 30; // milliseconds a frame
@@ -122,7 +111,7 @@ export class SpaceView {
   constructor(canvas, { places, moves, tones }, { onPick, onHover }) {
     Object.assign(this, { canvas, places, onPick, onHover, pointers: new Map(), trail: [], pace: 16, slow: false });
     this.turn = turned(UPRIGHT, 0.5, TILT);
-    Object.assign(this, { spinning: !quiet(), age: 0, fits: true, zoom: 1, shift: [0, 0], ends: moves, tones });
+    Object.assign(this, { spinning: !quiet(), age: 0, fits: true, zoom: 1, shift: [0, 0] });
     this.start(moves, tones);
     this.listen();
   }
@@ -159,7 +148,10 @@ export class SpaceView {
   // Reads the colours of the theme from the styles of the page.
   colours() {
     const style = getComputedStyle(this.canvas);
-    const read = (name) => rgb(style.getPropertyValue(name));
+    const read = (name) => {
+      const number = Number.parseInt(style.getPropertyValue(name).trim().slice(1), 16);
+      return [number >> 16, (number >> 8) & 255, number & 255].map((part) => part / 255);
+    };
     this.stops = Float32Array.from([0, 1, 2, 3, 4].flatMap((number) => read(`--near-${number}`)));
     this.ground = read("--space");
     this.grey = read("--space-grey");
@@ -281,19 +273,7 @@ export class SpaceView {
   fit() {
     this.turn = turned(UPRIGHT, 0.5, TILT);
     this.fits = true;
-    this.frameAll();
-    this.request();
-  }
-
-  frameAll() {
-    if (this.fits) Object.assign(this, fitted(this.places, this.turn, this.halves));
-  }
-
-  // Half the width and half the height of the canvas, in units of the shorter.
-  get halves() {
-    const { clientWidth, clientHeight } = this.canvas;
-    const half = Math.min(clientWidth, clientHeight) || 1;
-    return [clientWidth / half, clientHeight / half];
+    this.paint();
   }
 
   // Marks the present board and the walk that led to it, all as numbers of points.
@@ -337,10 +317,10 @@ export class SpaceView {
   // As many pixels as the screen has; a machine that is slow gets fewer while the graph moves.
   paint(whole = true, ratio = whole ? Math.min(3, devicePixelRatio || 1) : 0.75) {
     const { gl, uniforms, canvas } = this;
-    this.frameAll();
     const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-    const half = Math.min(width, height);
+    const half = Math.min(width, height) || 1;
+    if (this.fits) Object.assign(this, fitted(this.places, this.turn, [width / half, height / half]));
     gl.viewport(0, 0, width, height);
     gl.clearColor(...this.ground, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
@@ -348,34 +328,32 @@ export class SpaceView {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     gl.uniformMatrix3fv(uniforms.turn, true, this.turn);
-    gl.uniform1f(uniforms.zoom, this.zoom);
+    this.set({ zoom: this.zoom });
     gl.uniform2f(uniforms.shift, ...this.shift);
     gl.uniform2f(uniforms.aspect, half / width, half / height);
     gl.uniform3fv(uniforms.stops, this.stops);
     gl.uniform3fv(uniforms.grey, this.grey);
     gl.uniform3fv(uniforms.ground, this.ground);
-    this.paintSpace(ratio * this.pointSize, whole);
+    this.paintSpace(ratio, whole);
     this.paintWalk(ratio);
   }
 
-  get pointSize() {
-    return Math.max(2.2, Math.min(9, 130 / Math.sqrt(this.places.length / 3)));
+  set(values) {
+    for (const [name, value] of Object.entries(values)) this.gl.uniform1f(this.uniforms[name], value);
   }
 
-  paintSpace(size, lines) {
-    const { gl, uniforms } = this;
+  paintSpace(ratio, lines) {
+    const { gl } = this;
+    const count = this.places.length / 3;
+    const size = ratio * Math.max(2.2, Math.min(9, 130 / Math.sqrt(count)));
     gl.bindVertexArray(this.points);
     gl.disable(gl.DEPTH_TEST);
-    gl.uniform1f(uniforms.round, 0);
-    gl.uniform1f(uniforms.strength, 0.28);
+    this.set({ round: 0, strength: 0.28 });
     if (lines) gl.drawElements(gl.LINES, this.moves, gl.UNSIGNED_INT, 0);
     gl.enable(gl.DEPTH_TEST);
-    gl.uniform1f(uniforms.round, 1);
-    gl.uniform1f(uniforms.strength, 1);
-    gl.uniform1f(uniforms.size, size);
-    gl.uniform1f(uniforms.soft, Math.max(1.5, size / 4));
+    this.set({ round: 1, strength: 1, size, soft: Math.max(1.5, size / 4) });
     gl.enable(gl.SAMPLE_ALPHA_TO_COVERAGE);
-    gl.drawArrays(gl.POINTS, 0, this.places.length / 3);
+    gl.drawArrays(gl.POINTS, 0, count);
     gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
   }
 
@@ -387,18 +365,14 @@ export class SpaceView {
     gl.vertexAttrib1f(gl.getAttribLocation(this.program, "tone"), -1);
     gl.uniform3fv(uniforms.ground, this.ink);
     gl.uniform3fv(uniforms.grey, this.ink);
-    gl.uniform1f(uniforms.round, 0);
+    this.set({ round: 0 });
     gl.drawArrays(gl.LINE_STRIP, 0, this.trail.length);
-    gl.uniform1f(uniforms.round, 1);
-    gl.uniform1f(uniforms.soft, 4);
-    gl.uniform1f(uniforms.size, 3.4 * ratio);
+    this.set({ round: 1, soft: 4, size: 3.4 * ratio });
     gl.drawArrays(gl.POINTS, 0, this.trail.length);
-    gl.uniform1f(uniforms.size, 15 * ratio);
-    gl.uniform1f(uniforms.strength, 0.35);
-    gl.drawArrays(gl.POINTS, this.trail.length - 1, 1);
-    gl.uniform1f(uniforms.size, 8 * ratio);
-    gl.uniform1f(uniforms.strength, 1);
-    gl.drawArrays(gl.POINTS, this.trail.length - 1, 1);
+    for (const [size, strength] of [[15 * ratio, 0.35], [8 * ratio, 1]]) {
+      this.set({ size, strength });
+      gl.drawArrays(gl.POINTS, this.trail.length - 1, 1);
+    }
   }
 
   // A PNG with twice the pixels of the screen.
@@ -409,40 +383,4 @@ export class SpaceView {
       this.request();
     });
   }
-
-  // An SVG of the map as it is seen: lines, then points from the farthest to the nearest.
-  svg() {
-    const { places, tones, ends, ground, grey } = this;
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    const half = Math.min(width, height) / 2;
-    const points = Array.from({ length: places.length / 3 }, (_, at) => {
-      const [x, y, far] = project(this, places[3 * at], places[3 * at + 1], places[3 * at + 2]);
-      return { x: (width / 2 + x * half).toFixed(1), y: (height / 2 - y * half).toFixed(1), far, fill: this.colourOf(tones[at]) };
-    });
-    let lines = "";
-    for (let at = 0; at < ends.length; at += 2) lines += `M${points[ends[at]].x} ${points[ends[at]].y}L${points[ends[at + 1]].x} ${points[ends[at + 1]].y}`;
-    const radius = (this.pointSize * this.zoom * 1.5) / EYE;
-    points.sort((one, other) => other.far - one.far);
-    const circles = points.map(({ x, y, far, fill }) => `<circle cx="${x}" cy="${y}" r="${Math.min(32, (radius * EYE) / far).toFixed(1)}" fill="${fill}"/>`);
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="${hex(ground)}"/>` +
-      `<path d="${lines}" fill="none" stroke="${hex(grey)}" stroke-width="0.5"/>${circles.join("")}</svg>`;
-  }
-
-  colourOf(tone) {
-    const step = Math.min(STOPS - 2, Math.floor(tone * (STOPS - 1)));
-    const share = tone * (STOPS - 1) - step;
-    return hex([0, 1, 2].map((part) => (1 - share) * this.stops[3 * step + part] + share * this.stops[3 * step + 3 + part]));
-  }
-}
-
-function hex(parts) {
-  return `#${parts.map((part) => Math.round(255 * part).toString(16).padStart(2, "0")).join("")}`;
-}
-
-export function showPeek(picture, text, x, y) {
-  const peek = byId("peek");
-  peek.hidden = false;
-  peek.replaceChildren(picture, text);
-  peek.style.left = `${x}px`;
-  peek.style.top = `${y}px`;
 }

@@ -6,7 +6,7 @@ import { TileView } from "./board_tiles.js";
 import { Chart } from "./chart.js";
 import { readTable, unpack, unpackAscending } from "./distances.js";
 import { Game, movesAlong, movesText } from "./game.js";
-import { showPeek, SpaceView } from "./graph3d.js";
+import { SpaceView } from "./graph3d.js";
 import { goalBoard, picture } from "./picture.js";
 import { Player } from "./player.js";
 import { Problems } from "./problems.js";
@@ -325,18 +325,17 @@ export class Page {
     onClicks({
       closer: () => this.space.zoomBy(1.3), farther: () => this.space.zoomBy(1 / 1.3), fit: () => this.space.fit(),
       "turn-left": () => this.space.turnBy(-0.3, 0), "turn-right": () => this.space.turnBy(0.3, 0),
-      "save-svg": () => download(`${this.data.title}.svg`, new Blob([this.space.svg()], { type: "image/svg+xml" })),
       "save-png": async () => download(`${this.data.title}.png`, await this.space.png()),
     });
     this.markGraph();
   }
 
   peek(at, x, y) {
-    if (at < 0) {
-      byId("peek").hidden = true;
-      return;
-    }
-    showPeek(picture(this.rules, this.table.board(at), "A position"), counted(this.table.distances[at]), x, y);
+    const peek = byId("peek");
+    peek.hidden = at < 0;
+    if (peek.hidden) return;
+    peek.replaceChildren(picture(this.rules, this.table.board(at), "A position"), counted(this.table.distances[at]));
+    Object.assign(peek.style, { left: `${x}px`, top: `${y}px` });
   }
 
   markGraph() {
