@@ -2,6 +2,7 @@
 
 from slidefront.apps.problems.difficulty import Difficulty as Difficulty
 from slidefront.apps.problems.difficulty import difficulties as difficulties
+from slidefront.apps.problems.difficulty import grade as grade
 from slidefront.apps.problems.packs import problems as problems
 from slidefront.apps.problems.problems import Problem as Problem
 from slidefront.apps.problems.problems import ProblemPack as ProblemPack

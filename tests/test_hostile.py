@@ -121,6 +121,7 @@ def functions() -> Calls:
         "expand starts": (lambda starts: s.expand(PUZZLE, depth=1, out="set", starts=starts), {"starts": [START]}),
         "goal_words": (s.goal_words, puzzle),
         "goals_of": (s.goals_of, {"puzzle": PUZZLE, "run": run}),
+        "grade": (s.grade, {**puzzle, "board": START}),
         "hardest": (s.hardest, {"run": run, "top": 1}),
         "layers_in_memory": (lambda **g: [*s.layers_in_memory(**g)], {**puzzle, "boards": [START], **budget}),
         "load": (s.load, {"puzzle": "2x3", "metric": None}),

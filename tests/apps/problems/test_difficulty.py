@@ -1,19 +1,21 @@
 """Difficulty against all shortest solutions, listed one by one; and grades."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from examples.pancakes import Pancakes
-from slidefront.apps.problems.difficulty import Difficulty, difficulties
+from slidefront.apps.problems.difficulty import Difficulty, difficulties, grade
 from slidefront.apps.problems.problems import GRADES, Problem, grades
-from slidefront.errors import PuzzleError
+from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.explore.expand import expand, goals_of
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import lower_bound
 from slidefront.store.run import Run
+from slidefront.tables.explore import make_table
 from tests import naive
 from tests.messages import refused
 
@@ -87,6 +89,16 @@ def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> Non
     together = difficulties(run, routes)
     assert [difficulties(run, [route])[0] for route in routes[::20]] == together[::20]
     assert difficulties(run, []) == []
+
+
+def test_one_board_is_graded_with_any_space(rooted: dict[str, Run], tmp_path: Path) -> None:
+    run = rooted["tiles"]
+    (expected,) = difficulties(run, [run.route("450123").keys])
+    from_home = expand("2x3", start="123450", out=tmp_path / "run")
+    for source in (run, run.puzzle, "2x3", make_table("2x3", tmp_path / "a.table"), from_home):
+        assert grade(source, "450123") == grade(source, [[4, 5, 0], [1, 2, 3]]) == expected
+    assert "out of reach" in refused(BoardError, grade, "2x3", "21345_")
+    assert "has more than" in refused(LimitError, grade, "15-puzzle", "home")
 
 
 def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:
