@@ -1,7 +1,7 @@
 // Shortest solutions from any board: out of the table of distances, out of known routes, or by the worker.
 
 import { movesTo } from "./game.js";
-import { byId } from "./svg.js";
+import { startWorker } from "./svg.js";
 
 const PATIENCE = 2500; // a search that has run so long makes way for another board
 
@@ -43,10 +43,7 @@ export class Solver {
   }
 
   startWorker() {
-    const blob = new Blob([byId("worker").textContent], { type: "text/javascript" });
-    const url = URL.createObjectURL(blob);
-    this.worker = new Worker(url);
-    URL.revokeObjectURL(url);
+    this.worker = startWorker("worker");
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.post(this.rules.description.goal, 0);
   }

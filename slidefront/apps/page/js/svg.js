@@ -68,6 +68,14 @@ export function counted(number, name = "move") {
   return `${number.toLocaleString("en")} ${name}${number === 1 ? "" : "s"}`;
 }
 
+// Starts a worker from the script in an element.
+export function startWorker(id) {
+  const url = URL.createObjectURL(new Blob([byId(id).textContent], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  URL.revokeObjectURL(url);
+  return worker;
+}
+
 // Gives a file to whoever reads the page.
 export function download(name, blob) {
   const href = URL.createObjectURL(blob);

@@ -52,19 +52,18 @@ export class CellCoder {
     return this.movesAt[cell];
   }
 
-  // Writes the boards that a move leads to; tells how many there are.
+  // Writes the boards that a move leads to; tells how many there are. A cell that a tile goes to is the hole, or a cell
+  // that another tile of the move leaves.
   expand(high, low) {
     const moves = this.movesOf(high, low);
     for (let one = 0; one < moves.length; one++) {
       let [afterHigh, afterLow] = [high, low];
-      for (const [from] of moves[one].carries) {
-        if (from < 8) afterHigh &= ~(15 << (28 - 4 * from));
-        else afterLow &= ~(15 << (60 - 4 * from));
-      }
       for (const [from, to] of moves[one].carries) {
         const number = numberAt(high, low, from);
-        if (to < 8) afterHigh = (afterHigh & ~(15 << (28 - 4 * to))) | (number << (28 - 4 * to));
-        else afterLow = (afterLow & ~(15 << (60 - 4 * to))) | (number << (60 - 4 * to));
+        for (const cell of [from, to]) {
+          if (cell < 8) afterHigh ^= number << (28 - 4 * cell);
+          else afterLow ^= number << (60 - 4 * cell);
+        }
       }
       this.nearHigh[one] = afterHigh;
       this.nearLow[one] = afterLow;
@@ -114,6 +113,7 @@ export class PieceCoder {
     this.nearHigh = new Int32Array(this.movable.length * this.most);
     this.nearLow = new Int32Array(this.movable.length * this.most);
     this.waiting = new Int32Array(this.most);
+    this.turns = new Int32Array(this.most);
     this.seen = new Int32Array(this.most);
     this.mark = 0;
     this.fixed = cellSet(rules.occupied(rules.home).flatMap((piece, cell) => (piece === -2 || this.classOf[piece] < 0 ? [cell] : [])));
@@ -211,10 +211,9 @@ export class PieceCoder {
       taken1 |= covers1[at];
     }
     this.count = 0;
-    const go = this.rules.metric === "move" ? this.anyPath : this.straight;
     for (let one = 0; one < movable.length; one++) {
       const at = movable[one] * most + places[movable[one]];
-      go.call(this, movable[one], taken0 & ~covers0[at], taken1 & ~covers1[at], high, low);
+      this.reach(movable[one], taken0 & ~covers0[at], taken1 & ~covers1[at], high, low);
     }
     return this.count;
   }
@@ -225,27 +224,20 @@ export class PieceCoder {
     return (this.enters[0][at] & taken0) | (this.enters[1][at] & taken1) ? -1 : this.next[at];
   }
 
-  straight(piece, taken0, taken1, high, low) {
-    const slides = this.rules.metric === "slide";
-    for (let turn = 0; turn < 4; turn++) {
-      let to = this.step(piece, this.places[piece], turn, taken0, taken1);
-      while (to >= 0) {
-        this.write(piece, to, high, low);
-        to = slides ? this.step(piece, to, turn, taken0, taken1) : -1;
-      }
-    }
-  }
-
-  anyPath(piece, taken0, taken1, high, low) {
-    const { seen, waiting } = this;
+  // Writes the boards that one piece can make, as `reach` of the rules lists them.
+  reach(piece, taken0, taken1, high, low) {
+    const { seen, waiting, turns } = this;
+    const { metric } = this.rules;
     this.mark += 1;
     waiting[0] = this.places[piece];
     seen[waiting[0]] = this.mark;
     for (let at = 0, last = 1; at < last; at++) {
       for (let turn = 0; turn < 4; turn++) {
+        if (at > 0 && (metric === "step" || (metric === "slide" && turn !== turns[at]))) continue;
         const to = this.step(piece, waiting[at], turn, taken0, taken1);
         if (to < 0 || seen[to] === this.mark) continue;
         seen[to] = this.mark;
+        turns[last] = turn;
         waiting[last++] = to;
         this.write(piece, to, high, low);
       }

@@ -7,19 +7,12 @@ let search = null;
 
 self.onmessage = ({ data }) => {
   const { algorithm, description, board, id } = data;
-  const keys = found(() => {
+  let keys; // stays undefined if this device has too little memory for the search
+  try {
     search ??= searchOf(rulesOf(description), algorithm);
-    return search.solve(board, (limit) => self.postMessage({ id, limit }));
-  });
+    keys = search.solve(board, (limit) => self.postMessage({ id, limit }));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
   self.postMessage({ id, done: true, keys });
 };
-
-// What a search finds; nothing where this device has not enough memory for it.
-function found(solve) {
-  try {
-    return solve();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
