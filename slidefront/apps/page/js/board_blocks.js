@@ -3,10 +3,9 @@
 
 import { BoardView } from "./board_view.js";
 import { arrowNode, CELL, cellPoint } from "./picture.js";
-import { WORD_OF_WAY } from "./rules.js";
+import { STEP, WORD_OF_WAY } from "./rules.js";
 import { nudge, put, shareOf, svg, travel } from "./svg.js";
 
-const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
 const STEP_PACE = 110; // milliseconds a step, at most three steps' time in all
 
 // The places that a piece can reach while the others stay, each with the steps that lead there, and those next to each.
@@ -71,7 +70,13 @@ export class BlockView extends BoardView {
 
   draw(detail = {}) {
     const { board } = this.game;
-    const routes = this.routes(detail.steps ?? []);
+    const routes = new Map(); // the points that each piece passes on its way
+    let passed = this.shown;
+    for (const step of detail.steps ?? []) {
+      const piece = this.rules.index.get(step.what);
+      routes.set(piece, [...(routes.get(piece) ?? []), cellPoint(this.rules, passed[piece])]);
+      passed = this.rules.step(passed, step);
+    }
     board.forEach((corner, piece) => {
       if (corner === this.shown[piece]) return;
       const held = this.drag?.carried.get(this.nodes[piece]);
@@ -80,20 +85,6 @@ export class BlockView extends BoardView {
     });
     this.shown = board;
     this.describe();
-  }
-
-  // The points that each piece passes on its way.
-  routes(steps) {
-    const routes = new Map();
-    let board = this.shown;
-    for (const step of steps) {
-      const after = this.rules.step(board, step);
-      if (after === null) return new Map();
-      const piece = this.rules.index.get(step.what);
-      routes.set(piece, [...(routes.get(piece) ?? []), cellPoint(this.rules, board[piece])]);
-      board = after;
-    }
-    return board.join() === this.game.board.join() ? routes : new Map();
   }
 
   describeNodes() {

@@ -2,6 +2,7 @@
 
 import { BoardView } from "./board_view.js";
 import { arrowBetween, CELL, cellPoint, label } from "./picture.js";
+import { STEP } from "./rules.js";
 import { shareOf, SWIPE } from "./svg.js";
 
 // The neighbour of a vertex that lies most in some direction; -1 where none lies within 60 degrees of it.
@@ -88,7 +89,6 @@ export class GraphView extends BoardView {
   }
 
   arrow(way) {
-    const towards = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] }[way];
-    this.click(neighbourTowards(this.rules, this.mover, towards));
+    this.click(neighbourTowards(this.rules, this.mover, STEP[way]));
   }
 }

@@ -4,15 +4,20 @@
 const MOST = 2000;
 
 export class Memory {
-  constructor(rules, storage = deviceStorage()) {
+  constructor(rules, storage = null) {
     const { kind, metric, goal } = rules.description;
     Object.assign(this, { rules, storage, key: `slidefront ${kind} ${metric} ${rules.text(rules.home)} ${JSON.stringify(goal)}` });
     this.solved = new Map(this.read());
   }
 
+  // A browser may forbid even to look.
+  get store() {
+    return this.storage ?? window.localStorage;
+  }
+
   read() {
     try {
-      const entries = JSON.parse(this.storage?.getItem(this.key) ?? "[]");
+      const entries = JSON.parse(this.store.getItem(this.key) ?? "[]");
       return entries.filter(([board, best]) => typeof board === "string" && Number.isInteger(best.moves));
     } catch {
       return [];
@@ -32,17 +37,9 @@ export class Memory {
     this.solved.delete(this.rules.text(board));
     this.solved.set(this.rules.text(board), solution);
     try {
-      this.storage?.setItem(this.key, JSON.stringify([...this.solved].slice(-MOST)));
+      this.store.setItem(this.key, JSON.stringify([...this.solved].slice(-MOST)));
     } catch {
       // no room is left, or storing is not allowed
     }
-  }
-}
-
-function deviceStorage() {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
   }
 }

@@ -121,7 +121,7 @@ export const WORD_OF_WAY = { U: "up", D: "down", L: "left", R: "right" };
 
 // The rules of block puzzles: a board is an array with the corner cell of each piece, in the order of the description.
 
-const DELTA = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
+export const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
 const FREE = -1;
 const WALL = -2;
 
@@ -167,7 +167,7 @@ export class BlockRules extends Rules {
   canStep(occupied, piece, corner, way) {
     const one = this.pieces[piece];
     if (!one.ways.includes(way)) return false;
-    const [down, right] = DELTA[way];
+    const [right, down] = STEP[way];
     const [top, left] = [Math.floor(corner / this.columns), corner % this.columns];
     return one.shape.every(([r, c]) => {
       const [row, column] = [top + r + down, left + c + right];
@@ -255,24 +255,12 @@ export class BlockRules extends Rules {
 
   solved(board) {
     if (!this.description.goal.length) return false;
-    let met = 0;
-    this.pieces.forEach((piece, at) => {
-      if (piece.class < 0) return;
-      met += this.wanted[piece.class].has(this.placeNumber[piece.class].get(board[at])) ? 1 : 0;
-    });
-    return met === this.description.wantedTotal;
-  }
-
-  names(board) {
-    const names = this.description.cells.slice();
-    this.occupied(board).forEach((piece, cell) => {
-      if (piece >= 0) names[cell] = this.pieces[piece].name;
-    });
-    return names;
+    const met = this.pieces.filter((piece, at) => this.wanted[piece.class]?.has(this.placeNumber[piece.class].get(board[at])));
+    return met.length === this.description.wantedTotal;
   }
 
   text(board) {
-    return this.rowsOf(this.names(board));
+    return this.rowsOf(this.occupied(board).map((piece, cell) => this.pieces[piece]?.name ?? this.description.cells[cell]));
   }
 
   rowsOf(names) {
@@ -289,8 +277,11 @@ export class BlockRules extends Rules {
     if (rows.length !== this.rows || names.length !== this.rows * this.columns) return null;
     const board = this.pieces.map((piece) => this.corner(names, piece));
     const full = names.map((name, cell) => (this.gates[cell] && name === "." ? "-" : name)); // gates may be left out
-    const good = board.every((corner, at) => this.isPlace(at, corner)) && this.text(board) === this.rowsOf(full);
-    return good ? board : null;
+    const isLegal = board.every((corner, at) => {
+      const { class: number, start } = this.pieces[at];
+      return number < 0 ? corner === start : this.placeNumber[number].has(corner);
+    });
+    return isLegal && this.text(board) === this.rowsOf(full) ? board : null;
   }
 
   corner(names, piece) {
@@ -298,11 +289,6 @@ export class BlockRules extends Rules {
     if (cells.length === 0) return -1;
     const top = Math.min(...cells.map((cell) => Math.floor(cell / this.columns)));
     return top * this.columns + Math.min(...cells.map((cell) => cell % this.columns));
-  }
-
-  isPlace(piece, corner) {
-    const one = this.pieces[piece];
-    return one.class < 0 ? corner === one.start : this.placeNumber[one.class].has(corner);
   }
 
   say(step) {
