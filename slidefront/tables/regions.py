@@ -271,34 +271,34 @@ class RegionBits:
             self._digests[:, region] = self._digests_of(planes, some)
             yield some.start, planes, np.flatnonzero(rows.reached)
 
-    def _write(self, planes: Sequence[Keys], first: int, rows: Small | Numbers) -> int:
-        """Write some rows of those from the first one on; return how many bytes that took."""
-        stretches = [*self._stretches(rows)]
-        return sum(
-            self._put(plane[start:end], self._place(number, first + start))
-            for number, plane in enumerate(planes)
-            for start, end in stretches
-        )
+    def _write(self, planes: Sequence[Keys], first: int, rows: Small | Numbers, slot: int | None = None) -> int:
+        """Write some rows of a region that begins with the row `first`, to their place or to a spare one.
 
-    def _put(self, rows: Keys, at: int) -> int:
-        """Write rows to a place of the file; return how many bytes they have."""
-        octets, put = rows.reshape(-1).view(np.uint8), 0
-        while put < octets.size:
-            put += os.pwrite(self._file, octets[put:].data, at + put)
-        return put
+        Return how many bytes that took.
+        """
+        taken = 0
+        for (number, plane), (start, end) in product(enumerate(planes), [*self._stretches(rows)]):
+            octets, put = plane[start:end].reshape(-1).view(np.uint8), 0
+            at = self._place(number, first + start) if slot is None else self._spare_place(slot, number, start)
+            while put < octets.size:
+                put += os.pwrite(self._file, octets[put:].data, at + put)
+            taken += put
+        return taken
 
-    def _spare_place(self, slot: int, plane: int) -> int:
-        return self._place(2, 0) + 8 * (2 * slot + plane) * self._cut.rows * self.ranking.shape.words
+    def _spare_place(self, slot: int, plane: int, row: int) -> int:
+        return self._place(2, 0) + 8 * ((2 * slot + plane) * self._cut.rows + row) * self.ranking.shape.words
 
     def _spared(self, some: slice, side: int, digest: Keys) -> list[Keys] | None:
-        """Read the new bits of a region from a spare place; None if they are in neither."""
-        rows, words = some.stop - some.start, self.ranking.shape.words
+        """Restore the new bits of a region from a spare place; None if they are in neither."""
+        stretches = [*self._stretches(np.flatnonzero(self._rows.following[some]))]
         for slot in (0, 1) if self._bits == 2 else ():
-            read = [os.pread(self._file, 8 * rows * words, self._spare_place(slot, plane)) for plane in (0, 1)]
-            if all(len(octets) == 8 * rows * words for octets in read):
-                planes = [np.frombuffer(octets, np.uint64).reshape(rows, words) for octets in read]
-                if (self._digests_of(planes, some)[side] == digest).all():
-                    return planes
+            planes = [plane[some].copy() for plane in self._planes]
+            for (number, plane), (start, end) in product(enumerate(planes), stretches):
+                octets = os.pread(self._file, plane[start:end].nbytes, self._spare_place(slot, number, start))
+                words = np.frombuffer(octets[: len(octets) // 8 * 8], np.uint64)
+                plane[start:end].reshape(-1)[: words.size] = words
+            if (self._digests_of(planes, some)[side] == digest).all():
+                return planes
         return None
 
     def _place(self, plane: int, row: int) -> int:
@@ -378,7 +378,7 @@ class RegionBits:
         if recorded is not None and not is_good[side]:
             spared = self._spared(some, side, digests[side])
             if spared is not None:
-                self._write(spared, some.start, np.flatnonzero(rows.reached))
+                self._write(spared, some.start, np.flatnonzero(rows.following))
                 is_good[side] = True
         if recorded is not None and is_good[side]:
             self._done.add(region)
@@ -569,8 +569,8 @@ class RegionBits:
         self._note(record, zlib.compress(noted.data, 1))
         sync_open(self._log.fileno())  # before any byte that it describes changes
         if self._bits == 2 and record["depth"] % 3 == 0:
-            self._slot = 1 - self._slot  # what was written from the other one is not yet on disk
-            self._count_written(sum(self._put(new, self._spare_place(self._slot, n)) for n, new in enumerate(planes)))
+            self._slot = 1 - self._slot  # the region in the other place may not be on disk yet
+            self._count_written(self._write(planes, 0, rows, self._slot))
             sync_open(self._file)
         self._count_written(self._write(planes, self._some(record["region"]).start, rows))
 
