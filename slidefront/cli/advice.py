@@ -35,11 +35,14 @@ def words_of(advice: Advice) -> list[str]:
         given = {"goal": subject.format(goal) if isinstance(goal, int) else goal, **given}
         given = {"metric": _other_metric(subject), **given}
         subject = _source(subject)
-    written = ["slidefront", *advice.command.split(), *([] if subject is None else [str(subject)])]
+    arguments = [] if subject is None else [str(subject)]
+    options: list[str] = []
     for name, value in given.items():
         if value is not None and value is not False:
-            written += [option(name)] if value is True else [option(name), str(value)]
-    return written
+            options += [option(name)] if value is True else [option(name), str(value)]
+    words = ["slidefront", *advice.command.split()]
+    looks_like_option = arguments and arguments[0].startswith("-")
+    return [*words, *options, "--", *arguments] if looks_like_option else [*words, *arguments, *options]
 
 
 def written(advice: Advice) -> str:

@@ -38,9 +38,10 @@ def list_runs(
     Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
     """
     from slidefront.draw.spaces import ABOUT, named, stored_table
+    from slidefront.store.manifest import DATA
     from slidefront.tables.open_space import stored_in
 
-    found = stored_in(folder)
+    found = stored_in(folder) if folder.exists() or folder != DATA else []  # the first run creates it
     if as_json:
         print_json([named(one.manifest, *ABOUT) | named(one, "path", "kind", "bytes", "fault") for one in found])
     elif found:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from slidefront import units
-from slidefront.cli.advice import written
 from slidefront.cli.inputs import check_marks, find_source, find_space
 from slidefront.cli.options import (
     ExploredArgument,
@@ -132,8 +131,10 @@ def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
         if route is None:
             raise PuzzleError(f"{puzzle.name} has no solution")
         if not route.length:
-            made = written(advise("problems", word, out="pack.txt"))
-            raise PuzzleError(f"the home of {puzzle.name} already meets the goal: make problems with {made}")
+            said = f"the home of {puzzle.name} already meets the goal, so it is no problem: make a pack of problems"
+            is_changed = (asked.goal, asked.metric) != (None, None)
+            advice = () if is_changed else advise("problems", puzzle, depth="1:20", out="pack.txt")
+            raise PuzzleError(said, advice=advice)
         packs.append(ProblemPack(puzzle, [solved(puzzle, route.keys)]))
     return packs
 

@@ -181,12 +181,13 @@ def solvable(
     from slidefront.frames.answers import Question, in_bulk
     from slidefront.notation.boards import start_at
     from slidefront.search.question import why_unsolvable
+    from slidefront.search.solve import choose_goal
     from slidefront.store.manifest import default_folder
     from slidefront.tables.open_space import Reached
 
     answers = Answers(out, as_json)
     loaded = asked.load_with_goal()
-    if not boards and loaded.goal.key is None:
+    if not boards and choose_goal(loaded, None).goal.key is None:
         said = f"only a search can tell for {loaded.name}, whose goal is not one board: solve it, or name boards"
         raise BoardError(said, advice=advise("solve", loaded))
     lines = boards_of(loaded, boards or ["home"])

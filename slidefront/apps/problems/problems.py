@@ -43,7 +43,7 @@ class Problem:
     length: int
     """The number of moves of a shortest solution."""
     route: str | None = None
-    """A shortest solution if it is wanted, in the usual format of the puzzle (see `moves.usual_notation`)."""
+    """A shortest solution if it is wanted, in the usual format of the puzzle (see `usual_notation`)."""
     difficulty: Difficulty | None = None
     boards: int | None = None
     """How many boards its puzzle has, if they were counted."""
