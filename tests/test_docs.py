@@ -1,20 +1,26 @@
-"""What the docs name exists: modules, functions, commands, options, and the targets of links."""
+"""What the docs name exists: modules, functions, methods, options, and the targets of links."""
 
 import re
-from functools import reduce
+import tomllib
+from functools import partial, reduce
 from importlib import import_module
+from inspect import isclass
 from pathlib import Path
 
 import pytest
 
-from tools.command_reference import COMMANDS
+import slidefront
+from tools.command_reference import COMMANDS, GROUP
 
 ROOT = Path(__file__).parents[1]
 DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 MODULE = re.compile(r"(?<![\w/.-])(?:[\w-]+/)*\w+\.py\b")
 DOTTED = re.compile(r"(?<![\w.-])slidefront(?:\.[A-Za-z_]\w*)+")
 PACKAGE_TREE = re.compile(r"^slidefront/\n((?:  .*\n)+)", re.MULTILINE)
-COMMAND = re.compile(r"(?:^ {4}(?:\$ )?|`|\| )slidefront ([a-z]+)([^`|\n]*)", re.MULTILINE)
+CALL = re.compile(r"`(?:\w+\.)*([a-z_]\w*)\([^`]*\)`")
+OPTIONS = re.compile(r"`(--[a-z][^`]*)`")
+FOREIGN = {"job_script"}
+"""Names of other libraries and programs."""
 LINK = re.compile(r"\]\(([^):]*)\)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
@@ -67,14 +73,23 @@ def test_names(page: Path) -> None:
             assert resolve(dotted) is not None
 
 
-def test_commands_and_options(page: Path) -> None:
-    for name, words in COMMAND.findall(page.read_text("utf-8")):
-        assert name in COMMANDS, f"slidefront {name}"
-        command = COMMANDS[name]
-        command = getattr(command, "commands", {}).get(words.split()[0] if words.split() else "", command)
-        options = {option for parameter in command.params for option in parameter.opts} | {"--help"}
-        used = re.findall(r"(?<=\s)--[a-z-]+", words.split(" # ")[0])
-        assert [option for option in used if option not in options] == [], f"slidefront {name}{words}"
+def test_functions_and_methods(page: Path) -> None:
+    owners = [slidefront, *filter(isclass, map(partial(getattr, slidefront), slidefront.__all__))]
+    for name in set(CALL.findall(page.read_text("utf-8"))) - FOREIGN:
+        assert any(hasattr(owner, name) for owner in owners), name
+
+
+def test_options(page: Path) -> None:
+    commands = [GROUP, *COMMANDS.values()]
+    known = {"--help", *(option for command in commands for one in command.params for option in one.opts)}
+    spans = OPTIONS.findall(page.read_text("utf-8"))
+    assert {name for span in spans for name in re.findall(r"(?<![\w-])--[a-z][\w-]*", span)} - known - FOREIGN == set()
+
+
+def test_what_pip_installs_is_in_the_clone(page: Path) -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    installed = re.findall(r"pip install '?([^\s'`]+)", page.read_text("utf-8"))
+    assert {*installed} <= {".", *(f".[{extra}]" for extra in extras)}
 
 
 def test_links(page: Path) -> None:

@@ -1,12 +1,7 @@
 """The command depth, and the routes that it prints."""
 
 import re
-import shlex
-from pathlib import Path
 
-import pytest
-
-from slidefront.cli import main
 from slidefront.cli.options import ROUTE_FORMATS
 from slidefront.notation.route import NOTATIONS
 from tests.cli.conftest import answers
@@ -55,17 +50,3 @@ def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
 
 def test_help_names_the_formats_that_there_are():
     assert {*ROUTE_FORMATS.split("|")} == {*NOTATIONS, "boards"}
-
-
-def test_the_commands_of_the_docs_work(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "route.txt").write_text("F D\nG D\n")
-    (tmp_path / "problems.txt").write_text("123456789abcde__:2:10 14\n123456789abcde__:0:\n")
-    (tmp_path / "boards.txt").write_text("_12345678\n")
-    text = (Path(__file__).parents[2] / "docs/routes.md").read_text("utf-8")
-    commands = [shlex.split(line) for line in text.splitlines() if line.startswith("    slidefront ")]
-    assert len(commands) == 8
-    for _, *words in commands:
-        with pytest.raises(SystemExit) as ending:
-            main(words)
-        assert ending.value.code == 0, words

@@ -216,7 +216,7 @@ def page(puzzle: str) -> Row:
         sample = command(f"page {puzzle} --out out.html -q", folder)
         return Measured(sample, slidefront.open_space(puzzle).boards, (folder / "out.html").stat().st_size)
 
-    return Row("application", f"slidefront page {puzzle}", run, START)
+    return Row("application", f"slidefront page {puzzle} -o {puzzle}.html", run, START)
 
 
 def find(folder: Path) -> Measured:
