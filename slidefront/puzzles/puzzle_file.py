@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": ("step", "slide", "move")}
 _OF_BLOCKS = {"goal_match", "gate_pieces", "groups", "frozen", "axis", "parted"}
+LONGEST_NAME = 255
+"""The most bytes of a name, as of the name of a file: folders are named after puzzles."""
 _COMMON = {"kind", "title", "about", "author", "optimum", "home", "goal"}
 FIELDS = {
     "tiles": _COMMON | {"metric"},
@@ -128,6 +130,10 @@ def read_puzzle_file(
     What cannot be printed in the name, which may be that of any file, becomes a replacement character.
     """
     name = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
+    if len(name.encode()) > LONGEST_NAME:
+        raise PuzzleError(
+            f"a puzzle has a name of {len(name):,} letters: folders need one of {LONGEST_NAME} bytes at most"
+        )
     try:
         fields = Fields(tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use

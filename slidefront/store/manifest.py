@@ -321,6 +321,7 @@ def run_name(puzzle: Puzzle, kind: StartKind, start: str = "") -> str:
         is_word = kind is StartKind.FILE and start in ("home", "goal", "goals")
         name += f"-from-{'file-' if is_word else ''}{start}"
     name = "".join(letter if letter.isalnum() or letter in "-_.+" else "-" for letter in name)[:120]
+    name = name.encode()[:240].decode(errors="ignore")  # the file system takes 255, with an ending
     return f"-{name}" if name.strip(".") == "" else name  # `..` is the folder above
 
 

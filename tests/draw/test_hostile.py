@@ -1,18 +1,24 @@
 """Texts of strangers in everything that is drawn or written: they stay texts, are short, and break nothing."""
 
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from slidefront.apps.page.about import About
 from slidefront.apps.page.data import page_data
-from slidefront.apps.page.html import page_html
+from slidefront.apps.page.gallery import card, gallery_html
+from slidefront.apps.page.html import editor_html, page_html
+from slidefront.apps.problems.pack_files import read_packs, write
 from slidefront.apps.problems.problems import Problem, ProblemPack
 from slidefront.apps.problems.sheet import html, make_sheet
 from slidefront.draw.notebook import html_of
 from slidefront.draw.picture import draw_board, draw_route, png
-from slidefront.notation.load import read_puzzle
+from slidefront.errors import PuzzleError
+from slidefront.notation.load import load_record, puzzle_record, read_puzzle
 from slidefront.search.solve import solve
+from tests.messages import refused
 
 TEXTS = {
     "markup": "</svg></script><script>alert(1)</script><img src=x onerror=alert(2)><!-- ]]> &lt; \"'",
@@ -75,6 +81,48 @@ def test_pictures(puzzle):
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_sheets(puzzle):
     check_html(html(make_sheet(pack_of(puzzle), 6)))
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_galleries(puzzle):
+    check_html(gallery_html(puzzle.name, [card("a.html", About(puzzle, puzzle.home))]))
+
+
+def refuses(text):
+    """Whether the fields of puzzle files refuse a text, which stands for a line."""
+    return not "".join(text.split()).isprintable()
+
+
+@pytest.mark.parametrize("to", ["lines", "jsonl"])
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_packs_and_the_editor_from_files(text, to, tmp_path):
+    quoted = json.dumps(text)
+    file = f'kind = "blocks"\ntitle = {quoted}\nabout = {quoted}\nhome = "AA./B.."\ngoal = [["A", 1, 0]]\n'
+    if refuses(text):
+        assert len(refused(PuzzleError, read_puzzle, file)) < 500
+        return
+    puzzle = read_puzzle(file)
+    with (tmp_path / "pack").open("wb") as out:
+        write([pack_of(puzzle)], out, to)
+    (pack,) = read_packs(tmp_path / "pack")
+    check_html(html(make_sheet(pack, 6)))
+    check_html(page_html(page_data(pack.puzzle, pack=pack)), scripts=3)
+    check_html(editor_html(puzzle).replace(json.dumps(puzzle.text, ensure_ascii=False)[1:-1], ""), scripts=4)
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_names_in_records(text):
+    record = {**puzzle_record(with_texts("")), "name": text}
+    if len(text) > 200:
+        assert "255 bytes" in refused(PuzzleError, load_record, record)
+        return
+    puzzle = load_record(record)
+    check_html(page_html(page_data(puzzle)), scripts=3)
+    check_html(gallery_html("", [card("a.html", About(puzzle, puzzle.home))]))
+
+
+def test_a_name_as_long_as_file_names_may_be():
+    assert solve(read_puzzle("1 2/_ 3", "華" * 85)).optimum == 1
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
