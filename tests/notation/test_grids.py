@@ -1,9 +1,14 @@
 """A board in place of a puzzle: the puzzle files that boards stand for, and the boards that are refused."""
 
+from itertools import chain, product
+from random import Random
+from string import ascii_uppercase
+
 import pytest
 
-from slidefront import Puzzle, load, read_puzzle
+from slidefront import Puzzle, load, read_puzzle, solve
 from slidefront.errors import PuzzleError
+from tests import naive_rush
 from tests.messages import refused
 
 CARD = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
@@ -83,6 +88,33 @@ def test_a_card_is_one_of_rush_hour() -> None:
     puzzle = read_puzzle(f"60 {CARD} 2332")
     assert (puzzle.metric, dict(puzzle.optimum)) == ("slide", {"slide": 60})
     assert puzzle.identity() == load("rush-hour-60").identity()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_cards_are_solved_as_by_brute_force(seed: int) -> None:
+    random = Random(seed)
+    cars = [random.choice([((2, c), (2, c + 1)) for c in range(4)])]
+    walls = frozenset({(random.choice([0, 1, 3, 4, 5]), random.randrange(6))})
+    for _ in range(400):
+        r, c, length, across = random.randrange(6), random.randrange(6), random.choice([2, 3]), random.random() < 0.4
+        car = tuple((r, c + i) if across else (r + i, c) for i in range(length))
+        is_within = all(max(cell) < 6 for cell in car) and not (across and r == 2)
+        if is_within and not {*car} & {*walls, *chain(*cars)} and len(cars) < 9:
+            cars.append(car)
+    letters = dict.fromkeys(walls, "x") | {cell: ascii_uppercase[n] for n, car in enumerate(cars) for cell in car}
+    card = "".join(letters.get(cell, random.choice("o.")) for cell in product(range(6), repeat=2))
+    assert solve(read_puzzle(card)).optimum == fewest_moves(frozenset(cars), walls)
+
+
+def fewest_moves(board: naive_rush.Board, walls: frozenset[naive_rush.Cell]) -> int | None:
+    seen, layer, depth = {board}, {board}, 0
+    while layer:
+        if any(naive_rush.red_of(after, 6)[-1][1] == 5 for after in layer):
+            return depth
+        layer = {after for before in layer for after in naive_rush.moves(before, 6, walls)} - seen
+        seen |= layer
+        depth += 1
+    return None
 
 
 def ways(puzzle: Puzzle) -> set[tuple[str, str]]:

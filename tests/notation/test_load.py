@@ -70,6 +70,16 @@ def test_a_file_is_a_puzzle_file_or_a_board(tmp_path: Path, name: str, text: str
         assert (load(given).name, load(given).home) == ("mine", read_puzzle(text_of_home).home)
 
 
+def test_read_puzzle_opens_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine.toml", "8_6547231"):
+        Path(name).write_text(TILES)
+    for path in ("mine.toml", str(tmp_path / "mine.toml")):
+        assert "123" not in refused(PuzzleError, read_puzzle, path)
+    board = read_puzzle("8_6547231")
+    assert board.format(board.home) == "8_6547231"
+
+
 def test_title_about_and_goal_are_read() -> None:
     puzzle = read_puzzle(TILES + 'title = "Füße"\nabout = "Two rows."\ngoal = "1 2 3 / 5 4 _"\n', "feet")
     assert (puzzle.name, puzzle.title, puzzle.about) == ("feet", "Füße", "Two rows.")

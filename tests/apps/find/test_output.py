@@ -18,7 +18,7 @@ from slidefront.apps.problems.pack_files import read_packs
 from slidefront.draw.board import goal_words
 from slidefront.errors import SlidefrontError
 from slidefront.watch import Watcher
-from tests import naive
+from tests import naive, naive_rush
 
 ROOT = Path(__file__).parents[3]
 
@@ -43,8 +43,13 @@ def test_the_hardest_are_puzzles_of_their_lengths(slidefront_command, tmp_path):
 def test_minimal_puzzles_of_rush_are_a_table(slidefront_command, tmp_path):
     slidefront_command("find", "4x4", "--rules", "rush", "--minimal", "--out", "found")
     minimal = read(tmp_path / "found" / "minimal.csv")
-    assert len(minimal) == 32
-    assert max(int(one["length"]) for one in minimal) == 7
+    expected = {
+        (str(pieces), str(cluster.length), str(cluster.size), cluster.board)
+        for pieces, _, cluster in naive_rush.clusters(4, frozenset())
+        if cluster.is_minimal
+    }
+    assert {tuple(one.values()) for one in minimal} == expected
+    assert len(minimal) == len(expected) == 32
 
 
 def test_a_wrong_length_is_refused():
