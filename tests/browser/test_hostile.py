@@ -2,6 +2,8 @@
 
 import pytest
 
+from slidefront.apps.page.about import About
+from slidefront.apps.page.gallery import card, gallery_html
 from tests.draw.test_hostile import TEXTS, with_texts
 
 PACK = "8_6547231:31\n12_345678:2:1 0\n"
@@ -13,6 +15,15 @@ def test_a_page_stays_as_wide_as_the_screen(name, screen):
     assert screen.run("document.documentElement.scrollWidth - window.innerWidth") == 0
     assert screen.run("document.querySelector('header').getBoundingClientRect().height") <= 900
     assert screen.run("document.querySelectorAll('img').length") == 0
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_gallery_stays_as_wide_as_the_screen(name, screen, tmp_path):
+    puzzle = with_texts(TEXTS[name])
+    (tmp_path / "index.html").write_text(gallery_html("", [card("a.html", About(puzzle, puzzle.home))]), "utf-8")
+    screen.driver.get((tmp_path / "index.html").as_uri())
+    assert screen.driver.execute_script("return document.documentElement.scrollWidth - innerWidth") == 0
+    assert screen.driver.execute_script("return document.querySelectorAll('img').length") == 1
 
 
 @pytest.mark.parametrize("number", ["", "-1", "1e308", "99999999999999999999", "0.5"])
