@@ -1,7 +1,7 @@
 // Explores a puzzle that is drawn: how many boards it has, how far each is from the goal, and which are hardest.
 
 import { rulesOf } from "./rules.js";
-import { BoardList, fieldsOf, PieceCoder, TwoWay } from "./twoway.js";
+import { addNeighbours, BoardList, fieldsOf, PieceCoder, TwoWay } from "./twoway.js";
 
 const MOST_SHOWN = 6;
 
@@ -19,39 +19,31 @@ export function explorePuzzle(description, most) {
   const coder = new PieceCoder(rules);
   const list = new BoardList();
   list.add(...coder.words(rules.home));
-  for (let at = 0; at < list.size; at++) {
-    const count = coder.expand(list.high[at], list.low[at]);
-    for (let near = 0; near < count; near++) list.add(coder.nearHigh[near], coder.nearLow[near]);
-    if (list.size > most) return { boards: null, length: shortest(rules, coder, most) };
-  }
+  const fromStart = addLayers(coder, list, most);
+  if (fromStart === null) return { boards: null, length: shortest(rules, coder, most) };
   const hasGoal = description.goal.length > 0;
-  const starts = [];
-  for (let at = 0; at < list.size; at++) if (hasGoal ? coder.solved(list.high[at], list.low[at]) : at === 0) starts.push(at);
-  const { distance, order } = distancesFrom(starts, list, coder);
-  const counts = [];
-  for (const at of order) counts[distance[at]] = (counts[distance[at]] ?? 0) + 1;
-  const last = counts.length - 1;
-  const hardest = order.filter((at) => distance[at] === last).slice(0, MOST_SHOWN);
-  const text = (at) => rules.text(rules.fromKey(coder.key(list.high[at], list.low[at])));
-  const length = hasGoal ? (distance[0] < 0 ? null : distance[0]) : undefined;
-  return { boards: list.size, length, counts, hardest: hardest.map((at) => ({ board: text(at), distance: last })) };
+  const far = hasGoal ? new BoardList() : list;
+  for (let at = 0; hasGoal && at < list.size; at++) if (coder.solved(list.high[at], list.low[at])) far.add(list.high[at], list.low[at]);
+  const ends = hasGoal ? addLayers(coder, far, list.size) : fromStart;
+  const counts = ends.slice(1).map((end, distance) => end - ends[distance]);
+  const hardest = [];
+  for (let at = ends.at(-2); at < ends.at(-1) && hardest.length < MOST_SHOWN; at++) {
+    const board = rules.text(rules.fromKey(coder.key(far.high[at], far.low[at])));
+    hardest.push({ board, distance: counts.length - 1 });
+  }
+  const home = far.find(list.high[0], list.low[0]);
+  const length = home < 0 ? null : ends.findIndex((end) => home < end) - 1;
+  return { boards: list.size, length: hasGoal ? length : undefined, counts, hardest };
 }
 
-function distancesFrom(starts, list, coder) {
-  const distance = new Int32Array(list.size).fill(-1);
-  const order = [...starts];
-  for (const at of starts) distance[at] = 0;
-  for (let next = 0; next < order.length; next++) {
-    const at = order[next];
-    const count = coder.expand(list.high[at], list.low[at]);
-    for (let near = 0; near < count; near++) {
-      const to = list.find(coder.nearHigh[near], coder.nearLow[near]);
-      if (distance[to] >= 0) continue;
-      distance[to] = distance[at] + 1;
-      order.push(to);
-    }
+// Adds all boards that moves lead to, layer by layer, and returns where the layers end; null if there are too many boards.
+function addLayers(coder, boards, most) {
+  const ends = [0];
+  while (boards.size > ends.at(-1)) {
+    ends.push(boards.size);
+    if (!addNeighbours(coder, boards, ends.at(-2), ends.at(-1), most)) return null;
   }
-  return { distance, order };
+  return ends;
 }
 
 function shortest(rules, coder, most) {

@@ -318,6 +318,17 @@ export class BoardList {
   }
 }
 
+// Adds the neighbours of the boards from `first` to before `last`; false if the list has too many boards then.
+export function addNeighbours(coder, boards, first, last, most) {
+  const { nearHigh, nearLow } = coder;
+  for (let at = first; at < last; at++) {
+    const count = coder.expand(boards.high[at], boards.low[at]);
+    for (let one = 0; one < count; one++) boards.add(nearHigh[one], nearLow[one]);
+    if (boards.size > most) return false;
+  }
+  return true;
+}
+
 export class TwoWay {
   // `near` and `far` are the most boards to keep around the goal, and around the board that is asked about.
   constructor(coder, { near, far }) {
@@ -334,12 +345,7 @@ export class TwoWay {
     const [before, first, last] = [ends.at(-3) ?? 0, ends.at(-2), ends.at(-1)];
     const size = last - first;
     if (last + size * Math.min(2, size / Math.max(1, first - before)) > most) return false;
-    const { nearHigh, nearLow } = this.coder;
-    for (let at = first; at < last; at++) {
-      const count = this.coder.expand(boards.high[at], boards.low[at]);
-      for (let one = 0; one < count; one++) boards.add(nearHigh[one], nearLow[one]);
-      if (boards.size > most) return false;
-    }
+    if (!addNeighbours(this.coder, boards, first, last, most)) return false;
     ends.push(boards.size);
     return true;
   }
