@@ -4,7 +4,8 @@
 import { describeSketch, emptySketch, piecesOf, readRows, readSketch, SketchError, sketchToml } from "./editor_puzzle.js";
 import { namePlace, outlinePath, pieceColours, playData } from "./editor_shapes.js";
 import { startPage } from "./page.js";
-import { byId, counted, html, pointIn, svg } from "./svg.js";
+import { label } from "./picture.js";
+import { byId, counted, download, html, onClicks, pointIn, startWorker, svg } from "./svg.js";
 
 const FREE_NAMES = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789abcdefghijklmnopqrstuvwxyz"];
 const MOST_EXPLORED = 1_500_000;
@@ -35,12 +36,11 @@ export class Editor {
 
   listen() {
     for (const button of byId("tools").children) button.addEventListener("click", () => this.choose(button.dataset.tool));
-    const press = {
+    onClicks({
       "sketch-undo": () => this.undo(), "sketch-new": () => this.change(() => (this.sketch = emptySketch(...this.size))),
       "sketch-play": () => this.open("play"), "sketch-save": () => this.save(), "sketch-link": () => this.share(),
       "sketch-read": () => this.read(byId("sketch-text").value), "shared-close": () => byId("shared").close(),
-    };
-    for (const [id, act] of Object.entries(press)) byId(id).addEventListener("click", act);
+    });
     for (const id of ["sketch-rows", "sketch-columns"]) byId(id).addEventListener("change", () => this.resize());
     byId("sketch-metric").addEventListener("change", ({ target }) => this.change(({ fields }) => (fields.metric = target.value)));
     byId("sketch-axis").addEventListener("change", ({ target }) => this.change(({ fields }) => (fields.axis = target.checked)));
@@ -74,7 +74,7 @@ export class Editor {
   }
 
   remember() {
-    this.undone = [...this.undone.slice(-MOST_UNDONE), { ...this.sketch, rows: this.sketch.rows.map((row) => [...row]), goal: new Map(this.sketch.goal), fields: structuredClone(this.sketch.fields) }];
+    this.undone = [...this.undone.slice(-MOST_UNDONE), structuredClone(this.sketch)];
   }
 
   undo() {
@@ -91,16 +91,10 @@ export class Editor {
   }
 
   read(text) {
-    try {
-      const sketch = readSketch(text);
-      this.change(() => (this.sketch = sketch));
-      byId("sketch-import").open = false;
-      byId("sketch-wrong").textContent = "";
-    } catch (error) {
-      if (!(error instanceof SketchError)) throw error;
-      byId("sketch-wrong").textContent = error.message;
-      byId("sketch-import").open = true;
-    }
+    const { value, wrong } = attempt(() => readSketch(text));
+    if (value) this.change(() => (this.sketch = value));
+    byId("sketch-wrong").textContent = wrong ?? "";
+    byId("sketch-import").open = Boolean(wrong);
   }
 
   cellAt(event) {
@@ -253,8 +247,8 @@ export class Editor {
       const { shape } = pieces.get(name);
       const [x, y] = namePlace(shape);
       const line = svg("path", { d: outlinePath(shape, 100, 14, 16), fill: this.tool === "goal" ? colours[name] : "none" });
-      const label = this.tool === "goal" ? [svg("text", { x: x * 100, y: y * 100, "text-anchor": "middle", "dominant-baseline": "central" }, name)] : [];
-      return svg("g", { class: "sketch-goal", transform: `translate(${column * 100} ${row * 100})` }, line, ...label);
+      const text = this.tool === "goal" ? [label(name, x * 100, y * 100, 34, 55)] : [];
+      return svg("g", { class: "sketch-goal", transform: `translate(${column * 100} ${row * 100})` }, line, ...text);
     });
     const [r, c] = this.cursor;
     const cursor = svg("rect", { class: "cursor", x: c * 100 + 3, y: r * 100 + 3, width: 94, height: 94, rx: 10 });
@@ -268,7 +262,7 @@ export class Editor {
   pieceShape(name, { place, shape }, fill) {
     const [x, y] = namePlace(shape);
     const isFrozen = this.sketch.fields.frozen?.includes(name);
-    const text = svg("text", { class: "name", x: x * 100, y: y * 100, "font-size": 44 / Math.max(1, name.length / 2), "text-anchor": "middle", "dominant-baseline": "central" }, name);
+    const text = label(name, x * 100, y * 100, 44, 55);
     const transform = `translate(${place[1] * 100} ${place[0] * 100})`;
     return svg("g", { class: isFrozen ? "sketch-piece still" : "sketch-piece", transform }, svg("path", { d: outlinePath(shape, 100, 4, 16), fill, "fill-rule": "evenodd" }), text);
   }
@@ -276,18 +270,14 @@ export class Editor {
   explore() {
     this.worker?.terminate();
     this.known = null;
-    try {
-      this.description = describeSketch(this.sketch);
-    } catch (error) {
-      if (!(error instanceof SketchError)) throw error;
-      this.description = null;
-      this.tell(piecesOf(this.sketch.rows).size ? "wrong" : "busy", error.message);
+    const { value, wrong } = attempt(() => describeSketch(this.sketch));
+    this.description = value;
+    if (wrong) {
+      this.tell(piecesOf(this.sketch.rows).size ? "wrong" : "busy", wrong);
       return;
     }
     this.tell("busy", "Exploring …");
-    const url = URL.createObjectURL(new Blob([byId("explorer").textContent], { type: "text/javascript" }));
-    this.worker = new Worker(url);
-    URL.revokeObjectURL(url);
+    this.worker = startWorker("explorer");
     this.worker.onmessage = ({ data }) => this.found(data);
     this.worker.onerror = () => this.tell("wrong", "This device has too little memory to explore the puzzle.");
     this.worker.postMessage({ description: this.description, most: MOST_EXPLORED });
@@ -325,15 +315,23 @@ export class Editor {
   }
 
   save() {
-    const url = URL.createObjectURL(new Blob([sketchToml(this.sketch)], { type: "text/plain" }));
-    html("a", { href: url, download: "puzzle.toml" }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    download("puzzle.toml", new Blob([sketchToml(this.sketch)], { type: "text/plain" }));
   }
 
   share() {
     byId("shared-text").value = `${location.href.split("#")[0]}${this.hash("puzzle")}`;
     byId("shared").showModal();
     byId("shared-text").select();
+  }
+}
+
+// The value of an act, or what is wrong with the sketch that it reads.
+function attempt(act) {
+  try {
+    return { value: act() };
+  } catch (error) {
+    if (error instanceof SketchError) return { wrong: error.message };
+    throw error;
   }
 }
 
@@ -349,14 +347,11 @@ export function openEditor({ palette, text }) {
 
 // Opens the page to play; tells whether the text is a puzzle that can be played.
 function playSketch(text, palette) {
-  let data;
-  try {
+  const { value: data } = attempt(() => {
     const sketch = readSketch(text);
-    data = playData(sketch, describeSketch(sketch), null, palette);
-  } catch (error) {
-    if (error instanceof SketchError) return false;
-    throw error;
-  }
+    return playData(sketch, describeSketch(sketch), null, palette);
+  });
+  if (!data) return false;
   byId("editor").remove();
   byId("share").hidden = true;
   byId("head").append(html("a", { id: "draw-again", href: `#puzzle=${encodeURIComponent(text)}` }, "Change the puzzle"));

@@ -3,12 +3,11 @@
 // A sketch has `rows` of names (`.` blank, `#` wall, `-` gate), the `goal` as a map from a piece to the row and the column
 // of its upper left corner, and the `fields` of its puzzle file.
 
-import { choose } from "./rules.js";
+import { choose, STEP } from "./rules.js";
 import { counted } from "./svg.js";
 
 const CARD = /^\s*(?:\d{1,9}\s+)?([A-Zxo.]{36})(?:\s+\d+)?\s*$/;
 const LISTS = ["groups", "gate_pieces", "frozen", "parted"];
-const STEPS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 const METRIC_NAMES = ["step", "slide", "move"];
 
 export class SketchError extends Error {}
@@ -38,8 +37,9 @@ function readCard(letters) {
 }
 
 function readFile(values) {
-  if (values.kind !== "blocks") throw new SketchError(`The editor draws puzzles of blocks, and this file is of ${values.kind ?? "no kind"}.`);
-  const { kind: _, home, goal, optimum: __, ...fields } = values;
+  const { kind, home, goal, ...fields } = values;
+  if (kind !== "blocks") throw new SketchError(`The editor draws puzzles of blocks, and this file is of ${kind ?? "no kind"}.`);
+  delete fields.optimum;
   if (typeof home !== "string") throw new SketchError("The file has no home: write the grid in which the puzzle starts.");
   for (const name of LISTS) if (name in fields) fields[name] = name === "groups" ? fields.groups.map(namesOf) : namesOf(fields[name]);
   if ("axis" in fields && typeof fields.axis !== "boolean") fields.axis = namesOf(fields.axis);
@@ -190,14 +190,24 @@ export function piecesOf(rows) {
   }));
 }
 
-function isJoined(shape) {
-  const rest = new Set(shape.map(String));
-  const waiting = [shape[0]];
-  rest.delete(String(shape[0]));
-  for (const [r, c] of waiting) {
-    for (const [down, right] of Object.values(STEPS)) if (rest.delete(String([r + down, c + right]))) waiting.push([r + down, c + right]);
+// The cells that steps in some ways lead to, over free cells.
+function reachedCells(start, ways, isFree) {
+  const cells = [start];
+  const seen = new Set([String(start)]);
+  for (const [row, column] of cells) {
+    for (const way of ways) {
+      const to = [row + STEP[way][1], column + STEP[way][0]];
+      if (seen.has(String(to)) || !isFree(to)) continue;
+      seen.add(String(to));
+      cells.push(to);
+    }
   }
-  return rest.size === 0;
+  return cells;
+}
+
+function isJoined(shape) {
+  const cells = new Set(shape.map(String));
+  return reachedCells(shape[0], "UDLR", (cell) => cells.has(String(cell))).length === shape.length;
 }
 
 // Describes a sketch as `BlockPuzzle.description` does; a SketchError says what is still wrong with it.
@@ -249,10 +259,10 @@ function waysOf(name, shape, { frozen = [], axis = [] }) {
   return high > wide ? "UD" : "LR";
 }
 
-function gatePieces(outlines, named, groupOf, { gate_pieces, goal_match }) {
-  if (gate_pieces) return new Set(gate_pieces);
+function gatePieces(outlines, named, groupOf, fields) {
+  if (fields.gate_pieces) return new Set(fields.gate_pieces);
   const found = new Set([...named].flatMap(groupOf));
-  if (goal_match !== "shape") return found;
+  if (fields.goal_match !== "shape") return found;
   const shapes = new Set([...found].map((name) => String(outlines.get(name)?.shape)));
   return new Set([...outlines].filter(([, { shape }]) => shapes.has(String(shape))).map(([name]) => name));
 }
@@ -264,22 +274,11 @@ function placesOf({ place, shape, ways, gates }, solid) {
     const there = solid[row + r]?.[column + c];
     return there === "." || (there === "-" && gates);
   });
-  const found = new Set([place[0] * width + place[1]]);
-  const waiting = [place];
-  for (const [row, column] of waiting) {
-    for (const way of ways) {
-      const to = [row + STEPS[way][0], column + STEPS[way][1]];
-      const cell = to[0] * width + to[1];
-      if (to[1] < 0 || found.has(cell) || !isFree(to)) continue;
-      found.add(cell);
-      waiting.push(to);
-    }
-  }
-  return [...found].sort((one, other) => one - other);
+  return reachedCells(place, ways, isFree).map(([row, column]) => row * width + column).sort((one, other) => one - other);
 }
 
 // For each class the numbers of the places that the goal wants.
-function wantedPlaces(pieces, classes, goal, { goal_match }, width) {
+function wantedPlaces(pieces, classes, goal, fields, width) {
   const wanted = classes.map(() => new Set());
   const taken = new Map();
   for (const [name, [row, column]] of goal) {
@@ -292,7 +291,7 @@ function wantedPlaces(pieces, classes, goal, { goal_match }, width) {
       taken.set(cell, name);
     }
     const takers = classes.flatMap(({ members, places }, number) => {
-      const isTaker = goal_match === "shape" ? String(members[0].shape) === String(piece.shape) : members.includes(piece);
+      const isTaker = fields.goal_match === "shape" ? String(members[0].shape) === String(piece.shape) : members.includes(piece);
       return isTaker && places.includes(corner) ? [number] : [];
     });
     const stays = !piece.ways && piece.place[0] === row && piece.place[1] === column;
