@@ -21,7 +21,7 @@ def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, 
     slidefront("problems", "8-puzzle", "--depth", "2:4", "--per-depth", "2", "--out", f"pack.{ending}")
     said = refused("solve", f"pack.{ending}")
     command = f"solve pack.{ending} --from pack.{ending}"
-    assert f"has problems of 8-puzzle: solve them with `slidefront {command}`" in said
+    assert f"has problems of 8-puzzle: give it as puzzle and start; try `slidefront {command}`" in said
     lengths = [line.split(":")[1] for line in slidefront(*command.split()).out.splitlines()]
     assert lengths == ["2", "2", "3", "3", "4", "4"]
     assert len(slidefront("solvable", "8-puzzle", f"pack.{ending}").out.splitlines()) == 6

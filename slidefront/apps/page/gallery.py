@@ -9,24 +9,11 @@ from dataclasses import dataclass
 
 from slidefront import Picture, Problem, draw_board
 from slidefront.apps.page.about import About
-from slidefront.apps.page.html import clean
+from slidefront.apps.page.html import clean, source
 from slidefront.apps.problems.problems import GRADES, grades
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, counted, shortened
 
 _LONGEST_NAME = 60
-_STYLE = """
-:root{color-scheme:light dark;--ground:#efede6;--card:#fff;--ink:#22252a;--soft:#5d636c;--accent:#17617f}
-@media (prefers-color-scheme:dark){:root{--ground:#14171c;--card:#1d2127;--ink:#e9eaec;--soft:#a6adb8;--accent:#6cc0e5}}
-*{box-sizing:border-box}body{margin:0 auto;max-width:1200px;padding:20px;background:var(--ground);color:var(--ink);
-font:16px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;overflow-wrap:anywhere}
-h1{font-size:1.6rem;margin:0 0 16px}ul{list-style:none;margin:0;padding:0;display:grid;gap:16px;
-grid-template-columns:repeat(auto-fill,minmax(min(100%,230px),1fr))}
-a{display:flex;flex-direction:column;height:100%;padding:14px;border-radius:16px;background:var(--card);color:inherit;
-text-decoration:none;box-shadow:0 1px 6px #0002}a:hover,a:focus-visible{outline:3px solid var(--accent)}
-img{width:100%;height:190px;object-fit:contain}h2{font-size:1.05rem;margin:10px 0 2px}p{margin:0;color:var(--soft)}
-.about{font-size:.9rem;margin-top:6px;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
-.stars{color:var(--accent);letter-spacing:1px}
-""".replace("\n", "")
 
 
 @dataclass(frozen=True)
@@ -79,7 +66,8 @@ def gallery_html(title: str, cards: Sequence[Card]) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{clean(title)}</title>'
         f'<meta name="generator" content="slidefront"><meta http-equiv="Content-Security-Policy" content="{policy}">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{source('gallery.css')}</style></head>"
         f"<body><h1>{clean(title)}</h1><ul>{items}</ul></body></html>\n"
     )
 
