@@ -183,7 +183,7 @@ class Bare:
                 points += count
         self.points = max(1, points)
         self.loops = Group([range(self.points)])
-        """The loops that are known; `find_loops` adds to them."""
+        """The group of the loops found so far; `find_loops` extends it."""
         self.all_orders = prod(factorial(count) for _, _, count in self.spans)
 
     @cached_property
@@ -248,7 +248,7 @@ class Bare:
 
 @lru_cache(maxsize=8)
 def bare_of(puzzle: BlockPuzzle, *, whole: bool = False) -> Bare:
-    """Take the names off, as `Bare` does. What is known of its loops is kept for the next caller."""
+    """Return the `Bare` of a puzzle, with the loops that earlier callers found."""
     if whole and all(len(one.pieces) == 1 for one in puzzle.classes):
         return bare_of(puzzle)
     return Bare(puzzle, whole=whole)
