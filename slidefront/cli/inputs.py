@@ -13,6 +13,7 @@ from slidefront.watch import Interrupted, Until
 if TYPE_CHECKING:
     from slidefront.notation.board_files import BoardLine
     from slidefront.puzzles.core import Position, Puzzle
+    from slidefront.store.manifest import Manifest
     from slidefront.store.space import Space
 
 _PATHS = ("./", "../", "~/", "/", "http://", "https://")
@@ -29,6 +30,8 @@ def load_puzzle(word: str, metric: str | None = None) -> "Puzzle":
     if word not in library.names() and not word.endswith(".toml") and (is_folder(word) or is_file(word)):
         if packed := puzzle_of_file(Path(word)):
             return load(packed, metric)
+        if stored := _puzzle_of_table(word, metric):
+            return stored
         if space := _named(word, metric):
             return space.puzzle
     try:
@@ -118,9 +121,26 @@ def _named(word: str, metric: str | None) -> "Space | None":
     from slidefront.tables.open_space import named_space
 
     found = named_space(word)
-    if found is not None and metric not in (None, found.manifest.metric):
-        raise RunError(f"{found.place} is in the {found.manifest.metric} metric: leave out --metric {metric}")
+    if found is not None:
+        _check_metric(found.manifest, found.place, metric)
     return found
+
+
+def _puzzle_of_table(word: str, metric: str | None) -> "Puzzle | None":
+    """Load the puzzle of a table, which may be unfinished; return None if the table does not contain its puzzle."""
+    from slidefront.store.manifest import load_puzzle
+    from slidefront.tables.file import read_table
+    from slidefront.tables.open_space import table_path
+
+    if (path := table_path(word)) is None or not (manifest := read_table(path).header.manifest).text:
+        return None
+    _check_metric(manifest, path, metric)
+    return load_puzzle(manifest)
+
+
+def _check_metric(manifest: "Manifest", place: object, metric: str | None) -> None:
+    if metric not in (None, manifest.metric):
+        raise RunError(f"{place} is in the {manifest.metric} metric: leave out --metric {metric}")
 
 
 def find_source(word: str, metric: str | None = None, goal: str | None = None) -> "tuple[Puzzle, Space | None]":

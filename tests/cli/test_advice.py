@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from slidefront import Interrupted, Watcher, load, make_table
 from slidefront.cli import main
 from slidefront.cli.app import USAGE_ERROR
 from tests.cli.conftest import Command
@@ -186,3 +187,21 @@ def test_advice_of_runs_and_remarks_works(slidefront: Command, tmp_path: Path, c
         run(slidefront, command)
     if lines[-1].startswith("export"):  # which lacked a layer
         slidefront(*shlex.split(lines[-1]))
+
+
+class StopAtOnce(Watcher):
+    """Interrupts work after its first step."""
+
+    def stop(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "start", "metric"), [("klotski", "goal", None), ("pennant", "home", "step"), ("2x4", "123456_7", None)]
+)
+def test_advice_continues_an_unfinished_table(slidefront: Command, puzzle: str, start: str, metric: str | None) -> None:
+    with pytest.raises(Interrupted):
+        make_table(load(puzzle, metric), "a.table", start=start, watcher=StopAtOnce())
+    (command,) = advised(slidefront("stats", "a.table", code=2).err)
+    run(slidefront, command)
+    slidefront("stats", "a.table")
