@@ -8,7 +8,7 @@ route(board)         a shortest route from the start, or to it if that is the go
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import index
 from pathlib import Path
@@ -45,7 +45,7 @@ class Sample(NamedTuple):
     """The depth of each board."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class SpaceLayer(Layer):
     """A layer of a space: its record, and its boards, which are read when a method asks for them.
 
@@ -57,8 +57,15 @@ class SpaceLayer(Layer):
     True
     """
 
-    space: "Space" = field(kw_only=True, compare=False)
+    space: "Space" = field(kw_only=True)
     """The space that the layer belongs to."""
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the record is the same, of a layer of any space or without one."""
+        names = [one.name for one in fields(Layer)]
+        return isinstance(other, Layer) and all(getattr(self, name) == getattr(other, name) for name in names)
+
+    __hash__ = Layer.__hash__
 
     def keys(self) -> Keys:
         """Read the boards as one ascending array."""

@@ -95,8 +95,7 @@ def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path
     left = repair(verify(run), resources=Resources(threads=1, memory="1GiB"))
     assert len(left.layers[10].parts) == 1
     assert (left.layers[10].boards, left.layers[10].digest) == (run.layers[10].boards, run.layers[10].digest)
-    before = run.manifest.layers
-    assert left.layers[:10] + left.layers[11:] == before[:10] + before[11:]
+    assert left.layers[:10] + left.layers[11:] == run.layers[:10] + run.layers[11:]
     assert verify(tmp_path, deep=True) == Report(tmp_path, True, left)
 
 

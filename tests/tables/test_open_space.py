@@ -32,7 +32,8 @@ def test_what_is_stored(stored: Space) -> None:
 
 
 def test_layers(stored: Space) -> None:
-    assert [stored.layer(depth) for depth in range(22)] == stored.layers
+    assert [stored.layer(depth) for depth in range(22)] == stored.layers == stored.manifest.layers
+    assert {*stored.layers} == {*stored.manifest.layers} != {*stored.layers[1:]}
     assert [stored.layer(depth).boards for depth in (0, 1, 2, 21)] == [1, 2, 3, 1]
     assert stored.keys(21).tolist() == np.concatenate([*stored.blocks(21)]).tolist() == [0x450123]
     for depth in (-1, 22):
