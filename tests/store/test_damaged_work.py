@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,15 @@ from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
 from slidefront.tables import regions
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import log_of, read_table
+from slidefront.tables.table import Table
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import checked, make_plans_tiny, send_all_to_scratch
 from tests.explore.test_spill import every
+from tests.tables.test_phases import phase
 from tests.tables.test_regions import Torn, force, torn_at
 from tests.tables.worlds import Stop
+
+MakeTable = Callable[..., Table]
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,17 @@ class Work:
     """How many bits the slow test flips at most."""
 
 
-def table_result(folder: Path) -> Any:
-    table = make_table("2x3", folder / "a.table")
+def one_bit_table(path: Path, watcher: Watcher | None = None) -> Table:
+    return make_table("2x3", path, watcher=watcher)
+
+
+def two_bit_table(path: Path, watcher: Watcher | None = None) -> Table:
+    """Make a table of two bits a board, because its starts lie on both parity classes."""
+    return make_table(phase("2x3-tiles-1-2-3"), path, start="goal", watcher=watcher)
+
+
+def table_result(folder: Path, make: MakeTable = one_bit_table) -> Any:
+    table = make(folder / "a.table")
     assert table.path is not None
     header = read_table(table.path).header
     layers = [(layer.boards, layer.marked) for layer in header.manifest.layers]
@@ -61,20 +75,20 @@ def by_regions(changed: pytest.MonkeyPatch) -> None:
     force(changed, 1, 1)
 
 
-def torn_table(writes: int) -> Callable[[Path], None]:
+def torn_table(writes: int, make: MakeTable = one_bit_table) -> Callable[[Path], None]:
     """Leave a region half written."""
 
     def kill(folder: Path) -> None:
         with pytest.MonkeyPatch.context() as changed, pytest.raises(Torn):
             torn_at(changed, writes)
-            make_table("2x3", folder / "a.table")
+            make(folder / "a.table")
 
     return kill
 
 
-def stopped_table(folder: Path) -> None:
+def stopped_table(folder: Path, make: MakeTable = one_bit_table) -> None:
     with pytest.raises(Interrupted):
-        make_table("2x3", folder / "a.table", watcher=Stop(14))
+        make(folder / "a.table", Stop(14 if make is one_bit_table else 7))
 
 
 def unwritten_region(folder: Path) -> None:
@@ -83,7 +97,7 @@ def unwritten_region(folder: Path) -> None:
     before = (folder / "a.table").read_bytes()
     with pytest.MonkeyPatch.context() as changed, suppress(Torn):
         changed.setattr(os, "pwrite", fail)
-        make_table("2x3", folder / "a.table")
+        one_bit_table(folder / "a.table")
     assert (folder / "a.table").read_bytes() == before
     assert log_of(folder / "a.table").stat().st_size > 0
 
@@ -156,6 +170,7 @@ def checkpoint_result(folder: Path) -> Any:
     return SAVED if before == Finished(0) else before
 
 
+two_bits_result = partial(table_result, make=two_bit_table)
 HEAD = range(16, 4096)
 WORKS = {
     "first region torn": Work(torn_table(3), table_result, by_regions, "a.table", HEAD),
@@ -163,6 +178,8 @@ WORKS = {
     "last region torn": Work(torn_table(40), table_result, by_regions, constant=HEAD),
     "region not written": Work(unwritten_region, table_result, by_regions, constant=HEAD),
     "regions, stopped": Work(stopped_table, table_result, by_regions, constant=HEAD),
+    "two bits, region torn": Work(torn_table(30, two_bit_table), two_bits_result, by_regions, constant=HEAD),
+    "two bits, stopped": Work(partial(stopped_table, make=two_bit_table), two_bits_result, by_regions, constant=HEAD),
     "table in memory": Work(stopped_table, table_result),
     "scratch of a run": Work(stopped_run, run_result, in_scratch, "run/_scratch/**/*", most=150),
     "log of find": Work(killed_search, search_result, pattern="found/*", most=300),
