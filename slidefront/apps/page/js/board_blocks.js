@@ -40,12 +40,7 @@ export function nearestOnRails(rules, { paths, rails }, [x, y]) {
 }
 
 export class BlockView extends BoardView {
-  constructor(root, game) {
-    super(root, game);
-    this.chosen = -1;
-    this.floor.before(...this.goalNodes());
-    this.build();
-  }
+  chosen = -1;
 
   build() {
     super.build();

@@ -18,12 +18,6 @@ export function neighbourTowards(rules, vertex, [dx, dy]) {
 }
 
 export class GraphView extends BoardView {
-  constructor(root, game) {
-    super(root, game);
-    this.layer.before(...this.goalNodes());
-    this.build();
-  }
-
   // The name that the goal wants on each vertex, in small letters beside it.
   goalNodes() {
     const { goal } = this.rules.description;

@@ -25,11 +25,6 @@ export function slidesOf(rules, board, cell) {
 }
 
 export class TileView extends BoardView {
-  constructor(root, game) {
-    super(root, game);
-    this.build();
-  }
-
   describeNodes() {
     this.nodes.forEach((node, cell) => {
       if (!node) return;

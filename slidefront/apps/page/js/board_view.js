@@ -13,7 +13,7 @@ export class BoardView {
     const [left, top, width, height] = viewBox(this.rules);
     root.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     document.body.style.setProperty("--aspect", width / height);
-    root.replaceChildren(...backgroundNodes(this.rules));
+    root.replaceChildren(...backgroundNodes(this.rules), ...this.goalNodes());
     this.floor = root.appendChild(svg("g", { "aria-hidden": "true" }));
     this.layer = root.appendChild(svg("g"));
     this.marks = root.appendChild(svg("g", { "aria-hidden": "true" }));
@@ -22,6 +22,12 @@ export class BoardView {
     root.addEventListener("pointerup", (event) => this.held(event) && this.release());
     root.addEventListener("pointercancel", () => this.cancel());
     document.addEventListener("keydown", (event) => this.key(event));
+    this.build();
+  }
+
+  // Marks of the goal under the pieces.
+  goalNodes() {
+    return [];
   }
 
   // Draws the nodes of the present board anew, as buttons.

@@ -176,12 +176,6 @@ export class SpaceView {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.colours());
   }
 
-  spot(event) {
-    const box = this.canvas.getBoundingClientRect();
-    const half = Math.min(box.width, box.height) / 2;
-    return [(event.clientX - box.left - box.width / 2) / half, (box.top + box.height / 2 - event.clientY) / half];
-  }
-
   press(event) {
     this.canvas.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, gone: 0 });
@@ -225,8 +219,9 @@ export class SpaceView {
 
   under(event) {
     const box = this.canvas.getBoundingClientRect();
-    const radius = (event.pointerType === "touch" ? 24 : 10) / (Math.min(box.width, box.height) / 2);
-    return pick(this.places, this, this.spot(event), radius);
+    const half = Math.min(box.width, box.height) / 2;
+    const spot = [(event.clientX - box.left - box.width / 2) / half, (box.top + box.height / 2 - event.clientY) / half];
+    return pick(this.places, this, spot, (event.pointerType === "touch" ? 24 : 10) / half);
   }
 
   hover(event) {

@@ -20,24 +20,16 @@ export function groupsOf(rows, columns, goal) {
 
 export class Pattern {
   constructor(rows, columns, goalCell, tiles) {
-    this.tiles = tiles;
-    this.masks(rows, columns);
-    this.distance = new Uint8Array(1 << (4 * tiles.length));
-    this.visited = new Uint16Array(this.distance.length);
-    this.search(goalCell);
-    this.visited = null;
-  }
-
-  masks(rows, columns) {
     const cells = rows * columns;
-    this.columns = columns;
-    this.all = (1 << cells) - 1;
-    this.notFirst = 0;
-    this.notLast = 0;
+    Object.assign(this, { tiles, columns, all: (1 << cells) - 1, notFirst: 0, notLast: 0 });
     for (let cell = 0; cell < cells; cell++) {
       if (cell % columns > 0) this.notFirst |= 1 << cell;
       if (cell % columns < columns - 1) this.notLast |= 1 << cell;
     }
+    this.distance = new Uint8Array(1 << (4 * tiles.length));
+    this.visited = new Uint16Array(this.distance.length);
+    this.search(goalCell);
+    this.visited = null;
   }
 
   near(mask) {
@@ -96,9 +88,7 @@ const LEAST_LEFT = 12; // boards with fewer moves left are not noted: it takes l
 
 export class TileSearch {
   constructor(rows, columns, goal) {
-    this.rows = rows;
-    this.columns = columns;
-    this.goal = goal;
+    Object.assign(this, { rows, columns, goal });
     this.goalCell = new Int32Array(goal.length);
     goal.forEach((label, cell) => (this.goalCell[label] = cell));
     this.neighbours();

@@ -83,12 +83,9 @@ function pieceNode(rules, _corner, piece) {
   const { name, ways, shape } = rules.pieces[piece];
   const { path, inside, middle: [x, y] } = rules.outlines.pieces[name];
   const text = label(name, x * CELL, y * CELL, 40, CELL - 30);
-  return solid("path", { d: path }, { d: inside }, colour(rules, name), text, ...(ways ? [] : rivets(shape)));
-}
-
-// Frozen pieces are screwed to the board.
-function rivets(shape) {
-  return shape.map(([row, column]) => svg("circle", { class: "rivet", cx: column * CELL + 22, cy: row * CELL + 22, r: 6 }));
+  const screwed = ways ? [] : shape; // frozen pieces are screwed to the board
+  const rivets = screwed.map(([row, column]) => svg("circle", { class: "rivet", cx: column * CELL + 22, cy: row * CELL + 22, r: 6 }));
+  return solid("path", { d: path }, { d: inside }, colour(rules, name), text, ...rivets);
 }
 
 function vertexNode(rules, mark) {

@@ -8,29 +8,23 @@ const MOST_OF_CELLS = { near: 2_000_000, far: 2_000_000 };
 const MOST_OF_PIECES = { near: 5_000_000, far: 9_000_000 };
 
 export function searchOf(rules, algorithm, most = null) {
-  if (algorithm === "ida") return new DirectionSearch(rules);
+  if (algorithm === "ida") return directionSearch(rules);
   if (rules.kind === "blocks") return new TwoWay(new PieceCoder(rules), most ?? MOST_OF_PIECES);
   return new TwoWay(new CellCoder(rules), most ?? MOST_OF_CELLS);
 }
 
 // IDA* finds directions, which are steps here.
-class DirectionSearch {
-  constructor(rules) {
-    const { rows, columns, goal } = rules.description;
-    this.rules = rules;
-    this.numbers = numbersOf(goal);
-    this.search = new TileSearch(rows, columns, this.numbered(goal));
-  }
-
-  numbered(board) {
-    return board.map((label) => this.numbers.get(label));
-  }
-
-  solve(board, tell) {
-    const directions = this.search.solve(this.numbered(board), tell);
+function directionSearch(rules) {
+  const { rows, columns, goal } = rules.description;
+  const numbers = numbersOf(goal);
+  const numbered = (board) => board.map((label) => numbers.get(label));
+  const search = new TileSearch(rows, columns, numbered(goal));
+  const solve = (board, tell) => {
+    const directions = search.solve(numbered(board), tell);
     return directions === null ? null : [...directions].map((direction) => {
-      board = this.rules.stepTowards(board, direction).after;
-      return this.rules.key(board);
+      board = rules.stepTowards(board, direction).after;
+      return rules.key(board);
     });
-  }
+  };
+  return { solve };
 }

@@ -12,10 +12,10 @@ function numberAt(high, low, cell) {
 export class CellCoder {
   constructor(rules) {
     const { goal, holes } = rules.description;
-    this.cells = goal.length;
+    this.rules = rules;
+    this.cells = [...goal.keys()];
     this.numbers = numbersOf(goal);
     this.labels = [...this.numbers.keys()];
-    this.bits = BigInt(rules.description.cellBits);
     this.movesAt = Array.from({ length: goal.length }, () => []);
     holes.forEach((cells, anchor) => (this.movesAt[Math.min(...cells)] = rules.movesAt[anchor]));
     const widest = Math.max(...this.movesAt.map((list) => list.length));
@@ -35,11 +35,7 @@ export class CellCoder {
   }
 
   key(high, low) {
-    let key = 0n;
-    for (let cell = 0; cell < this.cells; cell++) {
-      key = (key << this.bits) | BigInt(this.labels[numberAt(high, low, cell)]);
-    }
-    return key;
+    return this.rules.key(this.cells.map((cell) => this.labels[numberAt(high, low, cell)]));
   }
 
   solved(high, low) {
@@ -75,8 +71,6 @@ export class CellCoder {
 // Boards of blocks as two words for the two-way search. A class of one piece has the number of its place; a class of
 // equal pieces has a bit for each place. A field lies in one word: 25 places of five pieces alone take 5 x 5 bits.
 // Sets of cells are two words as well, so that a step is free if the cells that it enters and those taken share none.
-
-const DIRECTIONS = "UDLR";
 
 function cellSet(cells) {
   const words = [0, 0];
@@ -134,7 +128,7 @@ export class PieceCoder {
         const at = piece * most + place;
         const here = cellSet(rules.cells(piece, corner));
         [0, 1].forEach((word) => (this.covers[word][at] = here[word]));
-        [...DIRECTIONS].forEach((way, turn) => {
+        [..."UDLR"].forEach((way, turn) => {
           const to = rules.placeNumber[this.classOf[piece]].get(corner + rules.delta[way]);
           if (to === undefined || !rules.canStep(bare, piece, corner, way)) return;
           const there = cellSet(rules.cells(piece, corners[piece][to]));
