@@ -20,7 +20,7 @@ const tasks = {
     const written = sketchToml(sketch);
     const description = describeSketch(sketch);
     const again = sketchToml(readSketch(written));
-    return { description, written, again, outlines: sketchOutlines(sketch), play: playData(sketch, description, null, palette) };
+    return { description, written, again, outlines: sketchOutlines(sketch), play: playData(sketch, palette) };
   },
   wrongSketch({ text }) {
     try {

@@ -23,7 +23,7 @@ const ADVICE = {
 
 export class Editor {
   constructor(palette, text) {
-    Object.assign(this, { palette, tool: "piece", cursor: [0, 0], brush: null, held: null, undone: [], known: null });
+    Object.assign(this, { palette, tool: "piece", cursor: [0, 0], brush: null, held: null, undone: [] });
     this.root = byId("sketch");
     this.sketch = emptySketch();
     this.listen();
@@ -125,15 +125,11 @@ export class Editor {
     if (this.tool === "goal") this.grab(cell);
     else if (this.tool === "frozen") isPiece && this.toggle(name);
     else {
-      if (this.tool === "piece") this.brush = isPiece ? name : this.freeName();
+      const used = new Set(this.sketch.rows.flat());
+      this.brush = isPiece ? name : FREE_NAMES.find((free) => !used.has(free)) ?? `p${used.size}`;
       this.paint(cell);
     }
     this.draw();
-  }
-
-  freeName() {
-    const used = new Set(this.sketch.rows.flat());
-    return FREE_NAMES.find((name) => !used.has(name)) ?? `p${used.size}`;
   }
 
   paint([r, c]) {
@@ -269,7 +265,6 @@ export class Editor {
 
   explore() {
     this.worker?.terminate();
-    this.known = null;
     const { value, wrong } = attempt(() => describeSketch(this.sketch));
     this.description = value;
     if (wrong) {
@@ -283,9 +278,7 @@ export class Editor {
     this.worker.postMessage({ description: this.description, most: MOST_EXPLORED });
   }
 
-  found(known) {
-    this.known = known;
-    const { boards, length, counts, hardest } = known;
+  found({ boards, length, counts, hardest }) {
     const more = boards === null ? `More than ${MOST_EXPLORED.toLocaleString("en")} boards, too many to count here.` : `${counted(boards, "board")}.`;
     if (length === null) this.tell("wrong", "No solution: no moves lead to the goal.", more);
     else if (length === 0) this.tell("good", "The start already meets the goal.", more);
@@ -295,12 +288,8 @@ export class Editor {
     if (!counts || counts.length < 2) return;
     const from = length === undefined ? "from the start" : "from the goal";
     const button = html("button", { type: "button", id: "sketch-hardest" }, "Start there");
-    button.addEventListener("click", () => this.startAt(hardest[0].board));
+    button.addEventListener("click", () => this.change((sketch) => (sketch.rows = readRows(hardest, ["."]))));
     byId("sketch-result").append(html("p", {}, `The hardest start is ${counted(counts.length - 1)} ${from}. `, button));
-  }
-
-  startAt(board) {
-    this.change((sketch) => (sketch.rows = readRows(board, ["."])));
   }
 
   tell(kind, ...lines) {
@@ -347,10 +336,7 @@ export function openEditor({ palette, text }) {
 
 // Opens the page to play; tells whether the text is a puzzle that can be played.
 function playSketch(text, palette) {
-  const { value: data } = attempt(() => {
-    const sketch = readSketch(text);
-    return playData(sketch, describeSketch(sketch), null, palette);
-  });
+  const { value: data } = attempt(() => playData(readSketch(text), palette));
   if (!data) return false;
   byId("editor").remove();
   byId("share").hidden = true;

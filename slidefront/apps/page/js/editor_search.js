@@ -3,8 +3,6 @@
 import { rulesOf } from "./rules.js";
 import { addNeighbours, BoardList, fieldsOf, PieceCoder, TwoWay } from "./twoway.js";
 
-const MOST_SHOWN = 6;
-
 // Whether two words hold a board, as `PieceCoder` puts it into them.
 export function fitsWords(description) {
   const { rows, columns, classes } = description;
@@ -12,7 +10,7 @@ export function fitsWords(description) {
 }
 
 // Returns the board count (null if there are more than `most`), the length of a shortest solution (null if there is none,
-// undefined if that is not known), the boards at each distance, and some of the hardest boards.
+// undefined if that is not known), the board counts at each distance, and one of the hardest boards.
 export function explorePuzzle(description, most) {
   if (!fitsWords(description)) return { boards: null };
   const rules = rulesOf(description);
@@ -26,11 +24,8 @@ export function explorePuzzle(description, most) {
   for (let at = 0; hasGoal && at < list.size; at++) if (coder.solved(list.high[at], list.low[at])) far.add(list.high[at], list.low[at]);
   const ends = hasGoal ? addLayers(coder, far, list.size) : fromStart;
   const counts = ends.slice(1).map((end, distance) => end - ends[distance]);
-  const hardest = [];
-  for (let at = ends.at(-2); at < ends.at(-1) && hardest.length < MOST_SHOWN; at++) {
-    const board = rules.text(rules.fromKey(coder.key(far.high[at], far.low[at])));
-    hardest.push({ board, distance: counts.length - 1 });
-  }
+  const first = ends.at(-2); // of the last layer
+  const hardest = counts.length ? rules.text(rules.fromKey(coder.key(far.high[first], far.low[first]))) : null;
   const home = far.find(list.high[0], list.low[0]);
   const length = home < 0 ? null : ends.findIndex((end) => home < end) - 1;
   return { boards: list.size, length: hasGoal ? length : undefined, counts, hardest };

@@ -2,7 +2,7 @@
 // plays a puzzle.
 
 import { fitsWords } from "./editor_search.js";
-import { piecesOf, rowsText } from "./editor_puzzle.js";
+import { describeSketch, piecesOf, rowsText } from "./editor_puzzle.js";
 
 const AROUND = [[1, 0, 0, 0], [0, 1, 1, 0], [-1, 0, 1, 1], [0, -1, 0, 1]]; // a way around a cell, and where it begins
 const ROUNDS = 0.84; // how much darker each further round of colours is
@@ -97,15 +97,15 @@ export function sketchOutlines({ rows }) {
   return { walls: outlinePath(walls, 100, 1, 8), pieces: Object.fromEntries(pieces) };
 }
 
-// The data with which `startPage` plays a sketch; `known` is what exploring it has found.
-export function playData(sketch, description, known, palette) {
+// The data with which `startPage` plays a sketch.
+export function playData(sketch, palette) {
+  const description = describeSketch(sketch);
   const goal = [...sketch.goal].map(([name, [row, column]]) => `${name} at row ${row + 1}, column ${column + 1}`);
   const title = sketch.fields.title || "My puzzle";
   return {
     name: title, title, about: sketch.fields.about ?? "", start: rowsText(sketch.rows, "/"), goal: goal.join(", "), rules: description,
-    optimum: known?.length ?? null, hints: true, algorithm: goal.length && fitsWords(description) ? "two-way" : null,
-    unsolvable: known?.length === null ? "No moves lead from this board to the goal." : null, solution: null, route: null,
-    colours: pieceColours(sketch, palette), outlines: sketchOutlines(sketch), space: null, graph: null, problems: [],
-    growth: known?.counts ? { from: goal.length ? "goal" : "home", counts: known.counts, whole: true } : null, hardest: known?.hardest ?? [],
+    optimum: null, hints: true, algorithm: goal.length && fitsWords(description) ? "two-way" : null, unsolvable: null,
+    solution: null, route: null, colours: pieceColours(sketch, palette), outlines: sketchOutlines(sketch), space: null,
+    graph: null, problems: [], growth: null, hardest: [],
   };
 }
