@@ -21,12 +21,8 @@ export function heights(counts) {
 
 export class Chart {
   constructor(growth, onChoose) {
-    this.growth = growth;
-    this.onChoose = onChoose;
-    this.root = byId("chart");
+    Object.assign(this, { growth, onChoose, root: byId("chart"), here: null });
     this.root.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    this.here = null;
-    this.chosen = 0;
     this.root.addEventListener("pointermove", (event) => this.choose(this.under(event)));
     this.root.addEventListener("click", (event) => this.onChoose(this.under(event)));
     this.root.addEventListener("keydown", (event) => this.key(event));
@@ -61,7 +57,6 @@ export class Chart {
       return svg("rect", { class: "bar", rx: Math.min(2, wide / 4), ...attributes });
     });
     this.root.replaceChildren(...this.bars, ...this.ticks());
-    this.present(this.here);
   }
 
   ticks() {

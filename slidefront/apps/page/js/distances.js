@@ -46,11 +46,6 @@ export class DistanceTable extends NextMoves {
     Object.assign(this, { rules, keys, distances, deepest });
   }
 
-  static async read(rules, space) {
-    const keys = await unpackAscending(space.keys, BigUint64Array);
-    return new DistanceTable(rules, keys, await unpack(space.distances, Uint16Array), space.depth);
-  }
-
   // The place of a board among the sorted keys, -1 where it is not there.
   find(board) {
     const key = this.rules.key(board);
@@ -99,27 +94,25 @@ export class DistanceTable extends NextMoves {
 const WALK = 400; // random moves after which a board is like any other
 const TRIES = 30;
 
-// Reads the distances of a page, in either form.
-export function readTable(rules, space, far) {
-  return space.ranks ? RankedTable.read(rules, space, far) : DistanceTable.read(rules, space);
+// Reads the distances of a page, in either form; `far` are the boards that the page lists, the farthest first.
+export async function readTable(rules, space, far) {
+  if (!space.ranks) {
+    const keys = await unpackAscending(space.keys, BigUint64Array);
+    return new DistanceTable(rules, keys, await unpack(space.distances, Uint16Array), space.depth);
+  }
+  const fields = { rules, deepest: space.depth, far, ...space.ranks, placeOf: await unpack(space.placeOf, Uint32Array) };
+  for (const name of ["bits", "low", "high", "carriers", "carried"]) if (space[name]) fields[name] = await unpack(space[name]);
+  return new RankedTable(fields);
 }
 
-export class RankedTable extends NextMoves {
-  constructor(rules, space, arrays, far) {
+class RankedTable extends NextMoves {
+  constructor(fields) {
     super();
-    Object.assign(this, { rules, deepest: space.depth, ...space.ranks, ...arrays, far });
+    Object.assign(this, fields);
     this.inverses = new Uint8Array(this.carriers.length);
     for (let row = 0; row < this.carriers.length; row += this.points) {
       for (let x = 0; x < this.points; x++) this.inverses[row + this.carriers[row + x]] = x;
     }
-  }
-
-  // `far` are the boards that the page lists, the farthest first.
-  static async read(rules, space, far) {
-    const names = [...(space.ranks.sides ? ["bits"] : ["low", "high"]), "carriers", "carried"];
-    const arrays = await Promise.all(names.map((name) => unpack(space[name])));
-    const placeOf = await unpack(space.placeOf, Uint32Array);
-    return new RankedTable(rules, space, { ...Object.fromEntries(names.map((name, at) => [name, arrays[at]])), placeOf }, far);
   }
 
   // Numbers a permutation by the levels from `first` to `last` of the chain, and takes their elements off it; -1 where

@@ -26,18 +26,14 @@ export class Game extends EventTarget {
     return boards;
   }
 
-  // Makes steps as one entry; does nothing where one of them is not legal. Tells whether they were made.
-  play(steps, detail = {}) {
-    let after = this.board;
-    for (const step of steps) {
-      after = this.rules.step(after, step);
-      if (after === null) return false;
-    }
-    if (steps.length === 0) return false;
+  // Makes steps as one entry; does nothing if one of them is not legal. Returns whether they were made.
+  play(steps) {
+    const after = afterSteps(this.rules, this.board, steps);
+    if (after === null || steps.length === 0) return false;
     this.entries.push({ steps, before: this.board, after });
     this.undone = [];
     this.board = after;
-    this.tell({ steps, ...detail });
+    this.tell({ steps });
     return true;
   }
 
@@ -68,9 +64,9 @@ export class Game extends EventTarget {
     this.entries.length = kept;
     this.board = kept > 0 ? this.entries[kept - 1].after : this.start;
     for (const move of moves) {
-      const before = this.board;
-      this.board = afterMove(this.rules, before, move);
-      this.entries.push({ steps: this.rules.stepsOf(move), before, after: this.board });
+      const [before, steps] = [this.board, this.rules.stepsOf(move)];
+      this.board = afterSteps(this.rules, before, steps);
+      this.entries.push({ steps, before, after: this.board });
     }
     this.undone = [];
     this.tell({ player: true });
@@ -81,9 +77,9 @@ export class Game extends EventTarget {
   }
 }
 
-// The board after a move, step by step; null where one of them is not legal.
-export function afterMove(rules, board, move) {
-  return rules.stepsOf(move).reduce((now, step) => now && rules.step(now, step), board);
+// The board after some steps; null if one of them is not legal.
+function afterSteps(rules, board, steps) {
+  return steps.reduce((now, step) => now && rules.step(now, step), board);
 }
 
 // The moves as the rules list them, each told by the key of the board that it leads to.
@@ -98,7 +94,7 @@ export function movesTo(rules, board, keys) {
 // The moves of a route that Python writes: what moves and its way.
 export function movesAlong(rules, board, route) {
   let now = board;
-  return movesTo(rules, board, route.map(([what, way]) => rules.key((now = afterMove(rules, now, { what, way })))));
+  return movesTo(rules, board, route.map(([what, way]) => rules.key((now = afterSteps(rules, now, rules.stepsOf({ what, way }))))));
 }
 
 // Counts steps as a metric does.

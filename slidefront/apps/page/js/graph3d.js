@@ -112,11 +112,6 @@ export class SpaceView {
     Object.assign(this, { canvas, places, onPick, onHover, pointers: new Map(), trail: [], pace: 16, slow: false });
     this.turn = turned(UPRIGHT, 0.5, TILT);
     Object.assign(this, { spinning: !quiet(), age: 0, fits: true, zoom: 1, shift: [0, 0] });
-    this.start(moves, tones);
-    this.listen();
-  }
-
-  start(moves, tones) {
     const gl = this.canvas.getContext("webgl2", { antialias: true, alpha: false });
     if (!gl) throw new Error("this browser offers no WebGL 2");
     this.gl = gl;
@@ -134,6 +129,7 @@ export class SpaceView {
     this.walkPlaces = gl.createBuffer();
     this.walk = gl.createVertexArray();
     this.colours();
+    this.listen();
   }
 
   attribute(name, values, size, buffer = this.gl.createBuffer()) {

@@ -35,9 +35,7 @@ export class TransferRules extends Rules {
   }
 
   anchor(board) {
-    const hole = [];
-    board.forEach((label, cell) => label === 0 && hole.push(cell));
-    return this.anchors.get(hole.join());
+    return this.anchors.get([...board.keys()].filter((cell) => board[cell] === 0).join());
   }
 
   // Lists the moves of a board: what moves, its way, the tiles that it carries and the board after it.
@@ -75,14 +73,8 @@ export class TransferRules extends Rules {
   }
 
   fromKey(key) {
-    const bits = BigInt(this.description.cellBits);
-    const mask = (1n << bits) - 1n;
-    const board = [];
-    for (let cell = 0; cell < this.rows * this.columns; cell++) {
-      board.unshift(Number(key & mask));
-      key >>= bits;
-    }
-    return board;
+    const bits = this.description.cellBits;
+    return this.home.map((_, cell) => Number(BigInt.asUintN(bits, key >> BigInt(bits * (this.home.length - 1 - cell)))));
   }
 
   solved(board) {
