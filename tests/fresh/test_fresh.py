@@ -179,9 +179,13 @@ def test_limits_give_results_with_cold_and_damaged_kernels(warm: Place, tmp_path
         same(warm, make(tmp_path / make.__name__, warm), words)
 
 
+FAR = "14 13 15 7/11 12 9 5/6 _ 2 1/4 8 10 3"  # 57 moves: Korf's first board
+
+
 def test_time_limit_is_no_interruption_in_a_fresh_process(tmp_path: Path) -> None:
     """The search has time to begin only because the time for compiling is not counted."""
-    done = Place(tmp_path / "new").run("solve", "mural", "--max-seconds", "0.1", "--json")
+    words = ["15-puzzle", "--to", "hole-first", "--from", FAR, "--algorithm", "bfs", "--max-seconds", "2"]
+    done = Place(tmp_path / "new").run("solve", *words, "--json")
     known = json.loads(done.stdout)
     assert (done.returncode, known["status"], known["ended_by"]) == (3, "unfinished", "max_seconds")
     assert known["lower_bound"] > 1
