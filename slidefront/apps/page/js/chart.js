@@ -26,8 +26,14 @@ export class Chart {
     this.root.addEventListener("pointermove", (event) => this.choose(this.under(event)));
     this.root.addEventListener("click", (event) => this.onChoose(this.under(event)));
     this.root.addEventListener("keydown", (event) => this.key(event));
-    this.draw();
-    this.choose(this.growth.counts.indexOf(Math.max(...this.growth.counts)));
+    const gap = Math.min(2, this.wide * 0.15);
+    this.bars = heights(growth.counts).map((height, distance) => {
+      const full = height * (BASE - 12);
+      const attributes = { x: LEFT + distance * this.wide, y: BASE - full, width: Math.max(0.5, this.wide - gap), height: full };
+      return svg("rect", { class: "bar", rx: Math.min(2, this.wide / 4), ...attributes });
+    });
+    this.root.replaceChildren(...this.bars, ...this.ticks());
+    this.choose(growth.counts.indexOf(Math.max(...growth.counts)));
   }
 
   get wide() {
@@ -46,17 +52,6 @@ export class Chart {
     else if (event.key === "Enter") this.onChoose(this.chosen);
     else return;
     event.preventDefault();
-  }
-
-  draw() {
-    const { wide } = this;
-    const gap = Math.min(2, wide * 0.15);
-    this.bars = heights(this.growth.counts).map((height, distance) => {
-      const full = height * (BASE - 12);
-      const attributes = { x: LEFT + distance * wide, y: BASE - full, width: Math.max(0.5, wide - gap), height: full };
-      return svg("rect", { class: "bar", rx: Math.min(2, wide / 4), ...attributes });
-    });
-    this.root.replaceChildren(...this.bars, ...this.ticks());
   }
 
   ticks() {

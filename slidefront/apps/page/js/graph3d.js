@@ -149,9 +149,7 @@ export class SpaceView {
       return [number >> 16, (number >> 8) & 255, number & 255].map((part) => part / 255);
     };
     this.stops = Float32Array.from([0, 1, 2, 3, 4].flatMap((number) => read(`--near-${number}`)));
-    this.ground = read("--space");
-    this.grey = read("--space-grey");
-    this.ink = read("--space-mark");
+    Object.assign(this, { ground: read("--space"), grey: read("--space-grey"), ink: read("--space-mark") });
     this.request();
   }
 
@@ -221,13 +219,8 @@ export class SpaceView {
   }
 
   hover(event) {
-    if (this.hovering) return;
-    this.hovering = true;
-    requestAnimationFrame(() => {
-      this.hovering = false;
-      const box = this.canvas.getBoundingClientRect();
-      this.onHover(this.under(event), event.clientX - box.left, event.clientY - box.top);
-    });
+    const box = this.canvas.getBoundingClientRect();
+    this.onHover(this.under(event), event.clientX - box.left, event.clientY - box.top);
   }
 
   // The wheel scrolls the page past the map, until somebody has clicked the map.
@@ -322,9 +315,7 @@ export class SpaceView {
     this.set({ zoom: this.zoom });
     gl.uniform2f(uniforms.shift, ...this.shift);
     gl.uniform2f(uniforms.aspect, half / width, half / height);
-    gl.uniform3fv(uniforms.stops, this.stops);
-    gl.uniform3fv(uniforms.grey, this.grey);
-    gl.uniform3fv(uniforms.ground, this.ground);
+    for (const name of ["stops", "grey", "ground"]) gl.uniform3fv(uniforms[name], this[name]);
     this.paintSpace(ratio, whole);
     this.paintWalk(ratio);
   }

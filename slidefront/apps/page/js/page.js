@@ -114,16 +114,15 @@ export class Page {
 
   // What is shown and said depends on what the page knows.
   words() {
-    const { data } = this;
-    for (const [id, shown] of Object.entries({ growth: data.growth, hardest: data.hardest.length, graph: data.graph })) byId(id).hidden = !shown;
-    offerTab("explore", data.growth || data.graph);
-    for (const id of ["hint", "solve", "fewest-box"]) byId(id).hidden = !data.hints || !data.goal;
-    byId("shortest-box").hidden = !data.goal;
+    const { growth, graph, goal, about, hardest, hints } = this.data;
+    const help = hints && goal;
+    const shown = { growth, graph, hardest: hardest.length, hint: help, solve: help, "fewest-box": help, "shortest-box": goal, "about-words": about };
+    for (const [id, isShown] of Object.entries(shown)) byId(id).hidden = !isShown;
+    offerTab("explore", growth || graph);
     const end = this.toGoal ? "goal" : "start";
     byId("growth-title").textContent = `How many positions are how far from the ${end}`;
     byId("hardest-title").textContent = this.toGoal ? "The hardest positions" : "The positions farthest from the start";
     byId("legend-least").textContent = `at the ${end}`;
-    byId("about-words").hidden = !data.about;
   }
 
   // Whether no moves lead from the present board to the goal, as the file says of the board that it begins with.

@@ -38,22 +38,14 @@ export function label(text, x, y, size, wide) {
   return svg("text", attributes, text);
 }
 
-// The colour of a piece, by its name; if colours show shapes, that of the first piece with its shape.
+// The colour of a piece, by its name; if colours show shapes, that of the first piece with its shape. Pieces that the goal
+// names and frozen ones keep their colours.
 function colour(rules, name) {
-  const shown = rules.byShape ? (rules.shapeColours ??= shapeColours(rules)) : rules.colours;
-  return shown?.[name] ?? PLAIN;
-}
-
-// Pieces that the goal names and frozen ones keep their colours.
-function shapeColours(rules) {
-  const named = new Set(rules.description.goal.map(([name]) => name));
-  const ofShape = new Map();
-  return Object.fromEntries(rules.pieces.map(({ name, shape, ways }) => {
-    const own = rules.colours[name];
-    if (named.has(name) || !ways) return [name, own];
-    if (!ofShape.has(shape.join())) ofShape.set(shape.join(), own);
-    return [name, ofShape.get(shape.join())];
-  }));
+  const isPlain = (piece) => piece.ways && rules.description.goal.every(([wanted]) => wanted !== piece.name);
+  const plain = rules.byShape ? rules.pieces.filter(isPlain) : [];
+  const shape = plain.find((piece) => piece.name === name)?.shape.join();
+  const first = plain.find((piece) => piece.shape.join() === shape);
+  return rules.colours?.[first?.name ?? name] ?? PLAIN;
 }
 
 // A piece is a dark underside, a face a little above it, and a shine along the edge of the face.
@@ -144,17 +136,12 @@ function exitNodes(rules) {
 }
 
 function graphNodes(rules) {
-  const nodes = [];
-  for (const [start, end] of rules.description.moves) {
-    if (start > end) continue;
-    const [[x1, y1], [x2, y2]] = [start, end].map((vertex) => cellPoint(rules, vertex));
-    nodes.push(svg("line", { class: "edge", x1, y1, x2, y2 }));
-  }
-  rules.description.positions.forEach((_, vertex) => {
-    const [cx, cy] = cellPoint(rules, vertex);
-    nodes.push(svg("circle", { class: "vertex", cx, cy, r: 0.52 * CELL }));
+  const points = rules.description.positions.map((_, vertex) => cellPoint(rules, vertex));
+  const edges = rules.description.moves.filter(([start, end]) => start < end).map(([start, end]) => {
+    const [[x1, y1], [x2, y2]] = [points[start], points[end]];
+    return svg("line", { class: "edge", x1, y1, x2, y2 });
   });
-  return nodes;
+  return [...edges, ...points.map(([cx, cy]) => svg("circle", { class: "vertex", cx, cy, r: 0.52 * CELL }))];
 }
 
 // The part of the plane that a picture shows: left, top, width and height.
