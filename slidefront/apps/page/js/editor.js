@@ -38,7 +38,7 @@ export class Editor {
     for (const button of byId("tools").children) button.addEventListener("click", () => this.choose(button.dataset.tool));
     onClicks({
       "sketch-undo": () => this.undo(), "sketch-new": () => this.change(() => (this.sketch = emptySketch(...this.size))),
-      "sketch-play": () => this.open("play"), "sketch-save": () => this.save(), "sketch-link": () => this.share(),
+      "sketch-play": () => this.play(), "sketch-save": () => this.save(), "sketch-link": () => this.share(),
       "sketch-read": () => this.read(byId("sketch-text").value), "shared-close": () => byId("shared").close(),
     });
     for (const id of ["sketch-rows", "sketch-columns"]) byId(id).addEventListener("change", () => this.resize());
@@ -123,8 +123,10 @@ export class Editor {
     const isPiece = ![".", "#", "-"].includes(name);
     this.drag = { cell };
     if (this.tool === "goal") this.grab(cell);
-    else if (this.tool === "frozen") isPiece && this.toggle(name);
-    else {
+    else if (this.tool === "frozen") {
+      const frozen = this.sketch.fields.frozen ?? [];
+      if (isPiece) this.sketch.fields.frozen = frozen.includes(name) ? frozen.filter((other) => other !== name) : [...frozen, name];
+    } else {
       const used = new Set(this.sketch.rows.flat());
       this.brush = isPiece ? name : FREE_NAMES.find((free) => !used.has(free)) ?? `p${used.size}`;
       this.paint(cell);
@@ -134,12 +136,6 @@ export class Editor {
 
   paint([r, c]) {
     this.sketch.rows[r][c] = this.tool === "piece" ? this.brush : MARKS[this.tool];
-  }
-
-  toggle(name) {
-    const { fields } = this.sketch;
-    const frozen = fields.frozen ?? [];
-    fields.frozen = frozen.includes(name) ? frozen.filter((one) => one !== name) : [...frozen, name];
   }
 
   // Takes a piece by its place in the goal, or else by where it is.
@@ -232,19 +228,20 @@ export class Editor {
 
   draw() {
     const [height, width] = this.size;
-    const { rows, goal } = this.sketch;
+    const { rows, goal, fields } = this.sketch;
     const of = (mark) => rows.flatMap((row, r) => row.flatMap((name, c) => (name === mark ? [[r, c]] : [])));
     const pieces = piecesOf(rows);
     const colours = pieceColours(this.sketch, this.palette);
     const areas = [["#", "wall"], ["-", "gate"]].map(([mark, kind]) => svg("path", { class: kind, d: outlinePath(of(mark), 100, 0, 8), "fill-rule": "evenodd" }));
     const lines = Array.from({ length: height * width }, (_, at) => svg("rect", { class: "cell", x: (at % width) * 100 + 4, y: Math.floor(at / width) * 100 + 4, width: 92, height: 92, rx: 12 }));
-    const shapes = [...pieces].map(([name, piece]) => this.pieceShape(name, piece, colours[name]));
-    const targets = [...goal].filter(([name]) => pieces.has(name)).map(([name, [row, column]]) => {
+    const shapes = [...pieces].map(([name, { place, shape }]) => {
+      const kind = fields.frozen?.includes(name) ? "sketch-piece still" : "sketch-piece";
+      return sketchNode(kind, place, outlinePath(shape, 100, 4, 16), colours[name], name, namePlace(shape), 44);
+    });
+    const isGoal = this.tool === "goal";
+    const targets = [...goal].filter(([name]) => pieces.has(name)).map(([name, place]) => {
       const { shape } = pieces.get(name);
-      const [x, y] = namePlace(shape);
-      const line = svg("path", { d: outlinePath(shape, 100, 14, 16), fill: this.tool === "goal" ? colours[name] : "none" });
-      const text = this.tool === "goal" ? [label(name, x * 100, y * 100, 34, 55)] : [];
-      return svg("g", { class: "sketch-goal", transform: `translate(${column * 100} ${row * 100})` }, line, ...text);
+      return sketchNode("sketch-goal", place, outlinePath(shape, 100, 14, 16), isGoal ? colours[name] : "none", isGoal ? name : "", namePlace(shape), 34);
     });
     const [r, c] = this.cursor;
     const cursor = svg("rect", { class: "cursor", x: c * 100 + 3, y: r * 100 + 3, width: 94, height: 94, rx: 10 });
@@ -253,14 +250,6 @@ export class Editor {
     const frame = svg("rect", { class: "frame", x: -20, y: -20, width: width * 100 + 40, height: height * 100 + 40, rx: 26 });
     const ground = svg("rect", { class: "board", x: -3, y: -3, width: width * 100 + 6, height: height * 100 + 6, rx: 14 });
     this.root.replaceChildren(frame, ground, ...lines, ...areas, ...shapes, ...targets, cursor);
-  }
-
-  pieceShape(name, { place, shape }, fill) {
-    const [x, y] = namePlace(shape);
-    const isFrozen = this.sketch.fields.frozen?.includes(name);
-    const text = label(name, x * 100, y * 100, 44, 55);
-    const transform = `translate(${place[1] * 100} ${place[0] * 100})`;
-    return svg("g", { class: isFrozen ? "sketch-piece still" : "sketch-piece", transform }, svg("path", { d: outlinePath(shape, 100, 4, 16), fill, "fill-rule": "evenodd" }), text);
   }
 
   explore() {
@@ -298,8 +287,8 @@ export class Editor {
     byId("sketch-play").disabled = !this.description;
   }
 
-  open(word) {
-    location.hash = this.hash(word);
+  play() {
+    location.hash = this.hash("play");
     location.reload();
   }
 
@@ -312,6 +301,11 @@ export class Editor {
     byId("shared").showModal();
     byId("shared-text").select();
   }
+}
+
+function sketchNode(kind, [row, column], d, fill, name, [x, y], size) {
+  const transform = `translate(${column * 100} ${row * 100})`;
+  return svg("g", { class: kind, transform }, svg("path", { d, fill, "fill-rule": "evenodd" }), label(name, x * 100, y * 100, size, 55));
 }
 
 // The value of an act, or what is wrong with the sketch that it reads.

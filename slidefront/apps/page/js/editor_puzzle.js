@@ -8,7 +8,6 @@ import { counted } from "./svg.js";
 
 const CARD = /^\s*(?:\d{1,9}\s+)?([A-Zxo.]{36})(?:\s+\d+)?\s*$/;
 const LISTS = ["groups", "gate_pieces", "frozen", "parted"];
-const METRIC_NAMES = ["step", "slide", "move"];
 
 export class SketchError extends Error {}
 
@@ -44,7 +43,7 @@ function readFile(values) {
   for (const name of LISTS) if (name in fields) fields[name] = name === "groups" ? fields.groups.map(namesOf) : namesOf(fields[name]);
   if ("axis" in fields && typeof fields.axis !== "boolean") fields.axis = namesOf(fields.axis);
   const sketch = { rows: readRows(home, ["."]), goal: new Map(), fields: { metric: "step", ...fields } };
-  if (!METRIC_NAMES.includes(sketch.fields.metric)) throw new SketchError(`The metric ${sketch.fields.metric} is unknown.`);
+  if (!["step", "slide", "move"].includes(sketch.fields.metric)) throw new SketchError(`The metric ${sketch.fields.metric} is unknown.`);
   if (Array.isArray(goal)) sketch.goal = new Map(goal.map(([name, row, column]) => [name, [row, column]]));
   else if (goal !== undefined) sketch.goal = goalOfText(goal, sketch.rows);
   return sketch;
