@@ -164,8 +164,7 @@ export class BlockView extends BoardView {
 
   // A letter chooses the piece of that name; small letters will do for capital ones.
   letter(event) {
-    const names = [event.key, event.key.toUpperCase()];
-    const piece = names.map((name) => this.rules.index.get(name)).find((found) => found !== undefined);
-    if (piece !== undefined && this.rules.pieces[piece].ways) this.nodes[piece].focus();
+    const piece = this.rules.index.get(event.key) ?? this.rules.index.get(event.key.toUpperCase());
+    if (this.rules.pieces[piece]?.ways) this.nodes[piece].focus();
   }
 }

@@ -20,9 +20,7 @@ export function neighbourTowards(rules, vertex, [dx, dy]) {
 export class GraphView extends BoardView {
   // The name that the goal wants on each vertex, in small letters beside it.
   goalNodes() {
-    const { goal } = this.rules.description;
-    if (!goal) return [];
-    return goal.flatMap((name, vertex) => {
+    return (this.rules.description.goal ?? []).flatMap((name, vertex) => {
       if (name === null) return [];
       const [x, y] = this.pointOf(vertex);
       const node = label(this.rules.shown(name), x + 0.47 * CELL, y - 0.47 * CELL, 20, 0.4 * CELL);

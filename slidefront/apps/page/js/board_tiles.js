@@ -7,13 +7,10 @@ import { shareOf, SWIPE } from "./svg.js";
 
 // The moves in one direction that bring a tile nearer to the hole: the steps and where each tile goes; null if none.
 export function slideOf(rules, board, cell, way) {
-  let [now, steps, carried] = [board, [], new Map()];
-  for (let count = 0; count < Math.max(rules.rows, rules.columns); count++) {
-    const step = rules.stepTowards(now, way);
-    if (!step) return null;
-    steps = [...steps, { what: step.what, way }];
+  const [steps, carried] = [[], new Map()];
+  for (let step = rules.stepTowards(board, way); step; step = rules.stepTowards(step.after, way)) {
+    steps.push({ what: step.what, way });
     for (const [from, to] of step.carries) carried.set(from, to);
-    now = step.after;
     if (carried.has(cell)) return { way, steps, carried };
   }
   return null;

@@ -1,5 +1,7 @@
 // IDA* and its bound: pattern databases.
 
+import { STEP } from "./rules.js";
+
 // Pattern databases: for a few tiles, how many of their own moves they need at least from wherever they stand, other
 // tiles being all alike. Groups that share no tile may be added up. A table is addressed by the cells of the tiles,
 // four bits each, and is made here in about a tenth of a second by a search from the goal.
@@ -28,7 +30,13 @@ export class Pattern {
     }
     this.distance = new Uint8Array(1 << (4 * tiles.length));
     this.visited = new Uint16Array(this.distance.length);
-    this.search(goalCell);
+    const first = tiles.reduce((index, tile, slot) => index | (goalCell[tile] << (4 * slot)), 0);
+    let layer = [first, 1 << goalCell[0]];
+    for (let depth = 0; layer.length > 0; depth++) {
+      const after = [];
+      for (let at = 0; at < layer.length; at += 2) this.expand(layer[at], layer[at + 1], depth, after);
+      layer = after;
+    }
     this.visited = null;
   }
 
@@ -45,17 +53,6 @@ export class Pattern {
       grown |= this.near(region) & ~taken;
     }
     return region;
-  }
-
-  search(goalCell) {
-    let first = 0;
-    this.tiles.forEach((tile, slot) => (first |= goalCell[tile] << (4 * slot)));
-    let layer = [first, 1 << goalCell[0]];
-    for (let depth = 0; layer.length > 0; depth++) {
-      const after = [];
-      for (let at = 0; at < layer.length; at += 2) this.expand(layer[at], layer[at + 1], depth, after);
-      layer = after;
-    }
   }
 
   expand(index, hole, depth, after) {
@@ -113,15 +110,12 @@ export class TileSearch {
 
   // For each cell of the hole and each way the cell that a tile comes from, -1 where there is none.
   neighbours() {
-    const cells = this.rows * this.columns;
-    this.from = new Int8Array(cells * 4).fill(-1);
-    for (let cell = 0; cell < cells; cell++) {
-      const [row, column] = [Math.floor(cell / this.columns), cell % this.columns];
-      if (row + 1 < this.rows) this.from[cell * 4] = cell + this.columns;
-      if (row > 0) this.from[cell * 4 + 1] = cell - this.columns;
-      if (column + 1 < this.columns) this.from[cell * 4 + 2] = cell + 1;
-      if (column > 0) this.from[cell * 4 + 3] = cell - 1;
-    }
+    const { rows, columns } = this;
+    this.from = Int8Array.from({ length: 4 * rows * columns }, (_, at) => {
+      const [right, down] = STEP[WAYS[at % 4]];
+      const [row, column] = [Math.floor(at / 4 / columns) - down, (Math.floor(at / 4) % columns) - right];
+      return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
+    });
   }
 
   // Two random words for each tile in each cell (xorshift, so that every search is the same).

@@ -47,8 +47,7 @@ export class Problems {
   }
 
   scramble() {
-    if (this.table) this.begin(this.table.randomBoard());
-    else this.begin(scrambled(this.rules, this.rules.home, 600));
+    this.begin(this.table ? this.table.randomBoard() : scrambled(this.rules, this.rules.home, 600));
   }
 
   // Begins the next problem: the next of the pack that is not solved yet, or else a board that needs some moves more.
@@ -111,18 +110,17 @@ export class Problems {
     const rated = this.problems.some(({ astray }) => astray !== undefined);
     byId("by").querySelectorAll("[data-rated]").forEach((option) => (option.hidden = option.disabled = !rated));
     for (const id of ["from", "to", "by"]) byId(id).addEventListener("input", () => this.list());
-    byId("any").addEventListener("click", () => this.any());
+    byId("any").addEventListener("click", () => {
+      const { chosen } = this;
+      const problem = chosen[Math.floor(Math.random() * chosen.length)];
+      if (problem) this.beginProblem(problem);
+    });
     this.list();
   }
 
   get chosen() {
     const [from, to] = ["from", "to"].map((id) => Number(byId(id).value));
     return chosenProblems(this.problems, { from, to, by: byId("by").value });
-  }
-
-  any() {
-    const found = this.chosen;
-    if (found.length) this.beginProblem(found[Math.floor(Math.random() * found.length)]);
   }
 
   beginProblem(problem) {

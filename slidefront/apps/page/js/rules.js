@@ -267,20 +267,17 @@ export class BlockRules extends Rules {
     const rows = text.trim().split("/");
     const names = rows.flatMap((row) => (apart ? row.trim().split(apart) : [...row.trim()]));
     if (rows.length !== this.rows || names.length !== this.rows * this.columns) return null;
-    const board = this.pieces.map((piece) => this.corner(names, piece));
+    const board = this.pieces.map((piece) => {
+      const cells = names.flatMap((name, cell) => (name === piece.name ? [cell] : []));
+      const [top, left] = [cells.map((cell) => Math.floor(cell / this.columns)), cells.map((cell) => cell % this.columns)];
+      return cells.length ? Math.min(...top) * this.columns + Math.min(...left) : -1;
+    });
     const full = names.map((name, cell) => (this.gates[cell] && name === "." ? "-" : name)); // gates may be left out
     const isLegal = board.every((corner, at) => {
       const { class: number, start } = this.pieces[at];
       return number < 0 ? corner === start : this.placeNumber[number].has(corner);
     });
     return isLegal && this.text(board) === this.rowsOf(full) ? board : null;
-  }
-
-  corner(names, piece) {
-    const cells = names.flatMap((name, cell) => (name === piece.name ? [cell] : []));
-    if (cells.length === 0) return -1;
-    const top = Math.min(...cells.map((cell) => Math.floor(cell / this.columns)));
-    return top * this.columns + Math.min(...cells.map((cell) => cell % this.columns));
   }
 
   say(step) {

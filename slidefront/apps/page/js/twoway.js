@@ -42,16 +42,12 @@ export class CellCoder {
     return high === this.goals[0][0] && low === this.goals[0][1];
   }
 
-  movesOf(high, low) {
-    let cell = 0;
-    while (numberAt(high, low, cell) !== 0) cell++;
-    return this.movesAt[cell];
-  }
-
   // Writes the boards that a move leads to; tells how many there are. A cell that a tile goes to is the hole, or a cell
   // that another tile of the move leaves.
   expand(high, low) {
-    const moves = this.movesOf(high, low);
+    let hole = 0;
+    while (numberAt(high, low, hole) !== 0) hole++;
+    const moves = this.movesAt[hole];
     for (let one = 0; one < moves.length; one++) {
       let [afterHigh, afterLow] = [high, low];
       for (const [from, to] of moves[one].carries) {
