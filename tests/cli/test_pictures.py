@@ -47,7 +47,8 @@ def test_a_sheet_of_puzzles_has_the_home_of_each(slidefront):
     assert "@page{size:215.9mm 279.4mm" in Path("pillars.html").read_text("utf-8")
     assert "pieces of several puzzles" in slidefront("sheet", "cards.txt", "--cut-out", "-o", "x.html", code=2).err
     assert "no pieces to cut out" in slidefront("sheet", "pillars-6", "--cut-out", "-o", "x.html", code=2).err
-    assert "problems 8-puzzle --out pack.txt" in slidefront("sheet", "8-puzzle", "-o", "x.html", code=2).err
+    advice = "`slidefront problems 8-puzzle --depth 1:20 --out pack.txt`"
+    assert advice in slidefront("sheet", "8-puzzle", "-o", "x.html", code=2).err
 
 
 def test_the_graph_of_a_small_space_is_drawn(slidefront):
