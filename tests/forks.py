@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 _SERVER = """
-import json, os, signal, sys, tempfile, time
+import faulthandler, json, os, signal, sys, tempfile, time
 import rich.console, rich.live, rich.table, slidefront.cli
 from slidefront.explore.expand import expand
 with tempfile.TemporaryDirectory() as folder:
@@ -30,6 +30,7 @@ print(os.getpid(), flush=True)
 for stream, file in streams.items():
     os.dup2(file, stream)
     os.close(file)
+faulthandler.dump_traceback_later(100)  # so that a test that fails shows where the process waited
 exec(given.pop("program"), given)
 """
 
