@@ -45,7 +45,7 @@ FILES = {
 }
 """Files that commands of the docs read, and that no command before them writes."""
 SMALLER = {
-    r"\b(PUZZLE|RUN|1[145]-puzzle(?! .*(1234|fe16|15 9)))\b": "8-puzzle",
+    r"\b(PUZZLE|RUN|1[145]-puzzle(?! .*(1234|fe16|15 9|3e__)))\b": "8-puzzle",
     r"\bBOARD\b": "home",
     r"\bFILE\b": "boards.txt",
     r"solve klotski(?=.*png)": "solve pillars-6",
@@ -66,7 +66,7 @@ LONG = {
     r"patterns build": "up to minutes; it stores databases for all later searches",
     r"klotski-rules.toml": "minutes",
     r"phase-[12]": "hours",
-    r"15-puzzle .*fe16": "seconds",
+    r"15-puzzle .*(fe16|fifteen)": "seconds",
 }
 """Commands that are parsed only, and why."""
 CODES = {"slidefront solve 15-puzzle --from 1234/5678/9abc/dfe_": 1}
