@@ -56,7 +56,7 @@ def _may_be_name(text: str) -> bool:
 
 
 def _has_rows(text: str) -> bool:
-    """Whether a text has the rows of a grid, of which at most one has another length, in capitals or with blanks."""
+    """Whether a text looks like a grid in capitals or with blanks, in which at most one row has another length."""
     rows = text.split("/")
     usual, times = Counter(map(len, rows)).most_common(1)[0]
     has_blanks = any(row.startswith(".") or row.endswith(".") or ".." in row for row in rows)

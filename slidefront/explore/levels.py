@@ -35,7 +35,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.watch import Step, Watcher
 
-_SAMPLED = 1024  # boards, of which `check_layer` chooses some
+_SAMPLED = 1024  # boards in the sample from which `check_layer` chooses
 Task = TypeVar("Task", SpreadTask, GatherTask)
 Record = TypeVar("Record", SpreadRecord, GatherRecord)
 SinkOf = Callable[[int], Sink | None]

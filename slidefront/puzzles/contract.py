@@ -260,7 +260,7 @@ class _Contract:
         return np.asarray(self.call("working", puzzle.working.unpack, room[:count], key=example))
 
     def check_together(self, keys: list[int], after: set[int]) -> None:
-        """Check that the moves of many boards are those of each of them, whenever they are made."""
+        """Check that `expand` makes the same moves for many boards at once as for each board alone."""
         for some, expected in ((keys, after), ([], set[int]())):
             found = {*self.expand(some).tolist()}
             if found != expected:

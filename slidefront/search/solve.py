@@ -10,7 +10,7 @@ Here is decided which search answers a question, and why. `auto` takes the first
     ida             frontiers would need more memory than is allowed
 
 A board that is the goal takes no search. As long as no kernel is loaded, two-way search begins with sets, which some
-hundred boards fit, and goes on with layers.
+hundred boards fit, and continues with layers.
 
 A limit or a watcher may end the search at any time, also while tables for a bound are built. The answer then says what
 was found and proved so far.

@@ -36,7 +36,7 @@ Solve = Callable[[Puzzle, int], SolveResult]
 """Solves a board; refuses what takes too long."""
 T = TypeVar("T")
 TO_GOAL = "the distances to the goal"
-_CUT_OFF_BY_SEARCH = "a search of all positions that moves lead to has not found the goal"
+_CUT_OFF_BY_SEARCH = "a search of all reachable positions does not find the goal"
 _CUT_OFF_BY_ORDER = "moves can make only some orders of the pieces, and the goal is not one of them"
 _COUNTED = {
     ("blocks", "step"): "if each step of one cell counts",

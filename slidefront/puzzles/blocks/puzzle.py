@@ -305,7 +305,7 @@ class BlockPuzzle(Puzzle):
         ]
 
     def keys(self, cells: npt.ArrayLike) -> Keys:
-        """Encode boards, one row of `labels` each; those of a class may be exchanged."""
+        """Encode boards, one row of `labels` each; pieces of a class may be exchanged."""
         given = self.check_cells(cells, self._background.size)
         places = np.empty((len(self.slots), len(given)), np.uint16)
         for count, first, of_class, slot in self._numbers:

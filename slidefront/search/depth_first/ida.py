@@ -97,7 +97,7 @@ def search_round(
         now = Threshold(limit, searched.generated, time.perf_counter() - began)
         watcher.on_round(now)
         is_answered = searched.route is not None or (searched.over and searched.above >= NOTHING)
-        if not is_answered and watcher.stop():  # also between rounds, of which many may be short
+        if not is_answered and watcher.stop():  # also between rounds, because many rounds may be short
             answer.ended = "stopped"
         elif searched.route is None and most is not None and answer.generated + searched.generated > most:
             answer.ended = "most boards"
