@@ -105,6 +105,14 @@ def test_a_hint_is_an_arrow_that_leaves_all_names_free(screen, name):
         assert screen.run("document.querySelectorAll('#board .arrow').length") == 0
 
 
+def test_the_arrow_of_a_hint_ends_where_the_piece_comes_to_rest(browser):
+    browser.open("klotski", start="G.BA/F.BA/IDDH/CEXX/CEXX")
+    browser.press("hint")
+    assert browser.text("say").startswith("Hint: F right, up.")
+    assert browser.run("document.querySelector('#board .arrow .head').getAttribute('d')").startswith("M150 20L")
+    assert browser.text("goal-words") == "bring X to the exit"
+
+
 def test_the_worker_solves_what_no_table_knows(browser):
     board = load("15-puzzle").home
     for _ in range(60):
