@@ -130,3 +130,5 @@ def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
     limits = {}, {"max_seconds": 1e6}
     alone, timed = (solve("15-puzzle", found.question.start, bounded=1.2, threads=1, **limit) for limit in limits)
     assert (alone.route, alone.answer.generated) == (timed.route, timed.answer.generated)
+    known = f"bounded, {alone.length} moves, no route has fewer than {alone.lower_bound} moves"
+    assert repr(alone) == f"<SolveResult 15-puzzle: {known}>"
