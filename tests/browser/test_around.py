@@ -76,6 +76,9 @@ def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser):
     browser.open("14-puzzle")
     assert browser.text("win-title") == "This is the goal"
     assert browser.text("fewest") == "0"
+    browser.open("klotski")
+    assert browser.text("say") == "Drag a piece along the free cells."
+    browser.open("14-puzzle")
     browser.press("next-problem")
     assert browser.text("win-title") == ""
 

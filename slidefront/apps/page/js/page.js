@@ -19,9 +19,9 @@ import { offerTab, openTabs, showBoard, showTab } from "./tabs.js";
 import { celebrate, showWin, winWords } from "./win.js";
 
 const HOW_TO_PLAY = {
-  blocks: ["Drag a piece, or click a piece that can go one way only.", "With the keyboard: press the letter of a piece, or Tab, then the arrow keys. Ctrl+Z takes a move back."],
-  graph: ["Drag the piece with the thick rim along a line, or click a piece next to it: the two change places.", "With the keyboard: the arrow keys. Ctrl+Z takes a move back."],
-  tiles: ["Click, drag or swipe a tile towards the gap: the tiles between come along.", "With the keyboard: the arrow keys move a tile into the gap. Ctrl+Z takes a move back."],
+  blocks: ["Drag a piece along the free cells.", "A click moves a piece that can go one way only. With the keyboard: press the letter of a piece, or Tab, then the arrow keys. Ctrl+Z takes a move back."],
+  graph: ["Click a neighbour of the piece with the rim.", "The two change places; you can also drag the piece with the rim along a line. With the keyboard: the arrow keys. Ctrl+Z takes a move back."],
+  tiles: ["Click a tile, or drag it towards the gap.", "The tiles between come along. With the keyboard: the arrow keys move a tile into the gap. Ctrl+Z takes a move back."],
 };
 const ARROW_OF_WAY = { U: "↑", D: "↓", L: "←", R: "→" };
 const VIEWS = { tiles: TileView, graph: GraphView, blocks: BlockView };
@@ -135,6 +135,7 @@ export class Page {
   greeting() {
     const many = "This puzzle has too many positions for hints on a page";
     if (this.data.solution && !this.solver.canSolve) return `${many}, but it has a shortest solution from here.`;
+    if (this.unsolvable) return "";
     return this.data.hints && this.data.goal && byId("hint").disabled ? `${many}.` : HOW_TO_PLAY[this.rules.kind][0];
   }
 
