@@ -92,7 +92,8 @@ export class Page {
     const goal = goalBoard(this.rules);
     byId("goal").querySelector("svg")?.remove();
     if (goal) byId("goal").append(picture(this.rules, goal, `The goal: ${this.data.goal}`));
-    byId("goal-words").textContent = this.rules.kind === "graph" ? "" : exitOf(this.rules) ? `bring ${this.rules.description.goal[0][0]} to the exit` : this.data.goal;
+    const isSentence = / row |hole/.test(this.data.goal); // a whole board is shown better by its picture
+    byId("goal-words").textContent = exitOf(this.rules) ? `bring ${this.rules.description.goal[0][0]} to the exit` : isSentence ? this.data.goal : "";
     byId("goal").hidden = !goal;
   }
 
