@@ -24,7 +24,7 @@ class Pancakes(slidefront.Puzzle):
     def format(self, key: int) -> str:
         return f"{key:0{self.count}x}"
 
-    def expand(self, work: np.ndarray, out: np.ndarray) -> int:
+    def write_successors(self, work: np.ndarray, out: np.ndarray) -> int:
         shifts = [np.uint64(4 * (self.count - 1 - place)) for place in range(self.count)]
         for upper in range(2, self.count + 1):
             turned = work & ((np.uint64(1) << shifts[upper - 1]) - np.uint64(1))

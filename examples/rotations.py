@@ -23,11 +23,11 @@ class Rotations(slidefront.Puzzle):
     def format(self, key: int) -> str:
         return f"{key:x}"
 
-    def expand(self, work: np.ndarray, out: np.ndarray) -> int:
+    def write_successors(self, work: np.ndarray, out: np.ndarray) -> int:
         out[: len(TURNS) * work.size] = np.concatenate([turn(work, cells) for cells in TURNS.values()])
         return len(TURNS) * work.size
 
-    def successors(self, key: int) -> list[slidefront.Move]:
+    def moves(self, key: int) -> list[slidefront.Move]:
         work = np.array([key], np.uint64)
         return [slidefront.Move("turn", name, int(turn(work, cells)[0])) for name, cells in TURNS.items()]
 

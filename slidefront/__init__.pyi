@@ -8,7 +8,7 @@ from slidefront.apps.problems.problems import Problem as Problem
 from slidefront.apps.problems.problems import ProblemPack as ProblemPack
 from slidefront.check.repair import repair as repair
 from slidefront.check.verify import verify as verify
-from slidefront.draw.board import goal_words as goal_words
+from slidefront.draw.board import describe_goal as describe_goal
 from slidefront.draw.picture import Picture as Picture
 from slidefront.draw.picture import draw_board as draw_board
 from slidefront.draw.picture import draw_boards as draw_boards
@@ -23,7 +23,7 @@ from slidefront.errors import SlidefrontError as SlidefrontError
 from slidefront.errors import TableError as TableError
 from slidefront.executors import Resources as Resources
 from slidefront.explore.expand import expand as expand
-from slidefront.explore.expand import goals_of as goals_of
+from slidefront.explore.expand import goal_boards as goal_boards
 from slidefront.frames.dataframes import to_duckdb as to_duckdb
 from slidefront.frames.dataframes import to_pandas as to_pandas
 from slidefront.frames.dataframes import to_polars as to_polars
@@ -31,12 +31,12 @@ from slidefront.frames.stats import hardest as hardest
 from slidefront.frames.stats import stats as stats
 from slidefront.notation.board_files import BoardLine as BoardLine
 from slidefront.notation.board_files import read_boards as read_boards
+from slidefront.notation.load import describe_puzzle as describe_puzzle
 from slidefront.notation.load import load as load
-from slidefront.notation.load import puzzle_record as puzzle_record
 from slidefront.notation.load import read_puzzle as read_puzzle
 from slidefront.notation.route import Route as Route
+from slidefront.notation.route import default_notation as default_notation
 from slidefront.notation.route import read_route as read_route
-from slidefront.notation.route import usual_notation as usual_notation
 from slidefront.notation.route import write_moves as write_moves
 from slidefront.puzzles.capabilities import Drawing as Drawing
 from slidefront.puzzles.capabilities import Goal as Goal
@@ -44,11 +44,11 @@ from slidefront.puzzles.capabilities import Move as Move
 from slidefront.puzzles.contract import check_puzzle as check_puzzle
 from slidefront.puzzles.core import Position as Position
 from slidefront.puzzles.core import Puzzle as Puzzle
-from slidefront.puzzles.core import moves_of as moves_of
+from slidefront.puzzles.core import successors as successors
 from slidefront.puzzles.puzzle_file import Fields as Fields
 from slidefront.puzzles.ranking import Ranking as Ranking
 from slidefront.search.bounds import lower_bound as lower_bound
-from slidefront.search.layer_search import layers_in_memory as layers_in_memory
+from slidefront.search.layer_search import iter_layers as iter_layers
 from slidefront.search.result import SolveResult as SolveResult
 from slidefront.search.solve import prepare as prepare
 from slidefront.search.solve import solve as solve

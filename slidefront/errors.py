@@ -64,7 +64,7 @@ class SlidefrontError(Exception):
         return made
 
 
-class TakenError(SlidefrontError):
+class OutputExistsError(SlidefrontError):
     """A file that exists where a new one would be written."""
 
 
@@ -76,7 +76,7 @@ class ContractError(PuzzleError):
     """A puzzle written in Python that breaks a rule of docs/own-puzzles.md."""
 
     rule: str = ""
-    """The method, attribute or property whose rule is broken, such as `expand` or `inverse`."""
+    """The method, attribute or property whose rule is broken, such as `write_successors` or `inverse`."""
     key: int | None = None
     """A board for which it is broken, if there is one."""
 
@@ -101,7 +101,7 @@ class LayerError(RunError, IndexError):
     """A depth at which a run or a table has no layer."""
 
 
-class NoRunError(RunError, FileNotFoundError):
+class RunNotFoundError(RunError, FileNotFoundError):
     """A run that is missing."""
 
 
@@ -113,15 +113,15 @@ class TableError(SlidefrontError):
     """A table file that is missing, foreign, damaged, unfinished or cannot be written."""
 
 
-class NoTableError(TableError, FileNotFoundError):
+class TableNotFoundError(TableError, FileNotFoundError):
     """A table file that is missing."""
 
 
-class NoPuzzleError(PuzzleError, FileNotFoundError):
+class PuzzleNotFoundError(PuzzleError, FileNotFoundError):
     """A puzzle file that is missing."""
 
 
-class NoBoardsError(BoardError, FileNotFoundError):
+class BoardFileNotFoundError(BoardError, FileNotFoundError):
     """A file of boards that is missing."""
 
 

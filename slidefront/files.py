@@ -20,7 +20,7 @@ from secrets import token_hex
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO
 
-from slidefront.errors import RunError, SlidefrontError, TakenError
+from slidefront.errors import OutputExistsError, RunError, SlidefrontError
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+):/+", re.IGNORECASE)  # `Path` makes one slash of two
 _WAITING = re.compile(r"\..+\.[0-9a-f]{12}\.tmp", re.DOTALL)
@@ -78,8 +78,8 @@ def check_new(path: Path) -> None:
         raise SlidefrontError(f"cannot write {path}: {error.strerror or error}; choose another file") from None
 
 
-def _taken(path: Path) -> TakenError:
-    return TakenError(f"{path} already exists: replace it, or choose another file", "force", "out")
+def _taken(path: Path) -> OutputExistsError:
+    return OutputExistsError(f"{path} already exists: replace it, or choose another file", "force", "out")
 
 
 @contextmanager

@@ -24,7 +24,7 @@ class Step:
     """Boards in the layer before."""
     done: float
     """The part of the layer's tasks that is done, 0 to 1."""
-    boards: int
+    board_count: int
     """Boards found in this layer so far."""
     tasks: int = 0
     """How many tasks the layer has."""
@@ -38,7 +38,7 @@ class Round:
 
     from_start: int
     from_goal: int
-    boards: int
+    board_count: int
     """The boards of the new layer."""
     seconds: float
     met: bool
@@ -51,7 +51,7 @@ class Round:
     def __str__(self) -> str:
         met = "met" if self.met else "not met"
         ends = f"{self.from_start} from the start" + (f", {self.from_goal} from the goal" if self.from_goal else "")
-        moves, boards = units.counted(self.length, "move"), units.counted(self.boards, "board")
+        moves, boards = units.counted(self.length, "move"), units.counted(self.board_count, "board")
         return f"{moves} ({ends}): {boards}, {met}, {units.duration(self.seconds)}"
 
 
@@ -86,7 +86,7 @@ class TableProgress:
     """The progress of a table of distances: a depth is finished."""
 
     depth: int
-    boards: int
+    board_count: int
     """Boards at this depth."""
     seconds: float
     """The time that this depth took."""
@@ -103,7 +103,7 @@ class TableProgress:
         share = f"{100 * self.reached / self.total:.4g}% of {self.total:,}"
         moved = f", {units.size(self.read)} read, {units.size(self.written)} written" if self.written else ""
         seconds = units.duration(self.seconds)
-        return f"depth {self.depth}: {units.counted(self.boards, 'board')}, {share}, {seconds}{moved}"
+        return f"depth {self.depth}: {units.counted(self.board_count, 'board')}, {share}, {seconds}{moved}"
 
 
 class Watcher:

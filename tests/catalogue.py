@@ -64,8 +64,8 @@ def _walk(puzzle: Puzzle, key: int) -> list[int]:
     """Walk from the goal, in turn along rows and columns, and list the boards from the last one back to the goal."""
     random, keys, across = Random(1), [key], True
     for _ in range(_AWAY if puzzle.metric == "step" else _AWAY // 3):
-        moves = puzzle.successors(keys[-1])
-        turned = [move for move in moves if (move.way in "LR") == across]
+        moves = puzzle.moves(keys[-1])
+        turned = [move for move in moves if (move.path in "LR") == across]
         keys.append(random.choice(turned if turned and puzzle.kind == "tiles" else moves).key)
         across = not across
     return keys[::-1]

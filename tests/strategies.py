@@ -107,12 +107,12 @@ low_bits = st.sampled_from([0, 4, 8, 12, 16])
 def check_moves(puzzle: TransferPuzzle, case: Case, board: tuple[int, ...]) -> None:
     """The named moves of one board are those of its naive twin, each once."""
     expected = {move: naive.key(after) for move, after in case.moves(board).items()}
-    actual = puzzle.successors(naive.key(board))
+    actual = puzzle.moves(naive.key(board))
     assert len(actual) == len(expected)
-    assert {move.way: move.key for move in actual} == expected
+    assert {move.path: move.key for move in actual} == expected
     for move in actual:
-        assert move.what == movers(puzzle, board, case.moves(board)[move.way])
-        assert str(move) == f"{move.what} {move.way}"
+        assert move.piece == movers(puzzle, board, case.moves(board)[move.path])
+        assert str(move) == f"{move.piece} {move.path}"
 
 
 def movers(puzzle: TransferPuzzle, before: naive.Board, after: naive.Board) -> str:

@@ -110,7 +110,7 @@ def expanded(puzzle: Puzzle, keys: Keys) -> Keys:
     room = keys.size * puzzle.most_successors
     out = np.full(room + 1, 0xDEAD, np.uint64)
     before = keys.copy()
-    count = puzzle.expand(keys, out[:room])
+    count = puzzle.write_successors(keys, out[:room])
     assert np.array_equal(keys, before)
     assert 0 <= count <= room
     assert out[room] == 0xDEAD

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from slidefront import files
-from slidefront.errors import PuzzleError, SlidefrontError, TakenError
+from slidefront.errors import OutputExistsError, PuzzleError, SlidefrontError
 from slidefront.files import make_folder, new_file, replacement, sync, write_new
 from tests.messages import refused
 
@@ -35,7 +35,7 @@ def test_a_file_that_is_there_is_never_replaced(tmp_path: Path, appears: str) ->
             file.write(b"other")
             path.write_text("precious")
 
-    refused(TakenError, write)
+    refused(OutputExistsError, write)
     assert path.read_text() == "precious"
     assert [path.name for path in tmp_path.iterdir()] == ["boards.csv"]
 

@@ -80,7 +80,7 @@ def test_tables(tmp_path, name):
     header = json.loads(head)
     check("table", header)
     assert set(header["arrays"]) == ({"bits"} if header["bits"] == 1 else {"low", "high"})
-    assert len(header["layers"]) == made.greatest_depth + 1
+    assert len(header["layers"]) == made.last_depth + 1
 
 
 @pytest.mark.parametrize("routes", [True, False])

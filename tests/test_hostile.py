@@ -103,7 +103,7 @@ def functions() -> Calls:
     run, route = slidefront.open_run("run"), slidefront.open_run("run").route(START)
     budget, puzzle = {"memory": "1GiB", "threads": 1}, {"puzzle": PUZZLE}
     space: dict[str, Any] = {"run": run, "depths": 1, "columns": "state"}
-    search = {"algorithm": "auto", "metric": None, "max_depth": 9, "bounded": 1, "max_seconds": 5}
+    search = {"algorithm": "auto", "metric": None, "max_depth": 9, "max_ratio": 1, "max_seconds": 5}
     s = slidefront
     return {
         "ProblemPack": (s.ProblemPack, {**puzzle, "problems": []}),
@@ -119,21 +119,21 @@ def functions() -> Calls:
         "drawing_data": (s.drawing_data, puzzle),
         "expand": (s.expand, {**puzzle, "depth": 1, "out": "new", "start": "home", "metric": None}),
         "expand starts": (lambda starts: s.expand(PUZZLE, depth=1, out="set", starts=starts), {"starts": [START]}),
-        "goal_words": (s.goal_words, puzzle),
-        "goals_of": (s.goals_of, {"puzzle": PUZZLE, "run": run}),
+        "describe_goal": (s.describe_goal, puzzle),
+        "goal_boards": (s.goal_boards, {"puzzle": PUZZLE, "run": run}),
         "grade": (s.grade, {**puzzle, "board": START}),
         "hardest": (s.hardest, {"run": run, "top": 1}),
-        "layers_in_memory": (lambda **g: [*s.layers_in_memory(**g)], {**puzzle, "boards": [START], **budget}),
+        "iter_layers": (lambda **g: [*s.iter_layers(**g)], {**puzzle, "boards": [START], **budget}),
         "load": (s.load, {"puzzle": "2x3", "metric": None}),
         "lower_bound": (s.lower_bound, puzzle),
         "make_table": (s.make_table, {**puzzle, "out": "t", "start": "home", **budget}),
-        "moves_of": (s.moves_of, {**puzzle, "keys": PUZZLE.array([START])}),
+        "successors": (s.successors, {**puzzle, "keys": PUZZLE.array([START])}),
         "open_run": (s.open_run, {"folder": "run", "puzzle": None}),
         "open_space": (s.open_space, {"what": "2x3", "start": "home"}),
         "open_table": (s.open_table, {"path": "table", "puzzle": None}),
         "prepare": (s.prepare, {**puzzle, "goal": None, "metric": None, "threads": 1}),
-        "problems": (s.problems, {"source": run, "lengths": [3], "per_length": 1, "seed": 0, "tries": 9, **budget}),
-        "puzzle_record": (s.puzzle_record, puzzle),
+        "problems": (s.problems, {"source": run, "depths": [3], "count": 1, "seed": 0, "max_attempts": 9, **budget}),
+        "describe_puzzle": (s.describe_puzzle, puzzle),
         "read_boards": (s.read_boards, {**puzzle, "boards": Path("boards.txt")}),
         "read_puzzle": (s.read_puzzle, {"text": "12/3_", "name": "", "metric": None}),
         "read_route": (s.read_route, {**puzzle, "text": "", "start": "home", "form": ""}),
@@ -143,7 +143,7 @@ def functions() -> Calls:
         "to_duckdb": (s.to_duckdb, {**space, "connection": None}),
         "to_pandas": (s.to_pandas, space),
         "to_polars": (s.to_polars, space),
-        "usual_notation": (s.usual_notation, puzzle),
+        "default_notation": (s.default_notation, puzzle),
         "verify": (s.verify, {"run": run}),
         "verify_table": (s.verify_table, {"table": "table", **budget}),
         "write_moves": (s.write_moves, {"route": route, "form": "", "between": ","}),
@@ -168,7 +168,7 @@ def methods() -> Calls:
         home = puzzle.home
         for method in ("format", "successors", "drawing", "meets_goal"):
             found[f"{name}.{method}"] = (getattr(puzzle, method), {"key": home})
-        for method in ("are_boards", "strings", "edges", "neighbours", "meets", "marked", "count_marked"):
+        for method in ("are_boards", "strings", "successor_pairs", "successors", "meets", "marked", "count_marked"):
             found[f"{name}.{method}"] = (getattr(puzzle, method), {"keys": puzzle.array([home])})
         for method, parameter in (("parse", "text"), ("key", "board"), ("with_goal", "board"), ("position", "board")):
             found[f"{name}.{method}"] = (getattr(puzzle, method), {parameter: puzzle.format(home)})
@@ -184,7 +184,7 @@ def methods() -> Calls:
         found[f"{name}.find"] = (space.find, {"depth": 1, "boards": PUZZLE.array([START])})
         for method in ("depth_of", "route"):
             found[f"{name}.{method}"] = (getattr(space, method), {"board": START})
-        for method in ("depths_of", "routes", "ways"):
+        for method in ("depths_of", "routes", "route_keys"):
             found[f"{name}.{method}"] = (getattr(space, method), {"boards": [START]})
         found[f"{name}.starts_at"] = (space.starts_at, {"key": PUZZLE.home})
         found[f"{name}.sample"] = (space.sample, {"count": 3, "depths": 1, "seed": 0})
@@ -218,7 +218,7 @@ def test_hostile_values_get_an_answer_or_one_clear_line(calls: Callable[[], Call
     }
     faults = []
     for name, (call, given) in calls().items():
-        call(**given) if name not in ("goals_of", "Picture.save", "Position.play") else None
+        call(**given) if name not in ("goal_boards", "Picture.save", "Position.play") else None
         for parameter, (kind, value) in ((parameter, one) for parameter in given for one in values.items()):
             try:
                 with ends(20):
@@ -234,12 +234,12 @@ def test_hostile_values_get_an_answer_or_one_clear_line(calls: Callable[[], Call
 
 def test_keys_that_are_no_boards_are_refused() -> None:
     wrong = np.array([1], np.uint64)
-    for call in (slidefront.moves_of, slidefront.layers_in_memory):
+    for call in (slidefront.successors, slidefront.iter_layers):
         with pytest.raises(slidefront.BoardError, match="0x1 is not"):
             call(PUZZLE, wrong)
     with pytest.raises(slidefront.BoardError, match="start set is empty"):
-        slidefront.layers_in_memory(PUZZLE, [])
-    assert [layer.boards for layer in slidefront.layers_in_memory("2x2", ["123_"])] == [1, 2, 2, 2, 2, 2, 1]
+        slidefront.iter_layers(PUZZLE, [])
+    assert [layer.board_count for layer in slidefront.iter_layers("2x2", ["123_"])] == [1, 2, 2, 2, 2, 2, 1]
 
 
 @pytest.mark.usefixtures("folder")

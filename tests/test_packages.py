@@ -104,7 +104,7 @@ def test_help_imports_nothing_heavy(words: list[str], tmp_path: Path) -> None:
     "words",
     [
         "show 8-puzzle",
-        "solve 8-puzzle --from 3124756_8",
+        "solve 8-puzzle --start 3124756_8",
         "depth 8-puzzle 3124756_8",
         "stats 8-puzzle",
         "page 8-puzzle --out page.html",

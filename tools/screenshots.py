@@ -21,8 +21,8 @@ from tests.browser.conftest import Browser, start
 from tools.pictures import FOLDER
 
 COMMANDS = [
-    "slidefront solve 8-puzzle --from 3124756_8 --format boards",
-    "slidefront hardest klotski --from goal",
+    "slidefront solve 8-puzzle --start 3124756_8 --format boards",
+    "slidefront hardest klotski --start goal",
     "slidefront stats 8-puzzle --format bars",
 ]
 WIDTH = 92
@@ -33,7 +33,7 @@ def terminal(folder: Path) -> str:
     """Run some commands, and draw what a terminal then shows."""
     slidefront.expand("8-puzzle", out=folder / "data" / "8-puzzle")
     klotski = slidefront.expand("klotski", out=folder / "data" / "klotski")
-    starts = slidefront.goals_of(klotski.puzzle, klotski)
+    starts = slidefront.goal_boards(klotski.puzzle, klotski)
     slidefront.expand("klotski", starts=starts, out=folder / "data" / "klotski-from-goals")
     console = Console(record=True, width=WIDTH, file=io.StringIO())
     for command in COMMANDS:

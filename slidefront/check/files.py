@@ -138,8 +138,8 @@ def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle) -> None:
             with suppress(BoardError):  # marks cannot be counted, but the digest shows that a key is not a board
                 found.marked += puzzle.count_marked(keys)
     found.row = None
-    if found.boards != stored.part.boards:
-        raise ValueError(f"it has {found.boards:,} boards where {stored.part.boards:,} were written")
+    if found.boards != stored.part.board_count:
+        raise ValueError(f"it has {found.boards:,} boards where {stored.part.board_count:,} were written")
 
 
 def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, found: CheckedPart) -> None:
@@ -197,9 +197,9 @@ def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
     if manifest.layers and manifest.layers[0].digest != manifest.start_digest:
         doubts.append(Damage("its start is not layer 0: their digests differ"))
     if manifest.total is not None:
-        boards = f"{manifest.boards:,} boards of {manifest.total:,}"
-        if manifest.boards > manifest.total:
+        boards = f"{manifest.board_count:,} boards of {manifest.total:,}"
+        if manifest.board_count > manifest.total:
             doubts.append(Damage(f"it has {boards} that there are"))
-        elif manifest.boards < manifest.total and manifest.whole:
+        elif manifest.board_count < manifest.total and manifest.whole:
             doubts.append(Damage(f"it says that the space ends with {boards}", manifest.depth + 1))
     return puzzle, doubts

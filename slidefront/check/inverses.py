@@ -1,14 +1,14 @@
 """Check that every move of a puzzle written in Python has an inverse, for all boards of a run.
 
 If a move from x to y has no inverse, layers are not distances, and a board may be in several of them. Comparing each
-layer with the successors of the one before finds no fault then. `expand` does not tell which successor belongs to which
-board, and calling it once for each board takes minutes.
+layer with the successors of the one before finds no fault then. `write_successors` does not tell which successor
+belongs to which board, and calling it once for each board takes minutes.
 
 So each board gets one of 256 colours by a hash of its key. Moves from one colour are made together, and counted by the
 colours that they lead to. If all moves have inverses, as many moves lead from one colour to another as back. Moves
 between boards of one colour are invisible, so two independent hashes give colours: a single move without an inverse is
 missed once in 65,536 puzzles. If the counts differ, they are computed again board by board, without the repeated
-successors that `expand` may write. If they still differ, one of the boards of these colours has such a move.
+successors that `write_successors` may write. If they still differ, one of the boards of these colours has such a move.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.puzzles.contract import check_inverses
-from slidefront.puzzles.core import Puzzle, moves_from
+from slidefront.puzzles.core import Puzzle, list_successors
 from slidefront.store.run import Run
 from slidefront.watch import Watcher
 
@@ -32,13 +32,13 @@ def check_all_inverses(run: Run, puzzle: Puzzle, watcher: Watcher) -> None:
     """Raise PuzzleError if a move between two boards of a run has no inverse."""
     if puzzle.is_built_in:
         return
-    if run.boards <= _FEW:
+    if run.board_count <= _FEW:
         for _, keys in _blocks(run, watcher):
             check_inverses(puzzle, keys)
         return
     for factor in _FACTORS:
-        if _unequal(run, factor, puzzle.neighbours, watcher).size:
-            for colour in _unequal(run, factor, lambda keys: moves_from(puzzle, keys).target, watcher).tolist():
+        if _unequal(run, factor, puzzle.successors, watcher).size:
+            for colour in _unequal(run, factor, lambda keys: list_successors(puzzle, keys).target, watcher).tolist():
                 for _, keys in _blocks(run, watcher):
                     check_inverses(puzzle, keys[_colours(keys, factor) == colour])
 
@@ -53,7 +53,7 @@ def _unequal(run: Run, factor: np.uint64, successors: Callable[[Keys], Keys], wa
         colours = _colours(keys, factor)
         for colour in range(_COLOURS):
             after = successors(keys[colours == colour])
-            if depth == run.greatest_depth and not run.manifest.whole:
+            if depth == run.last_depth and not run.manifest.whole:
                 after = after[run.find(depth, after) | (run.find(depth - 1, after) if depth else False)]
             counts[colour] += np.bincount(_colours(after, factor).astype(np.int64), minlength=_COLOURS)
     return np.flatnonzero((counts != counts.T).any(axis=1))

@@ -90,7 +90,7 @@ def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: R
     if safe < 0:
         raise RunError(f"the parts of {folder} do not make a run: {damages[0]}; {ELSEWHERE}", "out")
     del manifest.layers[safe + 1 :]
-    manifest.whole = manifest.boards == manifest.total
+    manifest.whole = manifest.board_count == manifest.total
     manifest.save(folder)
     return manifest
 
@@ -115,11 +115,11 @@ class _Repair:
             if depth in doubtful:
                 said = self.writer.manifest.layers[depth]
                 made = self._mend(depth)
-                if (made.boards, made.digest) != (said.boards, said.digest):
+                if (made.board_count, made.digest) != (said.board_count, said.digest):
                     doubtful |= {depth + 1, depth + 2}
         manifest = self.writer.manifest
         if max(doubtful) > last:  # nothing tells that the space ends there but the number of all boards
-            self.writer.finish(whole=manifest.boards == manifest.total)
+            self.writer.finish(whole=manifest.board_count == manifest.total)
 
     def _mend(self, depth: int) -> Layer:
         """Make a damaged layer again and put it in its place."""
@@ -129,10 +129,10 @@ class _Repair:
             layer = self._make(depth)
         finally:
             self.writer.keys.remove()
-        if not layer.boards:
+        if not layer.board_count:
             raise RunError(
                 f"layer {depth} of {self.stored.path} cannot be made again: no board of layer {depth - 1} leads to "
-                f"another one, where {counted(said.boards, 'board')} were; {ELSEWHERE}",
+                f"another one, where {counted(said.board_count, 'board')} were; {ELSEWHERE}",
                 "out",
             )
         layer = replace(layer, seconds=said.seconds, written=said.written, read=said.read)
@@ -156,7 +156,7 @@ class _Repair:
                 found = start_at(self.stored.puzzle, name).keys
                 if digest_of([found]) == manifest.start_digest:
                     return found
-        boards = counted(manifest.layers[0].boards, "board")
+        boards = counted(manifest.layers[0].board_count, "board")
         raise RunError(
             f"layer 0 of {self.stored.path} is damaged, and its {boards} cannot be made from others: expand from the "
             f"same start to depth 0 in another folder, put its layers/0000 in the place of this one, and repair again"

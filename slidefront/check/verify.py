@@ -57,7 +57,7 @@ class DeepCheck:
 
         If that depth is the end of the space, the layer after it is computed too, and must be empty.
         """
-        whole = self.run.manifest.whole and safe == self.run.greatest_depth
+        whole = self.run.manifest.whole and safe == self.run.last_depth
         frontier: LayerKeys | None = None
         for depth in range(safe + 1 + whole):
             # again, because a step removes the files of its layers
@@ -76,7 +76,7 @@ class DeepCheck:
         return []
 
     def _tell(self, depth: int, done: float, *, finished: bool = False, good: bool = True) -> None:
-        share = done / max(1, self.run.boards)
+        share = done / max(1, self.run.board_count)
         self.means.watcher.on_check(Checked(share, depth, deep=True, finished=finished, good=good))
 
     def _tell_step(self, step: Step) -> None:
@@ -236,9 +236,9 @@ def _check_starts(run: Run, puzzle: Puzzle) -> list[Damage]:
     except BoardError as error:
         return [part_damage(str(error), 0, run.layers[0].parts[0].file, None)]
     size = reachable(puzzle, Starts(run.manifest.start_kind, run.manifest.start, starts))
-    if total is None or size is None or not size.exact or size.boards == total:
+    if total is None or size is None or not size.exact or size.board_count == total:
         return []
-    return [Damage(f"its total is {total:,} where {size.boards:,} boards can be reached")]
+    return [Damage(f"its total is {total:,} where {size.board_count:,} boards can be reached")]
 
 
 @contextmanager

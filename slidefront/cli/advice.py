@@ -9,14 +9,14 @@ from slidefront.errors import Advice, SlidefrontError
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
 
-_OPTIONS = {"goal": "--to", "every": "--all", "start": "--from"}
+_OPTIONS = {"goal": "--goal", "all_routes": "--all", "start": "--start"}
 
 
 def option(parameter: str) -> str:
     """Name the option that sets a parameter.
 
     >>> option("goal"), option("max_depth")
-    ('--to', '--max-depth')
+    ('--goal', '--max-depth')
     """
     return _OPTIONS.get(parameter, "--" + parameter.replace("_", "-"))
 
@@ -25,7 +25,7 @@ def words_of(advice: Advice) -> list[str]:
     """Write a command as words; a puzzle as what it was loaded from.
 
     >>> words_of(Advice("expand", "my puzzle.toml", {"start": "goal", "metric": None, "force": True}))
-    ['slidefront', 'expand', 'my puzzle.toml', '--from', 'goal', '--force']
+    ['slidefront', 'expand', 'my puzzle.toml', '--start', 'goal', '--force']
     """
     from slidefront.puzzles.core import Puzzle
 

@@ -38,9 +38,9 @@ class ExpandPuzzle(PuzzleFields):
 def expand(
     asked: ExpandPuzzle,
     depth: LastDepthOption = None,
-    start: Annotated[str, option("--from", "It is layer 0: home, goal, a board, or a file of boards.")] = "home",
-    goals_of: Annotated[
-        str | None, option("--from-goals-of", "Start from all boards of a run that meet the goal.", "RUN")
+    start: Annotated[str, option("--start", "It is layer 0: home, goal, a board, or a file of boards.")] = "home",
+    goal_boards: Annotated[
+        str | None, option("--start-goals-of", "Start from all boards of a run that meet the goal.", "RUN")
     ] = None,
     out: Annotated[Path | None, option("--out", "The folder of the run. Default: data/<puzzle>.", "FOLDER")] = None,
     threads: ThreadsOption = None,
@@ -58,15 +58,15 @@ def expand(
     from slidefront.draw.spaces import space_data, space_sentence
     from slidefront.executors import Resources
     from slidefront.explore.expand import expand as make
-    from slidefront.explore.expand import goals_of as goals_in
+    from slidefront.explore.expand import goal_boards as goals_in
     from slidefront.notation.board_files import start_in
     from slidefront.notation.boards import start_at
     from slidefront.store.manifest import default_folder
     from slidefront.store.run import open_run
 
     loaded = asked.load_with_goal()
-    if goals_of:
-        starts = goals_in(loaded, open_run(goals_of))
+    if goal_boards:
+        starts = goals_in(loaded, open_run(goal_boards))
     else:
         starts = start_in(loaded, Path(start)) if is_file(start) else start_at(loaded, read_start(loaded, start))
     folder = out or default_folder(loaded, starts)
@@ -97,7 +97,7 @@ def _print_layers(space: "Space", ending: str) -> None:
 
 def table(
     asked: PuzzleFields,
-    start: Annotated[str, option("--from", "Distances are counted from it.", "home|goal|BOARD|MOVES")] = "home",
+    start: Annotated[str, option("--start", "Distances are counted from it.", "home|goal|BOARD|MOVES")] = "home",
     out: Annotated[Path | None, option("--out", "Default: data/<puzzle>.table.")] = None,
     threads: ThreadsOption = None,
     memory: MemoryOption = None,
@@ -133,8 +133,10 @@ def find(
     board: Annotated[str, argument("RxC|FILE", "The board, such as 4x4; or a TOML file of a kind of puzzles.")],
     rules: Annotated[str, option("--rules", RULES_HELP, "simple|corner|rush")] = "simple",
     out: Annotated[Path | None, option("--out", "What is found so far. Default: data/find-<kind>.", "FOLDER")] = None,
-    walls: Annotated[int, option("--walls", "At most so many walls, for rush.", "N")] = 0,
-    most: Annotated[int | None, option("--most", "At most so many pieces; walls are not counted.", "N", min=1)] = None,
+    walls: Annotated[int, option("--max-walls", "At most so many walls, for rush.", "N")] = 0,
+    most: Annotated[
+        int | None, option("--max-pieces", "At most so many pieces; walls are not counted.", "N", min=1)
+    ] = None,
     top: Annotated[int, option("--top", "Boards of each number of pieces.", max=1000)] = 10,
     minimal: Annotated[bool, option("--minimal", "For rush: write all minimal puzzles, not the hardest ones.")] = False,
     threads: ThreadsOption = None,

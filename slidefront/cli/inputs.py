@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidefront.cli.progress import Progress
-from slidefront.errors import BoardError, LimitError, NoPuzzleError, PuzzleError, RunError, SlidefrontError
+from slidefront.errors import BoardError, LimitError, PuzzleError, PuzzleNotFoundError, RunError, SlidefrontError
 from slidefront.files import is_file, is_folder
 from slidefront.watch import Interrupted, Until
 
@@ -36,7 +36,7 @@ def load_puzzle(word: str, metric: str | None = None) -> "Puzzle":
             return space.puzzle
     try:
         return load(word, metric)
-    except NoPuzzleError as missing:
+    except PuzzleNotFoundError as missing:
         if word.startswith(_PATHS) or word.endswith(".toml") or not word.strip():
             raise
         try:

@@ -64,7 +64,7 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Draw a board on the terminal, or as a picture in a file."""
-    from slidefront.draw.board import draw_position, drawn, goal_drawing, goal_words
+    from slidefront.draw.board import describe_goal, draw_position, drawn, goal_drawing
     from slidefront.draw.picture import check_picture
     from slidefront.draw.picture import draw_board as picture_of
 
@@ -79,7 +79,7 @@ def show(
     elif out is None:
         width = shutil.get_terminal_size().columns
         if board == "goal" and (drawing := goal_drawing(loaded)):
-            echo(f"{drawn(drawing, width)}\n{goal_words(loaded)}")
+            echo(f"{drawn(drawing, width)}\n{describe_goal(loaded)}")
         else:
             position = read_board(loaded, board)
             echo(f"{draw_position(position, width)}\n{position.text}")
@@ -113,7 +113,7 @@ def stats(
     check_picture(out)
     named, errors = _read_statistics(runs)
     if out is not None:
-        counts = {name: [layer.boards for layer in space.layers] for name, space, _ in named}
+        counts = {name: [layer.board_count for layer in space.layers] for name, space, _ in named}
         write_new(out, chart(counts, out.suffix[1:]))
         note_file("boards by depth", out)
     if as_json:
@@ -158,7 +158,7 @@ def _statistics_text(form: str, named: "list[tuple[str, Space, Stats]]", *, with
     if form == "bars":
         columns = shutil.get_terminal_size((100, 24)).columns
         headings = [f"{name}\n" if with_names else "" for name, _, _ in named]
-        charts = [bars([layer.boards for layer in space.layers], columns) for _, space, _ in named]
+        charts = [bars([layer.board_count for layer in space.layers], columns) for _, space, _ in named]
         return "\n".join(heading + text for heading, text in zip(headings, charts, strict=True))
     if len(named) > 1:
         return summary({name: numbers.boards for name, _, numbers in named})
@@ -168,7 +168,7 @@ def _statistics_text(form: str, named: "list[tuple[str, Space, Stats]]", *, with
 def hardest(
     run: ExploredArgument,
     start: Annotated[
-        str | None, option("--from", "Depths are distances from it. Default: as in the run, or home.")
+        str | None, option("--start", "Depths are distances from it. Default: as in the run, or home.")
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
@@ -205,7 +205,7 @@ def hardest(
     elif out is None:
         echo(Hardest(space, deepest, marked).text(shutil.get_terminal_size((100, 24)).columns))
         if start is None and space.leads_from_home and not space.leads_to_goal and puzzle.goal:
-            command = shlex.join(["slidefront", "hardest", run, "--from", "goal"])
+            command = shlex.join(["slidefront", "hardest", run, "--start", "goal"])
             remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
 
 
@@ -213,7 +213,7 @@ def graph(
     run: ExploredArgument,
     out: Annotated[Path, option("--out", "A new picture, .svg or .png (PNG needs the extra `plot`).")],
     start: Annotated[
-        str | None, option("--from", "Colours show distances from it. Default: the goal, or home.")
+        str | None, option("--start", "Colours show distances from it. Default: the goal, or home.")
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
@@ -232,8 +232,8 @@ def graph(
     puzzle, space = find_source(run, metric, goal)
     if space is None or start is not None:
         space = space_of(puzzle, read_start(puzzle, start or ("goal" if puzzle.goal else "home")))
-    if space.boards > MOST_POINTS:
-        raise LimitError(f"{puzzle.name} has {space.boards:,} boards; a graph shows at most {MOST_POINTS:,}")
+    if space.board_count > MOST_POINTS:
+        raise LimitError(f"{puzzle.name} has {space.board_count:,} boards; a graph shows at most {MOST_POINTS:,}")
     with Progress("drawing …", stops=False):
         keys, depths = all_boards(space)
         ends = moves(puzzle, keys)
@@ -266,7 +266,7 @@ def page(
         bool, option("--editor", "Write a page on which people draw block puzzles, empty or with PUZZLE.")
     ] = False,
     start: Annotated[
-        str | None, option("--from", "Default: that of the first problem, or home.", "home|goal|BOARD|MOVES")
+        str | None, option("--start", "Default: that of the first problem, or home.", "home|goal|BOARD|MOVES")
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,

@@ -31,12 +31,10 @@ if TYPE_CHECKING:
 class PackFields:
     """Which problems to draw, and how: the parameters of `slidefront.problems`."""
 
-    lengths: Annotated[
-        str, option("--depth", "These are the lengths; a third number is their step. Default: all.", "A:B:C")
+    depths: Annotated[
+        str, option("--depths", "These are the lengths; a third number is their step. Default: all.", "A:B:C")
     ] = ":"
-    per_length: Annotated[
-        int, option("--per-depth", "Problems of each length, or all if there are fewer.", "N", min=1)
-    ] = 200
+    count: Annotated[int, option("--count", "Problems of each length, or all if there are fewer.", "N", min=1)] = 200
     marked: MarkedOption = False
     routes: RoutesOption = False
     difficulty: Annotated[bool, option("--difficulty", "Add measures of difficulty; see docs/problems.md.")] = False
@@ -44,7 +42,9 @@ class PackFields:
     memory: Annotated[
         str | None, option("--memory", "It is for problems without a run. Default: 2GiB, or half of the memory.")
     ] = None
-    tries: Annotated[int, option("--tries", "Random boards to solve, of a large space.", "N", min=1)] = 1000
+    max_attempts: Annotated[int, option("--max-attempts", "Random boards to solve, of a large space.", "N", min=1)] = (
+        1000
+    )
 
 
 def problems(
@@ -133,7 +133,7 @@ def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
         if not route.length:
             said = f"the home of {puzzle.name} already meets the goal, so it is no problem: make a pack of problems"
             is_changed = (asked.goal, asked.metric) != (None, None)
-            advice = () if is_changed else advise("problems", puzzle, depth="1:20", out="pack.txt")
+            advice = () if is_changed else advise("problems", puzzle, depths="1:20", out="pack.txt")
             raise PuzzleError(said, advice=advice)
         packs.append(ProblemPack(puzzle, [solved(puzzle, route.keys)]))
     return packs
@@ -141,7 +141,7 @@ def _packs_to_print(asked: PuzzleFields) -> "list[ProblemPack]":
 
 def export(
     run: ExploredArgument,
-    depth: Annotated[str, option("--depth", "Default: all.")] = ":",
+    depths: Annotated[str, option("--depths", "Default: all.")] = ":",
     columns: Annotated[
         str | None,
         option(
@@ -169,21 +169,21 @@ def export(
     from slidefront.frames.export import export_edges
 
     found = find_space(run)
-    depths = units.parse_range(depth, max(0, found.greatest_depth))
+    selected = units.parse_range(depths, max(0, found.last_depth))
     if edges and columns:
         raise SlidefrontError("edges have the columns source, target, source_depth, target_depth", "edges", "columns")
     if boards and not edges:
         raise SlidefrontError("boards is for edges; to write boards as text, use the column board", "boards")
     if out is not None and not out.suffix:
-        _write_run(found, depths, out)
+        _write_run(found, selected, out)
         return
     check_new_file(out, ".csv", ".parquet")
     form = out.suffix[1:] if out else "csv"
     with open_output(out) as file:
         if edges:
-            written = units.counted(export_edges(found, file, form, depths, boards=boards), "edge")
+            written = units.counted(export_edges(found, file, form, selected, boards=boards), "edge")
         else:
-            written = units.counted(export_boards(found, file, form, depths, columns or "depth,board"), "board")
+            written = units.counted(export_boards(found, file, form, selected, columns or "depth,board"), "board")
     if out is not None:
         note_file(written, out)
 
@@ -199,5 +199,5 @@ def _write_run(found: "Space", depths: range, out: Path) -> None:
         )
     with Progress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
         made = write_run(found, out, depth=depths[-1], watcher=lines)
-    written = units.counted(made.boards, "board")
-    note(f"{written} to depth {made.greatest_depth} in {made.path}, {units.size(made.manifest.bytes)}")
+    written = units.counted(made.board_count, "board")
+    note(f"{written} to depth {made.last_depth} in {made.path}, {units.size(made.manifest.bytes)}")

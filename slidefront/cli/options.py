@@ -49,9 +49,9 @@ STORED_HELP = "its path, or its name under data/"
 ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|places"
 _SHORT = {"--out": ["-o"], "--quiet": ["-q"]}
 _SHARED: dict[str, Any] = {
-    "--depth": ("A:B", "Depths from A to B, both included; or A, A: or :B.", {"show_default": False}),
+    "--depths": ("A:B", "Depths from A to B, both included; or A, A: or :B.", {"show_default": False}),
     "--format": ("", "The format of what is printed or written."),
-    "--from": ("home|goal|BOARD|MOVES|FILE", "The board to start from. MOVES lead to it from home."),
+    "--start": ("home|goal|BOARD|MOVES|FILE", "The board to start from. MOVES lead to it from home."),
     "--max-seconds": ("S", "Stop after S seconds.", {"min": 0}),
     "--memory": ("SIZE", "Memory limit, such as 2GiB."),
     "--out": ("FILE", "Where to write."),
@@ -97,7 +97,7 @@ MetricOption = Annotated[
 GoalOption = Annotated[
     str | None,
     option(
-        "--to",
+        "--goal",
         "The goal. For blocks, a grid of the pieces that matter, or their places: 'X 3 1' (row, column from 0).",
         "home|hole-first|hole-last|BOARD",
     ),
@@ -150,7 +150,7 @@ class PuzzleFields:
         return with_goal(self.load(), self.goal)
 
     def boards(self, start: str) -> "list[BoardLine]":
-        """Read the boards to solve: those that --from names, or the lines of PUZZLE that are each a puzzle."""
+        """Read the boards to solve: those that --start names, or the lines of PUZZLE that are each a puzzle."""
         from slidefront.cli.inputs import boards_of
         from slidefront.search.solve import choose_goal
 
@@ -197,8 +197,8 @@ class SolveFields:
     max_depth: Annotated[int | None, option("--max-depth", "Search for routes of at most N moves.", "N", min=0)] = None
     memory: SearchMemoryOption = None
     threads: ThreadsOption = None
-    bounded: Annotated[
-        str, option("--bounded", "How many times as long as a shortest route the route may be.", "X")
+    max_ratio: Annotated[
+        str, option("--max-ratio", "How many times as long as a shortest route the route may be.", "X")
     ] = "1"
     max_seconds: Annotated[float | None, option("--max-seconds", "The best route that is found is printed.", min=0)] = (
         None
@@ -207,6 +207,6 @@ class SolveFields:
     @property
     def limits(self) -> dict[str, Any]:
         """What limits the search of each of many boards, as `solve` takes it."""
-        bounded = {} if self.bounded == "1" else {"bounded": self.bounded}
+        ratio = {} if self.max_ratio == "1" else {"max_ratio": self.max_ratio}
         seconds = {} if self.max_seconds is None else {"max_seconds": self.max_seconds}
-        return {"max_depth": self.max_depth, **bounded, **seconds}
+        return {"max_depth": self.max_depth, **ratio, **seconds}

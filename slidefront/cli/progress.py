@@ -149,7 +149,7 @@ class Progress(Watcher):
 
     def on_layer(self, layer: "Layer") -> None:
         """Show a finished layer."""
-        self.show(f"depth {layer.depth}: {counted(layer.boards, 'board')}", LINE_SECONDS)
+        self.show(f"depth {layer.depth}: {counted(layer.board_count, 'board')}", LINE_SECONDS)
 
     def on_depth(self, progress: TableProgress) -> None:
         """Show a depth of a table."""
@@ -207,19 +207,19 @@ class ExpandProgress(Progress):
     def _saved(self) -> str:
         from slidefront.store.run import Run
 
-        return f": layers 0 to {Run(self._folder).greatest_depth} are saved in {self._folder}; {same_command()}"
+        return f": layers 0 to {Run(self._folder).last_depth} are saved in {self._folder}; {same_command()}"
 
     def on_open(self, manifest: "Manifest") -> None:
         """Start from the layers that exist."""
         self._manifest = manifest
-        self._boards, self._bytes = manifest.boards, manifest.bytes
+        self._boards, self._bytes = manifest.board_count, manifest.bytes
         self._began = self._layer_at = time.monotonic()
 
     def on_layer(self, layer: "Layer") -> None:
         """Count the layer; without a terminal, print it."""
-        self._boards += layer.boards
+        self._boards += layer.board_count
         self._bytes += layer.bytes
-        self._new += layer.boards
+        self._new += layer.board_count
         self._layer_at = time.monotonic()
         if self._status is None:
             super().on_layer(layer)
@@ -232,11 +232,11 @@ class ExpandProgress(Progress):
 
     def text(self, step: Step) -> str:
         """Say how far a step is."""
-        boards, total = self._boards + step.boards, self._manifest.total
+        boards, total = self._boards + step.board_count, self._manifest.total
         workers = f"{units.counted(step.workers, 'worker')}, {units.counted(step.tasks, 'task')}; " * bool(step.workers)
         used, free = units.size(self._bytes), units.size(free_disk(self._folder))
         return (
-            f"depth {step.depth}: {100 * step.done:.0f}% of the layer done, {step.boards:,} boards from "
+            f"depth {step.depth}: {100 * step.done:.0f}% of the layer done, {step.board_count:,} boards from "
             f"{step.frontier:,}\n"
             f"  total {boards:,} boards{self._pace(boards, total)}\n"
             f"  {workers}memory {units.size(process_memory())}, disk {used} used, {free} free"

@@ -43,7 +43,7 @@ _READ_AT_ONCE, _LOOKED_UP_AT_ONCE, _ROUTES_AT_ONCE = 1 << 10, 1 << 14, 256
 def solve(
     asked: PuzzleFields,
     how: SolveFields,
-    start: Annotated[str, option("--from", "A file may have many boards.")] = "home",
+    start: Annotated[str, option("--start", "A file may have many boards.")] = "home",
     every: Annotated[bool, option("--all", "Count the shortest routes, and print the first --limit of them.")] = False,
     limit: Annotated[int, option("--limit", "How many routes --all prints.", "N", min=1, max=LARGEST_COUNT)] = 10,
     out: Annotated[
@@ -54,7 +54,7 @@ def solve(
 ) -> None:
     """Find a shortest route from a board to the goal.
 
-    The result includes a proof that no route is shorter, or with --bounded or --max-seconds, how much shorter a route
+    The result includes a proof that no route is shorter, or with --max-ratio or --max-seconds, how much shorter a route
     can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
     The exit code is 0 if there is a route, 1 if there is no solution, and 3 if a limit ended the search before it found
     a route. A signal ends the search in the same way, with the exit code 130 (Ctrl-C), 143 (TERM) or 129 (HUP).
@@ -88,7 +88,7 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
             begin.puzzle,
             begin,
             algorithm=how.algorithm,
-            every=limit is not None,
+            all_routes=limit is not None,
             memory=how.memory,
             threads=how.threads,
             watcher=progress,
@@ -103,7 +103,7 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
         note("\n".join([outcome.headline(), *([] if is_quiet() else outcome.account())]))
         if solved.ended_by == "watcher" and solved.route is None and solved.answer.databases:
             remark(
-                "for a route in less time, add --max-seconds 60 (the best route that is found) or --bounded 1.2 (at "
+                "for a route in less time, add --max-seconds 60 (the best route that is found) or --max-ratio 1.2 (at "
                 "most 1.2 times as long as a shortest one)"
             )
     if out is not None and solved.route is not None:
@@ -134,11 +134,11 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     """Solve the boards of a file, several at once, each with its share of the memory."""
     from slidefront.draw.routes import Routed
     from slidefront.frames.answers import Question, in_bulk, one_by_one
-    from slidefront.notation.route import check_notation, usual_notation
+    from slidefront.notation.route import check_notation, default_notation
     from slidefront.search.boards_to_solve import distances_for, shared_puzzle, shares, solve_from, solve_line
 
     shared = shared_puzzle(boards)
-    form = how.form or (usual_notation(shared) if shared else None)
+    form = how.form or (default_notation(shared) if shared else None)
     if shared and form:
         check_notation(shared, form)  # before any search
     at_once, memory = shares(len(boards), how.threads, how.memory)
@@ -147,7 +147,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     def answer(board: "BoardLine", solved: "SolveResult") -> Routed:
         solved.check()
         board.check_found(solved.optimum)
-        return Routed.of_result(board, solved, form or usual_notation(solved.puzzle))
+        return Routed.of_result(board, solved, form or default_notation(solved.puzzle))
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         if table is not None:
@@ -228,12 +228,12 @@ def depth(
     from slidefront.cli.answers import Answers
     from slidefront.draw.routes import Depth, Routed
     from slidefront.frames.answers import Question, in_bulk
-    from slidefront.notation.route import usual_notation
+    from slidefront.notation.route import default_notation
 
     answers = Answers(out, as_json)
     found = find_space(run)
     lines = boards_of(found.puzzle, boards)
-    form = usual_notation(found.puzzle)
+    form = default_notation(found.puzzle)
 
     def length(line: "BoardLine", route: "Route") -> Routed:
         line.check_found(route.length if found.leads_to_goal else None)
@@ -251,7 +251,7 @@ def depth(
         return in_bulk(part, lambda good: found.depths_of(keys([one.key or 0 for one in good])).tolist(), distance)
 
     about = found.manifest  # its puzzle, start and layers count, and not where it is
-    layers = [[one.boards, one.digest] for one in about.layers]
+    layers = [[one.board_count, one.digest] for one in about.layers]
     said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
     asks = {**said, "routes": routes, "format": form if routes else None}
     question = Question("depth", found.puzzle, Routed if routes else Depth, asks)
@@ -267,7 +267,7 @@ def replay(
         str,
         argument("ROUTE", "Moves (0 L, 1 LLL or URDL2 or 13 9 5), a file of them or of problems, or -."),
     ],
-    start: Annotated[str | None, option("--from", "Default: as in the route, or home.")] = None,
+    start: Annotated[str | None, option("--start", "Default: as in the route, or home.")] = None,
     form: Annotated[
         str, option("--format", "With hole-letters, moves are the ways of the hole: urrd.", "hole-letters")
     ] = "",
@@ -349,7 +349,7 @@ def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: st
 
 def compare(
     asked: PuzzleFields,
-    start: Annotated[str, option("--from", "A file has many, with or without their optimum.")] = "home",
+    start: Annotated[str, option("--start", "A file has many, with or without their optimum.")] = "home",
     algorithms: Annotated[
         str | None,
         option(

@@ -59,7 +59,7 @@ def _frames(route: Route, first: Drawing) -> Iterator[_Keyframe]:
     for number, (before, after) in enumerate(pairwise(route.positions)):
         if after.move is None:
             continue
-        passed = [*before.play(after.move.what, after.move.way)]
+        passed = [*before.play(after.move.piece, after.move.path)]
         for step, position in enumerate(passed):
             drawing = position.drawing()
             if drawing is not None:

@@ -153,11 +153,11 @@ def _line(start: _Character, end: _Character) -> list[tuple[int, int]]:
     return [(round(x + (to_x - x) * i / steps), round(y + (to_y - y) * i / steps)) for i in range(steps + 1)]
 
 
-def goal_words(puzzle: Puzzle | str | Path) -> str:
+def describe_goal(puzzle: Puzzle | str | Path) -> str:
     """Say what the goal is; nothing if there is none, or if the puzzle does not say which pieces a partial goal names.
 
     >>> from slidefront import load
-    >>> [goal_words(load(name)) for name in ("8-puzzle", "15-puzzle", "klotski")]
+    >>> [describe_goal(load(name)) for name in ("8-puzzle", "15-puzzle", "klotski")]
     ['1 ... 8, hole first', '1 ... 15, hole last', 'X at row 4, column 2']
     """
     puzzle = load(puzzle)

@@ -51,7 +51,7 @@ def _solved(solved: SolveResult) -> str:
 @html_of.register
 def _run(run: Run) -> str:
     manifest = run.manifest
-    counts = [layer.boards for layer in run.layers]
+    counts = [layer.board_count for layer in run.layers]
     chart = f"<pre>{escape(bars(counts, _WIDTH))}</pre>" if counts else ""
     return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(space_sentence(run))}</p>{chart}"
 

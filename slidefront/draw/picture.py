@@ -23,7 +23,7 @@ from typing import Any
 
 from slidefront.draw import board as as_text
 from slidefront.draw.animation import animated
-from slidefront.draw.board import goal_drawing, goal_words
+from slidefront.draw.board import describe_goal, goal_drawing
 from slidefront.draw.palette import FROZEN, PIECES, WANTED, Colours, colours_of, page_style
 from slidefront.draw.routes import captions_of, summary
 from slidefront.draw.svg import (
@@ -108,7 +108,7 @@ def draw_board(
     puzzle, board = load(puzzle), plain(board)
     chosen, home = colours_of(puzzle), puzzle.drawing(puzzle.home)
     if board == "goal" and (drawing := goal_drawing(puzzle)) is not None:
-        title, lines = f"{puzzle.name}: {goal_words(puzzle)}", as_text.drawn(drawing)
+        title, lines = f"{puzzle.name}: {describe_goal(puzzle)}", as_text.drawn(drawing)
         return Picture(title, board_figure(drawing, chosen), lines, paper=paper, save_ink=save_ink)
     if board in ("empty", "pieces") and home is not None and home.graph is None:
         empty = replace(home, pieces=tuple(one for one in home.pieces if one.frozen))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.arrays import KEY_BITS
-from slidefront.draw.board import draw_position, goal_words, side_by_side
+from slidefront.draw.board import describe_goal, draw_position, side_by_side
 from slidefront.draw.text import fill, table
 from slidefront.errors import printable
 from slidefront.executors.budget import BYTES_PER_BOARD
@@ -24,15 +24,15 @@ from slidefront.units import counted
 
 if TYPE_CHECKING:
     from slidefront.check.files import Report
-    from slidefront.frames.stats import Deep, Distribution, Stats
+    from slidefront.frames.stats import DeepestBoards, Distribution, Stats
     from slidefront.tables.open_space import StoredSpace
     from slidefront.tables.regions import TableNeeds
     from slidefront.tables.table import Table
     from slidefront.tables.verify import TableReport
 
-ABOUT = ("puzzle", "metric", "start", "whole", "depth", "boards")
+ABOUT = ("puzzle", "metric", "start", "whole", "depth", "board_count")
 """What the manifest of a run or a table says in short."""
-_LAYER = ("depth", "boards", "marked", "bytes", "seconds", "written", "read", "digest")
+_LAYER = ("depth", "board_count", "marked", "bytes", "seconds", "written", "read", "digest")
 
 
 def named(source: object, *names: str) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def layers_table(space: Space, more: Mapping[str, Sequence[str]] | None = None) 
 
     columns = {
         "depth": [*map(str, range(len(layers))), *([] if more else ["all"])],
-        "boards": column("boards", "{:,}".format),
+        "boards": column("board_count", "{:,}".format),
         **({marks: column("marked", "{:,}".format)} if marks else {}),
         **(more or {}),
         **{name: column(*cost) for name, cost in _COSTS.items() if any(getattr(layer, cost[0]) for layer in layers)},
@@ -76,7 +76,7 @@ def layers_table(space: Space, more: Mapping[str, Sequence[str]] | None = None) 
 
 def space_sentence(space: Space) -> str:
     """Say how far a space is explored, and where it is."""
-    boards, total, depth = space.boards, space.manifest.total, space.greatest_depth
+    boards, total, depth = space.board_count, space.manifest.total, space.last_depth
     stored = "" if space.path is None else f". Stored in {space.path}"
     if space.manifest.whole:
         return f"The space ends here: {counted(boards, 'board')}, the deepest at depth {depth}{stored}"
@@ -86,13 +86,13 @@ def space_sentence(space: Space) -> str:
 
 def table_sentence(made: "Table") -> str:
     """Say what a finished table has."""
-    return f"{space_sentence(made)} ({units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board)"
+    return f"{space_sentence(made)} ({units.size(made.bytes)}, {8 * made.bytes / made.board_count:.2f} bits a board)"
 
 
 def stats_table(space: Space, found: "Stats") -> str:
     """Format a table of the depths and a table of the totals."""
     more = {
-        "share": [f"{100 * layer.boards / space.boards:.3g}%" for layer in space.layers],
+        "share": [f"{100 * layer.board_count / space.board_count:.3g}%" for layer in space.layers],
         "branching": [f"{ratio:.3f}" if ratio else "" for ratio in found.branching],
     }
     marks = space.manifest.marks.text
@@ -104,11 +104,11 @@ def stats_csv(spaces: "Sequence[tuple[str, Space, Stats]]", *, with_names: bool)
     """Format one line per depth of each space; with names, these are the first column."""
     out = StringIO()
     lines = csv.writer(out, lineterminator="\n")
-    lines.writerow([*(["puzzle"] if with_names else []), "depth", "boards", "marked", "branching"])
+    lines.writerow([*(["puzzle"] if with_names else []), "depth", "board_count", "marked", "branching"])
     for name, space, numbers in spaces:
         for layer, ratio in zip(space.layers, numbers.branching, strict=True):
             branching = "" if ratio is None else f"{ratio:.6g}"
-            lines.writerow([*([name] if with_names else []), layer.depth, layer.boards, layer.marked, branching])
+            lines.writerow([*([name] if with_names else []), layer.depth, layer.board_count, layer.marked, branching])
     return out.getvalue().rstrip("\n")
 
 
@@ -119,14 +119,14 @@ def stats_sentences(space: Space, found: "Stats") -> str:
         mode = found.boards.mode
         lines.append(f"Growth rate {found.growth_rate:.4g}: geometric mean of the branching up to depth {mode}.")
     if not space.manifest.whole:
-        lines.append(f"The run is not finished: these are the statistics of layers 0 to {space.greatest_depth}.")
+        lines.append(f"The run is not finished: these are the statistics of layers 0 to {space.last_depth}.")
     return "\n".join([*lines, space_sentence(space)])
 
 
 def summary(spreads: "Mapping[str, Distribution | None]") -> str:
     """Format a table of distributions over the depths, with a column for each."""
     wanted: dict[str, Callable[[Distribution], str]] = {
-        "number": lambda one: f"{one.boards:,}",
+        "number": lambda one: f"{one.board_count:,}",
         "nearest": lambda one: str(one.nearest),
         "mean depth": lambda one: f"{one.mean:.3f}",
         "median": lambda one: f"{one.median:g}",
@@ -142,14 +142,15 @@ class Hardest:
     """The deepest boards of a space, or the deepest marked ones, as they are printed."""
 
     space: Space
-    found: "Sequence[Deep]"
+    found: "Sequence[DeepestBoards]"
     marked: bool
 
     def data(self) -> dict[str, Any]:
         """Return the deepest boards as text, by depth."""
         space = self.space
         layers = [
-            named(deep, "depth", "boards") | {"shown": [*map(space.puzzle.format, deep.keys)]} for deep in self.found
+            {**named(deep, "depth", "board_count"), "shown": [*map(space.puzzle.format, deep.keys)]}
+            for deep in self.found
         ]
         ends = {"from_home": space.leads_from_home, "from_goal": space.leads_to_goal}
         return {
@@ -170,22 +171,22 @@ class Hardest:
         mark = f", {puzzle.marks.text}" if self.marked else ""
         parts = [] if self.found else [no_marked_board(space)]
         for deep in self.found:
-            some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
-            heading = f"{counted(deep.depth, 'move')}{metric} {origin}: {counted(deep.boards, 'board')}{mark}{some}"
+            some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.board_count else ""
+            heading = (
+                f"{counted(deep.depth, 'move')}{metric} {origin}: {counted(deep.board_count, 'board')}{mark}{some}"
+            )
             blocks = (
                 [*draw_position(puzzle.position(key), width).split("\n"), puzzle.format(key)] for key in deep.keys
             )
             parts += [fill(heading, width), side_by_side(blocks, width)]
         if not space.manifest.whole:
-            parts.append(
-                fill(f"The run is not finished: there may be boards deeper than {space.greatest_depth}.", width)
-            )
+            parts.append(fill(f"The run is not finished: there may be boards deeper than {space.last_depth}.", width))
         return "\n\n".join(parts)
 
 
 def no_marked_board(space: Space) -> str:
     """Say that no board of a space is marked."""
-    return f"no marked board ({space.puzzle.marks.text}) up to depth {space.greatest_depth}"
+    return f"no marked board ({space.puzzle.marks.text}) up to depth {space.last_depth}"
 
 
 def stored_table(found: "Sequence[StoredSpace]") -> str:
@@ -194,7 +195,7 @@ def stored_table(found: "Sequence[StoredSpace]") -> str:
     for one in found:
         about, whole, depth, boards = one.manifest, "damaged", "", ""
         if about is not None:
-            whole, depth, boards = "whole" if about.whole else "", str(about.depth), f"{about.boards:,}"
+            whole, depth, boards = "whole" if about.whole else "", str(about.depth), f"{about.board_count:,}"
         words = [getattr(about, name, "") for name in ("puzzle", "metric", "start")]
         rows.append([one.path.name, one.kind, *words, depth, boards, units.size(one.bytes), whole])
     header = ["name", "kind", "puzzle", "metric", "start", "depth", "boards", "size", "whole"]
@@ -223,7 +224,7 @@ def _verdict(report: "Report", repair: str) -> str:
     if report.strays:
         return f"{good}: move what does not belong to the run to another place"
     deep = "; each has exactly the boards of its depth" if report.deep and manifest.depth else ""
-    return f"{good}: {counted(manifest.boards, 'board')}, {units.size(manifest.bytes)}{deep}"
+    return f"{good}: {counted(manifest.board_count, 'board')}, {units.size(manifest.bytes)}{deep}"
 
 
 def layers_are(last: int) -> str:
@@ -238,7 +239,7 @@ def verified_table_text(report: "TableReport") -> str:
         return "\n".join(report.faults)
     deep = "; each distance is right" if report.deep else ""
     more = "" if about.whole else "; it is not finished"
-    boards, size = f"{counted(about.boards, 'board')} to depth {about.depth}", report.path.stat().st_size
+    boards, size = f"{counted(about.board_count, 'board')} to depth {about.depth}", report.path.stat().st_size
     return f"{report.path} is good: {boards}, {units.size(size)}{deep}{more}"
 
 
@@ -262,7 +263,7 @@ def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = 
 
 def puzzle_sentences(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None") -> dict[str, str]:
     """Describe a puzzle in a few named sentences; an empty one says that nothing is known."""
-    facts, words = puzzle.facts(), goal_words(puzzle)
+    facts, words = puzzle.facts(), describe_goal(puzzle)
     if words and words not in facts["goal"] and not puzzle.goal.partial:
         facts["goal"] += f": {words}"
     optimum = ", ".join(f"{number} in the {metric} metric" for metric, number in puzzle.optimum.items())
@@ -279,7 +280,7 @@ def puzzle_sentences(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | Non
 
 def _disk_bytes(puzzle: Puzzle, size: Size | None) -> int | None:
     """Estimate the disk space that all layers need."""
-    return int(size.boards * BYTES_PER_BOARD) if size and puzzle.key_bits <= KEY_BITS else None
+    return int(size.board_count * BYTES_PER_BOARD) if size and puzzle.key_bits <= KEY_BITS else None
 
 
 _LARGE = 10_000_000  # boards from which on a table takes time and space
@@ -289,7 +290,7 @@ def table_needs(puzzle: Puzzle, size: Size | None) -> "TableNeeds | None":
     """Tell what the table of a large space takes, if its boards are counted and have numbers without a list of them."""
     from slidefront.tables.regions import needs_of
 
-    is_large = size is not None and size.boards >= _LARGE and puzzle.key_bits <= KEY_BITS
+    is_large = size is not None and size.board_count >= _LARGE and puzzle.key_bits <= KEY_BITS
     ranking = puzzle.ranking() if is_large else None
     return None if ranking is None else needs_of(ranking)
 

@@ -66,7 +66,7 @@ def new_layers(puzzle: Puzzle, starts: Keys, writer: RunWriter, means: Means, jo
     """Make the layers after the deepest one of a run, until the space ends."""
     means.executor.prepare(partial(warm_up, puzzle), [writer.scratch.folder, writer.keys.folder])
     run = Run(writer.folder)
-    last = run.greatest_depth
+    last = run.last_depth
     if last < 0:
         yield first_layer(puzzle, starts, writer)
     levels = Levels(
@@ -80,7 +80,7 @@ def new_layers(puzzle: Puzzle, starts: Keys, writer: RunWriter, means: Means, jo
     while True:
         means.watcher.check()
         layer = next_layer(levels, writer, journal)
-        if not layer.boards:
+        if not layer.board_count:
             return
         yield layer
 
@@ -106,7 +106,7 @@ def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:
     size = reachable(puzzle, starts)
     if size is None and whole and starts.kind is StartKind.HOME:
         size = puzzle.theory.size(MOST_COUNTED)
-    return size.boards if size and size.exact else None
+    return size.board_count if size and size.exact else None
 
 
 def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board] | Path | None) -> Starts:
@@ -120,7 +120,7 @@ def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board]
     return starts if isinstance(starts, Starts) else start_with(puzzle, starts)
 
 
-def goals_of(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
+def goal_boards(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
     """Select all boards of a finished run that meet the goal. From these starts, depths are distances to the goal."""
     puzzle, run = load(puzzle), run if isinstance(run, Run) else open_run(run)
     puzzle = load(puzzle, run.manifest.metric if puzzle.text else None)  # all metrics lead to the same boards
@@ -165,7 +165,7 @@ def expand(
     refuse_uri(folder)
     total = known_total(puzzle, layer_0, whole=depth is None)
     if depth is None and total is not None:
-        check_space(puzzle.name, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)
+        check_space(puzzle.name, total, load_manifest(folder).board_count if check_folder(folder) else 0, folder)
     manifest = new_manifest(puzzle, layer_0, total)
     watcher = watcher or Watcher()
     with executor_of(resources) as (tasks, budget):

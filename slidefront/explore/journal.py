@@ -22,7 +22,7 @@ from slidefront.explore.tasks import FileChunk, GatherRecord, SpreadRecord
 from slidefront.files import opened, replacement, sealed
 from slidefront.keys.segments import Block, FileSegment
 from slidefront.keys.sorting import buckets_of
-from slidefront.store.manifest import JOURNAL, PartRecord, part_of
+from slidefront.store.manifest import JOURNAL, PartRecord, part_of, stored
 from slidefront.store.parts import differs
 
 Record = TypeVar("Record")
@@ -134,7 +134,7 @@ class Journal:
             line = ["spread", record.number, named[0]]
         else:
             kept = record.kept
-            part = {"part": kept.part and vars(kept.part), "path": kept.path and kept.path.name}
+            part = {"part": kept.part and stored(kept.part), "path": kept.path and kept.path.name}
             made = {"segments": named, "marked": kept.marked, "digest": kept.digest, **part}
             line = ["gather", record.number, made]
         with self._done.open("ab") as file:

@@ -58,7 +58,7 @@ class Means:
         """Load a layer of a run, into a file if it is large; its boards have no used-move bits."""
         run.check_files(depth)
         blocks = map(puzzle.working.pack, run.blocks(depth))
-        if self.folder is None or run.layer(depth).boards <= self.budget.layer:
+        if self.folder is None or run.layer(depth).board_count <= self.budget.layer:
             return LayerKeys(depth, [MemorySegment(keys) for keys in blocks])
         writer = SegmentWriter(layer_file(self.folder, depth, "loaded"))
         for keys in blocks:

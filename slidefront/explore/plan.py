@@ -74,7 +74,7 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
     if frontier.boards > SAMPLE:
         boards = frontier.sample(SAMPLE)
         sample = np.empty(boards.size * puzzle.most_successors, np.uint64)
-        sample = sample[: puzzle.write_successors(boards, sample)]
+        sample = sample[: puzzle.write_checked_successors(boards, sample)]
         sort(sample, np.empty_like(sample), 0)
         successors = round(sample.size / boards.size * frontier.boards)
     return Outlook(sample, successors, int(successors * fresh))

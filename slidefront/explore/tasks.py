@@ -247,7 +247,7 @@ def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
     successors = _work_array("successors", boards * puzzle.most_successors)
     count = 0
     for segment in task.boards:
-        count += puzzle.write_successors(segment.load(), successors[count:])
+        count += puzzle.write_checked_successors(segment.load(), successors[count:])
     out = np.empty(count, np.uint64) if task.folder is None else _work_array("split", count)
     chunk = MemoryChunk(out, split(successors[:count], task.buckets, out))
     if task.folder is None:

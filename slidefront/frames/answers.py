@@ -19,11 +19,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from slidefront.errors import SlidefrontError, TakenError
+from slidefront.errors import OutputExistsError, SlidefrontError
 from slidefront.executors import Threads
 from slidefront.files import digest, is_replacing, locked
 from slidefront.notation.board_files import ANSWERS, ANSWERS_VERSION, BoardLine, check_answers
-from slidefront.notation.load import puzzle_record
+from slidefront.notation.load import describe_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.watch import Watcher
 
@@ -83,7 +83,7 @@ class Question:
 
     def data(self) -> dict[str, Any]:
         """Return the question as plain data."""
-        record = None if self.puzzle is None else puzzle_record(self.puzzle)
+        record = None if self.puzzle is None else describe_puzzle(self.puzzle)
         return {"command": self.command, "puzzle": record, **self.options}
 
 
@@ -173,7 +173,7 @@ class AnswerFile:
         try:
             if content and (whole or not _line(self._head).encode().startswith(content)):
                 self._keep(self._records(whole))
-        except TakenError:
+        except OutputExistsError:
             if not is_replacing():
                 raise
             whole, self.answers = b"", {}
@@ -197,8 +197,8 @@ class AnswerFile:
             raise self._taken(f"has answers to another question, which differs in {', '.join(other)}")
         return lines
 
-    def _taken(self, why: str) -> TakenError:
-        return TakenError(f"{self._path} {why}: replace it, or {_ANOTHER}", "force", "out")
+    def _taken(self, why: str) -> OutputExistsError:
+        return OutputExistsError(f"{self._path} {why}: replace it, or {_ANOTHER}", "force", "out")
 
     def _keep(self, records: Sequence[str]) -> None:
         """Keep the answers that are as they were written, to lines that are asked."""
@@ -216,7 +216,7 @@ class AnswerFile:
             place = next((one for one in asked if self._sealed(one, answer) == f"{text}\n"), -1)
             if place < 0:
                 why = f"{self._path}, line {number}: the answer, or the line that it is to, was changed"
-                raise TakenError(f"{why}: remove the answer, replace the file, or {_ANOTHER}", "force", "out")
+                raise OutputExistsError(f"{why}: remove the answer, replace the file, or {_ANOTHER}", "force", "out")
             asked.remove(place)
             self.answers[place] = answer
 

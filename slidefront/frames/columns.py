@@ -32,7 +32,7 @@ import pyarrow as pa
 
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.core import Moves, Puzzle, moves_from
+from slidefront.puzzles.core import Puzzle, Successors, list_successors
 from slidefront.search.bounds import Distance, lower_bound, manhattan
 from slidefront.store.space import Depths, Space
 
@@ -52,9 +52,9 @@ class Boards:
     depth: int
 
     @cached_property
-    def moves(self) -> Moves:
+    def moves(self) -> Successors:
         """The moves from each board."""
-        return moves_from(self.run.puzzle, self.keys)
+        return list_successors(self.run.puzzle, self.keys)
 
     def count(self, chosen: npt.NDArray[np.bool_] | slice = slice(None)) -> npt.NDArray[np.int16]:
         """Count the moves of each board, or some of them."""

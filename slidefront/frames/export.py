@@ -13,7 +13,7 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from slidefront.frames.columns import TEXT, Columns, batches, board_texts, schema, select
-from slidefront.puzzles.core import Puzzle, moves_from
+from slidefront.puzzles.core import Puzzle, list_successors
 from slidefront.store.space import Depths, Space
 
 
@@ -57,7 +57,7 @@ def edges(run: Space, depths: Depths = None) -> Iterator[Any]:
     chosen = set(run.select_depths(depths))
     for depth, blocks in run.layer_blocks(sorted(chosen)):
         for keys in blocks:
-            row, target = moves_from(run.puzzle, keys)
+            row, target = list_successors(run.puzzle, keys)
             for at in (depth, depth + 1):
                 beside = at == depth
                 if at not in chosen or (beside and run.puzzle.sides is not None):

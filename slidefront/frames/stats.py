@@ -22,7 +22,7 @@ DRAWN = 12
 class Distribution:
     """The distribution of boards over the depths."""
 
-    boards: int
+    board_count: int
     nearest: int
     """The smallest depth with such boards."""
     mean: float
@@ -50,7 +50,7 @@ def stats(run: Space | str | Path) -> Stats:
     run = open_space(run)
     if not run.layers:
         raise RunError(f"{run.place} has no layers yet: continue it", advice=run.continuing)
-    counts = [layer.boards for layer in run.layers]
+    counts = [layer.board_count for layer in run.layers]
     marked = [layer.marked for layer in run.layers]
     boards = distribution(counts)
     rate = (counts[boards.mode] / counts[0]) ** (1 / boards.mode) if boards.mode else None
@@ -63,7 +63,7 @@ def distribution(counts: Sequence[int]) -> Distribution:
     boards = sum(counts)
     depths = [depth for depth, count in enumerate(counts) if count]
     return Distribution(
-        boards=boards,
+        board_count=boards,
         nearest=depths[0],
         mean=sum(depth * count for depth, count in enumerate(counts)) / boards,
         median=(_depth_of(counts, (boards - 1) // 2) + _depth_of(counts, boards // 2)) / 2,
@@ -77,19 +77,19 @@ def _depth_of(counts: Sequence[int], number: int) -> int:
 
 
 @dataclass(frozen=True)
-class Deep:
+class DeepestBoards:
     """Boards of one depth."""
 
     depth: int
-    boards: int
+    board_count: int
     """The number of boards at this depth; `keys` can be only some of them."""
     keys: list[int]
 
 
-def hardest(run: Space | str | Path, top: int | None = None, *, marked: bool = False) -> list[Deep]:
+def hardest(run: Space | str | Path, top: int | None = None, *, marked: bool = False) -> list[DeepestBoards]:
     """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
     run = open_space(run)
-    counts = [(layer.depth, layer.marked if marked else layer.boards) for layer in run.layers]
+    counts = [(layer.depth, layer.marked if marked else layer.board_count) for layer in run.layers]
     wanted: dict[int, int] = {}
     left = DRAWN if top is None else units.whole(top, "top", 1)
     for depth, boards in reversed(counts):
@@ -102,4 +102,4 @@ def hardest(run: Space | str | Path, top: int | None = None, *, marked: bool = F
     for depth, blocks in run.layer_blocks(sorted(wanted)):
         every = chain.from_iterable((keys[run.puzzle.marked(keys)] if marked else keys).tolist() for keys in blocks)
         found[depth] = [*islice(every, wanted[depth])]
-    return [Deep(depth, counts[depth][1], found[depth]) for depth in wanted]
+    return [DeepestBoards(depth, counts[depth][1], found[depth]) for depth in wanted]

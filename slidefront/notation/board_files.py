@@ -25,16 +25,16 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from slidefront.errors import BoardError, NoBoardsError, PuzzleError, RouteError, SlidefrontError, advise
+from slidefront.errors import BoardError, BoardFileNotFoundError, PuzzleError, RouteError, SlidefrontError, advise
 from slidefront.files import is_file, is_folder
 from slidefront.notation.boards import StartKind, Starts, position_of
 from slidefront.notation.load import (
     check_record,
+    describe_puzzle,
     in_words,
     is_of,
     load,
     load_record,
-    puzzle_record,
     read_puzzle,
     read_text,
 )
@@ -239,7 +239,7 @@ def check_puzzle(lines: Iterable[BoardLine], puzzle: Puzzle, where: str) -> None
     record = record_of(lines, where)
     if record is not None and not is_of(puzzle, record):
         raise RouteError(
-            f"{where} has problems of {in_words(record)}, and the command asks for {in_words(puzzle_record(puzzle))}: "
+            f"{where} has problems of {in_words(record)}, and this command is for {in_words(describe_puzzle(puzzle))}: "
             f"name the file itself as the puzzle"
         )
 
@@ -459,7 +459,7 @@ def board_typed(puzzle: Puzzle, word: str) -> Position:
         return position_of(puzzle, word)
     except BoardError as error:
         if word.endswith(_ENDINGS):
-            raise NoBoardsError(f"there is no file {word}") from None
+            raise BoardFileNotFoundError(f"there is no file {word}") from None
         if word.strip() and is_folder(word):
             raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
         moves = _moves_typed(puzzle, word, error)

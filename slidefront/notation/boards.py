@@ -117,7 +117,7 @@ def goal_boards(puzzle: Puzzle, ranking: Ranking | None = None) -> Keys:
         )
     if ranking.shape.rows > _MOST_ROWS:
         raise LimitError(
-            f"{puzzle.name} has {ranking.shape.boards:,} boards, too many to list the boards that meet its goal"
+            f"{puzzle.name} has {ranking.shape.board_count:,} boards, too many to list the boards that meet its goal"
         )
     keys = as_set(ranking.keys(ranking.marked_ranks()))
     if not keys.size:

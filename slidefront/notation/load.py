@@ -22,9 +22,9 @@ from typing import Any
 
 from slidefront.errors import (
     BoardError,
-    NoBoardsError,
-    NoPuzzleError,
+    BoardFileNotFoundError,
     PuzzleError,
+    PuzzleNotFoundError,
     SlidefrontError,
     advise,
     check_type,
@@ -109,18 +109,18 @@ def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
 def _missing(name: str) -> PuzzleError:
     """Say what is wrong with a name that is none of a puzzle, a size or a file."""
     if {*name} & {*" \n\t,;|[](){}"}:
-        return NoPuzzleError("load takes a name, a size or a path: read_puzzle reads a board")
+        return PuzzleNotFoundError("load takes a name, a size or a path: read_puzzle reads a board")
     if name and is_folder(name):
         return PuzzleError(f"{name} is a folder, not a puzzle file")
     path = Path(name)
     if path.suffix == ".toml" or len(path.parts) > 1:
         hint = "" if path.suffix else "; in a grid, write blanks as . and the hole of tiles as _, in rows of one length"
-        return NoPuzzleError(f"there is no puzzle file {name}{hint}")
+        return PuzzleNotFoundError(f"there is no puzzle file {name}{hint}")
     known = library.names()
     near = [one for one in known if name and name in one][:3] or difflib.get_close_matches(name, known, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
     said = f"no puzzle is named {name!r}: {hint}give a name, a size such as 3x4, or a .toml file"
-    return NoPuzzleError(said, advice=advise("list"))
+    return PuzzleNotFoundError(said, advice=advise("list"))
 
 
 def read_text(name: str | Path, error: type[SlidefrontError] = PuzzleError) -> str:
@@ -134,7 +134,7 @@ def read_text(name: str | Path, error: type[SlidefrontError] = PuzzleError) -> s
         sys.stdin = StringIO(text)
         return text
     except OSError as wrong:
-        kind = NoBoardsError if error is BoardError and isinstance(wrong, FileNotFoundError) else error
+        kind = BoardFileNotFoundError if error is BoardError and isinstance(wrong, FileNotFoundError) else error
         raise kind(f"cannot read {name}: {wrong.strerror}") from None
     except UnicodeDecodeError:
         raise error(f"{source_name(name)} is not UTF-8 text") from None
@@ -151,7 +151,7 @@ _SAME = ("kind", "metric", "home", "goal", "identity")
 """The fields that are equal for the same puzzle, whatever its name and the remarks in its file."""
 
 
-def puzzle_record(puzzle: Puzzle | str | Path) -> dict[str, Any]:
+def describe_puzzle(puzzle: Puzzle | str | Path) -> dict[str, Any]:
     """Describe a puzzle as plain data."""
     puzzle = load(puzzle)
     goal = puzzle.goal.key
@@ -194,7 +194,7 @@ def load_record(record: Mapping[str, Any]) -> Puzzle:
 
 def is_of(puzzle: Puzzle, record: Mapping[str, Any]) -> bool:
     """Tell whether a record is about a puzzle, with its home, goal and metric."""
-    own = puzzle_record(puzzle)
+    own = describe_puzzle(puzzle)
     return all(record.get(name) == own[name] for name in _SAME)
 
 

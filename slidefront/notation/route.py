@@ -42,9 +42,9 @@ from slidefront.puzzles.core import Board, Position, Puzzle
 from slidefront.units import counted
 
 _SAME: dict[str, Callable[[Move], object]] = {
-    "slide": lambda step: (step.what, step.way),
-    "move": lambda step: step.what,
-    "line": lambda step: step.way,
+    "slide": lambda step: (step.piece, step.path),
+    "move": lambda step: step.piece,
+    "line": lambda step: step.path,
 }
 """What steps have in common that are one move."""
 
@@ -111,7 +111,7 @@ class Route(Displayed):
     def steps(self) -> list[Move]:
         """The moves as single steps: for blocks, one piece by one cell."""
         pairs = zip(self.positions[:-1], self.moves, strict=True)
-        return moves_to(step for before, move in pairs for step in before.play(move.what, move.way))
+        return moves_to(step for before, move in pairs for step in before.play(move.piece, move.path))
 
     @property
     def groups(self) -> list[Move]:
@@ -133,10 +133,10 @@ class Route(Displayed):
             "end": boards[-1],
             "length": self.length,
             "moves": [
-                {"what": move.what, "way": move.way, "board": board}
+                {"what": move.piece, "way": move.path, "board": board}
                 for move, board in zip(self.moves, boards[1:], strict=True)
             ],
-            "groups": [{"what": group.what, "way": group.way} for group in self.groups],
+            "groups": [{"what": group.piece, "way": group.path} for group in self.groups],
         }
 
     def __eq__(self, other: object) -> bool:
@@ -199,7 +199,7 @@ class WrittenMove:
 @lru_cache(maxsize=64)
 def has_letters(puzzle: Puzzle) -> bool:
     """Tell whether the ways of moves tell a route: there is one hole, and tiles go up, down, left or right."""
-    ways = {move.way for move in puzzle.successors(puzzle.home)}
+    ways = {move.path for move in puzzle.moves(puzzle.home)}
     return puzzle.notation.hole_cell(puzzle.home) is not None and bool(ways) and ways <= set("UDLR")
 
 
@@ -220,7 +220,7 @@ def check_notation(puzzle: Puzzle, form: str) -> None:
         raise RouteError(f"{puzzle.name} has no hole or mover whose places tell a route: use steps", "format")
 
 
-def usual_notation(puzzle: Puzzle | str | Path) -> str:
+def default_notation(puzzle: Puzzle | str | Path) -> str:
     """Choose how routes are written each on one line: as letters, else as places, else as steps."""
     puzzle = load(puzzle)
     return "letters" if has_letters(puzzle) else "places" if has_places(puzzle) else "steps"
@@ -231,7 +231,7 @@ def write_moves(route: Route, form: str = "", between: str = ", ") -> str:
     check_type(route, Route, "route")
     check_type(form, str, "form")
     check_type(between, str, "between")
-    form = form or usual_notation(route.puzzle)
+    form = form or default_notation(route.puzzle)
     check_notation(route.puzzle, form)
     if form == "places":
         return " ".join(map(str, map(route.puzzle.notation.hole_cell, route.keys[1:])))
@@ -254,8 +254,8 @@ def _ways(route: Route) -> str:
     cells = [find(key) for key in route.keys]
     for place, pair in enumerate(pairwise(cells)):
         if pair not in known:
-            [move] = [move for move in route.puzzle.successors(route.keys[place]) if move.key == route.keys[place + 1]]
-            known[pair] = move.way * (len(move.what.split()) if route.puzzle.metric == "line" else 1)
+            [move] = [move for move in route.puzzle.moves(route.keys[place]) if move.key == route.keys[place + 1]]
+            known[pair] = move.path * (len(move.piece.split()) if route.puzzle.metric == "line" else 1)
         found.append(known[pair])
     return "".join(found)
 
@@ -279,7 +279,7 @@ class MovesText:
     def refused(self, at: int, why: str) -> RouteError:
         """Make the error that shows a place of the text, with moves in the notation that is wanted."""
         form, home = self.form or "steps", self.puzzle.position(self.puzzle.home)
-        moves = self.puzzle.successors(home.key)[: 2 if form == "steps" else 1]
+        moves = self.puzzle.moves(home.key)[: 2 if form == "steps" else 1]
         samples = [write_moves(Route.found(home, [home.key, move.key]), form) for move in moves]
         sample = f"; moves are such as {', '.join(samples)}" if samples else ""
         return refusal(RouteError, self.text, at, f"{why}{sample}")
@@ -462,7 +462,7 @@ def _made(here: Position, move: WrittenMove) -> Iterator[Position]:
         yield from here.play(move.what, move.way)
         return
     find = here.puzzle.notation.hole_cell
-    ends = {find(after.key): after.key for after in here.puzzle.successors(here.key)}
+    ends = {find(after.key): after.key for after in here.puzzle.moves(here.key)}
     if move.cell not in ends:
         cells = ", ".join(map(str, sorted(cell for cell in ends if cell is not None))) or "nowhere"
         raise IllegalMoveError(f"from place {find(here.key)} it can go to {cells}")

@@ -37,11 +37,11 @@ Sides = Callable[[Keys], npt.NDArray[np.int8]]
 class Size:
     """How many boards can be reached: exactly, or at most."""
 
-    boards: int
+    board_count: int
     exact: bool
 
     def __str__(self) -> str:
-        return f"{self.boards:,}" if self.exact else f"at most {self.boards:,}"
+        return f"{self.board_count:,}" if self.exact else f"at most {self.board_count:,}"
 
 
 @dataclass(frozen=True)
@@ -82,15 +82,15 @@ class Marks(Enum):
 class Move(NamedTuple):
     """One move of a board. It prints as people write it: `0 L`, `11 12 U`, `J 5`."""
 
-    what: str
+    piece: str
     """The piece or the mover; of tiles all that move, with spaces between."""
-    way: str
+    path: str
     """The steps that it takes, such as `L` or `UUL`; on a graph the vertex that it goes to."""
     key: int
     """The board that it leads to."""
 
     def __str__(self) -> str:
-        return f"{self.what} {self.way}".strip()
+        return f"{self.piece} {self.path}".strip()
 
 
 @dataclass(frozen=True)

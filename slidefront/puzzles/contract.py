@@ -1,8 +1,8 @@
 """The contract of a puzzle that is written in Python, and the checks of it.
 
-Layers, searches and routes rely on rules that no type checker sees: every move has an inverse, `expand` writes at most
-`most_successors` boards for each board, `parse` reads what `format` writes. If a puzzle breaks one of them, its layers
-are wrong without any other sign. slidefront checks the rules at three times:
+Layers, searches and routes rely on rules that no type checker sees: every move has an inverse, `write_successors`
+writes at most `most_successors` boards for each board, `parse` reads what `format` writes. If a puzzle breaks one of
+them, its layers are wrong without any other sign. slidefront checks the rules at three times:
 
     check_puzzle      all rules on the boards near home, once for each puzzle object, before its first use
     write_successors  counts and key widths of all successors, whenever moves are made (see `core.Puzzle`)
@@ -49,11 +49,11 @@ def check_is_puzzle(puzzle: object) -> None:
         raise PuzzleError(f"a {type(puzzle).__name__} is not a puzzle: slidefront.load makes one of a name or a path")
 
 
-def expand_checked(puzzle: Puzzle, work: Keys, out: Keys) -> int:
-    """Call `expand` of a puzzle that is written in Python, and check how many successors it writes and their widths."""
+def checked_successors(puzzle: Puzzle, work: Keys, out: Keys) -> int:
+    """Call `write_successors` of a puzzle written in Python, and check the count and the widths of the successors."""
     require_contract(puzzle)
     example = int(puzzle.working.unpack(work[:1])[0]) if work.size else None
-    return _Contract(puzzle).expand_into(work, out[: work.size * puzzle.most_successors], example)
+    return _Contract(puzzle).write_into(work, out[: work.size * puzzle.most_successors], example)
 
 
 def check_puzzle(puzzle: Puzzle, boards: int = BOARDS) -> None:
@@ -77,10 +77,10 @@ def check_inverses(puzzle: Puzzle, keys: Keys) -> None:
     """Raise PuzzleError if a move from one of some boards has no inverse."""
     for first in range(0, keys.size, _AT_ONCE):
         some = keys[first : first + _AT_ONCE]
-        rows, after = puzzle.edges(some)
+        rows, after = puzzle.successor_pairs(some)
         there = {*zip(some[rows].tolist(), after.tolist(), strict=True)}
         others = np.unique(after)
-        rows, after = puzzle.edges(others)
+        rows, after = puzzle.successor_pairs(others)
         back = {*zip(after.tolist(), others[rows].tolist(), strict=True)}
         if one_way := there - back:
             _Contract(puzzle).refuse_one_way(*min(one_way))
@@ -149,19 +149,21 @@ class _Contract:
         except Exception as error:  # a method of a stranger may raise anything
             raise self.error(name, f"{name} fails with {type(error).__name__}: {error};", key) from error
 
-    def expand_into(self, work: Keys, out: Keys, example: int | None) -> int:
-        """Call `expand`, and check how many successors it writes and their widths."""
+    def write_into(self, work: Keys, out: Keys, example: int | None) -> int:
+        """Call `write_successors`, and check how many successors it writes and their widths."""
         puzzle, boards = self.puzzle, work.size
-        count = self.call("expand", puzzle.expand, work, out, key=example)
+        count = self.call("write_successors", puzzle.write_successors, work, out, key=example)
         if not isinstance(count, int | np.integer) or not 0 <= count <= out.size:
             most = f"most_successors = {puzzle.most_successors} for each board"
-            what = f"expand must return how many successors it writes, at most {most}, and returns {count!r}"
+            what = f"write_successors must return how many successors it writes, at most {most}, and returns {count!r}"
             self.refuse("most_successors", what, example, f" for {units.counted(boards, 'board')}, the first of them")
         bits = puzzle.key_bits + puzzle.working.bits
         widest = int(out[:count].max(initial=0))
         if widest >> bits:
             wide = f"{widest >> puzzle.working.bits:#x}"
-            self.refuse("key_bits", f"expand makes {wide}, which does not fit key_bits = {puzzle.key_bits},", example)
+            self.refuse(
+                "key_bits", f"write_successors makes {wide}, which does not fit key_bits = {puzzle.key_bits},", example
+            )
         return int(count)
 
     def check_attributes(self) -> None:
@@ -229,22 +231,22 @@ class _Contract:
         return sorted(seen)
 
     def successors(self, key: int) -> list[int]:
-        """Make the moves of one board, and check that `successors` names the same moves."""
-        moves = self.call("successors", self.puzzle.successors, key, key=key)
+        """Make the moves of one board, and check that `moves` lists the same moves."""
+        moves = self.call("moves", self.puzzle.moves, key, key=key)
         if not isinstance(moves, list) or not all(isinstance(move, Move) for move in moves):
-            self.refuse("successors", "successors must return a list of slidefront.Move", key)
+            self.refuse("moves", "moves must return a list of slidefront.Move", key)
         named: dict[str, int] = {}
         for move in moves:
             if named.setdefault(str(move), move.key) != move.key:
-                self.refuse("successors", f"two moves have the name {str(move)!r}", key)
+                self.refuse("moves", f"two moves have the name {str(move)!r}", key)
         if self.is_wide:
             return [*named.values()]
-        after: list[int] = self.expand([key]).tolist()
+        after: list[int] = self.successors_of([key]).tolist()
         if {*after} != {*named.values()}:
-            self.refuse("successors", "successors and expand must lead to the same boards, and do not", key)
+            self.refuse("moves", "moves and write_successors must lead to the same boards, and do not", key)
         return after
 
-    def expand(self, keys: Sequence[int]) -> Keys:
+    def successors_of(self, keys: Sequence[int]) -> Keys:
         """Make the moves of some boards into the front half of an array, and check that only that half is written."""
         puzzle, size = self.puzzle, len(keys) * self.puzzle.most_successors
         example = keys[0] if keys else None
@@ -252,20 +254,22 @@ class _Contract:
         if self.call("working", puzzle.working.unpack, work, key=example).tolist() != [*keys]:
             self.refuse("working", "working.unpack must undo working.pack, and does not", example)
         before, room = work.copy(), np.full(2 * size + 8, _GUARD)
-        count = self.expand_into(work, room[:size], example)
+        count = self.write_into(work, room[:size], example)
         if not np.array_equal(work, before):
-            self.refuse("expand", "expand must not change the boards it is given, and does", example)
+            self.refuse(
+                "write_successors", "write_successors must not change the boards it is given, and does", example
+            )
         if (room[size:] != _GUARD).any():
-            self.refuse("expand", "expand must not write behind the end of out, and does", example)
+            self.refuse("write_successors", "write_successors must not write behind the end of out, and does", example)
         return np.asarray(self.call("working", puzzle.working.unpack, room[:count], key=example))
 
     def check_together(self, keys: list[int], after: set[int]) -> None:
-        """Check that `expand` makes the same moves for many boards at once as for each board alone."""
+        """Check that `write_successors` makes the same moves for many boards at once as for each board alone."""
         for some, expected in ((keys, after), ([], set[int]())):
-            found = {*self.expand(some).tolist()}
+            found = {*self.successors_of(some).tolist()}
             if found != expected:
-                what = "expand must make the same moves for many boards as for each of them"
-                self.refuse("expand", f"{what}, and does not: see the moves to", min(found ^ expected), "")
+                what = "write_successors must make the same moves for many boards as for each of them"
+                self.refuse("write_successors", f"{what}, and does not: see the moves to", min(found ^ expected), "")
 
     def check_many(self, listed: list[int]) -> None:
         """Check the methods that take an array of keys."""
@@ -307,17 +311,17 @@ class _Contract:
         puzzle = self.puzzle
         for key in keys.tolist():
             out = np.empty(puzzle.most_successors, np.uint64)
-            count = self.expand_into(puzzle.working.pack(np.array([key], np.uint64)), out, key)
+            count = self.write_into(puzzle.working.pack(np.array([key], np.uint64)), out, key)
             for place in range(count):
                 after, onward = out[place : place + 1], np.empty_like(out)
-                made = puzzle.working.unpack(onward[: self.expand_into(after, onward, key)])
-                every = puzzle.neighbours(puzzle.working.unpack(after))
+                made = puzzle.working.unpack(onward[: self.write_into(after, onward, key)])
+                every = puzzle.successors(puzzle.working.unpack(after))
                 if {*every.tolist()} - {*made.tolist()} - {key}:
                     self.refuse("working", "a used-move bit may only leave out the move that leads back,", key)
 
     def check_sides(self, keys: Keys) -> None:
         """Check that every move changes sides."""
-        rows, after = self.puzzle.edges(keys)
+        rows, after = self.puzzle.successor_pairs(keys)
         sides = self.array("sides", self.puzzle.sides, np.concatenate([keys, after]), "iu")
         same = sides[: keys.size][rows] == sides[keys.size :]
         if same.any() or not np.isin(sides, (0, 1)).all():

@@ -10,7 +10,8 @@ before, so that no such move is made. They use spare low bits of a *working key*
     working key   |     board     |  used moves |
 
 A puzzle of a new kind derives from `Puzzle`. It must set `name`, `home`, `key_bits` and `most_successors` and define
-`expand`, `parse` and `format`. Every move must have an inverse: y is in expand(x) exactly when x is in expand(y).
+`write_successors`, `parse` and `format`. Every move must have an inverse: if y is a successor
+of x, x is a successor of y.
 Everything else has a default. Methods take keys; `key` turns a board of any other form into one. What more a puzzle can
 do are its capabilities (`capabilities.py`). docs/own-puzzles.md has two examples.
 
@@ -82,7 +83,7 @@ class Puzzle(Displayed, ABC):
     """The most moves that any board has."""
 
     @abstractmethod
-    def expand(self, work: Keys, out: Keys) -> int:
+    def write_successors(self, work: Keys, out: Keys) -> int:
         """Write the successors of working keys to `out`, in any order, repeats allowed; return how many.
 
         `out` has room for `most_successors` for each board. Moves whose bit is used are not made, and each
@@ -223,9 +224,9 @@ class Puzzle(Displayed, ABC):
         """Count the boards that are marked."""
         return int(np.count_nonzero(self.marked(keys)))
 
-    def successors(self, key: int) -> list[Move]:
+    def moves(self, key: int) -> list[Move]:
         """List the moves of one board. By default a move is named by the board that it leads to."""
-        found = self.neighbours(self.array([key])).tolist()
+        found = self.successors(self.array([key])).tolist()
         return [Move("to", self.format(after), after) for after in dict.fromkeys(found)]
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
@@ -389,28 +390,28 @@ class Puzzle(Displayed, ABC):
         """Count the boards that can be reached from home; None if only exploring can tell."""
         return self.theory.size()
 
-    def edges(self, keys: Keys) -> tuple[Numbers, Keys]:
+    def successor_pairs(self, keys: Keys) -> tuple[Numbers, Keys]:
         """Make all moves of some boards: for each, the place of its board and the board that it leads to, in any order.
 
         By default moves are made one board at a time, because those of many boards come in any order.
         """
         self.check_keys(keys)
-        after = [self.neighbours(keys[at : at + 1]) for at in range(keys.size)]
+        after = [self.successors(keys[at : at + 1]) for at in range(keys.size)]
         return np.repeat(np.arange(keys.size), [one.size for one in after]), np.concatenate([keys[:0], *after])
 
-    def neighbours(self, keys: Keys) -> Keys:
+    def successors(self, keys: Keys) -> Keys:
         """Make all moves of some boards: the boards that they lead to, in any order, with repeats."""
         self.check_keys(keys)
         out = np.empty(keys.size * self.most_successors, np.uint64)
-        return self.working.unpack(out[: self.write_successors(self.working.pack(keys), out)])
+        return self.working.unpack(out[: self.write_checked_successors(self.working.pack(keys), out)])
 
-    def write_successors(self, work: Keys, out: Keys) -> int:
-        """Call `expand`, and check what a puzzle that is written in Python writes; raise PuzzleError if it is wrong."""
+    def write_checked_successors(self, work: Keys, out: Keys) -> int:
+        """Call `write_successors`, and raise PuzzleError if a puzzle written in Python breaks its contract."""
         if self.is_built_in:
-            return self.expand(work, out)
-        from slidefront.puzzles.contract import expand_checked  # it stands above this module
+            return self.write_successors(work, out)
+        from slidefront.puzzles.contract import checked_successors  # it stands above this module
 
-        return expand_checked(self, work, out)
+        return checked_successors(self, work, out)
 
     def meets_goal(self, key: int) -> bool | None:
         """Tell whether a board meets the goal; None if there is no goal."""
@@ -464,7 +465,7 @@ class Position(Displayed):
 
     def _following(self, key: int | None = None) -> Iterator["Position"]:  # noqa: ARG002
         """Make all moves; of those that cannot lead to the key, if one is given, any may be left out."""
-        for move in self.puzzle.successors(self.key):
+        for move in self.puzzle.moves(self.key):
             yield Position(self.puzzle, move.key, move)
 
     def play(self, what: str, way: str) -> Iterator["Position"]:
@@ -474,7 +475,7 @@ class Position(Displayed):
         here, names = self, what.split()
         while True:
             here = here._step(names, way)
-            moved = here.move.what.split() if here.move else []
+            moved = here.move.piece.split() if here.move else []
             yield here
             names = names[len(moved) :]
             if not names:
@@ -484,8 +485,8 @@ class Position(Displayed):
         following = [*self._following()]
         fitting: dict[int, Position] = {}
         for after in following:
-            moved = after.move.what.split() if after.move else []
-            if after.move and after.move.way == way and (not names or names[: len(moved)] == moved):
+            moved = after.move.piece.split() if after.move else []
+            if after.move and after.move.path == way and (not names or names[: len(moved)] == moved):
                 fitting.setdefault(len(moved), after)
         if fitting:
             return fitting[max(fitting) if names else min(fitting)]
@@ -520,14 +521,14 @@ def plain(board: Board) -> str | int:
         raise BoardError(f"{board!r} is not a board: give a text, lists such as [[1, 2], [3, 0]], or a key") from None
 
 
-class Moves(NamedTuple):
+class Successors(NamedTuple):
     """The moves from some boards: for each its row among them, and the board that it leads to, without repeats."""
 
     row: Numbers
     target: Keys
 
 
-def moves_of(puzzle: Puzzle, keys: Keys) -> Moves:
+def successors(puzzle: Puzzle, keys: Keys) -> Successors:
     """Make the moves from each of some boards, in order of the rows, and then of the boards that they lead to.
 
     Raise BoardError if a key is not that of a board.
@@ -536,14 +537,14 @@ def moves_of(puzzle: Puzzle, keys: Keys) -> Moves:
 
     require_contract(puzzle)
     puzzle.check_boards(keys)
-    return moves_from(puzzle, keys)
+    return list_successors(puzzle, keys)
 
 
-def moves_from(puzzle: Puzzle, keys: Keys) -> Moves:
-    """Make the moves from each of some keys that are known to be boards, as `moves_of` does."""
-    rows, target = puzzle.edges(keys)
+def list_successors(puzzle: Puzzle, keys: Keys) -> Successors:
+    """Make the moves from each of some keys that are known to be boards, as `successors` does."""
+    rows, target = puzzle.successor_pairs(keys)
     order = np.lexsort((target, rows))
     rows, target = rows[order], target[order]
     other = np.ones(rows.size, np.bool_)
     other[1:] = (rows[1:] != rows[:-1]) | (target[1:] != target[:-1])
-    return Moves(rows[other], target[other])
+    return Successors(rows[other], target[other])

@@ -43,14 +43,14 @@ class Shape:
         return self.rows * self.words
 
     @property
-    def row_boards(self) -> int:
+    def boards_per_row(self) -> int:
         """The boards of a row."""
         return self.words * self.per_word
 
     @property
-    def boards(self) -> int:
+    def board_count(self) -> int:
         """The boards of the whole space."""
-        return self.rows * self.row_boards
+        return self.rows * self.boards_per_row
 
 
 class Turns(NamedTuple):
@@ -121,17 +121,17 @@ class Ranking(ABC):
     shape: Shape
 
     @abstractmethod
-    def moves_of(self, rows: Ranks) -> RowMoves:
+    def row_moves(self, rows: Ranks) -> RowMoves:
         """The moves of some rows, `first` by their places in the list."""
 
     @cached_property
     def moves(self) -> RowMoves:
         """All moves."""
-        return self.moves_of(np.arange(self.shape.rows))
+        return self.row_moves(np.arange(self.shape.rows))
 
     def moves_in(self, first: int, end: int) -> RowMoves:
         """The moves of a stretch of rows, which is asked for once for each depth."""
-        return self.moves_of(np.arange(first, end))
+        return self.row_moves(np.arange(first, end))
 
     def stretch(self, most: int) -> int:
         """How many rows a region has, at most so many: the moves from a region lead to few others."""
@@ -159,7 +159,7 @@ class Ranking(ABC):
             bits = np.unpackbits(octets, axis=1, bitorder="little")[:, : shape.per_word]
             places = np.flatnonzero(bits.reshape(-1))
             rows = np.flatnonzero(marked.mask_of == number)
-            found.append((rows[:, None] * shape.row_boards + places).reshape(-1))
+            found.append((rows[:, None] * shape.boards_per_row + places).reshape(-1))
         return np.sort(np.concatenate(found))
 
     @abstractmethod
@@ -197,7 +197,7 @@ def marked_alike(shape: Shape, rows: Ranks, alike: Ranks, boards_of: Callable[[R
 def turning(place_to: npt.NDArray[np.int32], shape: Shape) -> Shuffles:
     """Make the shuffles of permutations that are given by the place that each place of a row goes to."""
     words, per_word = shape.words, shape.per_word
-    to_word, to_bit = np.divmod(np.arange(shape.row_boards), per_word)
+    to_word, to_bit = np.divmod(np.arange(shape.boards_per_row), per_word)
     firsts, parts, total = [], [], 0
     for one in place_to:
         from_word, from_bit = np.divmod(one.astype(np.int64), per_word)

@@ -52,10 +52,10 @@ def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[SolveResult | 
     """Read a shortest route of each board out of the distances to the goal; search where the table has not a board."""
     began, why = time.perf_counter(), "a table has the distance of every board"
     positions = [board.position() for board in boards]
-    ways = table.ways(np.array([one.key for one in positions], np.uint64))
+    ways = table.route_keys(np.array([one.key for one in positions], np.uint64))
     apart = [one.key for one, way in zip(positions, ways, strict=True) if not way]
     whys = iter(why_unsolvable(table.puzzle, apart))
-    proof = f"the distance in a table of all {table.boards:,} boards"
+    proof = f"the distance in a table of all {table.board_count:,} boards"
     found: list[SolveResult | SlidefrontError] = []
     for board, one, way in zip(boards, positions, ways, strict=True):
         absent = "" if way else next(whys)

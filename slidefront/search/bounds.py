@@ -223,7 +223,7 @@ def _distances(puzzle: BlockPuzzle, watcher: Watcher) -> Bounds:
         depth += 1
         for part in np.array_split(layer, -(-layer.size * puzzle.most_successors // ROOM) or 1):
             watcher.check()
-            found = out[: puzzle.write_successors(part, out)]
+            found = out[: puzzle.write_checked_successors(part, out)]
             distances[found[distances[found] == UNREACHABLE]] = depth
         layer = every[distances[every] == depth]
     return distances

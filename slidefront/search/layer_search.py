@@ -43,12 +43,12 @@ class LayerInMemory(NamedTuple):
     """A layer that is explored in memory."""
 
     depth: int
-    boards: int
+    board_count: int
     blocks: Iterator[Keys]
     """Its boards, ascending, until the next layer is asked for."""
 
 
-def layers_in_memory(
+def iter_layers(
     puzzle: Puzzle | str | Path,
     boards: Boards,
     *,
@@ -109,7 +109,7 @@ class LayerFrontier(Frontier):
     def trace(self) -> Trace:
         """Keep the layer."""
         puzzle, layer = self._search.puzzle, self._levels.frontier
-        return lambda keys: _shared(puzzle, layer, puzzle.working.pack(as_set(puzzle.neighbours(keys))))
+        return lambda keys: _shared(puzzle, layer, puzzle.working.pack(as_set(puzzle.successors(keys))))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from slidefront.arrays import Keys
 from slidefront.keys.algebra import places_in
-from slidefront.puzzles.core import Puzzle, moves_from
+from slidefront.puzzles.core import Puzzle, list_successors
 from slidefront.watch import Round, Threshold
 
 
@@ -25,7 +25,7 @@ class Routes:
         """For each board at each depth, the boards at the next that a move leads to, ascending."""
         found = []
         for before, after in pairwise(self.layers):
-            row, target = moves_from(self.puzzle, before)
+            row, target = list_successors(self.puzzle, before)
             near = places_in(after, target) >= 0
             found.append({key: list[int]() for key in before.tolist()})
             for key, to in zip(before[row[near]].tolist(), target[near].tolist(), strict=True):
@@ -58,10 +58,10 @@ class SearchQuestion:
 
     puzzle: Puzzle
     start: int
-    every: bool = False
+    all_routes: bool = False
     """Whether all shortest routes are wanted."""
     max_depth: int | None = None
-    bounded: Fraction = Fraction(1)
+    max_ratio: Fraction = Fraction(1)
     """The route may be this many times as long as a shortest one."""
     max_seconds: float | None = None
     """After this time the search ends with what it has found and proved."""

@@ -74,13 +74,13 @@ class Solver:
         """Answer the question by an algorithm, or by the one that suits it (`auto`)."""
         question, goal = self.question, self.puzzle.goal.key
         if goal == question.start:
-            routes = Routes(self.puzzle, [self.puzzle.array([goal])]) if question.every else None
+            routes = Routes(self.puzzle, [self.puzzle.array([goal])]) if question.all_routes else None
             answer = SearchAnswer([goal], 0, "the start meets the goal", routes=routes)
             return answer.explained("none" if algorithm == "auto" else algorithm, "it takes no search")
         (unreachable,) = why_unsolvable(self.puzzle, [question.start])
         if unreachable:
             return SearchAnswer(None, None, unreachable).explained("group", "it takes no search")
-        if not question.every and (reduced := self.puzzle.reduced()) is not None:
+        if not question.all_routes and (reduced := self.puzzle.reduced()) is not None:
             return self._by_reduced(reduced, algorithm)
         self._check_wide(algorithm)
         try:
@@ -102,7 +102,7 @@ class Solver:
         question = replace(self.question, puzzle=reduced, start=puzzle.reduced_key(way[0]))
         answer = Solver(question, self._budget, self.until).answer(algorithm)
         for key in (answer.route or [])[1:]:
-            way.append(next(move.key for move in puzzle.successors(way[-1]) if puzzle.reduced_key(move.key) == key))
+            way.append(next(move.key for move in puzzle.moves(way[-1]) if puzzle.reduced_key(move.key) == key))
         return replace(answer, route=answer.route and way)
 
     def _automatic(self) -> SearchAnswer:
@@ -110,8 +110,8 @@ class Solver:
         if (read := self._by_table()) is not None:
             return read
         large = prefers_ida(puzzle)
-        patterns = (large or question.bounded > 1) and self._patterns_pay()
-        tried_first = self._without_patterns() if patterns else IDA_BOARDS if large and not question.every else 0
+        patterns = (large or question.max_ratio > 1) and self._patterns_pay()
+        tried_first = self._without_patterns() if patterns else IDA_BOARDS if large and not question.all_routes else 0
         if tried_first:
             why, first = "the hole is one cell, so the bound leaves little to search", self.until
             if patterns:  # which may have to be built in the rest of the time
@@ -127,21 +127,21 @@ class Solver:
         try:
             return self._by_layers(algorithm, why)
         except MemoryLimitError as error:
-            if question.every:
+            if question.all_routes:
                 raise
             return self._depth_first(error.why)
 
     def _by_table(self) -> SearchAnswer | None:
         """Read a shortest route from a table in data/; None if no table can tell."""
         question = self.question
-        if question.every or question.max_depth is not None or (table := table_to_goal(self.puzzle)) is None:
+        if question.all_routes or question.max_depth is not None or (table := table_to_goal(self.puzzle)) is None:
             return None
         (way,) = table.ways([question.start])
         if not way and self.puzzle.goal.partial:
             return None  # boards that home does not reach may meet the goal too
-        answer = SearchAnswer(way, len(way) - 1, f"the distance in a table of all {table.boards:,} boards")
+        answer = SearchAnswer(way, len(way) - 1, f"the distance in a table of all {table.board_count:,} boards")
         if not way:
-            answer = SearchAnswer(None, None, f"the board is not among the {table.boards:,} boards of the table")
+            answer = SearchAnswer(None, None, f"the board is not among the {table.board_count:,} boards of the table")
         return answer.explained("table", f"{table.path} has the distance of every board")
 
     def _patterns_pay(self) -> bool:
@@ -157,11 +157,13 @@ class Solver:
 
     def _check_wide(self, algorithm: str) -> None:
         """Refuse what takes layers, for boards with keys of more than 64 bits."""
-        name, bits, every = self.puzzle.name, self.puzzle.key_bits, self.question.every
+        name, bits, every = self.puzzle.name, self.puzzle.key_bits, self.question.all_routes
         if bits <= KEY_BITS:
             return
         if every or algorithm not in ("auto", "ida"):
-            instead, parameter = ("ask for one route", "every") if every else ("use the algorithm ida", "algorithm")
+            instead, parameter = ("use the algorithm ida", "algorithm")
+            if every:
+                instead, parameter = "ask for one route", "all_routes"
             said = f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}"
             raise LimitError(f"{said}: {instead}", parameter)
         if not self._patterns_pay():
@@ -177,7 +179,7 @@ class Solver:
         question, until = self.question, self.until
         by_sets = self.puzzle.goal.key is not None  # only kernels test which boards meet a partial goal
         if by_sets and "numba" not in sys.modules:
-            few = TwoWay(self.puzzle, Quiet(until), partial(SetFrontier, SETS), question.every)
+            few = TwoWay(self.puzzle, Quiet(until), partial(SetFrontier, SETS), question.all_routes)
             with suppress(TooManyError):
                 answer = search_layers(question, algorithm, few)
                 for one in answer.rounds:
@@ -187,7 +189,7 @@ class Solver:
             from slidefront.search.layer_search import LayerFrontier, means_of
 
         with means_of(self._budget, until) as means:
-            search = TwoWay(self.puzzle, until, partial(LayerFrontier, means), question.every)
+            search = TwoWay(self.puzzle, until, partial(LayerFrontier, means), question.all_routes)
             return search_layers(question, algorithm, search).explained(algorithm, why)
 
     def _depth_first(self, why: str, most_boards: int | None = None, watcher: Watcher | None = None) -> SearchAnswer:
@@ -196,7 +198,7 @@ class Solver:
             from slidefront.search.depth_first.ida import ida
 
         question = self.question
-        if question.every:
+        if question.all_routes:
             raise LimitError(
                 "only layers find all shortest routes: use the algorithm bidirectional or bfs", "algorithm"
             )
@@ -218,7 +220,7 @@ class Solver:
         if not self._known.rounds:
             self._known = bound_answer(self.puzzle, question.start).explained("ida", "its databases are not built")
         engine = pattern_search(question, until, self._budget.threads)
-        if question.bounded > 1 or (question.max_seconds is not None and question.max_depth is None):
+        if question.max_ratio > 1 or (question.max_seconds is not None and question.max_depth is None):
             answer = bounded_search(question, engine, until)
         else:
             watcher = Advising(until, question, engine)
@@ -268,18 +270,18 @@ def solve(
     *,
     algorithm: str = "auto",
     metric: str | None = None,
-    every: bool = False,
+    all_routes: bool = False,
     max_depth: int | None = None,
     memory: int | str | None = None,
     threads: int | None = None,
-    bounded: float | str = 1,
+    max_ratio: float | str = 1,
     max_seconds: float | None = None,
     watcher: Watcher | None = None,
 ) -> SolveResult:
     """Find a shortest route from a board to another one, or to the puzzle's own goal.
 
-    With `every`, all shortest routes are found and counted. `memory` is in bytes, or a text such as 1GiB. With
-    `bounded`, such as 1.2, the route may be that many times as long as a shortest one.
+    With `all_routes`, all shortest routes are found and counted. `memory` is in bytes, or a text such as 1GiB. With
+    `max_ratio`, such as 1.2, the route may be that many times as long as a shortest one.
 
     After `max_seconds`, and when the watcher says so, the search ends with the best route that it has found, and with
     what it has proved: that is a result, whose `status` is `bounded` or `unfinished`, and no error. The time that a new
@@ -294,12 +296,14 @@ def solve(
         raise LimitError(f"max_seconds must be a number of seconds, from 0 to {MOST_SECONDS:,}, not {max_seconds}")
     budget = usual_budget(threads, memory)
     begin = position_of(puzzle, start)  # by its own goal
-    question = SearchQuestion(choose_goal(puzzle, goal), begin.key, every, max_depth, _factor(bounded), max_seconds)
-    if question.bounded > 1 and (every or max_depth is not None or algorithm not in ("auto", "ida")):
+    question = SearchQuestion(
+        choose_goal(puzzle, goal), begin.key, all_routes, max_depth, _factor(max_ratio), max_seconds
+    )
+    if question.max_ratio > 1 and (all_routes or max_depth is not None or algorithm not in ("auto", "ida")):
         raise LimitError(
             "bounded cannot be combined with all routes, a greatest depth, or the algorithms bfs and bidirectional, "
             "which look for shortest routes only",
-            "bounded",
+            "max_ratio",
         )
     search = Solver(question, budget, watcher or Watcher())
     answer = search.answer(algorithm)
@@ -372,7 +376,7 @@ def _walk(puzzle: Puzzle, key: int, moves: int) -> int:
     """Go away from a board by some moves, as long as they lead to other boards."""
     way = [key]
     for _ in range(moves):
-        way.append(max({move.key for move in puzzle.successors(way[-1])} - {*way}, default=way[-1]))
+        way.append(max({move.key for move in puzzle.moves(way[-1])} - {*way}, default=way[-1]))
     return way[-1]
 
 

@@ -19,6 +19,7 @@ here), for some hundred boards, which are searched before any kernel could be lo
 expand (`LayerFrontier`, in `layer_search`).
 """
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +29,6 @@ import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys
-from slidefront.compile import Compiling
 from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.question import Routes, SearchAnswer, SearchQuestion
@@ -132,7 +132,7 @@ def meet(
     depths, exhausted = (0, 0), ""
     behind_start, behind_goal, kept = list[Trace](), list[Trace](), 0
     while not found.size and not exhausted and (most is None or sum(depths) < most):
-        began = Compiling.clock()
+        began = time.perf_counter()
         side, other = (start, None) if goal is None else _cheaper(start, goal, share)
         if keep:
             (behind_start if side is start else behind_goal).append(side.trace())
@@ -140,7 +140,7 @@ def meet(
         search.watcher.check()
         found = side.step(other, kept)
         depths = start.depth, goal.depth if goal else 0
-        search.rounds.append(Round(*depths, side.boards, Compiling.clock() - began, bool(found.size)))
+        search.rounds.append(Round(*depths, side.boards, time.perf_counter() - began, bool(found.size)))
         search.watcher.on_round(search.rounds[-1])
         if not side.boards:
             exhausted = "start" if side is start else "goal"
@@ -212,7 +212,7 @@ def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> S
         answer.at_least = None
     elif boards is not None:
         answer.at_least = met.length
-        answer.routes = Routes(puzzle, boards) if question.every else None
+        answer.routes = Routes(puzzle, boards) if question.all_routes else None
         answer.route = [int(keys[0]) for keys in boards] if answer.routes is None else next(iter(answer.routes))
     else:
         answer.ended = "max depth"
@@ -276,7 +276,7 @@ class SetFrontier(Frontier):
 
     def _after(self, key: int) -> set[int]:
         """Find the boards that moves lead to from a board."""
-        return {move.key for move in self._search.puzzle.successors(key)}
+        return {move.key for move in self._search.puzzle.moves(key)}
 
 
 def _ascending(keys: set[int]) -> Keys:

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
-from slidefront.errors import Advice, NoRunError, RunError, SlidefrontError, advise
+from slidefront.errors import Advice, RunError, RunNotFoundError, SlidefrontError, advise
 from slidefront.files import replacement
 from slidefront.keys.algebra import MASK, digest_of
 from slidefront.notation.boards import StartKind, Starts
@@ -52,7 +52,7 @@ class Part:
     """The record of one file of a layer."""
 
     file: str
-    boards: int
+    board_count: int
     bytes: int
     sha256: str
     footer: int = 0
@@ -76,7 +76,7 @@ class Layer:
     """A finished layer."""
 
     depth: int
-    boards: int
+    board_count: int
     marked: int
     digest: str
     """Empty in a table, which has no files of layers."""
@@ -93,7 +93,12 @@ class Layer:
         return sum(part.bytes for part in self.parts)
 
     def __repr__(self) -> str:
-        return f"<Layer {self.depth}: {counted(self.boards, 'board')}>"
+        return f"<Layer {self.depth}: {counted(self.board_count, 'board')}>"
+
+
+def stored(record: Part | Layer) -> dict[str, Any]:
+    """Return the fields of a record by their names in files, where `board_count` is `boards`."""
+    return {"boards" if name == "board_count" else name: value for name, value in vars(record).items()}
 
 
 def layer_from(depth: int, records: Iterable[PartRecord], seconds: float = 0.0, **files: int) -> Layer:
@@ -101,7 +106,7 @@ def layer_from(depth: int, records: Iterable[PartRecord], seconds: float = 0.0, 
     made = [(one, one.part) for one in records if one.part is not None]
     return Layer(
         depth=depth,
-        boards=sum(part.boards for _, part in made),
+        board_count=sum(part.board_count for _, part in made),
         marked=sum(one.marked for one, _ in made),
         digest=f"{sum(one.digest for one, _ in made) & MASK:016x}",
         seconds=seconds,
@@ -141,9 +146,9 @@ class Manifest:
         return len(self.layers) - 1
 
     @property
-    def boards(self) -> int:
+    def board_count(self) -> int:
         """The number of boards in all finished layers."""
-        return sum(layer.boards for layer in self.layers)
+        return sum(layer.board_count for layer in self.layers)
 
     @property
     def bytes(self) -> int:
@@ -153,7 +158,7 @@ class Manifest:
     def save(self, folder: Path) -> None:
         """Replace the manifest, as JSON with one line per layer, atomically, and sync it to disk."""
         head = json.dumps({**self.head(), "whole": self.whole}, indent=1, ensure_ascii=False)
-        records = ({**vars(layer), "parts": [vars(part) for part in layer.parts]} for layer in self.layers)
+        records = ({**stored(layer), "parts": [*map(stored, layer.parts)]} for layer in self.layers)
         layers = ",\n  ".join(map(json.dumps, records))
         with replacement(folder / NAME) as file:
             file.write(f'{head.removesuffix("}").rstrip()},\n "layers": [\n  {layers}\n ]\n}}\n'.encode())
@@ -208,7 +213,7 @@ def load_manifest(folder: Path) -> Manifest:
     except FileNotFoundError:
         if (folder / "layers").is_dir():
             raise ManifestError(path, "it is missing, but its layers exist") from None
-        raise NoRunError(f"{folder} is not a run folder: it has no {NAME}") from None
+        raise RunNotFoundError(f"{folder} is not a run folder: it has no {NAME}") from None
     except OSError as error:
         why = error.strerror or " ".join(str(error).split())[:200]
         raise ManifestError(path, f"it cannot be read: {why}") from None
@@ -267,15 +272,15 @@ def _manifest(record: dict[str, Any]) -> Manifest:
 def _layer(record: dict[str, Any], depth: int) -> Layer:
     layer = Layer(
         depth=_take(record, "depth", int),
-        boards=_take(record, "boards", int),
+        board_count=_take(record, "boards", int),
         marked=_take(record, "marked", int),
         digest=_take(record, "digest", str),
         seconds=_take(record, "seconds", float),
         parts=tuple(part_of(part) for part in _take(record, "parts", list)),
         **{name: _take(record, name, int) for name in ("written", "read") if name in record},
     )
-    boards = [part.boards for part in layer.parts]
-    if layer.depth != depth or layer.boards != sum(boards) or not boards or 0 in boards:
+    boards = [part.board_count for part in layer.parts]
+    if layer.depth != depth or layer.board_count != sum(boards) or not boards or 0 in boards:
         raise ValueError(f"the numbers of layer {depth} are inconsistent")
     if len({part.file for part in layer.parts}) < len(boards):
         raise ValueError(f"layer {depth} lists a part twice")
@@ -287,8 +292,8 @@ def part_of(record: object) -> Part:
     file = _take(record, "file", str)
     if file != Path(file).name or not file.endswith(".parquet"):
         raise ValueError(f"{file!r} is not the name of a part")  # it must not lead out of the run folder
-    numbers = {name: _take(record, name, int) for name in ("boards", "bytes", "footer")}
-    return Part(file=file, sha256=_take(record, "sha256", str), **numbers)
+    board_count, size, footer = (_take(record, name, int) for name in ("boards", "bytes", "footer"))
+    return Part(file, board_count, size, _take(record, "sha256", str), footer)
 
 
 def _take(record: object, name: str, *kinds: type) -> Any:

@@ -321,4 +321,4 @@ def place(parts: Sequence[StoredPart], key: int) -> tuple[Path, int]:
         group = int(np.searchsorted(footer.greatest, np.uint64(key)))
         if group < footer.greatest.size:
             return footer.path, int(footer.first[group] + np.searchsorted(read_group(footer, group), np.uint64(key)))
-    return parts[-1].path, parts[-1].part.boards
+    return parts[-1].path, parts[-1].part.board_count

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from slidefront import Displayed
 from slidefront.arrays import Keys
-from slidefront.errors import Advice, BoardError, NoRunError, RunError, advise
+from slidefront.errors import Advice, BoardError, RunError, RunNotFoundError, advise
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Boards, Puzzle
@@ -132,7 +132,9 @@ class Run(Space, Displayed):
         keys = self.puzzle.array(boards)
         found = np.full(keys.size, -1, np.int64)
         odd = self._odd(keys)
-        largest_first = sorted(self.manifest.layers, key=lambda layer: -layer.boards)  # most boards are in the first
+        largest_first = sorted(
+            self.manifest.layers, key=lambda layer: -layer.board_count
+        )  # most boards are in the first
         for layer in largest_first:
             (left,) = np.nonzero((found < 0) & ((odd < 0) | (odd == layer.depth % 2)))
             if left.size:
@@ -145,7 +147,7 @@ class Run(Space, Displayed):
     def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Tell whether the depth of each board is odd, 1, or even, 0; -1 where that is not known."""
         sides = self.puzzle.sides
-        if sides is not None and self.manifest.layers and self.manifest.layers[0].boards == 1:
+        if sides is not None and self.manifest.layers and self.manifest.layers[0].board_count == 1:
             with suppress(BoardError):  # of keys that are not boards, which no layer contains
                 return np.asarray(sides(keys) ^ sides(self._first), np.int8)
         return np.full(keys.size, -1, np.int8)
@@ -179,4 +181,4 @@ def find_folder(name: str) -> Path:
     near = near_runs(name)
     hint = f"did you mean {' or '.join(near)}?" if near else "name an existing run, or explore the puzzle first"
     places = " or ".join(dict.fromkeys(map(str, folders)))
-    raise NoRunError(f"there is no run in {places}: {hint}", advice=() if near else advise("runs"))
+    raise RunNotFoundError(f"there is no run in {places}: {hint}", advice=() if near else advise("runs"))

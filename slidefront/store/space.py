@@ -53,7 +53,7 @@ class SpaceLayer(Layer):
 
     >>> import slidefront, pyarrow
     >>> layer = slidefront.open_space("8-puzzle").layers[2]
-    >>> pyarrow.table(layer).to_pydict() == {"state": layer.keys().tolist(), "depth": [2] * layer.boards}
+    >>> pyarrow.table(layer).to_pydict() == {"state": layer.keys().tolist(), "depth": [2] * layer.board_count}
     True
     """
 
@@ -130,14 +130,14 @@ class Space(ABC):
         return puzzle
 
     @property
-    def greatest_depth(self) -> int:
+    def last_depth(self) -> int:
         """The depth of the deepest layer; that of a run may be followed by others."""
         return self.manifest.depth
 
     @property
-    def boards(self) -> int:
+    def board_count(self) -> int:
         """The number of boards in all layers."""
-        return self.manifest.boards
+        return self.manifest.board_count
 
     @property
     @abstractmethod
@@ -163,9 +163,9 @@ class Space(ABC):
             depth = index(depth)
         except TypeError:
             raise LayerError(f"{self.place} has no layer {depth!r}: a depth is a whole number") from None
-        if not 0 <= depth <= self.greatest_depth:
+        if not 0 <= depth <= self.last_depth:
             whole = self.manifest.whole
-            has = f"layers 0 to {self.greatest_depth}, but no layer {depth}" if self.boards else "no layers yet"
+            has = f"layers 0 to {self.last_depth}, but no layer {depth}" if self.board_count else "no layers yet"
             end = "the space ends there" if whole else "continue it"
             raise LayerError(f"{self.place} has {has}: {end}", advice=() if whole else self.continuing)
         return self._bound(self.manifest.layers[depth])
@@ -173,9 +173,9 @@ class Space(ABC):
     def select_depths(self, depths: Depths) -> list[int]:
         """List depths in ascending order, without duplicates, and check that each has a layer."""
         if depths is None:
-            return list(range(self.greatest_depth + 1))
+            return list(range(self.last_depth + 1))
         if isinstance(depths, str):
-            depths = units.parse_range(depths, self.greatest_depth)
+            depths = units.parse_range(depths, self.last_depth)
         several: Iterable[Any] = depths if isinstance(depths, Iterable) and getattr(depths, "ndim", True) else [depths]
         return sorted({self.layer(depth).depth for depth in several})
 
@@ -222,7 +222,7 @@ class Space(ABC):
         """
         count, seed = units.whole(count, "count"), units.whole(seed, "seed")
         layers = [self.layer(depth) for depth in self.select_depths(depths)]
-        first_rows = np.cumsum([0, *(layer.boards for layer in layers)])
+        first_rows = np.cumsum([0, *(layer.board_count for layer in layers)])
         rows = draw_rows(int(first_rows[-1]), count, seed)
         places = np.searchsorted(rows, first_rows)
         rows_of = {
@@ -250,7 +250,7 @@ class Space(ABC):
         (depth,) = self.depths_of([self.puzzle.key(board)]).tolist()
         return None if depth < 0 else depth
 
-    def ways(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
+    def route_keys(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
         """List the keys from each board down to the start; empty for one in no layer. Depths, if known, save time.
 
         A board at depth d has a successor at depth d - 1; that one has a successor at depth d - 2, and so on.
@@ -264,7 +264,7 @@ class Space(ABC):
 
     def _step_down(self, depth: int, ways: list[list[int]]) -> None:
         """Append to each way, which ends at a depth, a successor in the layer before."""
-        rows, after = self.puzzle.edges(np.array([way[-1] for way in ways], np.uint64))
+        rows, after = self.puzzle.successor_pairs(np.array([way[-1] for way in ways], np.uint64))
         nearer = self.find(depth - 1, after)
         found = dict(zip(rows[nearer].tolist(), after[nearer].tolist(), strict=True))
         if len(found) < len(ways):
@@ -285,7 +285,7 @@ class Space(ABC):
     def routes(self, boards: Iterable[Board]) -> list[Route | BoardError]:
         """Find a shortest route for each of many boards, together; an error stands where a board is in no layer."""
         positions = [self.puzzle.position(plain(board)) for board in boards]
-        ways, to_goal = self.ways([one.key for one in positions]), self.leads_to_goal
+        ways, to_goal = self.route_keys([one.key for one in positions]), self.leads_to_goal
 
         def found(start: Position, way: list[int]) -> Route | BoardError:
             if not way:
@@ -311,14 +311,14 @@ class Space(ABC):
     @property
     def absence(self) -> str:
         """The reason why a board is in no layer."""
-        depth = self.greatest_depth
+        depth = self.last_depth
         if self.manifest.whole:
-            return f"out of reach: not among all {self.boards:,} boards, the deepest at depth {depth}"
+            return f"out of reach: not among all {self.board_count:,} boards, the deepest at depth {depth}"
         return f"not in {self.place}, which goes to depth {depth}: deeper, or out of reach"
 
     def __repr__(self) -> str:
         name = f"{self._kind.capitalize()} {self.manifest.puzzle}"
-        return f"<{name} in {self.place}: {self.boards:,} boards to depth {self.greatest_depth}>"
+        return f"<{name} in {self.place}: {self.board_count:,} boards to depth {self.last_depth}>"
 
 
 def draw_rows(total: int, count: int, seed: int) -> Numbers:

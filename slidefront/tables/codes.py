@@ -40,7 +40,7 @@ class Codes:
         self.touched[words >> PAGE_WORDS] = 1
         low, high = ((plane[words] >> bits.view(np.uint64)).view(np.int64) & 1 for plane in (self._low, self._high))
         if self._modulus == 4:
-            sides = self._ranking.sides_of(np.append(rows, self._starts[0] // shape.row_boards))
+            sides = self._ranking.sides_of(np.append(rows, self._starts[0] // shape.boards_per_row))
             assert sides is not None
             low, high = (sides[:-1] ^ sides[-1]).astype(np.int64), low
         return rows << ROW_AT | within << WORD_AT | bits, low | high << 1
@@ -57,7 +57,7 @@ class Codes:
         if MORE * self._rows > self._ranking.shape.rows:
             moves, at = self._ranking.moves, rows
         else:
-            moves, at = self._ranking.moves_of(rows), np.arange(rows.size)
+            moves, at = self._ranking.row_moves(rows), np.arange(rows.size)
         steps = Steps(self._low, self._high, self._modulus, self._shape, moves, self.touched)
         descend.step_down(steps, places, codes, at, found)
         return found

@@ -155,7 +155,7 @@ def _check_needs(puzzle: Puzzle, ranking: Ranking, bits: int, path: Path, budget
 
 def new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers) -> TableHeader:
     """Describe a table that has the starts alone."""
-    manifest = new_manifest(puzzle, starts, ranking.shape.boards)
+    manifest = new_manifest(puzzle, starts, ranking.shape.board_count)
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
     sides, shape = side_of_starts(ranking, ranks), ranking.shape
@@ -164,7 +164,7 @@ def new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers)
 
 def explore(header: TableHeader, space: SpaceBits | RegionBits, pool: ThreadPoolExecutor, watcher: Watcher) -> None:
     """Explore to the end of a space, and write the table with its deepest boards; or until the watcher stops."""
-    manifest, total, saved = header.manifest, header.shape.boards, time.monotonic()
+    manifest, total, saved = header.manifest, header.shape.board_count, time.monotonic()
     while not manifest.whole:
         began, read, written = time.perf_counter(), space.read, space.written
         depth = len(manifest.layers)
@@ -177,16 +177,16 @@ def explore(header: TableHeader, space: SpaceBits | RegionBits, pool: ThreadPool
         manifest.layers.append(bare_layer(depth, boards, marked, seconds))
         header.ahead = *header.ahead[1:], unreached
         moved = space.read - read, space.written - written
-        watcher.on_depth(TableProgress(depth, boards, seconds, manifest.boards, total, *moved))
+        watcher.on_depth(TableProgress(depth, boards, seconds, manifest.board_count, total, *moved))
         stopping = watcher.stop()
         if stopping or time.monotonic() - saved > space.save_every:
             space.save(header)
             saved = time.monotonic()
         if stopping:
             raise Interrupted
-    if manifest.boards != total:
+    if manifest.board_count != total:
         raise TableError(
-            f"{manifest.boards:,} boards were found, and there are {total:,}: what was saved of the table is damaged; "
+            f"{manifest.board_count:,} boards were found, and there are {total:,}: the saved work is damaged; "
             "remove it and make it again"
         )
     header.deepest = tuple(space.ranking.keys(np.array(header.ahead[0], np.int64)).tolist())

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from slidefront.errors import NoTableError, TableError
+from slidefront.errors import TableError, TableNotFoundError
 from slidefront.files import is_file, locked, opened
 from slidefront.puzzles.ranking import Shape
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
@@ -86,7 +86,7 @@ def data_of(header: TableHeader) -> dict[str, Any]:
     return {
         **manifest.origins(),
         "whole": manifest.whole,
-        "layers": [[layer.boards, layer.marked, layer.seconds] for layer in manifest.layers],
+        "layers": [[layer.board_count, layer.marked, layer.seconds] for layer in manifest.layers],
         **fields,
         "shape": astuple(header.shape),
     }
@@ -155,7 +155,7 @@ def read_table(path: Path) -> TableFile:
         header = header_of(file.header)
     except TableError as error:
         if not is_file(path):
-            raise NoTableError(str(error)) from None
+            raise TableNotFoundError(str(error)) from None
         if not logged:
             raise
     except (AttributeError, KeyError, TypeError, ValueError):

@@ -33,7 +33,7 @@ class KnownLayers:
         self._front = arrays["front"]
         if not one:
             arrays["following"] = np.zeros(shape.rows, np.uint8)
-        self._rows = rows_of(starts, arrays, marks, shape.row_boards)
+        self._rows = rows_of(starts, arrays, marks, shape.boards_per_row)
         begin(self._layer, NONE, self._rows, self._front, shape.per_word)
         sides = side_of_starts(ranking, starts) if one else None
         self._lists = RowLists(self._rows, ranking.moves, sides, self._front, 0)

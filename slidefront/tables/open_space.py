@@ -2,7 +2,7 @@
 
 >>> import slidefront
 >>> space = slidefront.open_space("8-puzzle")
->>> space.boards, space.depth_of("8_6547231")
+>>> space.board_count, space.depth_of("8_6547231")
 (181440, 31)
 """
 
@@ -126,7 +126,7 @@ class SpaceInMemory(Space):
         self.manifest = new_manifest(puzzle, starts, None)
         found: list[Keys] = []
         boards = 0
-        for keys in layers_from(starts.keys, puzzle.neighbours):
+        for keys in layers_from(starts.keys, puzzle.successors):
             watcher.check()
             boards += keys.size
             if boards > most:
@@ -171,7 +171,7 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
     too_large = LimitError(
         f"{puzzle.name} has more than {most:,} boards: explore it first, to a depth if all are too many", advice=made
     )
-    if size is not None and size.boards > most:
+    if size is not None and size.board_count > most:
         raise too_large
     if kind is StartKind.GOALS:
         starts = Starts(kind, name, explore_in_memory(puzzle, "home", watcher).goals())

@@ -78,15 +78,15 @@ class OrderedLayer:
     @property
     def _folder(self) -> Path | None:
         """Where its keys go; None if they stay in memory."""
-        need = _BYTES * self.layer.boards
+        need = _BYTES * self.layer.board_count
         if need <= self.budget.work:
             return None
         free = free_disk(self.folder)
-        if CODED_BYTES_PER_KEY * self.layer.boards > free:
+        if CODED_BYTES_PER_KEY * self.layer.board_count > free:
             raise LimitError(
-                f"the {self.layer.boards:,} boards at depth {self.layer.depth} need {units.size(need)} of memory, or "
-                f"{units.size(CODED_BYTES_PER_KEY * self.layer.boards)} of disk, and {units.size(free)} are free for "
-                f"{self.folder}: give more memory",
+                f"the {self.layer.board_count:,} boards at depth {self.layer.depth} need {units.size(need)} of memory, "
+                f"or {units.size(CODED_BYTES_PER_KEY * self.layer.board_count)} of disk, and {units.size(free)} are "
+                f"free for {self.folder}: give more memory",
                 "memory",
             )
         return self.folder
@@ -94,20 +94,20 @@ class OrderedLayer:
     def _tasks(self, sink_of: SinkOf = lambda _: None) -> Iterator[GatherTask]:
         """Split the layer, and describe the work on its parts: boards without a sink are kept."""
         folder = self._folder
-        rows = np.array_split(self.known.front, -(-self.layer.boards // _CHUNK))
+        rows = np.array_split(self.known.front, -(-self.layer.board_count // _CHUNK))
         buckets = self._draw()
         chunks = tuple(self.pool.map(partial(self._split, buckets, folder), range(len(rows)), rows))
         limits = Limits(self.budget.tasks, self.budget.task, folder is not None)
-        for number, part in enumerate(parts_of(self.layer.boards, buckets, limits)):
+        for number, part in enumerate(parts_of(self.layer.board_count, buckets, limits)):
             sink = sink_of(number)
             keeps = sink is None
             yield GatherTask(self.layer.depth, number, chunks, buckets, part, (), KEYS_AT_ONCE, sink, None, keeps)
 
     def _draw(self) -> Buckets:
         """Draw buckets from the boards of some rows, evenly spread."""
-        count = min(MOST_GUESSED, -(-self.layer.boards // BUCKET_KEYS))
+        count = min(MOST_GUESSED, -(-self.layer.board_count // BUCKET_KEYS))
         front = self.known.front
-        wanted = -(-front.size * _SAMPLED * count // self.layer.boards)
+        wanted = -(-front.size * _SAMPLED * count // self.layer.board_count)
         working = self.puzzle.working
         some = np.ascontiguousarray(front[:: max(1, front.size // max(wanted, 1))])  # so that no kernel compiles again
         sample = self.known.keys(some)
@@ -140,7 +140,7 @@ def write_run(
     watcher = watcher or Watcher()
     starts = Starts(table.manifest.start_kind, table.manifest.start, table.ranking.keys(table.start_ranks))
     manifest = new_manifest(table.puzzle, starts, known_total(table.puzzle, starts, whole=depth is None))
-    last = table.greatest_depth if depth is None else table.layer(depth).depth
+    last = table.last_depth if depth is None else table.layer(depth).depth
     with RunWriter(Path(folder), manifest) as writer:
         watcher.on_open(writer.manifest)
         wanted = range(writer.manifest.depth + 1, last + 1)
@@ -154,5 +154,5 @@ def write_run(
                 watcher.on_layer(layer)
         finally:
             writer.finish(whole=writer.manifest.whole)
-        writer.finish(whole=last == table.greatest_depth)
+        writer.finish(whole=last == table.last_depth)
     return Run(folder, table.puzzle)

@@ -192,7 +192,7 @@ class RegionBits:
         self.read = self.written = 0
         self._path = path
         self._sides, self._first_side = sides or (np.zeros(shape.rows, np.uint8), 0)
-        self._rows = rows_of(starts, new_rows(ranking, ranking.marked), ranking.marked, shape.row_boards)
+        self._rows = rows_of(starts, new_rows(ranking, ranking.marked), ranking.marked, shape.boards_per_row)
         self._front = self._rows.following if sides else np.zeros(shape.rows, np.uint8)
         """The rows with boards of the last layer."""
         self._cut = cut_rows(ranking, self._bits, memory, next(records_of(log_of(path)))[0]["rows"] if begun else None)
@@ -262,7 +262,7 @@ class RegionBits:
         """Reach the starts; yield the first row of each region with starts, its bits, and which rows are reached."""
         shape = self.ranking.shape
         fill = ALL >> np.uint64(64 - shape.per_word) if self._bits == 1 else ALL
-        for region in np.unique(self._rows.starts // (shape.row_boards * self._cut.rows)).tolist():
+        for region in np.unique(self._rows.starts // (shape.boards_per_row * self._cut.rows)).tolist():
             some = self._some(region)
             rows = self._view(some)
             plane = np.zeros((rows.left.size, shape.words), np.uint64)
@@ -399,7 +399,7 @@ class RegionBits:
         """Take over what the log has of a region: what the step has noted there."""
         region, side = record["region"], self._side(record["depth"])
         some = self._some(region)
-        rows, boards = self._view(some), self.ranking.shape.row_boards
+        rows, boards = self._view(some), self.ranking.shape.boards_per_row
         listed = self._listed(some, side)
         masked = listed[rows.mask_of[listed] > 0]
         counts, marked = np.split(np.frombuffer(zlib.decompress(payload), "<i4"), [listed.size])
@@ -496,7 +496,7 @@ class RegionBits:
         self._writing.result()
         if following is not None:
             raise Interrupted
-        row_boards = self.ranking.shape.row_boards
+        row_boards = self.ranking.shape.boards_per_row
         if self._bits == 2:
             unreached = first_unreached(self._planes, self._rows, self.ranking.shape)
             return int(self._found[0]), int(self._found[1]), unreached

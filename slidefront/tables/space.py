@@ -65,14 +65,14 @@ def check_room(ranking: Ranking, bits: int, what: str, budget: Budget) -> None:
 
 def is_one_sided(ranking: Ranking, starts: Numbers) -> bool:
     """Tell whether one bit a board is enough: each move changes sides, and all starts are on one side."""
-    sides = ranking.sides_of(starts // ranking.shape.row_boards)
+    sides = ranking.sides_of(starts // ranking.shape.boards_per_row)
     return sides is not None and bool((sides == sides[0]).all())
 
 
 def side_of_starts(ranking: Ranking, starts: Numbers) -> tuple[Flags, int] | None:
     """Give the sides of rows and that of all starts; None where a board needs two bits."""
     sides = ranking.sides_of(np.arange(ranking.shape.rows)) if is_one_sided(ranking, starts) else None
-    return None if sides is None else (sides, int(sides[starts[0] // ranking.shape.row_boards]))
+    return None if sides is None else (sides, int(sides[starts[0] // ranking.shape.boards_per_row]))
 
 
 def new_rows(ranking: Ranking, marks: RowMarks) -> dict[str, Array]:
@@ -82,7 +82,7 @@ def new_rows(ranking: Ranking, marks: RowMarks) -> dict[str, Array]:
     some = np.flatnonzero(marks.mask_of)
     marked[some] = boards_of(marks)[marks.mask_of[some]]
     none = {name: np.zeros(shape.rows, np.int32) for name in ("alike", "marked_alike")}
-    left = np.full(shape.rows, shape.row_boards, np.int32)
+    left = np.full(shape.rows, shape.boards_per_row, np.int32)
     return {"left": left, "marked": marked, **none, "front": np.zeros(shape.rows, np.uint8)}
 
 
@@ -160,13 +160,13 @@ def first_unreached(planes: Sequence[Keys], rows: Rows, shape: Shape) -> tuple[i
     valid = ALL >> np.uint64(64 - shape.per_word)
     for row in listed[: steps.list_left(rows.left, 1, np.empty(0, np.uint8), 0, listed)].tolist():
         unreached = planes[0][row] & planes[1][row] & valid if rows.reached[row] else np.full(shape.words, valid)
-        n = steps.list_boards(unreached, row * shape.row_boards, shape.per_word, n, ranks)
+        n = steps.list_boards(unreached, row * shape.boards_per_row, shape.per_word, n, ranks)
     return tuple(ranks[:n].tolist())
 
 
 def first_ahead(shape: Shape, starts: Numbers, sides: tuple[Flags, int] | None) -> tuple[tuple[int, ...], ...]:
     """Begin the lists of `TableHeader.ahead`, for depth 0 and the next one, with one bit a board the next two."""
-    boards, lists = shape.row_boards, [starts]
+    boards, lists = shape.boards_per_row, [starts]
     every = np.ones(shape.rows, np.bool_)
     for some in [every] if sides is None else [sides[0] != sides[1], sides[0] == sides[1]]:
         rows = np.flatnonzero(some)[: (starts.size + DEEPEST) // boards + 1]
@@ -262,7 +262,7 @@ class SpaceBits:
         self.arrays = {**arrays}
         if not one:
             self.arrays.setdefault("following", np.zeros(shape.rows, np.uint8))
-        self._rows = rows_of(starts, self.arrays, marks, shape.row_boards)
+        self._rows = rows_of(starts, self.arrays, marks, shape.boards_per_row)
         planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
         self._low, self._high = (planes * 2)[:2]
         self._layer = np.zeros_like(self._low) if self._halves is None and not one else self._low[:0]
@@ -314,7 +314,7 @@ class SpaceBits:
         if self._one:
             boards, marked, unreached = step_one(self._low, self._rows, self._sources, listed, task, pool)
             sides, side = self._lists.sides, self._lists.side(depth)
-            return boards, marked, with_fresh_rows(unreached, self._rows.left, sides, side, shape.row_boards)
+            return boards, marked, with_fresh_rows(unreached, self._rows.left, sides, side, shape.boards_per_row)
 
         halves = self._halves
         parts = [listed] if halves is None else [listed[halves[listed] == side] for side in (0, 1)]

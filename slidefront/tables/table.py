@@ -2,7 +2,7 @@
 
 >>> import slidefront, tempfile
 >>> table = slidefront.make_table("8-puzzle", tempfile.mkdtemp() + "/8-puzzle.table")
->>> table.boards, table.greatest_depth
+>>> table.board_count, table.last_depth
 (181440, 31)
 >>> table.depth_of("8_6547231")
 31
@@ -94,7 +94,7 @@ class Table(Space):
 
     @cached_property
     def _codes(self) -> Codes:
-        return Codes(self.ranking, self.start_ranks, self.planes, self.greatest_depth)
+        return Codes(self.ranking, self.start_ranks, self.planes, self.last_depth)
 
     @property
     def bytes(self) -> int:
@@ -134,9 +134,9 @@ class Table(Space):
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
         """Yield the boards of some depths, which ascend, each in blocks; they are all explored again at once."""
         wanted = [self.layer(depth).depth for depth in depths]
-        deepest = np.sort(np.array(self.header.deepest[: self.layers[-1].boards], np.uint64))
-        if wanted == [self.greatest_depth] and deepest.size == self.layers[-1].boards:
-            yield self.greatest_depth, iter([deepest])
+        deepest = np.sort(np.array(self.header.deepest[: self.layers[-1].board_count], np.uint64))
+        if wanted == [self.last_depth] and deepest.size == self.layers[-1].board_count:
+            yield self.last_depth, iter([deepest])
             return
         with TemporaryDirectory(prefix="slidefront-") as folder:
             for found in self.ordered(wanted, Path(folder)):
@@ -162,10 +162,10 @@ class Table(Space):
             known = KnownLayers(self.ranking, self.start_ranks, self.planes)
             for layer in self.manifest.layers[: max(depths, default=-1) + 1]:
                 watcher.check()
-                found = known.step(layer.depth, pool) if layer.depth else layer.boards
-                if found != layer.boards:
+                found = known.step(layer.depth, pool) if layer.depth else layer.board_count
+                if found != layer.board_count:
                     raise self._damaged(
-                        f"it says that {layer.boards:,} boards are at depth {layer.depth}, and its codes lead to "
+                        f"it says that {layer.board_count:,} boards are at depth {layer.depth}, and its codes lead to "
                         f"{found:,}; remove it and make it again"
                     )
                 if layer.depth in depths:

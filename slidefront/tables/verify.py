@@ -81,10 +81,10 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
         explore(again, space, pool, watcher)
     layers = zip_longest(table.manifest.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
     for depth, (told, found) in enumerate(layers):
-        if (told.boards, told.marked) != (found.boards, found.marked):
+        if (told.board_count, told.marked) != (found.board_count, found.marked):
             return (
-                f"its header has {told.boards:,} boards, {told.marked:,} of them marked, at depth {depth}, and there "
-                f"are {found.boards:,}, {found.marked:,} of them marked"
+                f"its header has {told.board_count:,} boards, {told.marked:,} of them marked, at depth {depth}, and "
+                f"there are {found.board_count:,}, {found.marked:,} of them marked"
             )
     if fault := _difference(table, space):
         return fault

@@ -94,7 +94,7 @@ def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path
     (run.path / "layers" / "0010" / "part-00001.parquet").write_bytes(b"half")
     left = repair(verify(run), resources=Resources(threads=1, memory="1GiB"))
     assert len(left.layers[10].parts) == 1
-    assert (left.layers[10].boards, left.layers[10].digest) == (run.layers[10].boards, run.layers[10].digest)
+    assert (left.layers[10].board_count, left.layers[10].digest) == (run.layers[10].board_count, run.layers[10].digest)
     assert left.layers[:10] + left.layers[11:] == run.layers[:10] + run.layers[11:]
     assert verify(tmp_path, deep=True) == Report(tmp_path, True, left)
 
@@ -256,7 +256,7 @@ def test_a_run_that_is_being_written(run: Run) -> None:
     report = verify(run)
     with RunWriter(run.path, run.manifest):
         assert "is being written by process" in refused(RunError, repair, report)
-    assert Run(run.path).greatest_depth == 21
+    assert Run(run.path).last_depth == 21
 
 
 def test_a_run_that_has_changed_since(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_a_run_that_has_changed_since(tmp_path: Path) -> None:
     report = verify(run)
     expand("pillars-6", depth=DEPTH + 1, out=tmp_path)
     assert "has changed since it was verified" in refused(RunError, repair, report)
-    assert Run(tmp_path).greatest_depth == DEPTH + 1
+    assert Run(tmp_path).last_depth == DEPTH + 1
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_a_repair_that_is_cut_short(
             repair(report)
     assert calls == call
     monkeypatch.undo()
-    assert Run(run.path).greatest_depth == 21
+    assert Run(run.path).last_depth == 21
     assert verify(run.path).safe in (4, 21)
     assert repair(verify(run.path)) == run.manifest
     assert verify(run.path, deep=True).good

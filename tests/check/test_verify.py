@@ -96,7 +96,7 @@ def test_a_manifest_that_is_in_doubt(run: Run, change: Change, said: str) -> Non
 def test_a_space_that_is_said_to_end_too_early(run: Run) -> None:
     edit(run, lambda record: record.update(whole=True))
     (damage,) = verify(run).damages
-    assert str(damage) == f"_run.json: it says that the space ends with {run.boards:,} boards of 181,440"
+    assert str(damage) == f"_run.json: it says that the space ends with {run.board_count:,} boards of 181,440"
     assert (damage.layer, verify(run).safe) == (13, 12)
 
 
@@ -215,7 +215,7 @@ class Case:
         for part in self.run.layers[depth].parts:
             if file == f"layers/{depth:04d}/{part.file}":
                 return rows
-            rows += part.boards
+            rows += part.board_count
         raise AssertionError(f"{file} is no part of layer {depth}")
 
 
@@ -313,7 +313,7 @@ def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(segments, "append_words", noted)
     assert verify(run, deep=True, resources=Resources(memory=40_000, scratch=tmp_path / "scratch")).good
-    assert sum(written) > 3 * run.layers[16].boards
+    assert sum(written) > 3 * run.layers[16].board_count
     assert list((tmp_path / "scratch").iterdir()) == []
 
 

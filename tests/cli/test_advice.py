@@ -28,7 +28,7 @@ PREPARED = {
     "page.md": [
         "expand 8-puzzle",
         "table 8-puzzle",
-        "problems 8-puzzle --depth 6 --per-depth 2 --routes --out pack.txt",
+        "problems 8-puzzle --depths 6 --count 2 --routes --out pack.txt",
     ],
     "runs.md": ["expand 8-puzzle"],
     "tables.md": ["table 8-puzzle"],
@@ -53,8 +53,8 @@ SMALLER = {
     r"\bfind [456]x[456]": "find 2x2",
     r"\b10-puzzle\b": "2x3",
     r"\b(32:54|18:22|48:54|50:55)\b": "20:22",
-    r"--depth 40\b": "--depth 20",
-    r"--depth 60:80\b": "--depth 90:91",
+    r"(--depths?) 40\b": r"\1 20",
+    r"--depths 60:80\b": "--depths 90:91",
 }
 """What is run in place of a placeholder, and of a large space or a great depth."""
 LONG = {
@@ -69,7 +69,7 @@ LONG = {
     r"15-puzzle .*(fe16|fifteen)": "seconds",
 }
 """Commands that are parsed only, and why."""
-CODES = {"slidefront solve 15-puzzle --from 1234/5678/9abc/dfe_": 1}
+CODES = {"slidefront solve 15-puzzle --start 1234/5678/9abc/dfe_": 1}
 """Commands that do not end with 0, as documented."""
 
 
@@ -160,16 +160,16 @@ def test_advice_of_errors_works(slidefront: Command) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        ["expand klotski --from goal --depth 2 --out elsewhere", "export elsewhere --depth 9"],
-        ["expand pennant --metric step --depth 2 --out 'my run'", "export 'my run' --depth 9"],
-        ["expand 8-puzzle --metric line --from 1_2345678 --depth 2 --out a/run", "export a/run --depth 9"],
-        ["expand mine.toml --from goal --depth 2 --out ./-run", "export ./-run --depth 9"],
-        ["expand AB/.. --depth 1 --out run", "export run --depth 2"],
+        ["expand klotski --start goal --depth 2 --out elsewhere", "export elsewhere --depths 9"],
+        ["expand pennant --metric step --depth 2 --out 'my run'", "export 'my run' --depths 9"],
+        ["expand 8-puzzle --metric line --start 1_2345678 --depth 2 --out a/run", "export a/run --depths 9"],
+        ["expand mine.toml --start goal --depth 2 --out ./-run", "export ./-run --depths 9"],
+        ["expand AB/.. --depth 1 --out run", "export run --depths 2"],
         ["runs"],
         ["hardest pennant"],
         ["sheet 8-puzzle --out sheet.html"],
         ["sheet 4x4 --out sheet.html"],
-        ["problems 8-puzzle --depth 3 --out pack.txt", "solve pack.txt"],
+        ["problems 8-puzzle --depths 3 --out pack.txt", "solve pack.txt"],
     ],
     ids=lambda lines: lines[-1],
 )

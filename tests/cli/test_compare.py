@@ -17,7 +17,7 @@ WORK = r"[\d,]+ generated, [\d,]+ examined, \d+\.\d ms"
 
 def test_the_published_boards_one_way_and_two_ways_side_by_side(slidefront, tmp_path):
     (tmp_path / "golden.txt").write_text("".join(f"{case['board']}:{case['optimum']}\n" for case in PUBLISHED))
-    answer = slidefront("compare", "8-puzzle", "--from", "golden.txt")
+    answer = slidefront("compare", "8-puzzle", "--start", "golden.txt")
     assert answer.err == f"{len(PUBLISHED)} boards; {len(PUBLISHED)} as published\n"
     for line, case in zip(answer.out.splitlines(), PUBLISHED, strict=True):
         start = rf"{case['board']}:{case['optimum']}  # "
@@ -29,7 +29,7 @@ def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
         return solve(*given, **{**named, "max_depth": 1 if algorithm == "bfs" else None}, algorithm=algorithm)
 
     monkeypatch.setattr(boards_to_solve, "solve", mistaken)
-    answer = slidefront("compare", "8-puzzle", "--from", "-", given="3124756_8", code=1)
+    answer = slidefront("compare", "8-puzzle", "--start", "-", given="3124756_8", code=1)
     assert answer.out.startswith("3124756_8:-")
     assert answer.err.startswith("the algorithms disagree: this is a bug in slidefront; please report it\n")
 
@@ -40,7 +40,7 @@ def test_a_signal_ends_it(slidefront, monkeypatch):
         return solve(*given, **named)
 
     monkeypatch.setattr(boards_to_solve, "solve", solve_and_stop)
-    answer = slidefront("compare", "8-puzzle", "--from", "-", given="3124756_8\n31247_685\n_15328647", code=130)
+    answer = slidefront("compare", "8-puzzle", "--start", "-", given="3124756_8\n31247_685\n_15328647", code=130)
     assert (answer.out, answer.err) == ("", "interrupted\n")
 
 

@@ -55,7 +55,7 @@ def complete(slidefront: Command, monkeypatch: pytest.MonkeyPatch) -> Complete:
 def test_words_that_the_help_shows(complete: Complete) -> None:
     assert complete("solve", "8-puzzle", "--metric", "") == ["step", "slide", "move", "line"]
     assert complete("solve", "8-puzzle", "--algorithm", "bi") == ["bidirectional"]
-    assert complete("solve", "8-puzzle", "--to", "hole") == ["hole-first", "hole-last"]
+    assert complete("solve", "8-puzzle", "--goal", "hole") == ["hole-first", "hole-last"]
 
 
 def test_puzzles_and_runs(complete: Complete, tmp_path: Path) -> None:

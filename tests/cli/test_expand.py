@@ -43,7 +43,7 @@ def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront,
 
 
 def test_a_start_outside_the_component_is_explored_and_said(slidefront):
-    answer = slidefront("expand", "2x2", "--from", "213_")
+    answer = slidefront("expand", "2x2", "--start", "213_")
     assert "213_ cannot be reached from home" in answer.err
     assert "12 boards" in answer.out
 

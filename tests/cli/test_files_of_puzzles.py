@@ -12,15 +12,15 @@ def test_puzzles_on_standard_input(slidefront):
     assert slidefront("solve", "-", "-q", given="1 2 3\n4 0 5\n7 8 6\n").out == "5 L\n6 U\n"
     toml = 'kind = "tiles"\nhome = "123/456/78_"\ngoal = "123/456/7_8"\n'
     assert slidefront("solve", "-", "-q", given=toml).out == "8 R\n"
-    board = slidefront("solve", "-", "--from", "home", "--to", "123/4_6/758", "-q", given=toml)
+    board = slidefront("solve", "-", "--start", "home", "--goal", "123/4_6/758", "-q", given=toml)
     assert board.out == "8 R\n5 D\n"
 
 
 @pytest.mark.parametrize("ending", ["txt", "jsonl"])
 def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, ending):
-    slidefront("problems", "8-puzzle", "--depth", "2:4", "--per-depth", "2", "--out", f"pack.{ending}")
+    slidefront("problems", "8-puzzle", "--depth", "2:4", "--count", "2", "--out", f"pack.{ending}")
     said = refused("solve", f"pack.{ending}")
-    command = f"solve pack.{ending} --from pack.{ending}"
+    command = f"solve pack.{ending} --start pack.{ending}"
     assert f"has problems of 8-puzzle: give it as puzzle and start; try `slidefront {command}`" in said
     lengths = [line.split(":")[1] for line in slidefront(*command.split()).out.splitlines()]
     assert lengths == ["2", "2", "3", "3", "4", "4"]
@@ -30,7 +30,7 @@ def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, 
 CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n50 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
 
 
-@pytest.mark.parametrize(("text", "words"), [(CARDS, ()), (LISTED, ("--to", "hole-first"))])
+@pytest.mark.parametrize(("text", "words"), [(CARDS, ()), (LISTED, ("--goal", "hole-first"))])
 def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, tmp_path, text, words):
     (tmp_path / "many.txt").write_text(text)
     slidefront("solve", "many.txt", *words, "--out", "answers.jsonl")
@@ -44,19 +44,19 @@ def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, tmp_pat
 
 def test_check_takes_the_metric_and_the_goal_of_the_answers(slidefront, refused, tmp_path):
     (tmp_path / "boards.txt").write_text("1234_5786\n12345_786\n")
-    solve = ["solve", "8-puzzle", "--from", "boards.txt", "--metric", "line", "--out"]
+    solve = ["solve", "8-puzzle", "--start", "boards.txt", "--metric", "line", "--out"]
     for goal, name in (("hole-last", "last"), ("12345678_", "board")):
-        slidefront(*solve, f"{name}.jsonl", "--to", goal)
+        slidefront(*solve, f"{name}.jsonl", "--goal", goal)
     replay = ["replay", "8-puzzle"]
     for words in (
         ["last.jsonl"],
         ["board.jsonl"],
-        ["last.jsonl", "--to", "hole-last", "--metric", "line"],
-        ["board.jsonl", "--to", "12345678_"],
+        ["last.jsonl", "--goal", "hole-last", "--metric", "line"],
+        ["board.jsonl", "--goal", "12345678_"],
     ):
         assert slidefront(*replay, *words).err == "2 routes; 2 legal, to the goal\n"
     other = "the text has problems of 8-puzzle (line metric, home _12345678, goal 12345678_)"
-    for words in (["last.jsonl", "--metric", "step"], ["last.jsonl", "--to", "home"]):
+    for words in (["last.jsonl", "--metric", "step"], ["last.jsonl", "--goal", "home"]):
         assert refused(*replay, *words).startswith(other)
 
 
@@ -74,7 +74,7 @@ def test_answers_in_every_format_are_continued_and_checked(slidefront, tmp_path,
     boards = "0 4 3/7 1 5/8 2 6\n1 2 3/4 5 6/7 0 8\nbad\n1 2 3/4 0 5/7 8 6\n"
     (tmp_path / "boards.txt").write_text(boards)
     for words, asked in (
-        (["8-puzzle"], ["8-puzzle", "--from", "boards.txt", "--to", "hole-last"]),
+        (["8-puzzle"], ["8-puzzle", "--start", "boards.txt", "--goal", "hole-last"]),
         (["boards.txt"], ["boards.txt"]),
     ):
         command = ["solve", *asked, "--format", form, "--out", f"{words[0]}.answers.jsonl"]

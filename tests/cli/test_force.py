@@ -20,7 +20,7 @@ def pack(slidefront, tmp_path):
 COMMANDS = [
     ("show", "8-puzzle", "-o", "made.svg"),
     ("export", "pillars-6", "-o", "made.csv"),
-    ("solve", "8-puzzle", "--from", "pack.txt", "-o", "made.jsonl"),
+    ("solve", "8-puzzle", "--start", "pack.txt", "-o", "made.jsonl"),
     ("table", "pillars-6", "-o", "made.table", "-q"),
 ]
 """One for each way in which files are written: at once, in pieces, to be continued, and with the lock."""
@@ -44,10 +44,10 @@ def test_any_file_is_replaced_and_no_folder(pack, tmp_path, words):
 
 
 ANSWERS = [
-    ("solve 8-puzzle --from pack.txt", "--format places"),
-    ("compare 8-puzzle --from pack.txt", "--algorithms bfs"),
+    ("solve 8-puzzle --start pack.txt", "--format places"),
+    ("compare 8-puzzle --start pack.txt", "--algorithms bfs"),
     ("depth 8-puzzle pack.txt", "--routes"),
-    ("replay 8-puzzle pack.txt", "--to hole-last"),
+    ("replay 8-puzzle pack.txt", "--goal hole-last"),
 ]
 
 
@@ -70,7 +70,7 @@ def test_answers_to_another_question_are_replaced(pack, tmp_path, words, other):
 
 def test_a_table_of_another_puzzle_or_start_is_replaced(slidefront, tmp_path):
     made = tmp_path / "made.table"
-    slidefront("table", "pillars-6", "--from", "goal", "-o", "made.table", "-q")
+    slidefront("table", "pillars-6", "--start", "goal", "-o", "made.table", "-q")
     other = made.read_bytes()
     said = slidefront("table", "pillars-6", "-o", "made.table", "-q", code=2).err
     assert said.endswith(" is a table of pillars-6 from goal: replace it, or choose another file (--force, --out)\n")
@@ -96,7 +96,7 @@ def test_another_search_is_replaced_with_its_puzzles(slidefront, tmp_path):
 
 def test_a_run_in_place_of_the_layers_of_a_table_is_replaced(slidefront, tmp_path):
     slidefront("table", "pillars-6", "-o", "six.table", "-q")
-    slidefront("expand", "pillars-6", "--from", "goal", "-o", "run", "-q")
+    slidefront("expand", "pillars-6", "--start", "goal", "-o", "run", "-q")
     words = ["export", "six.table", "-o", "run"]
     assert "replace it, or choose another folder (--force, --out)" in slidefront(*words, code=2).err
     slidefront(*words, "--force")
@@ -106,8 +106,8 @@ def test_a_run_in_place_of_the_layers_of_a_table_is_replaced(slidefront, tmp_pat
 
 def test_the_command_goes_on_with_force_in_place_of_another_run(slidefront, tmp_path):
     slidefront("expand", "pillars-6", "-q")
-    slidefront("expand", "pillars-6", "--from", "goal", "-q", "--out", "other")
-    slidefront("expand", "pillars-6", "-q", "--out", "other", "--from", "home", code=2)
+    slidefront("expand", "pillars-6", "--start", "goal", "-q", "--out", "other")
+    slidefront("expand", "pillars-6", "-q", "--out", "other", "--start", "home", code=2)
     (tmp_path / "other/notes.txt").write_text("mine")
     said = slidefront("expand", "pillars-6", "--out", "other", "-q", code=2).err
     assert said == (

@@ -21,7 +21,7 @@ def test_a_puzzle_in_place_of_a_run_is_explored_and_nothing_is_stored(slidefront
     answer = slidefront("hardest", "pillars-6")
     assert answer.err.splitlines() == [
         "depths are distances from home; for the boards farthest from the goal, run:",
-        "    slidefront hardest pillars-6 --from goal",
+        "    slidefront hardest pillars-6 --start goal",
     ]
     assert not (tmp_path / "data").exists()
     slidefront("expand", "pillars-6", "-q")
@@ -30,24 +30,24 @@ def test_a_puzzle_in_place_of_a_run_is_explored_and_nothing_is_stored(slidefront
 
 def test_the_hardest_start_of_a_partial_goal(slidefront, tmp_path):
     slidefront("expand", "pennant", "--depth", "5", "-q")
-    found = json.loads(slidefront("hardest", "pennant", "--from", "goal", "--json").out)
+    found = json.loads(slidefront("hardest", "pennant", "--start", "goal", "--json").out)
     assert (found["path"], found["from_home"], found["from_goal"]) == (None, False, True)
     assert not json.loads((tmp_path / "data/pennant/_run.json").read_text())["whole"]
     slidefront("expand", "pennant", "-q")
-    slidefront("expand", "pennant", "--from-goals-of", "pennant", "-q")
+    slidefront("expand", "pennant", "--start-goals-of", "pennant", "-q")
     (rooted,) = json.loads(slidefront("stats", "pennant-from-goals", "--json").out)
     assert (found["depth"], found["layers"][0]["boards"]) == (rooted["depth"], rooted["layers"][-1]["boards"])
-    stored = json.loads(slidefront("hardest", "pennant", "--from", "goal", "--json").out)
+    stored = json.loads(slidefront("hardest", "pennant", "--start", "goal", "--json").out)
     assert stored == {**found, "path": "data/pennant-from-goals"}
 
 
 def test_the_boards_farthest_from_any_board_or_file(slidefront, tmp_path):
-    answer = slidefront("hardest", "8-puzzle", "--from", "L2U", "--json").out
+    answer = slidefront("hardest", "8-puzzle", "--start", "L2U", "--json").out
     assert json.loads(answer)["start"] == "12534_678"
     (tmp_path / "board.txt").write_text("1 2 5\n3 4 _\n6 7 8\n")
-    assert slidefront("hardest", "8-puzzle", "--from", "board.txt", "--json").out == answer
-    slidefront("expand", "8-puzzle", "--from", "12534_678", "-q", "--out", "run")
-    for words in (["run"], ["run", "--from", "12534_678"]):
+    assert slidefront("hardest", "8-puzzle", "--start", "board.txt", "--json").out == answer
+    slidefront("expand", "8-puzzle", "--start", "12534_678", "-q", "--out", "run")
+    for words in (["run"], ["run", "--start", "12534_678"]):
         stored = json.loads(slidefront("hardest", *words, "--json").out)
         assert stored == {**json.loads(answer), "path": "run"}
-    assert json.loads(slidefront("hardest", "run", "--from", "home", "--json").out)["path"] is None
+    assert json.loads(slidefront("hardest", "run", "--start", "home", "--json").out)["path"] is None

@@ -27,21 +27,21 @@ FILES = {
 LINES = """
 0 list
 0 info pillars
-0 info klotski --to 'X 3 2'
+0 info klotski --goal 'X 3 2'
 0 info mine.toml
 0 info 5x5
 0 show 8-puzzle
 0 show pillars-6
 0 show 5x5
 0 expand pillars-6
-0 expand 8-puzzle --depth 3 --from 8_6547231 --out eight
+0 expand 8-puzzle --depth 3 --start 8_6547231 --out eight
 0 expand mine.toml
 0 table pillars-6
 0 table mine.toml
 0 stats pillars-6 eight pillars-6.table 2x3
 0 hardest pillars-6.table --top 3
 0 hardest pillars-6 --marked
-0 hardest pennant --from goal --top 2
+0 hardest pennant --start goal --top 2
 0 runs
 0 verify pillars-6 --deep
 0 verify pillars-6.table
@@ -50,29 +50,29 @@ LINES = """
 0 depth pillars-6 six.txt
 0 depth pillars-6 six.txt --routes
 1 depth 8-puzzle boards.txt
-0 solve 8-puzzle --from 3124756_8
-0 solve 8-puzzle --from 3124756_8 --all --algorithm bfs
-0 solve 8-puzzle --from 8_6547231 --algorithm ida
+0 solve 8-puzzle --start 3124756_8
+0 solve 8-puzzle --start 3124756_8 --all --algorithm bfs
+0 solve 8-puzzle --start 8_6547231 --algorithm ida
 3 solve pennant --max-depth 4
-1 solve 8-puzzle --from _21345678
-1 solve 8-puzzle --from boards.txt
+1 solve 8-puzzle --start _21345678
+1 solve 8-puzzle --start boards.txt
 1 solve cards.txt
-0 solve 8-puzzle --from two.txt --bounded 1.5 --max-seconds 60
-3 solve pennant --from pennants.txt --max-depth 3
+0 solve 8-puzzle --start two.txt --max-ratio 1.5 --max-seconds 60
+3 solve pennant --start pennants.txt --max-depth 3
 1 solvable 8-puzzle boards.txt
 0 solvable 8-puzzle
 0 solvable klotski home
-0 compare 8-puzzle --from published.txt
+0 compare 8-puzzle --start published.txt
 1 compare cards.txt --algorithms bfs
 0 replay 8-puzzle LLU
-1 replay 8-puzzle RR --from 8_6547231
+1 replay 8-puzzle RR --start 8_6547231
 1 replay 8-puzzle routes.txt
 0 find 2x3
 0 find 3x3 --rules rush
 0 patterns list
 """
 ANSWERS = """
-1 solve 8-puzzle --from boards.txt
+1 solve 8-puzzle --start boards.txt
 1 solve cards.txt
 1 solvable 8-puzzle boards.txt
 0 depth pillars-6 six.txt

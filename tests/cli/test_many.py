@@ -30,7 +30,7 @@ def boards(tmp_path):
 
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_solve_answers_each_line_in_order(slidefront, boards, threads):
-    answer = slidefront("solve", "8-puzzle", "--from", boards, "--threads", threads, code=1)
+    answer = slidefront("solve", "8-puzzle", "--start", boards, "--threads", threads, code=1)
     assert answer.out.splitlines() == [*SOLVED, f"# line 7: {NONE}"]
     assert answer.err.splitlines() == [
         f"line 3: {WRONG}",
@@ -41,12 +41,12 @@ def test_solve_answers_each_line_in_order(slidefront, boards, threads):
 def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
     far = "6 4 8 5/3 7 2 1/9 11 _ 10/13 14 15 12"
     (tmp_path / "boards.txt").write_text(f"{far}\n1234/5678/9abc/de_f\n")
-    answer = slidefront("solve", "15-puzzle", "--from", "boards.txt", "--bounded", "1.5", "--json")
+    answer = slidefront("solve", "15-puzzle", "--start", "boards.txt", "--max-ratio", "1.5", "--json")
     long, short = json.loads(answer.out)["answers"]
     optimum = solve("15-puzzle", far).optimum
     assert long.get("lower_bound", long["length"]) <= optimum <= long["length"] <= 1.5 * optimum
     assert (short["length"], short["lower_bound"]) == (1, 1)
-    words = ("solve", "klotski", "--from", "klotski.txt", "--max-seconds", "0")
+    words = ("solve", "klotski", "--start", "klotski.txt", "--max-seconds", "0")
     (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/H..I\nAXXB/AXXB/CDDE/CFGE/I..H\n")
     limited = slidefront(*words, code=3)
     assert limited.out.count(" not solved: no route of fewer than 1 move: no board at depth 0") == 2
@@ -88,10 +88,10 @@ def records(path):
 
 
 def test_json_has_the_same_as_a_file(slidefront, boards, tmp_path):
-    found = json.loads(slidefront("solve", "8-puzzle", "--from", boards, "--json", code=1).out)
+    found = json.loads(slidefront("solve", "8-puzzle", "--start", boards, "--json", code=1).out)
     assert (found["command"], found["puzzle"]["name"], found["puzzle"]["metric"]) == ("solve", "8-puzzle", "step")
     assert found["answers"] == [*RECORDS[:2], {"line": 3, "board": "3124", "error": WRONG}, *RECORDS[2:]]
-    slidefront("solve", "8-puzzle", "--from", boards, "--out", "out.jsonl", code=1)
+    slidefront("solve", "8-puzzle", "--start", boards, "--out", "out.jsonl", code=1)
     head, *lines = records(tmp_path / "out.jsonl")
     assert head == {"answers": 1, **{name: value for name, value in found.items() if name != "answers"}}
     assert lines == RECORDS
@@ -99,8 +99,8 @@ def test_json_has_the_same_as_a_file(slidefront, boards, tmp_path):
 
 def test_a_changed_answer_is_not_continued(slidefront, refused, boards, tmp_path):
     """Not even by a legal route that is too long, or by an answer to the same board in another question."""
-    out, words = tmp_path / "out.jsonl", ("solve", "8-puzzle", "--from", boards, "--out", "out.jsonl")
-    slidefront("solve", "8-puzzle", "--from", boards, "--out", "other.jsonl", "--metric", "line", code=1)
+    out, words = tmp_path / "out.jsonl", ("solve", "8-puzzle", "--start", boards, "--out", "out.jsonl")
+    slidefront("solve", "8-puzzle", "--start", boards, "--out", "other.jsonl", "--metric", "line", code=1)
     slidefront(*words, code=1)
     good = out.read_text()
     first, line = good.splitlines()[1:3]
@@ -129,7 +129,7 @@ def test_a_changed_answer_is_not_continued(slidefront, refused, boards, tmp_path
     assert out.read_text() == good
 
 
-@pytest.mark.parametrize("command", ["solve 8-puzzle --from", "depth 8-puzzle", "compare 8-puzzle --from"])
+@pytest.mark.parametrize("command", ["solve 8-puzzle --start", "depth 8-puzzle", "compare 8-puzzle --start"])
 def test_a_line_that_is_changed_later_is_not_passed_over(slidefront, refused, tmp_path, command):
     words = (*command.split(), "boards.txt", "--out", "out.jsonl")
     (tmp_path / "boards.txt").write_text("3124756_8:3\n31247_685:-\n")
@@ -141,17 +141,17 @@ def test_a_line_that_is_changed_later_is_not_passed_over(slidefront, refused, tm
 
 @pytest.mark.parametrize("cut", [0, 10, 300, -1, -60, -200, -400])
 def test_a_file_of_answers_is_continued(slidefront, boards, tmp_path, cut):
-    slidefront("solve", "8-puzzle", "--from", boards, "--out", "whole.jsonl", code=1)
+    slidefront("solve", "8-puzzle", "--start", boards, "--out", "whole.jsonl", code=1)
     whole = (tmp_path / "whole.jsonl").read_text()
     (tmp_path / "part.jsonl").write_text(whole[:cut])
-    answer = slidefront("solve", "8-puzzle", "--from", boards, "--out", "part.jsonl", code=1)
+    answer = slidefront("solve", "8-puzzle", "--start", boards, "--out", "part.jsonl", code=1)
     assert (tmp_path / "part.jsonl").read_text() == whole
     assert answer.out == ""
     assert "1 proved to have no solution; 1 could not be answered" in answer.err
 
 
 def test_corrected_lines_are_asked_again(slidefront, boards, tmp_path):
-    words = ["solve", "8-puzzle", "--from", boards, "--out", "out.jsonl"]
+    words = ["solve", "8-puzzle", "--start", boards, "--out", "out.jsonl"]
     slidefront(*words, code=1)
     before = (tmp_path / "out.jsonl").read_text()
     assert slidefront(*words, code=1).err.splitlines()[0] == f"line 3: {WRONG}"
@@ -167,7 +167,7 @@ def test_corrected_lines_are_asked_again(slidefront, boards, tmp_path):
 
 def test_answers_that_are_interrupted_are_kept(slidefront, monkeypatch, tmp_path):
     (tmp_path / "boards.txt").write_text("3124\n31247_685\n3124\n_15328647\n")
-    words = ["solve", "8-puzzle", "--from", "boards.txt", "--out", "out.jsonl", "--threads", "1"]
+    words = ["solve", "8-puzzle", "--start", "boards.txt", "--out", "out.jsonl", "--threads", "1"]
     slidefront(*words, code=1)
     (tmp_path / "boards.txt").write_text("3124756_8\n31247_685\n12345678_\n_15328647\n")
     search = boards_to_solve.solve
@@ -187,7 +187,7 @@ def test_answers_that_are_interrupted_are_kept(slidefront, monkeypatch, tmp_path
     assert [line["length"] for line in records(tmp_path / "out.jsonl")[1:]] == [5, 8, 3, 22]
 
 
-@pytest.mark.parametrize("command", ["solve 8-puzzle --from", "solvable 8-puzzle", "compare 8-puzzle --from"])
+@pytest.mark.parametrize("command", ["solve 8-puzzle --start", "solvable 8-puzzle", "compare 8-puzzle --start"])
 def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boards, tmp_path, command):
     words = [*command.split(), boards, "--out", "out.jsonl"]
     slidefront(*words, code=1)
@@ -198,7 +198,7 @@ def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boa
 
 
 def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_path):
-    words = ["solve", "8-puzzle", "--from", boards, "--out", "other.jsonl"]
+    words = ["solve", "8-puzzle", "--start", boards, "--out", "other.jsonl"]
     slidefront(*words, code=1)
     answers = (tmp_path / "other.jsonl").read_text()
     question = answers.splitlines()[0]
@@ -223,19 +223,19 @@ THREE = "3124756_8\n31247_685\n_15328647\n"
     ("words", "others"),
     [
         (
-            "solve 8-puzzle --from three.txt",
+            "solve 8-puzzle --start three.txt",
             [
                 "--metric line",
-                "--to hole-last",
-                "--to 12345678_",
-                "--to 3124756_8",
+                "--goal hole-last",
+                "--goal 12345678_",
+                "--goal 3124756_8",
                 "--format places",
                 "--max-depth 30",
             ],
         ),
-        ("solve rows.txt", ["--metric line", "--to home"]),
-        ("compare 8-puzzle --from three.txt", ["--algorithms bfs", "--metric line"]),
-        ("replay 8-puzzle routes.txt", ["--metric line", "--format hole-letters", "--from 3124756_8"]),
+        ("solve rows.txt", ["--metric line", "--goal home"]),
+        ("compare 8-puzzle --start three.txt", ["--algorithms bfs", "--metric line"]),
+        ("replay 8-puzzle routes.txt", ["--metric line", "--format hole-letters", "--start 3124756_8"]),
     ],
 )
 def test_answers_to_another_question_are_refused(slidefront, refused, tmp_path, words, others):
@@ -256,7 +256,7 @@ def test_answers_to_another_question_are_refused(slidefront, refused, tmp_path, 
 def test_the_run_is_a_part_of_the_question(slidefront, refused, tmp_path, more):
     (tmp_path / "three.txt").write_text(THREE)
     slidefront("expand", "8-puzzle", "--depth", "9", "--out", "one", "-q")
-    slidefront("expand", "8-puzzle", "--depth", "9", "--from", "3124756_8", "--out", "two", "-q")
+    slidefront("expand", "8-puzzle", "--depth", "9", "--start", "3124756_8", "--out", "two", "-q")
     slidefront("depth", "one", "three.txt", *more, "--out", "out.jsonl")
     text = (tmp_path / "out.jsonl").read_text()
     told = "out.jsonl has answers to another question, which differs in start, start_digest, layers: "
@@ -270,19 +270,19 @@ def test_the_run_is_a_part_of_the_question(slidefront, refused, tmp_path, more):
 
 def test_files_of_answers_are_read_by_other_commands(slidefront, refused, tmp_path):
     (tmp_path / "three.txt").write_text(THREE)
-    slidefront("solve", "8-puzzle", "--from", "three.txt", "--out", "a.jsonl")
-    lines = slidefront("solve", "8-puzzle", "--from", "three.txt").out
-    assert slidefront("solve", "8-puzzle", "--from", "a.jsonl").out == lines
+    slidefront("solve", "8-puzzle", "--start", "three.txt", "--out", "a.jsonl")
+    lines = slidefront("solve", "8-puzzle", "--start", "three.txt").out
+    assert slidefront("solve", "8-puzzle", "--start", "a.jsonl").out == lines
     assert slidefront("replay", "8-puzzle", "a.jsonl").err == "3 routes; 3 legal, to the goal\n"
-    words = ["compare", "8-puzzle", "--from", "a.jsonl", "--out", "b.jsonl"]
+    words = ["compare", "8-puzzle", "--start", "a.jsonl", "--out", "b.jsonl"]
     assert slidefront(*words).err == "3 boards in b.jsonl; 3 as published\n"
     assert slidefront(*words).err == "3 boards in b.jsonl, 3 of them answered before; 3 as published\n"
-    again = slidefront("compare", "8-puzzle", "--from", "b.jsonl").err
+    again = slidefront("compare", "8-puzzle", "--start", "b.jsonl").err
     assert again == "3 boards; 3 as published\n"
     assert len(slidefront("solvable", "8-puzzle", "a.jsonl", "b.jsonl").out.splitlines()) == 6
-    slidefront("expand", "8-puzzle", "--from", "a.jsonl", "--depth", "1", "--out", "run", "-q")
+    slidefront("expand", "8-puzzle", "--start", "a.jsonl", "--depth", "1", "--out", "run", "-q")
     assert len(slidefront("depth", "run", "a.jsonl").out.splitlines()) == 3
-    assert "has problems of 8-puzzle" in refused("solve", "3x3", "--from", "a.jsonl", "--to", "12345678_")
+    assert "has problems of 8-puzzle" in refused("solve", "3x3", "--start", "a.jsonl", "--goal", "12345678_")
 
 
 VERDICTS = "_12345678:2:1 0\n12_345678:2:x\n3124756_8:3:4 3 0\n3124756_8:4:4 3 0\n3124756_8:1:0\n"
@@ -303,13 +303,13 @@ def test_verdicts_of_earlier_calls_count(slidefront, refused, tmp_path):
 def test_many_boards_of_a_small_space_are_read_from_one_table(slidefront, tmp_path, monkeypatch):
     text = BOARDS.replace("\n# remark", "\n" * 2 + "# remark") * 10
     (tmp_path / "boards.txt").write_text(text)
-    searched = slidefront("solve", "8-puzzle", "--from", "boards.txt", "--algorithm", "bidirectional", code=1)
+    searched = slidefront("solve", "8-puzzle", "--start", "boards.txt", "--algorithm", "bidirectional", code=1)
 
     def refuse(*_, **__):
         raise AssertionError("a board was searched for")
 
     monkeypatch.setattr(boards_to_solve, "solve", refuse)
-    read = slidefront("solve", "8-puzzle", "--from", "boards.txt", code=1)
+    read = slidefront("solve", "8-puzzle", "--start", "boards.txt", code=1)
     assert read.err.splitlines()[-1] == searched.err.splitlines()[-1]
     lengths = [[line.split(":")[:2] for line in one.out.splitlines()] for one in (read, searched)]
     assert lengths[0] == lengths[1]
@@ -322,7 +322,7 @@ def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(s
     other = ["2A11.", "2A.11", "2.A11", ".2A11"]
     (tmp_path / "mine.toml").write_text('kind = "blocks"\nhome = "11A.2"\ngoal = [["A", 0, 2]]\n')
     (tmp_path / "boards.txt").write_text("\n".join([*home, *other] * 8) + "\n")
-    searched = slidefront("solve", "mine.toml", "--from", "boards.txt", "--algorithm", "bfs")
+    searched = slidefront("solve", "mine.toml", "--start", "boards.txt", "--algorithm", "bfs")
     boards: list[str] = []
     solve = boards_to_solve.solve
 
@@ -331,7 +331,7 @@ def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(s
         return solve(puzzle, board, **more)
 
     monkeypatch.setattr(boards_to_solve, "solve", listed)
-    read = slidefront("solve", "mine.toml", "--from", "boards.txt")
+    read = slidefront("solve", "mine.toml", "--start", "boards.txt")
     assert read.out == searched.out
     assert {":".join(line.split(":")[:2]) for line in read.out.splitlines()} == {
         *(f"{board}:{length}" for board, length in zip([*home, *other], [2, 1, 0, 0] * 2, strict=True))
@@ -342,6 +342,6 @@ def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(s
 @pytest.mark.parametrize("words", [("solve",), ("compare", "--algorithms", "bfs")])
 def test_a_pack_with_a_named_goal_is_read_with_that_goal(slidefront, refused, words):
     command, *more = words
-    slidefront("problems", "8-puzzle", "--to", "hole-last", "--depth", "2", "--per-depth", "2", "--out", "pack.txt")
-    slidefront(command, "8-puzzle", "--to", "hole-last", "--from", "pack.txt", *more)
-    assert "goal 12345678_" in refused(command, "8-puzzle", "--from", "pack.txt", *more)
+    slidefront("problems", "8-puzzle", "--goal", "hole-last", "--depth", "2", "--count", "2", "--out", "pack.txt")
+    slidefront(command, "8-puzzle", "--goal", "hole-last", "--start", "pack.txt", *more)
+    assert "goal 12345678_" in refused(command, "8-puzzle", "--start", "pack.txt", *more)

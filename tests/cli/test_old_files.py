@@ -33,26 +33,26 @@ def growth(name: str) -> list[int]:
 
 def test_a_run_is_read_verified_and_continued(slidefront: Command, old: Path) -> None:
     run = package.open_run(old / "run")
-    assert [layer.boards for layer in run.layers] == growth("8-puzzle")[:7]
+    assert [layer.board_count for layer in run.layers] == growth("8-puzzle")[:7]
     assert run.depth_of("3124756_8") == run.route("3124756_8").length == 3
     assert verify(run, deep=True).good
     assert "layers 0 to 6 are good" in slidefront("verify", "run").out
     assert slidefront("depth", "run", "3124756_8").out == "   3  3124756_8\n"
     slidefront("expand", "8-puzzle", "--out", "run", "-q")
-    assert [layer.boards for layer in package.open_run("run").layers] == growth("8-puzzle")
+    assert [layer.board_count for layer in package.open_run("run").layers] == growth("8-puzzle")
 
 
 @pytest.mark.parametrize(("name", "puzzle"), [("one-bit", "graph"), ("two-bits", "blocks")])
 def test_tables(slidefront: Command, old: Path, name: str, puzzle: str) -> None:
     table = package.open_table(old / f"{name}.table")
     found = package.expand(old / f"{puzzle}.toml", out=old / "new")
-    assert [layer.boards for layer in table.layers] == [layer.boards for layer in found.layers]
+    assert [layer.board_count for layer in table.layers] == [layer.board_count for layer in found.layers]
     for depth in range(len(found.layers)):
         assert {*table.depths_of(found.keys(depth)).tolist()} == {depth}
     assert verify_table(table, deep=True).good
-    assert f"{table.boards} boards to depth {table.greatest_depth}" in slidefront("verify", f"{name}.table").out
+    assert f"{table.board_count} boards to depth {table.last_depth}" in slidefront("verify", f"{name}.table").out
     if puzzle == "graph":
-        assert [layer.boards for layer in table.layers] == growth("pillars-6")
+        assert [layer.board_count for layer in table.layers] == growth("pillars-6")
 
 
 @pytest.mark.parametrize("name", PACKS)
@@ -70,7 +70,7 @@ def test_answers_are_continued(slidefront: Command, old: Path, command: str) -> 
         "solvable": ["8-puzzle", "boards.txt"],
         "depth": ["run", "boards.txt"],
         "replay": ["8-puzzle", "solve.jsonl"],
-    }.get(command, ["8-puzzle", "--from", "boards.txt"])
+    }.get(command, ["8-puzzle", "--start", "boards.txt"])
     said = slidefront(command, *words, "--out", f"{command}.jsonl", code=int(command == "solve")).err
     assert re.search(r"^([23]) (boards|routes) in .*, \1 of them answered before", said, re.MULTILINE)
     assert (old / f"{command}.jsonl").read_text("utf-8") == before
@@ -121,7 +121,7 @@ NEWER: dict[str, tuple[Callable[[Path], None], str, str]] = {
     "answers": (
         lambda at: replaced(at / "solve.jsonl", '"answers": 1', '"answers": 2'),
         "has version 2, and this slidefront reads version 1: ",
-        "solve 8-puzzle --from boards.txt --out solve.jsonl|replay 8-puzzle solve.jsonl|solvable 8-puzzle solve.jsonl",
+        "solve 8-puzzle --start boards.txt --out solve.jsonl|replay 8-puzzle solve.jsonl|solvable 8-puzzle solve.jsonl",
     ),
     "puzzle": (
         lambda at: replaced(at / "blocks.toml", "metric", "more = 1\nmetric"),

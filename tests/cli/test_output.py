@@ -14,10 +14,10 @@ COMMANDS = [
     "--help",
     "expand --help",
     "info klotski",
-    "expand pillars-6 --depth 2 --from CFBADE",
+    "expand pillars-6 --depth 2 --start CFBADE",
     "verify pillars-6 --deep",
     "hardest pillars-6",
-    "solve 15-puzzle --from 1234/5678/9abc/dfe_",
+    "solve 15-puzzle --start 1234/5678/9abc/dfe_",
     "replay 8-puzzle LLRLL",
     "solvable pennant 111111111",
     "depth 8-puzzle",
@@ -79,7 +79,7 @@ def test_sentences_wrap_at_forty_columns(forks: Forks, folder: Path, words: str)
 
 def test_answers_on_a_terminal_are_lines_of_their_own_and_stand_once(forks: Forks, tmp_path: Path) -> None:
     (tmp_path / "boards.txt").write_text("3124756_8\n3124\n12_345678\n")
-    shown = on_terminal(forks, "solve 8-puzzle --from boards.txt", tmp_path, 100).replace("\r\n", "\n").split("\n")
+    shown = on_terminal(forks, "solve 8-puzzle --start boards.txt", tmp_path, 100).replace("\r\n", "\n").split("\n")
     lines = [line.split("\r")[-1] for line in shown]
     bad = "line 2: column 4: the board has 4 cells, and 8-puzzle has 3 x 3; a board is such as _12345678"
     assert [line for line in lines if "3124" in line or "_3456" in line or "line 2" in line] == [
@@ -92,7 +92,7 @@ def test_answers_on_a_terminal_are_lines_of_their_own_and_stand_once(forks: Fork
 def test_sentences_do_not_wrap_without_a_terminal(slidefront: Command) -> None:
     answer = slidefront("info", "pennant")
     assert max(map(len, answer.out.splitlines())) > 100
-    refused = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", code=1)
+    refused = slidefront("solve", "15-puzzle", "--start", "1234/5678/9abc/dfe_", code=1)
     assert len(refused.err.splitlines()) == 2
 
 

@@ -97,7 +97,7 @@ def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one
 
 def test_a_page_of_a_pack_begins_with_its_first_problem(slidefront: Command, tmp_path):
     (tmp_path / "boards.txt").write_text("12_345678\n1_2345678\n")
-    slidefront("solve", "8-puzzle", "--from", "boards.txt", "--out", "pack.jsonl")
+    slidefront("solve", "8-puzzle", "--start", "boards.txt", "--out", "pack.jsonl")
     slidefront("page", "pack.jsonl", "-o", "page.html")
     data = data_of(tmp_path / "page.html")
     assert data["start"] == "12_345678"
@@ -142,13 +142,13 @@ def test_an_editor_is_empty_or_begins_with_a_block_puzzle(slidefront):
     assert "AXXB" in klotski.split('id="data"')[1]
     assert "$" not in re.sub(r"<script.*?</script>", "", klotski, flags=re.DOTALL)
     assert "draws block puzzles" in slidefront("page", "8-puzzle", "--editor", "-o", "8.html", code=2).err
-    assert "(--editor)" in slidefront("page", "--editor", "--from", "goal", "-o", "8.html", code=2).err
+    assert "(--editor)" in slidefront("page", "--editor", "--start", "goal", "-o", "8.html", code=2).err
     assert "add --editor" in slidefront("page", "-o", "8.html", code=2).err
 
 
 def test_a_folder_has_a_page_for_each_puzzle_and_an_index(slidefront):
     Path("evil.toml").write_text('kind = "blocks"\ntitle = "<b>x</b>"\nhome = "AAB/..B"\ngoal = ".../AA."\n')
-    slidefront("problems", "8-puzzle", "--depth", "3:5", "--per-depth", "1", "-o", "pack.txt")
+    slidefront("problems", "8-puzzle", "--depths", "3:5", "--count", "1", "-o", "pack.txt")
     before = {*Path().rglob("*")}
     said = slidefront("page", "evil.toml", "pack.txt", "pillars-6", "-o", "gallery").err
     assert "3 puzzles in gallery/index.html" in said
@@ -166,5 +166,5 @@ def test_a_folder_has_a_page_for_each_puzzle_and_an_index(slidefront):
     slidefront("page", "pillars-6", "-o", "gallery", "--force")
     assert Path("gallery/evil.html").exists(), "other files stay"
     assert "need a folder" in slidefront("page", "pillars-6", "klotski", "-o", "one.html", code=2).err
-    assert "leave out" in slidefront("page", "pillars-6", "-o", "more", "--from", "goal", code=2).err
+    assert "leave out" in slidefront("page", "pillars-6", "-o", "more", "--start", "goal", code=2).err
     assert not Path("more").exists()

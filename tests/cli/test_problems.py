@@ -8,7 +8,7 @@ from slidefront.cli import progress
 
 def test_lines_that_check_finds_right(slidefront, tmp_path):
     slidefront("expand", "10-puzzle", "-q")
-    answer = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--marked", "--routes")
+    answer = slidefront("problems", "10-puzzle", "--depth", "20:24", "--count", "3", "--marked", "--routes")
     assert answer.err == ""
     first, form, *lines = answer.out.splitlines()
     assert first.startswith('# puzzle: {"name": "10-puzzle", "kind": "tiles", "metric": "step", "home": "')
@@ -19,7 +19,7 @@ def test_lines_that_check_finds_right(slidefront, tmp_path):
     checked = json.loads(slidefront("replay", "10-puzzle", "pack.txt", "--json").out)["answers"]
     assert len(checked) == 9
     assert all(route["legal"] for route in checked)
-    bare = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--marked").out
+    bare = slidefront("problems", "10-puzzle", "--depth", "20:24", "--count", "3", "--marked").out
     assert bare.splitlines()[1:] == [line.rpartition(":")[0] for line in lines]
 
 
@@ -36,21 +36,21 @@ def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
 
 
 def test_without_a_run(slidefront, tmp_path):
-    grown = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5", "--routes").out
+    grown = slidefront("problems", "10-puzzle", "--depth", "20:21", "--count", "5", "--routes").out
     assert len(grown.splitlines()) == 12
     assert not (tmp_path / "data").exists()
     slidefront("expand", "10-puzzle", "-q")
-    drawn = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5").out
+    drawn = slidefront("problems", "10-puzzle", "--depth", "20:21", "--count", "5").out
     assert drawn.splitlines()[1:] == [line.rpartition(":")[0] for line in grown.splitlines()[2:]]
 
 
 def test_too_far_for_memory(slidefront, monkeypatch):
     words = ["problems", "15-puzzle", "--memory", "400M", "--marked", "--depth"]
-    answer = slidefront(*words, "46:47", "--per-depth", "1", "--tries", "200")
+    answer = slidefront(*words, "46:47", "--count", "1", "--max-attempts", "200")
     assert answer.out.count("\n") == 2
     assert ":46" in answer.out
     monkeypatch.setattr(progress, "STATUS_SECONDS", 0)
-    said = slidefront(*words, "34", "--tries", "2", code=2).err
+    said = slidefront(*words, "34", "--max-attempts", "2", code=2).err
     assert "computing layer 9\n" in said
     assert "board 2 of at most 2\n" in said
     assert "2 random boards were all longer than 34" in said
@@ -59,7 +59,7 @@ def test_too_far_for_memory(slidefront, monkeypatch):
 @pytest.mark.parametrize(("puzzle", "longest"), [("school.toml", 21), ("pennant", None)])
 def test_a_small_space_needs_no_run(slidefront, tmp_path, puzzle, longest):
     (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = "123/45_"\n')
-    slidefront("problems", puzzle, "--per-depth", "1", "--difficulty", "-o", "pack.jsonl", "-q")
+    slidefront("problems", puzzle, "--count", "1", "--difficulty", "-o", "pack.jsonl", "-q")
     found = [json.loads(line) for line in (tmp_path / "pack.jsonl").read_text().splitlines()]
     lengths = {one["length"] for one in found}
     assert lengths == {*range(1 + (longest or max(lengths)))}
@@ -70,16 +70,16 @@ def test_a_small_space_needs_no_run(slidefront, tmp_path, puzzle, longest):
 def test_a_pack_of_an_own_puzzle_is_about_that_puzzle(slidefront, refused, tmp_path):
     """Its hole is last, and that of the shipped 8-puzzle first: the same boards have other lengths."""
     (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = "123/456/78_"\n')
-    slidefront("problems", "school.toml", "--depth", "10", "--per-depth", "2", "--out", "pack.txt")
+    slidefront("problems", "school.toml", "--depth", "10", "--count", "2", "--out", "pack.txt")
     slidefront("sheet", "pack.txt", "-o", "sheet.html")
     slidefront("page", "pack.txt", "-o", "page.html")
-    answers = slidefront("solve", "pack.txt", "--from", "pack.txt").out
+    answers = slidefront("solve", "pack.txt", "--start", "pack.txt").out
     assert [line.split(":")[1] for line in answers.splitlines()] == ["10", "10"]
-    assert "2 as published" in slidefront("compare", "pack.txt", "--from", "pack.txt").err
+    assert "2 as published" in slidefront("compare", "pack.txt", "--start", "pack.txt").err
     (tmp_path / "answers.txt").write_text((tmp_path / "pack.txt").read_text().splitlines()[0] + "\n" + answers)
     for words in (
-        ["solve", "8-puzzle", "--from", "pack.txt"],
-        ["compare", "8-puzzle", "--from", "pack.txt"],
+        ["solve", "8-puzzle", "--start", "pack.txt"],
+        ["compare", "8-puzzle", "--start", "pack.txt"],
         ["solvable", "8-puzzle", "pack.txt"],
         ["replay", "8-puzzle", "answers.txt"],
     ):
@@ -90,16 +90,16 @@ def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_p
     (tmp_path / "wrong.txt").write_text("12_345678:2\n1_2345678:3\n")
     wrong = "line 2: 1_2345678: the stated length is 3, and a shortest solution has 1 move"
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")
-    for words in (["solve", "8-puzzle", "--from", "wrong.txt"], ["depth", "8-puzzle", "wrong.txt", "--routes"]):
+    for words in (["solve", "8-puzzle", "--start", "wrong.txt"], ["depth", "8-puzzle", "wrong.txt", "--routes"]):
         answer = slidefront(*words, code=1)
         assert (answer.out, answer.err.splitlines()[0]) == ("12_345678:2:R2\n", wrong)
     assert slidefront("depth", "8-puzzle", "wrong.txt", code=1).out == "   2  12_345678\n"
     card = "50 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
     assert "the stated length is 50, and a shortest solution has" in slidefront("solve", card, "-q", code=2).err
     (tmp_path / "one.txt").write_text("1_2345678:3\n")
-    assert wrong.removeprefix("line 2: ") in slidefront("solve", "8-puzzle", "--from", "one.txt", code=2).err
+    assert wrong.removeprefix("line 2: ") in slidefront("solve", "8-puzzle", "--start", "one.txt", code=2).err
     assert wrong.removeprefix("line 2: ") in slidefront("depth", "8-puzzle", "one.txt", "--routes", code=1).err
-    slidefront("problems", "8-puzzle", "--depth", "3", "--per-depth", "1", "-o", "pack.txt")
+    slidefront("problems", "8-puzzle", "--depth", "3", "--count", "1", "-o", "pack.txt")
     pack = (tmp_path / "pack.txt").read_text()
     (tmp_path / "pack.txt").write_text(pack.replace(":3", ":5"))
     for command in ("sheet", "page"):
@@ -119,7 +119,7 @@ def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_p
 def test_stated_moves_are_compared_with_what_is_found(slidefront, tmp_path, moves, why):
     (tmp_path / "wrong.txt").write_text(f"12_345678:2:R2\n12_345678:2:{moves}\n")
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")
-    for words in (["solve", "8-puzzle", "--from", "wrong.txt"], ["depth", "8-puzzle", "wrong.txt", "--routes"]):
+    for words in (["solve", "8-puzzle", "--start", "wrong.txt"], ["depth", "8-puzzle", "wrong.txt", "--routes"]):
         answer = slidefront(*words, code=1)
         assert answer.out == "12_345678:2:R2\n"
         assert answer.err.startswith(f"line 2: 12_345678: {why}")

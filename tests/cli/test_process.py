@@ -14,7 +14,7 @@ from tests.forks import Forks
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-@pytest.mark.parametrize("words", ["list", "solve 8-puzzle --from 3124756_8", "solvable 8-puzzle 3124756_8"])
+@pytest.mark.parametrize("words", ["list", "solve 8-puzzle --start 3124756_8", "solvable 8-puzzle 3124756_8"])
 def test_an_output_that_is_full(forks: Forks, tmp_path: Path, words: str) -> None:
     program = "from slidefront.cli import main; main(words)"
     forks.start(program, {1: "/dev/full", 2: tmp_path / "errors"}, words=words.split())

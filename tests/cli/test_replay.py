@@ -44,9 +44,9 @@ def test_problem_lines_are_checked_one_by_one(slidefront):
 
 
 def test_a_route_starts_where_it_is_told(slidefront):
-    assert slidefront("replay", "8-puzzle", "R", "--from", "1_2345678").out.startswith("legal: 1 move in 1 group")
-    assert slidefront("replay", "8-puzzle", "L", "--from", "goal").out.startswith("legal")
-    answer = slidefront("replay", "klotski", "H L", "--from", "AXXB/AXXB/CDDE/CFGE/I..H", "--json")
+    assert slidefront("replay", "8-puzzle", "R", "--start", "1_2345678").out.startswith("legal: 1 move in 1 group")
+    assert slidefront("replay", "8-puzzle", "L", "--start", "goal").out.startswith("legal")
+    answer = slidefront("replay", "klotski", "H L", "--start", "AXXB/AXXB/CDDE/CFGE/I..H", "--json")
     assert answers(answer)["end"] == "AXXB/AXXB/CDDE/CFGE/I.H."
 
 
@@ -60,7 +60,7 @@ def test_one_route_has_one_line_in_a_file_of_answers(slidefront, tmp_path):
 
 def test_answers_that_are_all_errors_have_no_routes(slidefront, refused, tmp_path):
     (tmp_path / "boards.txt").write_text("1234:-\n12345:-\n")
-    slidefront("solve", "8-puzzle", "--from", "boards.txt", "--out", "answers.jsonl", code=1)
+    slidefront("solve", "8-puzzle", "--start", "boards.txt", "--out", "answers.jsonl", code=1)
     assert "no routes to replay" in refused("replay", "8-puzzle", "answers.jsonl")
 
 
@@ -68,7 +68,7 @@ def test_a_shared_text_and_the_answers_of_a_sheet_are_replayed(slidefront, refus
     shared = "8-puzzle\n1_2345678\n1 move: 1 R\nfile:///page.html#board=1_2345678"
     assert slidefront("replay", "8-puzzle", "-", given=shared).out.startswith("legal: 1 move")
     assert slidefront("replay", "8-puzzle", shared.replace("1 move", "2 moves"), code=1).out.startswith("wrong: ")
-    assert "remove the other start" in refused("replay", "8-puzzle", shared, "--from", "home")
+    assert "remove the other start" in refused("replay", "8-puzzle", shared, "--start", "home")
     sheet = "1 (2 moves)\n1\n1 ←\n2 ←\n\n2 (1 move)\n1 3 ←"
     assert slidefront("replay", "8-puzzle", sheet, code=1).out.splitlines() == [
         "line 2: legal: 2 moves in 1 group, to 12_345678, which does not meet the goal",

@@ -9,7 +9,7 @@ READ_ALL = {
     "stats": ["--format", "bars"],
     "hardest": ["--top", "5"],
     "export": ["--columns", "depth,board,marked"],
-    "problems": ["--depth", "5:8", "--per-depth", "2"],  # of several shortest routes any may be given
+    "problems": ["--depth", "5:8", "--count", "2"],  # of several shortest routes any may be given
     "page": ["--out", "{}.html"],
     "graph": ["--out", "{}.svg"],
 }
@@ -29,7 +29,7 @@ def test_these_are_all_commands_that_read_a_space():
 
 
 def test_the_puzzle_of_a_run_or_a_table_is_solved(stored):
-    answers = [stored("solve", space, "--from", "1_2/345", "-q").out for space in ("run", "made.table", "2x3")]
+    answers = [stored("solve", space, "--start", "1_2/345", "-q").out for space in ("run", "made.table", "2x3")]
     assert answers[0] == answers[1] == answers[2] != ""
     assert "leave out --metric line" in stored("solve", "run", "--metric", "line", code=2).err
 

@@ -14,7 +14,7 @@ def test_a_whole_space_as_a_table(slidefront):
 
 def test_a_block_puzzle_in_one_command(slidefront):
     assert "25,955 boards, the deepest at depth 124" in slidefront("table", "klotski").out
-    assert "25,955 boards" in slidefront("table", "klotski", "--from", "goal").out
+    assert "25,955 boards" in slidefront("table", "klotski", "--start", "goal").out
     assert "81 moves" in slidefront("solve", "klotski").err
     assert "table (data/klotski-from-goals.table" in slidefront("solve", "klotski").err
 

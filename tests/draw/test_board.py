@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import slidefront
 from slidefront.draw.animation import animated
-from slidefront.draw.board import draw_position, drawn, goal_drawing, goal_words, side_by_side
+from slidefront.draw.board import describe_goal, draw_position, drawn, goal_drawing, side_by_side
 from slidefront.draw.picture import draw_board
 from slidefront.draw.text import fill, width_of
 from slidefront.notation.load import load, read_puzzle
@@ -123,12 +123,12 @@ SWAP = "kind='blocks'\nhome='''\nA A . B B\nC D E F .\n'''\ngoal=[['A',0,3],['B'
 )
 def test_the_goal_in_words(name, words):
     puzzle = load(name)
-    assert goal_words(puzzle) == words
+    assert describe_goal(puzzle) == words
 
 
 def test_two_pieces_that_change_places_have_tags_with_their_names():
     puzzle = read_puzzle(SWAP)
-    assert goal_words(puzzle) == "A at row 1, column 4, B at row 1, column 1"
+    assert describe_goal(puzzle) == "A at row 1, column 4, B at row 1, column 1"
     svg = draw_board(puzzle).svg
     after_pieces = svg[svg.rindex('class="sf-piece') :]
     assert after_pieces.count('class="sf-target"') == 2
@@ -148,9 +148,9 @@ def test_a_partial_goal_shows_only_the_pieces_that_it_names():
 def test_every_goal_is_drawn_and_the_end_of_a_solution_fits_it(name):
     puzzle = load(name)
     if not puzzle.goal:
-        assert (goal_drawing(puzzle), goal_words(puzzle)) == (None, "")
+        assert (goal_drawing(puzzle), describe_goal(puzzle)) == (None, "")
         return
-    assert draw_board(puzzle, "goal").title == f"{puzzle.name}: {goal_words(puzzle)}"
+    assert draw_board(puzzle, "goal").title == f"{puzzle.name}: {describe_goal(puzzle)}"
     wanted = {piece.cells for piece in goal_drawing(puzzle).pieces}
     end = {piece.cells for piece in puzzle.position(solution(puzzle).boards[-1]).drawing().pieces}
     assert wanted <= end

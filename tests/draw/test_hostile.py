@@ -16,7 +16,7 @@ from slidefront.apps.problems.sheet import html, make_sheet
 from slidefront.draw.notebook import html_of
 from slidefront.draw.picture import draw_board, draw_route, png
 from slidefront.errors import PuzzleError
-from slidefront.notation.load import load_record, puzzle_record, read_puzzle
+from slidefront.notation.load import describe_puzzle, load_record, read_puzzle
 from slidefront.search.solve import solve
 from tests.messages import refused
 
@@ -112,7 +112,7 @@ def test_packs_and_the_editor_from_files(text, to, tmp_path):
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_names_in_records(text):
-    record = {**puzzle_record(with_texts("")), "name": text}
+    record = {**describe_puzzle(with_texts("")), "name": text}
     if len(text) > 200:
         assert "255 bytes" in refused(PuzzleError, load_record, record)
         return

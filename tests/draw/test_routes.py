@@ -113,7 +113,7 @@ def test_a_headline_without_a_route_has_what_is_known() -> None:
 
 
 def test_an_account_has_the_work_and_what_may_be_done() -> None:
-    lines = Outcome(solve("8-puzzle", "85146_732", every=True)).account()
+    lines = Outcome(solve("8-puzzle", "85146_732", all_routes=True)).account()
     assert re.fullmatch(
         r"two-way search \(the goal is one board\): [\d,]+ boards generated, [\d,]+ examined, \d\.\d\d s", lines[0]
     )
@@ -133,7 +133,7 @@ def test_every_algorithm_has_a_name() -> None:
 def test_data_is_json_and_its_routes_read_back(errand: Errand, algorithm: str, every: bool) -> None:
     world = errand.world
     (start,), (goal,) = (map(world.key, boards) for boards in (errand.starts, errand.goals))
-    solved = solve(world.puzzle, start, goal, algorithm=algorithm, every=every and algorithm != "ida")
+    solved = solve(world.puzzle, start, goal, algorithm=algorithm, all_routes=every and algorithm != "ida")
     data = json.loads(json.dumps(solved.to_dict(3)))
     assert data["optimum"] == data["lower_bound"] == len(data["moves"])
     assert world.puzzle.parse(data["start"]) == start

@@ -108,12 +108,12 @@ SMALL = {
 
 def bfs(puzzle: Puzzle, starts: Iterable[int], depth: int | None = None) -> list[list[int]]:
     """Explore with sets: the keys of each layer, ascending."""
-    found = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], starts, depth)
+    found = naive.layers(lambda key: [move.key for move in puzzle.moves(key)], starts, depth)
     return [sorted(layer) for layer in found]
 
 
 def contents(run: Run) -> list[list[int]]:
-    return [run.keys(depth).tolist() for depth in range(run.greatest_depth + 1)]
+    return [run.keys(depth).tolist() for depth in range(run.last_depth + 1)]
 
 
 def check_run(run: Run) -> list[Keys]:
@@ -121,7 +121,7 @@ def check_run(run: Run) -> list[Keys]:
     found = []
     for layer in run.layers:
         keys = run.keys(layer.depth)
-        assert keys.size == layer.boards > 0
+        assert keys.size == layer.board_count > 0
         assert np.all(keys[1:] > keys[:-1])
         assert f"{digest(keys):016x}" == layer.digest
         assert run.puzzle.count_marked(keys) == layer.marked
@@ -147,8 +147,8 @@ def check_same(run: Run, whole: Run) -> None:
     """Check that a run has the same layers as one that was not disturbed, whatever their parts."""
     for mine, other in zip(check_run(run), checked(whole), strict=True):
         assert np.array_equal(mine, other)
-    assert [(layer.depth, layer.boards, layer.marked, layer.digest) for layer in run.layers] == [
-        (layer.depth, layer.boards, layer.marked, layer.digest) for layer in whole.layers
+    assert [(layer.depth, layer.board_count, layer.marked, layer.digest) for layer in run.layers] == [
+        (layer.depth, layer.board_count, layer.marked, layer.digest) for layer in whole.layers
     ]
     assert run.manifest.whole == whole.manifest.whole
     check_nothing_else(run)
@@ -164,7 +164,7 @@ def check_start_of(run: Run, whole: Run) -> None:
     """Check that a run's layers are the first ones of another."""
     for mine, other in zip(check_run(run), checked(whole), strict=False):
         assert np.array_equal(mine, other)
-    assert run.greatest_depth <= whole.greatest_depth
+    assert run.last_depth <= whole.last_depth
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from slidefront.explore.expand import expand, goals_of
+from slidefront.explore.expand import expand, goal_boards
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.store.run import Run
@@ -41,7 +41,7 @@ def first_met(run: Run) -> int | None:
 
 
 def every_key(run: Run) -> np.ndarray:
-    return np.sort(np.concatenate([run.keys(depth) for depth in range(run.greatest_depth + 1)]))
+    return np.sort(np.concatenate([run.keys(depth) for depth in range(run.last_depth + 1)]))
 
 
 def check_metrics(runs: dict[str, Run], entry: Entry) -> None:
@@ -53,12 +53,12 @@ def check_metrics(runs: dict[str, Run], entry: Entry) -> None:
     step, *others = runs.values()
     for other in others:
         assert np.array_equal(every_key(other), every_key(step))
-        assert other.greatest_depth <= step.greatest_depth
+        assert other.last_depth <= step.last_depth
         assert sum(layer.marked for layer in other.layers) == sum(layer.marked for layer in step.layers)
 
 
 def check_csv(run: Run, name: str) -> None:
-    assert [layer.boards for layer in run.layers] == [row["boards"] for row in growth(name)[: run.greatest_depth + 1]]
+    assert [layer.board_count for layer in run.layers] == [row["boards"] for row in growth(name)[: run.last_depth + 1]]
 
 
 def test_golden_puzzles_are_as_many_as_expected() -> None:
@@ -78,7 +78,7 @@ def test_golden_puzzles(tmp_path: Path, number: int, name: str) -> None:
     entry = COUNTED[name]
     metrics = METRICS if name in SMALL else [list(METRICS)[number % len(METRICS)]]
     runs = {metric: run_of(entry, metric, tmp_path) for metric in metrics}
-    assert {run.boards for run in runs.values()} == {entry["states_reachable"]}
+    assert {run.board_count for run in runs.values()} == {entry["states_reachable"]}
     check_metrics(runs, entry)
 
 
@@ -89,10 +89,10 @@ def test_small_golden_puzzles_have_the_naive_layers(tmp_path: Path, number: int,
     case = BlockCase(golden_text(entry), "golden")
     run = run_of(entry, metric, tmp_path)
     expected = naive.layers(case.rules, metric)
-    assert [layer.boards for layer in run.layers] == [len(layer) for layer in expected]
+    assert [layer.board_count for layer in run.layers] == [len(layer) for layer in expected]
     goals = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
     assert [layer.marked for layer in run.layers] == goals
-    assert set(case.canons(run.keys(run.greatest_depth))) == set(expected[-1])
+    assert set(case.canons(run.keys(run.last_depth))) == set(expected[-1])
     check_run(run)
 
 
@@ -114,7 +114,7 @@ def test_the_frozen_mural_whole(tmp_path: Path) -> None:
     """18,869,760 boards; where its growth was counted by another program, ours is the same at every depth."""
     run = expand("mural-frozen", out=tmp_path / "run")
     check_csv(run, "mural-frozen")
-    assert (run.greatest_depth, run.boards, run.manifest.whole) == (52, 18_869_760, True)
+    assert (run.last_depth, run.board_count, run.manifest.whole) == (52, 18_869_760, True)
     assert first_met(run) == 43 == run.puzzle.optimum["step"]
     goal = run.puzzle.goal.key
     assert goal is not None
@@ -125,7 +125,7 @@ def test_the_frozen_mural_whole(tmp_path: Path) -> None:
 def test_the_mural_to_depth_20(tmp_path: Path) -> None:
     run = expand("mural", depth=20, out=tmp_path / "run")
     check_csv(run, "mural")
-    assert (run.greatest_depth, run.manifest.whole, run.puzzle.optimum["step"]) == (20, False, 43)
+    assert (run.last_depth, run.manifest.whole, run.puzzle.optimum["step"]) == (20, False, 43)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_the_mural_to_depth_20(tmp_path: Path) -> None:
 )
 def test_project_euler_766(tmp_path: Path, name: str, boards: int) -> None:
     run = expand(name, out=tmp_path / "run")
-    assert (run.manifest.metric, run.boards, run.manifest.whole) == ("step", boards, True)
+    assert (run.manifest.metric, run.board_count, run.manifest.whole) == ("step", boards, True)
     assert first_met(run) is None
 
 
@@ -141,10 +141,10 @@ def test_project_euler_766(tmp_path: Path, name: str, boards: int) -> None:
 def test_depths_from_all_goals_are_distances_to_the_goal(tmp_path: Path, name: str, metric: str) -> None:
     forth = expand(name, metric=metric, out=tmp_path / "forth")
     puzzle = forth.puzzle
-    starts = goals_of(puzzle, forth)
+    starts = goal_boards(puzzle, forth)
     assert starts.keys.size == sum(layer.marked for layer in forth.layers)
     back = expand(puzzle, starts=starts, out=tmp_path / "back")
-    home = [depth for depth in range(back.greatest_depth + 1) if np.uint64(puzzle.home) in back.keys(depth)]
+    home = [depth for depth in range(back.last_depth + 1) if np.uint64(puzzle.home) in back.keys(depth)]
     assert home == [puzzle.optimum[metric]]
     assert np.array_equal(every_key(back), every_key(forth))
-    assert [layer.marked for layer in back.layers] == [starts.keys.size] + [0] * back.greatest_depth
+    assert [layer.marked for layer in back.layers] == [starts.keys.size] + [0] * back.last_depth

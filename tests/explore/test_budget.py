@@ -41,10 +41,10 @@ def test_the_rest_of_a_space_must_fit_the_disk(tmp_path: Path, monkeypatch: pyte
     puzzle = load("8-puzzle")
     run = expand(puzzle, depth=5, out=tmp_path / "run")
     with monkeypatch.context() as full:
-        full.setattr(machine, "free_disk", lambda _: 3 * 181_440 - 3 * run.boards - 1)
+        full.setattr(machine, "free_disk", lambda _: 3 * 181_440 - 3 * run.board_count - 1)
         message = refused(LimitError, lambda: expand(puzzle, out=tmp_path / "run"))
-    assert f"the other {181_440 - run.boards:,} boards of 8-puzzle need" in message
-    assert expand(puzzle, out=tmp_path / "run").boards == 181_440
+    assert f"the other {181_440 - run.board_count:,} boards of 8-puzzle need" in message
+    assert expand(puzzle, out=tmp_path / "run").board_count == 181_440
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 16, 64, 1024])

@@ -42,10 +42,10 @@ small = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
 
 def check_growth(run: Run, name: str) -> None:
     golden = growth(name)
-    assert run.greatest_depth < len(golden)
-    assert [layer.boards for layer in run.layers] == [row["boards"] for row in golden[: run.greatest_depth + 1]]
+    assert run.last_depth < len(golden)
+    assert [layer.board_count for layer in run.layers] == [row["boards"] for row in golden[: run.last_depth + 1]]
     if "hole_home" in golden[0]:
-        assert [layer.marked for layer in run.layers] == [row["hole_home"] for row in golden[: run.greatest_depth + 1]]
+        assert [layer.marked for layer in run.layers] == [row["hole_home"] for row in golden[: run.last_depth + 1]]
 
 
 def texts(run: Run, depth: int) -> set[str]:
@@ -59,16 +59,16 @@ def texts(run: Run, depth: int) -> set[str]:
 def test_whole_spaces(tmp_path: Path, name: str) -> None:
     run = expand(name, out=tmp_path / name)
     check_growth(run, name)
-    assert run.greatest_depth == len(growth(name)) - 1
+    assert run.last_depth == len(growth(name)) - 1
     assert run.manifest.whole
-    assert run.manifest.total == run.boards
+    assert run.manifest.total == run.board_count
     check_run(run)
     check_nothing_else(run)
 
 
 def test_a_large_space_to_a_depth(tmp_path: Path) -> None:
     run = expand("15-puzzle", depth=21, out=tmp_path / "run")
-    assert run.greatest_depth == 21
+    assert run.last_depth == 21
     check_growth(run, "15-puzzle")
     assert not run.manifest.whole
 
@@ -76,7 +76,7 @@ def test_a_large_space_to_a_depth(tmp_path: Path) -> None:
 def test_whole_14_puzzle(fourteen: Run) -> None:
     golden, home = CASES["14-puzzle"], CASES["14-puzzle"]["deepest_hole_home"]
     check_growth(fourteen, "14-puzzle")
-    assert (fourteen.greatest_depth, fourteen.boards) == (golden["depth"], golden["states"])
+    assert (fourteen.last_depth, fourteen.board_count) == (golden["depth"], golden["states"])
     assert fourteen.manifest.total == golden["states"]
     assert fourteen.manifest.whole
     assert max(len(layer.parts) for layer in fourteen.layers) > 1
@@ -120,7 +120,7 @@ def test_one_depth_at_a_time(tmp_path: Path, name: str) -> None:
     """Every step is a resume: no board ever knows its used moves."""
     puzzle = SMALL[name]()
     whole = expand(puzzle, out=tmp_path / "whole")
-    for depth in range(whole.greatest_depth + 1):
+    for depth in range(whole.last_depth + 1):
         assert not expand(puzzle, depth=depth, out=tmp_path / "run").manifest.whole
     check_same(expand(puzzle, out=tmp_path / "run"), whole)
 
@@ -130,20 +130,20 @@ def test_larger_depth_goes_on_and_finished_layers_are_not_touched(tmp_path: Path
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "run" / "layers").rglob("*")}
     content = files(tmp_path / "run" / "layers")
     run = expand("8-puzzle", depth=20, out=tmp_path / "run")
-    assert run.greatest_depth == 20
+    assert run.last_depth == 20
     assert [layer.digest for layer in run.layers] == [layer.digest for layer in eight.layers[:21]]
     assert before == {path: path.stat().st_mtime_ns for path in before}
     after = files(tmp_path / "run" / "layers")
     assert content == {name: after[name] for name in content}
     for depth in (0, 5, 20):
-        assert expand("8-puzzle", depth=depth, out=tmp_path / "run").greatest_depth == 20
+        assert expand("8-puzzle", depth=depth, out=tmp_path / "run").last_depth == 20
     assert files(tmp_path / "run" / "layers") == after
 
 
 @pytest.mark.parametrize(("depth", "whole"), [(0, False), (20, False), (21, False), (22, True), (99, True)])
 def test_whole_is_known_only_beyond_the_last_layer(tmp_path: Path, depth: int, whole: bool) -> None:
     run = expand("pillars-6", depth=depth, out=tmp_path / "run")
-    assert run.greatest_depth == min(depth, 21)
+    assert run.last_depth == min(depth, 21)
     assert run.manifest.whole is whole
 
 
@@ -156,7 +156,7 @@ def check_starts(puzzle: Puzzle, starts: list[int], folder: Path) -> None:
     assert contents(whole) == bfs(puzzle, starts)
     assert whole.manifest.whole
     check_run(whole)
-    for depth in {0, whole.greatest_depth // 2} - {whole.greatest_depth}:
+    for depth in {0, whole.last_depth // 2} - {whole.last_depth}:
         expand(puzzle, starts=starts, depth=depth, out=folder / str(depth))
         check_same(expand(puzzle, starts=starts, out=folder / str(depth)), whole)
 
@@ -187,7 +187,7 @@ def test_outside_homes_component(tmp_path: Path) -> None:
     assert not puzzle.theory.connects(puzzle.home, outside)
     check_starts(puzzle, [outside], tmp_path / "alone")
     check_starts(puzzle, [puzzle.home, outside], tmp_path / "both")
-    assert Run(tmp_path / "both" / "whole").boards == 720
+    assert Run(tmp_path / "both" / "whole").board_count == 720
     assert Run(tmp_path / "alone" / "whole").manifest.total is None
     assert Run(tmp_path / "both" / "whole").manifest.total is None
 
@@ -234,7 +234,7 @@ def test_whole_space_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "10,461,394,944,000 boards" in message
     assert message.endswith("stop at a depth, or choose a larger disk")
     assert list(tmp_path.iterdir()) == []
-    assert expand("15-puzzle", depth=5, out=tmp_path / "run").greatest_depth == 5, "to a depth it may fit"
+    assert expand("15-puzzle", depth=5, out=tmp_path / "run").last_depth == 5, "to a depth it may fit"
     refused(LimitError, lambda: expand("14-puzzle", out=tmp_path / "file", resources=Resources(threads=0)))
 
 
@@ -242,7 +242,7 @@ def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     whole, folder = expand("11-puzzle", depth=20, out=tmp_path / "whole"), tmp_path / "run"
     monkeypatch.setattr(machine, "free_disk", lambda _: 64 * MI + 300_000)
     message = refused(LimitError, lambda: expand("11-puzzle", depth=20, out=folder))
-    reached = Run(folder).greatest_depth
+    reached = Run(folder).last_depth
     assert 0 < reached < 20
     assert f"layers to depth {reached} are safe" in message
     check_start_of(Run(folder), whole)
@@ -272,7 +272,7 @@ class Stop:
 def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given: Any) -> None:
     count = Stop(0)
     expand(puzzle, out=folder / "count", watcher=Asked(count), **given)
-    assert count.calls > whole.greatest_depth
+    assert count.calls > whole.last_depth
     for call in range(1, count.calls + 1, every):
         out = folder / str(call)
         with pytest.raises(Interrupted):
@@ -301,7 +301,7 @@ def test_stop_commits_all_finished_layers(tmp_path: Path, monkeypatch: pytest.Mo
 
     with pytest.raises(Interrupted):
         expand("8-puzzle", out=tmp_path / "run", watcher=Count())
-    assert Run(tmp_path / "run").greatest_depth == 16
+    assert Run(tmp_path / "run").last_depth == 16
 
 
 class BrokenError(Exception):
@@ -349,12 +349,12 @@ def test_watcher(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> 
     assert isinstance(told[0], Manifest)
     assert [layer for layer in told if isinstance(layer, Layer)] == run.layers
     steps = [step for step in told if isinstance(step, Step)]
-    for depth in range(1, run.greatest_depth + 1):
+    for depth in range(1, run.last_depth + 1):
         mine = [step for step in steps if step.depth == depth]
-        assert {step.frontier for step in mine} == {run.layers[depth - 1].boards}
+        assert {step.frontier for step in mine} == {run.layers[depth - 1].board_count}
         assert [step.done for step in mine] == sorted(step.done for step in mine)
         assert mine[-1].done == 1
-        assert mine[-1].boards == run.layers[depth].boards
+        assert mine[-1].board_count == run.layers[depth].board_count
         assert all(0 < step.done <= 1 for step in mine)
         assert (len(mine) > 2) or not tiny or mine[0].frontier < 32
 

@@ -204,7 +204,7 @@ def test_tasks_of_an_executor_without_shared_memory_refer_to_files_only(
     puzzle = load(name)
     levels = Levels(puzzle, [start_layer(puzzle, array([puzzle.home]))], in_files_of(monkeypatch, tmp_path))
     tasks = counted(monkeypatch)
-    expected = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [puzzle.home], 12)
+    expected = naive.layers(lambda key: [move.key for move in puzzle.moves(key)], [puzzle.home], 12)
     for layer in expected[1:]:
         levels.step()
         assert content(puzzle, levels.frontier) == sorted(layer)

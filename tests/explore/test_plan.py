@@ -96,13 +96,13 @@ def test_small_layer_is_one_slice_one_bucket_one_part(eight: Run, in_files: bool
 
 def test_successors_are_about_right(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
     puzzle = load("8-puzzle")
-    exact = sum(len(puzzle.successors(int(key))) for key in eight.keys(DEPTH))
+    exact = sum(len(puzzle.moves(int(key))) for key in eight.keys(DEPTH))
     frontier = frontier_of(puzzle, eight, DEPTH, 1)
     whole = look_ahead(puzzle, frontier, 0.5)
     assert whole.successors >= exact
     assert whole.boards == whole.successors // 2
     few = look_ahead(puzzle, frontier_of(puzzle, eight, 5, 1), 1.0)
-    assert (few.sample.size, few.successors) == (0, eight.layer(5).boards * puzzle.most_successors)
+    assert (few.sample.size, few.successors) == (0, eight.layer(5).board_count * puzzle.most_successors)
     monkeypatch.setattr(planning, "SAMPLE", 2000)
     assert look_ahead(puzzle, frontier, 1.0).successors == pytest.approx(exact, rel=0.05)
 

@@ -71,7 +71,7 @@ def some_boards(puzzle: Puzzle, count: int = 60) -> list[int]:
 
 
 def successors_of(puzzle: Puzzle, boards: Sequence[int]) -> list[int]:
-    return [move.key for board in boards for move in puzzle.successors(board)]
+    return [move.key for board in boards for move in puzzle.moves(board)]
 
 
 def slice_of(puzzle: Puzzle, boards: Sequence[int], pieces: int, folder: Path | None = None) -> tuple[Segment, ...]:

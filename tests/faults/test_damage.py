@@ -15,7 +15,7 @@ from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError, advise
 from slidefront.executors import Resources
-from slidefront.explore.expand import expand, goals_of
+from slidefront.explore.expand import expand, goal_boards
 from slidefront.store.manifest import load_manifest
 from slidefront.store.run import Run, layer_folder
 from tests.explore.conftest import check_same, files, make_plans_tiny
@@ -110,7 +110,7 @@ class Damager:
 
     def layers_exchanged(self, depth: int) -> list[Path]:
         """With the next or with the one before: both are wrong then."""
-        other = depth + 1 if depth < self.run.greatest_depth else depth - 1
+        other = depth + 1 if depth < self.run.last_depth else depth - 1
         exchange(layer_folder(self.run.path, depth), layer_folder(self.run.path, other))
         return [*self.parts(depth), *self.parts(other)]
 
@@ -283,5 +283,5 @@ def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
     depths = [layer.depth for layer in found.layers if layer.marked]
     exchange(layer_folder(tmp_path, depths[-1]), layer_folder(tmp_path, depths[-1] - 1))
     with pytest.raises(RunError) as error:
-        goals_of(found.puzzle, found)
+        goal_boards(found.puzzle, found)
     assert error.value.advice[-1] == advise("verify", found.path, repair=True)

@@ -86,7 +86,7 @@ def run_into(full: Full, folder: Path, whole: Run, **given: Any) -> None:
     check_start_of(run, whole)
     assert not (folder / "_scratch").exists()
     said = int(message.split("layers to depth ")[1].split()[0]) if "layers to depth" in message else -1
-    assert said <= run.greatest_depth, "what is called safe is not there"
+    assert said <= run.last_depth, "what is called safe is not there"
 
 
 def fail_some(where: Where, folder: Path, whole: Run, *, lasts: bool, **given: Any) -> int:
@@ -134,7 +134,7 @@ def test_full_while_threads_write_parts(
 def test_other_errors_of_the_disk(tmp_path: Path, six: Run, error: int) -> None:
     with Full(*WRITES["part written"], 20, lasts=True, error=error):
         message = refused(RunError, lambda: expand("pillars-6", out=tmp_path / "run"))
-    assert f"layers to depth {Run(tmp_path / 'run').greatest_depth} are safe" in message
+    assert f"layers to depth {Run(tmp_path / 'run').last_depth} are safe" in message
     assert "no space" in message if error == errno.EDQUOT else os.strerror(error) in message
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
 
@@ -167,14 +167,10 @@ def test_disk_that_is_really_full(tmp_path: Path, eleven: Run, monkeypatch: pyte
             if keep:
                 message = refused(
                     RunError,
-                    lambda: expand(
-                        "11-puzzle", depth=eleven.greatest_depth, out=out, resources=Resources(threads=threads)
-                    ),
+                    lambda: expand("11-puzzle", depth=eleven.last_depth, out=out, resources=Resources(threads=threads)),
                 )
                 assert "no space is left" in message
-                assert f"layers to depth {Run(out).greatest_depth} are safe" in message
+                assert f"layers to depth {Run(out).last_depth} are safe" in message
                 check_start_of(Run(out), eleven)
-                assert 5 < Run(out).greatest_depth < eleven.greatest_depth
-        check_same(
-            expand("11-puzzle", depth=eleven.greatest_depth, out=out, resources=Resources(threads=threads)), eleven
-        )
+                assert 5 < Run(out).last_depth < eleven.last_depth
+        check_same(expand("11-puzzle", depth=eleven.last_depth, out=out, resources=Resources(threads=threads)), eleven)

@@ -40,9 +40,13 @@ def check_readable(folder: Path, whole: Run) -> int:
         return -1
     run = Run(folder)
     for layer, expected in zip(run.layers, whole.layers, strict=False):
-        assert (layer.boards, layer.marked, layer.digest) == (expected.boards, expected.marked, expected.digest)
+        assert (layer.board_count, layer.marked, layer.digest) == (
+            expected.board_count,
+            expected.marked,
+            expected.digest,
+        )
         assert run.keys(layer.depth).tobytes() == checked(whole)[layer.depth].tobytes()
-    return run.greatest_depth
+    return run.last_depth
 
 
 @pytest.mark.parametrize(("blow", "times"), [(signal.SIGKILL, 20), (signal.SIGINT, 8)])

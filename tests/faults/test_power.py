@@ -16,7 +16,7 @@ from slidefront.apps.find import search as find_search
 from slidefront.apps.find.kinds import kind_of
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
-from slidefront.errors import NoRunError, TableError
+from slidefront.errors import RunNotFoundError, TableError
 from slidefront.executors import Resources
 from slidefront.explore.expand import expand
 from slidefront.files import replacing
@@ -51,13 +51,13 @@ def check_run(folder: Path, whole: Run) -> int:
     """Check that each layer that is there is right, and return the deepest; -1 if the run is not there."""
     try:
         report = verify(folder)
-    except NoRunError:
+    except RunNotFoundError:
         return -1
     assert not report.damages, [str(one) for one in report.damages]
     run = Run(folder)
     for depth in range(len(run.layers)):
         assert run.keys(depth).tolist() == whole.keys(depth).tolist()
-    return run.greatest_depth
+    return run.last_depth
 
 
 @pytest.mark.parametrize("kept", ["small parts", "large parts", "keys in files"])
@@ -73,7 +73,7 @@ def test_a_run_has_the_layers_of_its_manifest(
     expand("pillars-6", depth=3, out=disk / "run")
     with recorded(disk) as moments:
         run = expand("pillars-6", depth=6, out=disk / "run", resources=Resources(threads=1))
-    assert run.greatest_depth == 6
+    assert run.last_depth == 6
     found = []
     for moment in moments:
         depths = [check_run(state.put(tmp_path / "left") / "run", six) for state in moment.states]
@@ -129,7 +129,7 @@ def test_a_run_that_is_replaced(tmp_path: Path, six: Run) -> None:
 
 COMMANDS = {
     "table": ("table pillars-6 --out disk/made.table", "made.table"),
-    "pack": ("problems 8-puzzle --depth 3 --out disk/made.txt", "made.txt"),
+    "pack": ("problems 8-puzzle --depths 3 --out disk/made.txt", "made.txt"),
     "picture": ("show 8-puzzle --out disk/made.svg", "made.svg"),
     "boards": ("export pillars-6 --out disk/made.csv", "made.csv"),
 }
@@ -174,7 +174,7 @@ def test_a_file_whose_arrays_were_written_in_place_is_on_the_disk_when_it_is_sea
 
 
 CONTINUED = {
-    "answers": ("solve 8-puzzle --from boards.txt --out disk/made.jsonl", ["made.jsonl"]),
+    "answers": ("solve 8-puzzle --start boards.txt --out disk/made.jsonl", ["made.jsonl"]),
     "search": ("find 2x2 --out disk/found", ["found/table.csv", "found/hardest.jsonl"]),
 }
 

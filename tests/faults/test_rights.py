@@ -14,7 +14,7 @@ from tests.cli.conftest import Command, slidefront  # noqa: F401 - a fixture
 
 LONG = "n" * 300
 """No file system takes this name, whoever asks."""
-ROUTE = ["solve", "8-puzzle", "--from", "1_2345678"]
+ROUTE = ["solve", "8-puzzle", "--start", "1_2345678"]
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def _value(run: Run, depth: int, key: int, name: str) -> Any:
     if name in ("state", "depth", "board"):
         return {"state": key, "depth": depth, "board": puzzle.format(key)}[name]
     if name in MOVES:
-        near = {move.key for move in puzzle.successors(key)}
+        near = {move.key for move in puzzle.moves(key)}
         before, here = boards_at(run, depth - 1), boards_at(run, depth)
         counts = {"moves": len(near), "back": len(near & before), "beside": len(near & here)}
         return (counts | {"ahead": len(near - before - here)})[name]

@@ -7,7 +7,7 @@ import pytest
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.frames import columns as work
 from slidefront.notation.load import load, read_puzzle
-from slidefront.search.layer_search import layers_in_memory
+from slidefront.search.layer_search import iter_layers
 from slidefront.store.run import Run
 from slidefront.store.space import Depths
 from slidefront.tables.open_space import open_space
@@ -29,7 +29,7 @@ def test_every_column_of_every_kind(
     monkeypatch.setattr(work, "BATCH", batch)
     run = small[kind]
     names = column_names(run)
-    assert rows(run, None, names) == expected_rows(run, list(range(run.greatest_depth + 1)), names)
+    assert rows(run, None, names) == expected_rows(run, list(range(run.last_depth + 1)), names)
 
 
 def test_names_may_be_a_list_or_have_commas_between_and_count_once(small: dict[str, Run]) -> None:
@@ -82,7 +82,7 @@ def test_a_goal_that_cannot_be_reached_has_no_bound() -> None:
 
 def test_pattern_bound_lies_between_bound_and_depth() -> None:
     puzzle = load("11-puzzle")
-    keys = next(next(layer.blocks) for layer in layers_in_memory(puzzle, [puzzle.home]) if layer.depth == 23)[:2000]
+    keys = next(next(layer.blocks) for layer in iter_layers(puzzle, [puzzle.home]) if layer.depth == 23)[:2000]
     near, patterns = work.select(puzzle, "bound,pattern_bound")
     boards = work.Boards(open_space("2x2"), keys, 23)  # the columns need no layers
     low, high = (np.array(column.array(boards)) for column in (near, patterns))

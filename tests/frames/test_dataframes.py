@@ -128,7 +128,7 @@ def test_polars_decodes_only_what_is_used(ten: Run, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("slidefront.puzzles.board_text.BoardWriter.utf8", unwanted)
     assert frame.select(pl.col("at_5").sum()).collect().item() == to_pandas(ten, columns="at_5").at_5.sum()
-    assert frame.select(pl.len()).collect().item() == ten.boards
+    assert frame.select(pl.len()).collect().item() == ten.board_count
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_polars_filters_as_if_all_was_read(small: dict[str, Run], condition: pl.
 
 def test_duckdb_uses_the_default_connection(ten: Run) -> None:
     boards = to_duckdb(ten, 3, "board")  # noqa: F841 - named in the query
-    assert duckdb.sql("select count(*) from boards").fetchall() == [(ten.layer(3).boards,)]
+    assert duckdb.sql("select count(*) from boards").fetchall() == [(ten.layer(3).board_count,)]
 
 
 def test_types(small: dict[str, Run]) -> None:
@@ -168,7 +168,7 @@ def test_types(small: dict[str, Run]) -> None:
 def test_libraries_take_a_layer_as_it_is(small: dict[str, Run]) -> None:
     for space in (small["alike"], open_space("2x3")):
         layer = space.layers[7]
-        expected = {"state": space.keys(7).tolist(), "depth": [7] * layer.boards}
+        expected = {"state": space.keys(7).tolist(), "depth": [7] * layer.board_count}
         table = pa.table(layer)
         assert table.schema == SCHEMA
         assert table.to_pydict() == pl.DataFrame(layer).to_dict(as_series=False) == expected

@@ -29,7 +29,7 @@ def test_csv_as_people_read_it(ten: Run) -> None:
 def test_names_that_csv_must_quote(tmp_path: Path) -> None:
     puzzle = read_puzzle("kind = 'blocks'\nhome = '''\\./A.'''\n")
     run = expand(puzzle, out=tmp_path / "run")
-    texts = [text for depth in range(run.greatest_depth + 1) for text in puzzle.strings(run.keys(depth)).tolist()]
+    texts = [text for depth in range(run.last_depth + 1) for text in puzzle.strings(run.keys(depth)).tolist()]
     out = io.BytesIO()
     export(run, out, "csv", None, "board")
     out.seek(0)
@@ -56,14 +56,14 @@ def test_no_more_is_read_than_can_be_written(ten: Run, monkeypatch: pytest.Monke
     monkeypatch.setattr(Run, "blocks", counted)
     with pytest.raises(OSError, match="No space left"):
         export(ten, Full(), to)
-    assert max(read) < ten.greatest_depth / 2
+    assert max(read) < ten.last_depth / 2
 
 
 def test_parquet_has_large_row_groups(fourteen: Run, tmp_path: Path) -> None:
     with new_file(tmp_path / "some.parquet") as file:
         boards = export(fourteen, file, "parquet", [28, 29], "state,depth,hole")
     meta = pq.ParquetFile(tmp_path / "some.parquet").metadata
-    assert meta.num_rows == boards == fourteen.layer(28).boards + fourteen.layer(29).boards
+    assert meta.num_rows == boards == fourteen.layer(28).board_count + fourteen.layer(29).board_count
     sizes = [meta.row_group(number).num_rows for number in range(meta.num_row_groups)]
     assert min(sizes[:-1]) >= 1 << 18
 
@@ -86,7 +86,7 @@ def slow_pairs(run, depths):
     depth = {key: one for one in depths for key in run.keys(one).tolist()}
     found = set()
     for key, near in depth.items():
-        for move in run.puzzle.successors(key):
+        for move in run.puzzle.moves(key):
             far = depth.get(move.key, -1)
             if (near, key) < (far, move.key):
                 found.add((key, move.key, near, far))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import RunError
-from slidefront.explore.expand import expand, goals_of
+from slidefront.explore.expand import expand, goal_boards
 from slidefront.frames.stats import DRAWN, distribution, hardest, stats
 from slidefront.store.run import Run, open_run
 from tests.explore.conftest import CASES, growth
@@ -25,7 +25,7 @@ from tests.strategies import moderate
 def test_spread_of_any_counts(counts: list[int]) -> None:
     depths = [depth for depth, count in enumerate(counts) for _ in range(count)]
     found = distribution(counts)
-    assert found.boards == len(depths)
+    assert found.board_count == len(depths)
     assert (found.nearest, found.deepest) == (min(depths), max(depths))
     assert found.mean == pytest.approx(statistics.fmean(depths))
     assert found.median == statistics.median(depths)
@@ -39,7 +39,7 @@ def test_whole_spaces(request: pytest.FixtureRequest, name: str) -> None:
     found = stats(run)
     boards = [row["boards"] for row in rows]
     golden = CASES[run.manifest.puzzle]
-    assert (found.boards.boards, found.boards.deepest) == (golden["states"], golden["depth"])
+    assert (found.boards.board_count, found.boards.deepest) == (golden["states"], golden["depth"])
     assert found.boards.mode == boards.index(max(boards))
     assert found.boards.mean == pytest.approx(sum(depth * count for depth, count in enumerate(boards)) / sum(boards))
     assert found.branching[0] is None
@@ -56,9 +56,9 @@ def test_the_published_histogram_of_the_14_puzzle(fourteen: Run) -> None:
     assert {depth: marked[depth] for depth in published} == published
     found = stats(fourteen)
     assert found.marked is not None
-    assert found.marked.boards == sum(row["hole_home"] for row in growth("14-puzzle"))
+    assert found.marked.board_count == sum(row["hole_home"] for row in growth("14-puzzle"))
     assert found.marked.deepest == golden["deepest_hole_home"]["depth"]
-    assert sum(layer.boards for layer in fourteen.layers[:36]) == golden["published_cumulative"]["35"]
+    assert sum(layer.board_count for layer in fourteen.layers[:36]) == golden["published_cumulative"]["35"]
 
 
 def test_a_run_that_has_no_layer_yet_is_refused(ten: Run) -> None:
@@ -91,7 +91,7 @@ def test_the_deepest_boards_are_the_golden_ones(fourteen: Run, ten: Run) -> None
         (ten, False, CASES["10-puzzle"]["depth"], CASES["10-puzzle"]["deepest"]),
     ):
         (deep,) = hardest(run, marked=marked)
-        assert (deep.depth, deep.boards, {*texts(run, deep.keys)}) == (depth, len(boards), {*boards})
+        assert (deep.depth, deep.board_count, {*texts(run, deep.keys)}) == (depth, len(boards), {*boards})
 
 
 @pytest.mark.parametrize("marked", [False, True])
@@ -100,19 +100,19 @@ def test_so_many_boards_from_the_deepest_up(ten: Run, top: int, marked: bool) ->
     found = hardest(ten, top, marked=marked)
     boards = [
         (depth, key)
-        for depth in range(ten.greatest_depth, -1, -1)
+        for depth in range(ten.last_depth, -1, -1)
         for key in ten.keys(depth).tolist()
         if not marked or ten.puzzle.format(key).endswith("__")
     ]
     assert [(deep.depth, key) for deep in found for key in deep.keys] == boards[:top]
     for deep in found:
-        assert deep.boards == sum(depth == deep.depth for depth, _ in boards)
+        assert deep.board_count == sum(depth == deep.depth for depth, _ in boards)
 
 
 def test_without_a_number_only_some_of_a_large_layer(tmp_path: Path) -> None:
     run = expand("8-puzzle", depth=10, out=tmp_path / "run")
     (deep,) = hardest(run)
-    assert (deep.depth, deep.boards) == (10, 286)
+    assert (deep.depth, deep.board_count) == (10, 286)
     assert deep.keys == run.keys(10)[:DRAWN].tolist()
 
 
@@ -120,7 +120,7 @@ def test_only_the_layers_that_are_needed_are_read(ten: Run, tmp_path: Path) -> N
     """Without the files of any other layer the answers are the same."""
     shutil.copytree(ten.path, tmp_path / "run")
     bare = open_run(tmp_path / "run")
-    kept = {ten.greatest_depth, max(layer.depth for layer in ten.layers if layer.marked)}
+    kept = {ten.last_depth, max(layer.depth for layer in ten.layers if layer.marked)}
     for layer in bare.layers:
         if layer.depth not in kept:
             shutil.rmtree(bare.path / "layers" / f"{layer.depth:04d}")
@@ -131,7 +131,7 @@ def test_only_the_layers_that_are_needed_are_read(ten: Run, tmp_path: Path) -> N
 def test_where_runs_start(klotski: Run, ten: Run, tmp_path: Path) -> None:
     assert (ten.leads_from_home, ten.leads_to_goal) == (True, True)
     assert (klotski.leads_from_home, klotski.leads_to_goal) == (True, False)
-    rooted = expand(klotski.puzzle, starts=goals_of(klotski.puzzle, klotski), out=tmp_path / "goals")
+    rooted = expand(klotski.puzzle, starts=goal_boards(klotski.puzzle, klotski), out=tmp_path / "goals")
     assert (rooted.leads_from_home, rooted.leads_to_goal) == (False, True)
     pillars = expand("pillars-6", start="goal", out=tmp_path / "pillars")
     assert (pillars.leads_from_home, pillars.leads_to_goal) == (False, True)

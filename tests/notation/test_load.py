@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.errors import NoPuzzleError, PuzzleError
+from slidefront.errors import PuzzleError, PuzzleNotFoundError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles import library
 from slidefront.puzzles.puzzle_file import read_puzzle_file
@@ -106,7 +106,7 @@ def test_a_name_or_a_size_that_is_no_puzzle_is_refused(name: str) -> None:
     "name", ["none.toml", "a/b", "a\x1b/b.toml", "a\0/b.toml", "x" * 300 + ".toml", "a/" * 3000 + "b"]
 )
 def test_a_file_that_is_missing_is_refused(name: str) -> None:
-    refused(NoPuzzleError, load, name)
+    refused(PuzzleNotFoundError, load, name)
 
 
 @pytest.mark.parametrize(

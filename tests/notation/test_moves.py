@@ -96,7 +96,7 @@ def test_the_notations_of_moves(puzzle: Puzzle, text: str, moves: list[object]) 
 def test_what_fits_no_notation_is_refused_at_its_place(puzzle: Puzzle, text: str, column: int) -> None:
     message = refused(RouteError, read_moves, puzzle, text)
     assert message.startswith(f"line 1, column {column}: ")
-    assert f"moves are such as {puzzle.successors(puzzle.home)[0]}" in message
+    assert f"moves are such as {puzzle.moves(puzzle.home)[0]}" in message
 
 
 def test_a_refusal_counts_lines() -> None:
@@ -166,11 +166,13 @@ def walk(puzzle: Puzzle, seed: int) -> Route:
     """Walk from home, with no two moves in a row that would be counted as one."""
     random, positions, last = Random(seed), [puzzle.position(puzzle.home)], ""
     for _ in range(12):
-        moves = [move for move in positions[-1].moves() if puzzle.metric == "step" or last not in (move.what, move.way)]
+        moves = [
+            move for move in positions[-1].moves() if puzzle.metric == "step" or last not in (move.piece, move.path)
+        ]
         if not moves:
             break
         move = random.choice(moves)
-        last = move.way if puzzle.metric == "line" else move.what
+        last = move.path if puzzle.metric == "line" else move.piece
         positions.append(positions[-1].to(move.key))
     return Route(puzzle, [position.key for position in positions], positions[0].text)
 

@@ -33,11 +33,11 @@ def test_a_route_of_blocks_replays_naively(case: BlockCase, metric: str, seed: i
     walk = blocks.path(case.rules, 12, seed, metric)
     boards = [board for _, board in walk]
     route = Route(case.puzzles[metric], case.keys(boards), case.draw(boards[0]))
-    assert [move.what for move in route.moves] == [name for name, _ in walk[1:]]
+    assert [move.piece for move in route.moves] == [name for name, _ in walk[1:]]
     assert route.boards == [case.draw(board) for board in boards]
     assert naive_routes.play_blocks(case.rules, str(route), boards[0]) == boards
     steps = [*naive_routes.steps_of(str(route))]
-    assert [(step.what, step.way) for step in route.steps] == steps
+    assert [(step.piece, step.path) for step in route.steps] == steps
     assert route.counts == {
         "step": len(steps),
         "slide": naive_routes.runs(steps),

@@ -118,7 +118,7 @@ def test_boards_in_bulk_are_those_that_are_read_back(name: str) -> None:
     rng = np.random.default_rng(1)
     keys = [puzzle.home]
     for _ in range(60):
-        moves = puzzle.successors(keys[-1])
+        moves = puzzle.moves(keys[-1])
         keys.append(moves[int(rng.integers(len(moves)))].key)
     wrong = [key ^ 1 << int(bit) for key in keys for bit in rng.integers(0, 64, 12)]
     some = np.array([*keys, *wrong], np.uint64)

@@ -56,7 +56,7 @@ def test_names_of_any_length_and_alphabet(text: str) -> None:
     assert isinstance(puzzle, TransferPuzzle | BlockPuzzle)
     keys = [puzzle.home]
     for key in keys:
-        keys += [move.key for move in puzzle.successors(key) if move.key not in keys and len(keys) < 200]
+        keys += [move.key for move in puzzle.moves(key) if move.key not in keys and len(keys) < 200]
     check(puzzle, np.array(keys, np.uint64))
     check(puzzle, np.empty(0, np.uint64))
 

@@ -34,7 +34,7 @@ class Circle(Puzzle):
             raise BoardError(f"{key} is not a number of the circle")
         return str(key)
 
-    def expand(self, work: np.ndarray, out: np.ndarray) -> int:
+    def write_successors(self, work: np.ndarray, out: np.ndarray) -> int:
         after = [(work + np.uint64(step % self.count)) % np.uint64(self.count) for step in self.steps]
         out[: 4 * work.size] = np.concatenate(after)
         return 4 * work.size
@@ -46,20 +46,20 @@ def but(**others: Any) -> Puzzle:
 
 
 def only(board: int, end: int, instead: int) -> Callable[[Any, np.ndarray, np.ndarray], int]:
-    """Make an `expand` in which one move of one board leads to another board."""
+    """Make a `write_successors` in which one move of one board leads to another board."""
 
-    def expand(self: Any, work: np.ndarray, out: np.ndarray) -> int:
-        count = Circle.expand(self, work, out)
+    def write_successors(self: Any, work: np.ndarray, out: np.ndarray) -> int:
+        count = Circle.write_successors(self, work, out)
         made = out[:count].reshape(4, -1)
         made[(made == end) & (work == board)] = instead
         return count
 
-    return expand
+    return write_successors
 
 
 def writes(change: Callable[[np.ndarray, np.ndarray, int], Any]) -> Callable[[Any, np.ndarray, np.ndarray], Any]:
-    """Make an `expand` that changes what was written, and returns what the change returns."""
-    return lambda self, work, out: change(work, out, Circle.expand(self, work, out))
+    """Make a `write_successors` that changes what was written, and returns what the change returns."""
+    return lambda self, work, out: change(work, out, Circle.write_successors(self, work, out))
 
 
 def to_next(ranks: np.ndarray) -> np.ndarray:
@@ -78,19 +78,22 @@ BROKEN = [
     ("key_bits", {"key_bits": 13.0}),
     ("key_bits", {"key_bits": 6}),
     ("most_successors", {"most_successors": 0}),
-    ("most_successors", {"expand": writes(lambda work, out, count: -count)}),
-    ("most_successors", {"expand": writes(lambda work, out, count: count + 1)}),
-    ("most_successors", {"expand": writes(lambda work, out, count: float(count))}),
-    ("most_successors", {"expand": writes(lambda work, out, count: None)}),
-    ("expand", {"most_successors": 3}),
-    ("expand", {"expand": writes(lambda work, out, count: 1 // 0)}),
-    ("expand", {"expand": writes(lambda work, out, count: work.fill(1) or count)}),
-    ("expand", {"expand": writes(lambda work, out, count: out.base.fill(1) or count)}),
-    ("expand", {"expand": writes(lambda work, out, count: out[: count if work.size < 2 else 0].size)}),
-    ("expand", {"expand": writes(lambda work, out, count: count + 0 // work.size)}),
-    ("successors", {"expand": writes(lambda work, out, count: out[:count].put(0, next(calls) % 5000) or count)}),
+    ("most_successors", {"write_successors": writes(lambda work, out, count: -count)}),
+    ("most_successors", {"write_successors": writes(lambda work, out, count: count + 1)}),
+    ("most_successors", {"write_successors": writes(lambda work, out, count: float(count))}),
+    ("most_successors", {"write_successors": writes(lambda work, out, count: None)}),
+    ("write_successors", {"most_successors": 3}),
+    ("write_successors", {"write_successors": writes(lambda work, out, count: 1 // 0)}),
+    ("write_successors", {"write_successors": writes(lambda work, out, count: work.fill(1) or count)}),
+    ("write_successors", {"write_successors": writes(lambda work, out, count: out.base.fill(1) or count)}),
+    (
+        "write_successors",
+        {"write_successors": writes(lambda work, out, count: out[: count if work.size < 2 else 0].size)},
+    ),
+    ("write_successors", {"write_successors": writes(lambda work, out, count: count + 0 // work.size)}),
+    ("moves", {"write_successors": writes(lambda work, out, count: out[:count].put(0, next(calls) % 5000) or count)}),
     ("inverse", {"steps": (1, 70, 1, 70)}),
-    ("inverse", {"expand": only(70, 0, 71)}),
+    ("inverse", {"write_successors": only(70, 0, 71)}),
     ("format", {"format": lambda self, key: key}),
     ("format", {"format": lambda self, key: f"{key}\n"}),
     ("format", {"format": lambda self, key: "abc"[key + 5]}),
@@ -114,8 +117,8 @@ BROKEN = [
     ("are_boards", {"are_boards": lambda self, keys: keys == 0}),
     ("are_boards", {"are_boards": lambda self, keys: True}),
     ("identity", {"identity": lambda self: {"home": np.uint64(0)}}),
-    ("successors", {"successors": lambda self, key: [(key + 1) % 5041]}),
-    ("successors", {"successors": lambda self, key: [Move("to", str(key + 1), (key + 1) % 5041)]}),
+    ("moves", {"moves": lambda self, key: [(key + 1) % 5041]}),
+    ("moves", {"moves": lambda self, key: [Move("to", str(key + 1), (key + 1) % 5041)]}),
     ("drawing", {"drawing": lambda self, key: "o"}),
     ("sides", {"sides": lambda self, keys: (keys % 2).astype(np.int8)}),
     ("working", {"working": type("Halved", (WorkingKeys,), {"unpack": lambda self, work: work >> np.uint64(1)})()}),
@@ -138,7 +141,7 @@ def test_broken_rule_is_named_with_a_board(rule: str, others: dict[str, Any]) ->
 
 
 def test_moves_to_different_boards_have_different_names() -> None:
-    puzzle = but(successors=lambda self, key: [Move("a", "L", (key + step) % 5041) for step in self.steps])
+    puzzle = but(moves=lambda self, key: [Move("a", "L", (key + step) % 5041) for step in self.steps])
     assert "two moves have the name 'a L'" in refused(ContractError, slidefront.check_puzzle, puzzle)
 
 
@@ -166,8 +169,8 @@ def test_keys_and_counts_are_checked_far_from_home(tmp_path: Path) -> None:
 
     hidden: dict[str, Any] = {"edges": lambda self, keys: (np.arange(0), keys[:0])}
     too_many = far(lambda out, count: out.size + 1), "at most most_successors"
-    for expand, text in ((far(widen), "does not fit key_bits"), too_many):
-        puzzle = but(expand=expand, **hidden)
+    for write_successors, text in ((far(widen), "does not fit key_bits"), too_many):
+        puzzle = but(write_successors=write_successors, **hidden)
         with pytest.raises(ContractError, match=text):
             slidefront.expand(puzzle, out=tmp_path / "run")
 
@@ -183,7 +186,7 @@ def test_used_move_bits_may_leave_out_only_the_move_back() -> None:
 
         used, working = (1, 2), Used()
 
-        def expand(self, work: np.ndarray, out: np.ndarray) -> int:
+        def write_successors(self, work: np.ndarray, out: np.ndarray) -> int:
             made = []
             for bit, step, end in ((1, 4, self.count - 1), (2, -4, 0)):
                 free = work[(work & np.uint64(bit) == 0) & (work >> np.uint64(2) != end)]
@@ -195,7 +198,7 @@ def test_used_move_bits_may_leave_out_only_the_move_back() -> None:
 
     slidefront.check_puzzle(Bits())
     short = type("Short", (Bits,), {"count": 60, "goal": Goal(7)})()
-    assert len([*slidefront.layers_in_memory(short, [0])]) == 60
+    assert len([*slidefront.iter_layers(short, [0])]) == 60
     wrong = type("Wrong", (Bits,), {"used": (2, 1)})()
     assert "used-move bit" in refused(ContractError, slidefront.check_puzzle, wrong)
 
@@ -204,15 +207,15 @@ USES: dict[str, Callable[[Puzzle, Path], Any]] = {
     "check_puzzle": lambda puzzle, _: slidefront.check_puzzle(puzzle),
     "draw_board": lambda puzzle, _: slidefront.draw_board(puzzle),
     "expand": lambda puzzle, path: slidefront.expand(puzzle, out=path / "new"),
-    "layers_in_memory": lambda puzzle, _: [*slidefront.layers_in_memory(puzzle, [0])],
+    "iter_layers": lambda puzzle, _: [*slidefront.iter_layers(puzzle, [0])],
     "make_table": lambda puzzle, path: slidefront.make_table(puzzle, path / "new.table"),
-    "moves_of": lambda puzzle, _: slidefront.moves_of(puzzle, np.zeros(1, np.uint64)),
+    "successors": lambda puzzle, _: slidefront.successors(puzzle, np.zeros(1, np.uint64)),
     "open_run": lambda puzzle, path: slidefront.open_run(path / "run", puzzle),
     "open_space": lambda puzzle, _: slidefront.open_space(puzzle),
     "problems": lambda puzzle, _: slidefront.problems(puzzle, [2], 1),
     "read_route": lambda puzzle, _: slidefront.read_route(puzzle, "to 1"),
     "solve": lambda puzzle, _: slidefront.solve(puzzle, "7"),
-    "successors": lambda puzzle, _: puzzle.successors(0),
+    "moves": lambda puzzle, _: puzzle.moves(0),
 }
 
 
@@ -226,40 +229,42 @@ def test_every_use_of_a_broken_puzzle_names_the_rule(use: str, others: dict[str,
 
 
 def test_missing_inverse_deep_in_the_space_is_found_while_exploring(tmp_path: Path) -> None:
-    for use in ("expand", "layers_in_memory", "open_space"):
-        puzzle = but(count=700, steps=(1, -1, 1, -1), expand=only(300, 301, 299))
+    for use in ("expand", "iter_layers", "open_space"):
+        puzzle = but(count=700, steps=(1, -1, 1, -1), write_successors=only(300, 301, 299))
         with pytest.raises(ContractError, match=r"no move leads back from 300 \(key 0x12c\) to 301"):
             USES[use](puzzle, tmp_path)
 
 
 def test_moves_of_a_start_far_from_home_are_checked(tmp_path: Path) -> None:
     with pytest.raises(ContractError, match="no move leads back from 2500"):
-        slidefront.expand(but(expand=only(2500, 2501, 2499)), start="2501", depth=1, out=tmp_path / "run")
+        slidefront.expand(but(write_successors=only(2500, 2501, 2499)), start="2501", depth=1, out=tmp_path / "run")
 
 
 def test_a_board_in_two_layers_ends_the_exploring(tmp_path: Path) -> None:
     """Where samples of moves see nothing: here all successors of a board are made the first time only."""
-    ring = but(steps=(1, 1, 1, 1), count=10, edges=lambda self, keys: (np.arange(0), keys[:0]), is_checked=True)
+    ring = but(
+        steps=(1, 1, 1, 1), count=10, successor_pairs=lambda self, keys: (np.arange(0), keys[:0]), is_checked=True
+    )
     with pytest.raises(ContractError, match="moves lead at depth 10 to an earlier layer again"):
         slidefront.expand(ring, out=tmp_path / "run")
 
 
 @pytest.mark.parametrize("depth", [None, 50])
 @pytest.mark.parametrize(
-    ("count", "expand", "is_good"),
+    ("count", "write_successors", "is_good"),
     [
-        (5041, Circle.expand, True),
+        (5041, Circle.write_successors, True),
         (5041, only(1000, 1001, 999), False),
         (5041, only(1001, 1000, 1002), False),
         (800, only(300, 301, 299), False),
     ],
 )
 def test_deep_verification_checks_all_inverses(
-    count: int, expand: Any, is_good: bool, depth: int | None, tmp_path: Path
+    count: int, write_successors: Any, is_good: bool, depth: int | None, tmp_path: Path
 ) -> None:
-    puzzle = but(count=count, expand=expand, is_built_in=True)
+    puzzle = but(count=count, write_successors=write_successors, is_built_in=True)
     slidefront.expand(puzzle, depth=depth, out=tmp_path / "run")
-    puzzle = but(count=count, expand=expand, is_checked=True)
+    puzzle = but(count=count, write_successors=write_successors, is_checked=True)
     run = slidefront.open_run(tmp_path / "run", puzzle)
     if is_good:
         assert slidefront.verify(run, deep=True).good
@@ -270,7 +275,7 @@ def test_deep_verification_checks_all_inverses(
 
 def test_repeats_and_self_loops_are_allowed(tmp_path: Path) -> None:
     """Also if a move is repeated and its inverse is not."""
-    puzzle = but(most_successors=5, expand=writes(repeat_some))
+    puzzle = but(most_successors=5, write_successors=writes(repeat_some))
     run = slidefront.expand(puzzle, out=tmp_path / "run")
     assert slidefront.verify(run, deep=True).good
     assert slidefront.solve(puzzle, "2500").optimum == slidefront.open_space(puzzle, "goal").depth_of("2500")

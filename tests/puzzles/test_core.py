@@ -71,7 +71,7 @@ def test_a_goal_given_later_changes_nothing_else(case: Case, seed: int) -> None:
     assert isinstance(choose_goal, TransferPuzzle)
     assert {**choose_goal.identity(), "goal": 0} == {**puzzle.identity(), "goal": 0}
     assert (choose_goal.identity() == puzzle.identity()) == (choose_goal.goal == puzzle.goal)
-    assert choose_goal.successors(board) == puzzle.successors(board)
+    assert choose_goal.moves(board) == puzzle.moves(board)
     assert (puzzle.identity(), puzzle.home, puzzle.goal, puzzle.facts()) == before
 
 
@@ -92,7 +92,7 @@ def test_boards_apart_from_home_may_be_connected() -> None:
 @pytest.mark.parametrize("metric", ["step", "slide", "move"])
 def test_of_blocks_only_a_search_can_tell(metric: str) -> None:
     puzzle = load("klotski", metric)
-    after = puzzle.successors(puzzle.home)[0].key
+    after = puzzle.moves(puzzle.home)[0].key
     assert puzzle.theory.connects(after, after) is True
     assert puzzle.theory.connects(puzzle.home, after) is None
     assert puzzle.theory.why_unreachable([puzzle.home], after) == [""]
@@ -110,7 +110,7 @@ def test_names_follow_the_pieces_through_keys(case: BlockCase, metric: str, seed
         assert here.text == case.draw(board)
         assert here.key == key
         assert here.move is not None
-        assert (here.move.what, here.move.key) == (name, key)
+        assert (here.move.piece, here.move.key) == (name, key)
 
 
 @few
@@ -122,8 +122,8 @@ def test_tiles_and_graphs_are_followed_by_their_keys(case: Case, seed: int) -> N
         here = here.to(naive.key(board))
         assert here.text == case.puzzle.format(naive.key(board))
         assert here.move is not None
-        assert (here.move.what, here.move.key) == (movers(case.puzzle, before, board), here.key)
-        assert case.moves(before)[here.move.way] == board
+        assert (here.move.piece, here.move.key) == (movers(case.puzzle, before, board), here.key)
+        assert case.moves(before)[here.move.path] == board
 
 
 def test_equal_pieces_keep_the_names_that_were_typed() -> None:

@@ -22,7 +22,7 @@ def text_of(drawing):
 def test_a_drawing_shows_each_cell_as_the_board_says(name):
     puzzle = slidefront.load(name)
     if puzzle.size() is None:
-        for key in [puzzle.home, *(move.key for move in puzzle.successors(puzzle.home))]:
+        for key in [puzzle.home, *(move.key for move in puzzle.moves(puzzle.home))]:
             assert text_of(puzzle.drawing(key)) == [*map(list, puzzle.position(key).grid.rows)]
     else:
         drawing = puzzle.drawing(puzzle.home)

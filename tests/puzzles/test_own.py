@@ -58,7 +58,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
 
 def expanded(puzzle: Puzzle, keys: list[int]) -> list[int]:
     out = np.empty(len(keys) * puzzle.most_successors, np.uint64)
-    return puzzle.working.unpack(out[: puzzle.expand(puzzle.working.pack(np.array(keys, np.uint64)), out)]).tolist()
+    return puzzle.working.unpack(
+        out[: puzzle.write_successors(puzzle.working.pack(np.array(keys, np.uint64)), out)]
+    ).tolist()
 
 
 def check_inverses(puzzle: Puzzle, key: int) -> None:
@@ -86,17 +88,17 @@ def test_moves_are_those_of_strings_and_have_inverses(name: str, order: list[str
     key = puzzle.parse(board)
     assert puzzle.format(key) == board
     assert sorted(map(puzzle.format, expanded(puzzle, [key]))) == sorted(turns(board))
-    assert sorted(move.key for move in puzzle.successors(key)) == sorted(expanded(puzzle, [key]))
+    assert sorted(move.key for move in puzzle.moves(key)) == sorted(expanded(puzzle, [key]))
     check_inverses(puzzle, key)
 
 
 @BOTH
 def test_the_whole_space(whole: dict[str, Run], name: str) -> None:
     run = whole[name]
-    assert [layer.boards for layer in run.layers] == GROWTH[name]
-    assert (run.boards, run.manifest.whole, run.manifest.total) == (362_880, True, None)
-    assert [layer.marked for layer in run.layers] == [1] + [0] * run.greatest_depth
-    assert sorted(np.concatenate([run.keys(depth) for depth in range(run.greatest_depth + 1)]).tolist()) == sorted(
+    assert [layer.board_count for layer in run.layers] == GROWTH[name]
+    assert (run.board_count, run.manifest.whole, run.manifest.total) == (362_880, True, None)
+    assert [layer.marked for layer in run.layers] == [1] + [0] * run.last_depth
+    assert sorted(np.concatenate([run.keys(depth) for depth in range(run.last_depth + 1)]).tolist()) == sorted(
         int("".join(order), 16) for order in permutations("123456789")
     )
 
@@ -126,18 +128,18 @@ def test_routes_searches_and_data_frames_agree_with_the_layers(whole: dict[str, 
     puzzle, _ = PUZZLES[name]
     run = whole[name]
     deepest = slidefront.hardest(run)[0]
-    assert (deepest.depth, deepest.boards) == (run.greatest_depth, GROWTH[name][-1])
-    frame = slidefront.to_pandas(run, [0, 1, run.greatest_depth], "state,depth,board,marked")
+    assert (deepest.depth, deepest.board_count) == (run.last_depth, GROWTH[name][-1])
+    frame = slidefront.to_pandas(run, [0, 1, run.last_depth], "state,depth,board,marked")
     assert frame["marked"].tolist().count(True) == 1
     assert frame["board"].tolist() == [puzzle.format(key) for key in frame["state"].tolist()]
-    for depth in (1, 4, run.greatest_depth):
+    for depth in (1, 4, run.last_depth):
         board = puzzle.format(int(run.keys(depth)[-1]))
         solved = slidefront.solve(puzzle, board)
         traced = run.route(board)
         assert (solved.optimum, solved.algorithm, traced.length) == (depth, "bidirectional", depth)
         assert slidefront.solve(puzzle, board, algorithm="bfs").optimum == depth
         assert slidefront.read_route(puzzle, "\n".join(map(str, traced.moves)), board) == traced
-    assert slidefront.stats(run).boards.deepest == run.greatest_depth
+    assert slidefront.stats(run).boards.deepest == run.last_depth
     assert puzzle.facts()["goal"] == puzzle.format(puzzle.home)
 
 

@@ -24,7 +24,7 @@ def test_a_table_from_the_goal_solves():
     assert "181,440 boards" in after.answer.proof
 
 
-@pytest.mark.parametrize("options", [{"algorithm": "bidirectional"}, {"every": True}, {"max_depth": 40}])
+@pytest.mark.parametrize("options", [{"algorithm": "bidirectional"}, {"all_routes": True}, {"max_depth": 40}])
 def test_what_a_table_does_not_tell_is_searched(options):
     slidefront.make_table("8-puzzle")
     assert slidefront.solve("8-puzzle", "1_2345678", **options).algorithm != "table"

@@ -100,7 +100,7 @@ def test_the_own_goal_of_any_blocks_is_met_at_the_optimum(case: BlockCase, metri
 def test_all_shortest_routes_are_counted_and_listed(errand: Errand, algorithm: str) -> None:
     world = errand.world
     (start,), (goal,) = (map(world.key, boards) for boards in (errand.starts, errand.goals))
-    solved = solve(world.puzzle, start, goal, algorithm=algorithm, every=True)
+    solved = solve(world.puzzle, start, goal, algorithm=algorithm, all_routes=True)
     if solved.algorithm == "group":
         return
     assert solved.count == naive.count_routes(world.successors, errand.starts, errand.goals)
@@ -124,7 +124,7 @@ def test_every_algorithm_finds_the_optimum_and_nothing_longer(errand: Errand, al
         keys = [*solved.route.keys]
         assert (keys[0], keys[-1]) == (start, goal)
         assert all(key in world.keys(layer) for key, layer in zip(keys, errand.way, strict=True))
-        assert all(key in [move.key for move in world.puzzle.successors(before)] for before, key in pairwise(keys))
+        assert all(key in [move.key for move in world.puzzle.moves(before)] for before, key in pairwise(keys))
     assert solved.answer.at_least is not None
     assert min(most + 1, optimum) <= solved.answer.at_least <= optimum
 
@@ -186,11 +186,11 @@ def test_where_frontiers_find_no_room_auto_goes_deep() -> None:
 
 
 @pytest.mark.usefixtures("no_room")
-@pytest.mark.parametrize("given", [{"algorithm": "bidirectional"}, {"algorithm": "bfs"}, {"every": True}])
+@pytest.mark.parametrize("given", [{"algorithm": "bidirectional"}, {"algorithm": "bfs"}, {"all_routes": True}])
 def test_others_say_how_much_memory_they_need(given: dict[str, Any]) -> None:
     message = refused(LimitError, lambda: solve("8-puzzle", "876_41253", memory=1 << 30, **given))
     assert "8.0 GiB" in message
-    assert ("use the algorithm ida" in message) == ("every" not in given)
+    assert ("use the algorithm ida" in message) == ("all_routes" not in given)
 
 
 def test_the_memory_of_any_machine_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -439,7 +439,7 @@ def test_home_and_goal_are_boards() -> None:
 
 def test_equal_pieces_keep_the_names_that_are_typed() -> None:
     typed = "BXXA/BXXA/CDDE/CFGE/I..H"
-    solved = solve("klotski", typed, every=True)
+    solved = solve("klotski", typed, all_routes=True)
     assert solved.boards[0] == typed
     assert {route.boards[0] for route in solved.listed(3)} == {typed}
     assert blocks.meets(replay(solved, rules_of("klotski")), rules_of("klotski"))
@@ -457,7 +457,7 @@ def test_equal_pieces_keep_the_names_that_are_typed() -> None:
         *(({"start": one}, BoardError) for one in ("12345678", "123456789abcde__", 5, -1, 1 << 70)),
         *(({"goal": one}, BoardError) for one in (5, "1234")),
         ({"metric": "move"}, PuzzleError),
-        ({"every": True, "algorithm": "ida"}, LimitError),
+        ({"all_routes": True, "algorithm": "ida"}, LimitError),
         ({"puzzle": "klotski", "algorithm": "bidirectional"}, BoardError),
         ({"puzzle": "klotski", "start": "goal"}, BoardError),
         *(({"puzzle": "klotski", "goal": f"{row}/..../..../..../...."}, PuzzleError) for row in ("ZZ..", "....")),
@@ -518,10 +518,10 @@ def test_sets_give_way_to_layers_without_a_trace(
     for most in (0, 60, 3000, 1 << 30):
         monkeypatch.setattr(policy, "SETS", most)
         told: list[Round] = []
-        solved = solve("8-puzzle", board, algorithm=algorithm, every=every, watcher=Told(told.append))
+        solved = solve("8-puzzle", board, algorithm=algorithm, all_routes=every, watcher=Told(told.append))
         answer = solved.answer
         rounds = [one for one in answer.rounds if isinstance(one, Round)]
         assert told == rounds
-        counts = [(one.from_start, one.from_goal, one.boards, one.met) for one in rounds]
+        counts = [(one.from_start, one.from_goal, one.board_count, one.met) for one in rounds]
         found.append((answer.route, answer.proof, answer.generated, answer.examined, counts, solved.count))
     assert found == found[:1] * 4

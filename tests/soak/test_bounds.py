@@ -38,21 +38,21 @@ def bounds_of(puzzle):
 def test_no_bound_is_above_the_distance(whole):
     """All boards where there are at most ten million, else a million or more, evenly from all layers."""
     puzzle, run = whole
-    step = max(1, run.boards // 10_000_000 * 10)
+    step = max(1, run.board_count // 10_000_000 * 10)
     bounds, looked_at = bounds_of(puzzle), 0
-    for depth in range(run.greatest_depth + 1):
+    for depth in range(run.last_depth + 1):
         keys = run.keys(depth)[::step]
         for bound in bounds:
             for start in range(0, keys.size, 1 << 18):
                 found = bound.of(keys[start : start + (1 << 18)])
                 assert found.max() <= depth
         looked_at += keys.size
-    assert looked_at >= min(run.boards, 1_000_000)
+    assert looked_at >= min(run.board_count, 1_000_000)
 
 
 def test_the_deepest_boards_are_solved_to_their_depth(whole):
     puzzle, run = whole
-    for depth in range(run.greatest_depth, max(run.greatest_depth - 3, 0), -1):
+    for depth in range(run.last_depth, max(run.last_depth - 3, 0), -1):
         keys = run.keys(depth)
         for key in keys[:: max(10, keys.size // SOLVED)].tolist():
             found = solve(puzzle, int(key), threads=2)

@@ -14,7 +14,7 @@ import pytest
 
 from slidefront import Run, expand
 from slidefront.arrays import Keys
-from slidefront.explore.expand import goals_of
+from slidefront.explore.expand import goal_boards
 from slidefront.notation.boards import StartKind
 from slidefront.notation.load import load
 from slidefront.puzzles.core import identity_hash
@@ -90,7 +90,7 @@ def put(writer: RunWriter, depth: int, *parts: list[int]) -> None:
 def first_layers(depth: int) -> list[list[int]]:
     """Explore the 8-puzzle to a depth: the keys of each layer, ascending."""
     puzzle = load("8-puzzle")
-    found = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [puzzle.home], depth)
+    found = naive.layers(lambda key: [move.key for move in puzzle.moves(key)], [puzzle.home], depth)
     return [sorted(layer) for layer in found]
 
 
@@ -145,4 +145,6 @@ def six_from_goal(tmp_path_factory: pytest.TempPathFactory) -> Run:
 @pytest.fixture(scope="session")
 def klotski_from_goals(tmp_path_factory: pytest.TempPathFactory, klotski: Run) -> Run:
     puzzle = load("klotski")
-    return expand(puzzle, starts=goals_of(puzzle, klotski), out=tmp_path_factory.mktemp("runs") / "klotski-from-goals")
+    return expand(
+        puzzle, starts=goal_boards(puzzle, klotski), out=tmp_path_factory.mktemp("runs") / "klotski-from-goals"
+    )

@@ -66,7 +66,7 @@ def table_result(folder: Path, make: MakeTable = one_bit_table) -> Any:
     table = make(folder / "a.table")
     assert table.path is not None
     header = read_table(table.path).header
-    layers = [(layer.boards, layer.marked) for layer in header.manifest.layers]
+    layers = [(layer.board_count, layer.marked) for layer in header.manifest.layers]
     return layers, header.deepest, {name: array.tobytes() for name, array in table.planes.items()}
 
 
@@ -138,7 +138,7 @@ def killed_search(folder: Path) -> None:
 
 def answers_result(folder: Path) -> Any:
     (folder / "boards.txt").write_text("3124756_8\n_12345678\n123456_78\n1234_5678\n")
-    words = ["solve", "8-puzzle", "--from", str(folder / "boards.txt"), "--out", str(folder / "made.jsonl"), "-q"]
+    words = ["solve", "8-puzzle", "--start", str(folder / "boards.txt"), "--out", str(folder / "made.jsonl"), "-q"]
     with pytest.raises(SystemExit) as ending:
         main(words)
     if ending.value.code == 2:

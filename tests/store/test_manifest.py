@@ -50,7 +50,7 @@ def test_is_json_that_names_its_format(tmp_path: Path) -> None:
     assert record["format"] == "slidefront run"
     assert record["version"] == 3
     assert record["layers"][1]["parts"][4] == asdict(sample().layers[1].parts[4])
-    assert (sample().depth, sample().boards, sample().bytes, sample().layers[1].bytes) == (1, 6, 745, 45)
+    assert (sample().depth, sample().board_count, sample().bytes, sample().layers[1].bytes) == (1, 6, 745, 45)
 
 
 def load(folder: Path) -> str:

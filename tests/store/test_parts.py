@@ -56,7 +56,7 @@ def test_keys_come_back_and_the_file_is_as_documented(tmp_path: Path, boards: in
     keys = some_keys(boards)
     written = write_stored(tmp_path / "a.parquet", keys, 55)
     blocks = list(read_part(written))
-    assert written.part.boards == boards
+    assert written.part.board_count == boards
     assert [block.size for block in blocks] == groups(boards)
     assert np.array_equal(np.concatenate(blocks), keys)
     assert written.part.sha256 == hashlib.sha256((tmp_path / "a.parquet").read_bytes()).hexdigest()
@@ -239,7 +239,7 @@ def test_a_part_that_does_not_tell_its_range_is_refused(small_run: Path, statist
 def test_a_part_of_another_kind_is_refused(small_run: Path) -> None:
     path = layer_folder(small_run, 5) / "part-00000.parquet"
     metadata = stamp(Run(small_run).manifest.head(), 5, path.name)
-    boards = Run(small_run).layers[5].parts[0].boards
+    boards = Run(small_run).layers[5].parts[0].board_count
     for table in (
         pa.table({"board": [1] * boards}),
         pa.table({"state": [-1] * boards}),

@@ -25,9 +25,9 @@ LAYERS = first_layers(6)
 
 def test_record(small_run: Path) -> None:
     run = Run(small_run)
-    assert run.greatest_depth == 6
-    assert [layer.boards for layer in run.layers] == [len(layer) for layer in LAYERS]
-    assert run.boards == sum(len(layer) for layer in LAYERS)
+    assert run.last_depth == 6
+    assert [layer.board_count for layer in run.layers] == [len(layer) for layer in LAYERS]
+    assert run.board_count == sum(len(layer) for layer in LAYERS)
     assert [len(layer.parts) for layer in run.layers] == [1, 1, 1, 1, 3, 3, 3]
     assert [layer.digest for layer in run.layers] == [f"{naive.digest(layer):016x}" for layer in LAYERS]
     assert run.puzzle.name == "8-puzzle"
@@ -45,7 +45,7 @@ def test_keys(small_run: Path) -> None:
     run = Run(small_run)
     assert [run.keys(depth).tolist() for depth in range(7)] == LAYERS
     assert run.keys(6).dtype == np.uint64
-    assert [block.size for block in run.blocks(5)] == [part.boards for part in run.layers[5].parts]
+    assert [block.size for block in run.blocks(5)] == [part.board_count for part in run.layers[5].parts]
 
 
 @pytest.mark.parametrize("depth", [-1, 7, 1000])

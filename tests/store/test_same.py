@@ -6,7 +6,7 @@ import pytest
 
 from slidefront import expand, load
 from slidefront.errors import RunError
-from slidefront.explore.expand import goals_of
+from slidefront.explore.expand import goal_boards
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.run import Run
@@ -55,4 +55,4 @@ def test_blocks_of_another_metric_are_another_puzzle_and_have_the_same_goals(tmp
     step, move = read_puzzle(BLOCKS, "mine", "step"), read_puzzle(BLOCKS, "mine", "move")
     assert identity_hash(step) != identity_hash(move)
     run = expand(step, out=tmp_path / "run")
-    assert goals_of(move, run).keys.tolist() == goals_of(step, run).keys.tolist()
+    assert goal_boards(move, run).keys.tolist() == goal_boards(step, run).keys.tolist()

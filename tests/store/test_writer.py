@@ -39,16 +39,16 @@ def names(folder: Path) -> list[str]:
 def test_nothing_counts_before_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
     with RunWriter(tmp_path, manifest_of()) as writer:
-        assert Run(tmp_path).greatest_depth == -1
+        assert Run(tmp_path).last_depth == -1
         put(writer, 0, LAYERS[0])
         writer.finish(whole=False)
-        assert Run(tmp_path).greatest_depth == 0
+        assert Run(tmp_path).last_depth == 0
         put(writer, 1, LAYERS[1])
         put(writer, 2, LAYERS[2])
-        assert Run(tmp_path).greatest_depth == 0
+        assert Run(tmp_path).last_depth == 0
         assert names(tmp_path / "layers") == ["0000"]
         writer.finish(whole=False)
-        assert Run(tmp_path).greatest_depth == 2
+        assert Run(tmp_path).last_depth == 2
     assert [Run(tmp_path).keys(depth).tolist() for depth in range(3)] == LAYERS[:3]
 
 
@@ -76,7 +76,7 @@ def at_leisure(folder: Path) -> Iterator[RunWriter]:
 
 def content(folder: Path) -> list[list[int]]:
     run = Run(folder)
-    return [run.keys(depth).tolist() for depth in range(run.greatest_depth + 1)]
+    return [run.keys(depth).tolist() for depth in range(run.last_depth + 1)]
 
 
 def check_files(folder: Path) -> None:
@@ -120,13 +120,13 @@ def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(tmp_path: Path, w
                     raised = True
             assert raised is (full.calls >= call)
             named = Run(folder)
-            assert content(folder) == LAYERS[: named.greatest_depth + 1]
+            assert content(folder) == LAYERS[: named.last_depth + 1]
             assert (
                 writer.manifest.depth
-                <= named.greatest_depth
+                <= named.last_depth
                 < (4 if not raised or where == PLACES["manifest synced"] else 3)
             )
-            assert named.manifest.whole is (named.greatest_depth == 3)
+            assert named.manifest.whole is (named.last_depth == 3)
             writer.finish(whole=True)
         assert content(folder) == LAYERS[:4]
         assert Run(folder).manifest.whole
@@ -145,9 +145,9 @@ def test_the_first_layers_count_where_not_all_can_be_placed(tmp_path: Path) -> N
             put_four(writer)
             with Full(*where, call), pytest.raises(OSError):
                 writer.finish(whole=False)
-            assert (Run(folder).greatest_depth, writer.manifest.depth) == (depth, depth)
+            assert (Run(folder).last_depth, writer.manifest.depth) == (depth, depth)
             assert [layer.depth for layer in writer._pending] == [*range(depth + 1, 4)]
-        assert Run(folder).greatest_depth == depth
+        assert Run(folder).last_depth == depth
         enter(folder)
         check_files(folder)
 
@@ -158,7 +158,7 @@ def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path) 
         put_four(writer)
         with Full(*PLACES["manifest synced"], 1), pytest.raises(OSError):
             writer.finish(whole=False)
-        assert (Run(tmp_path).greatest_depth, writer.manifest.depth) == (3, -1)
+        assert (Run(tmp_path).last_depth, writer.manifest.depth) == (3, -1)
         with Full(os, "fsync", 1, lasts=True), pytest.raises(OSError):
             writer.finish(whole=False)
         assert content(tmp_path) == LAYERS[:4]

@@ -36,7 +36,7 @@ ALL_ORDERS = {
 
 
 def check(table: Table, case: BlockCase, expected: list[dict[naive.Canon, naive.Board]]) -> None:
-    assert [layer.boards for layer in table.layers] == [len(layer) for layer in expected]
+    assert [layer.board_count for layer in table.layers] == [len(layer) for layer in expected]
     marked = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
     assert [layer.marked for layer in table.layers] == marked
     for depth, layer in enumerate(expected):
@@ -79,9 +79,9 @@ def test_names_that_come_into_some_orders_or_into_all(tmp_path, name, metric):
     check(table, case, expected)
     ranking = puzzle.ranking()
     assert isinstance(ranking, BlockRanking)
-    keys = ranking.keys(np.arange(ranking.shape.boards))
+    keys = ranking.keys(np.arange(ranking.shape.board_count))
     assert {case.canon(key) for key in keys.tolist()} == {canon for layer in expected for canon in layer}
-    assert ranking.ranks(keys).tolist() == [*range(ranking.shape.boards)]
+    assert ranking.ranks(keys).tolist() == [*range(ranking.shape.board_count)]
     assert set(ranking.ranks(keys | np.uint64(1 << puzzle.key_bits)).tolist()) == {-1}
     assert verify_table(table, deep=True).good
 
@@ -103,7 +103,7 @@ def test_distances_from_all_boards_that_meet_the_goal(tmp_path, name):
     table = make_table(case.puzzle, tmp_path / "a.table", start="goal")
     sides = {int(side) for side in case.puzzle.sides(case.keys(goals))}
     assert table.header.bits == len(sides)
-    assert [layer.boards for layer in table.layers] == [len(layer) for layer in expected[:-1]]
+    assert [layer.board_count for layer in table.layers] == [len(layer) for layer in expected[:-1]]
     for depth, layer in enumerate(expected[:-1]):
         assert set(table.depths_of(case.keys(layer)).tolist()) == {depth}
     assert table.leads_to_goal

@@ -59,7 +59,7 @@ def test_golden_growth(tmp_path, name):
 def test_every_board_has_the_depth_of_its_layer(tmp_path, name):
     run = slidefront.expand(name, out=tmp_path / "run")
     table = make_table(name, tmp_path / "a.table")
-    for depth in range(run.greatest_depth + 1):
+    for depth in range(run.last_depth + 1):
         assert (table.depths_of(run.keys(depth)) == depth).all()
 
 
@@ -114,7 +114,7 @@ def test_an_unfinished_table_is_saved_now_and_then(tmp_path, monkeypatch):
     assert read_table(path).header.manifest.depth == 8
     again = Killed(at=-1)
     table = make_table("pillars-6", path, watcher=again)
-    assert again.depths == [*range(9, table.greatest_depth + 1)]
+    assert again.depths == [*range(9, table.last_depth + 1)]
     assert sizes(table) == sizes(expected)
 
 
@@ -193,7 +193,7 @@ def test_starts_on_both_sides_take_two_bits(tmp_path):
     puzzle = read_puzzle('kind = "blocks"\nhome = "AB../...."\ngoal = [["A", 1, 1]]\n', "two")
     table = make_table(puzzle, tmp_path / "a.table", start="goal")
     assert table.header.bits == 2
-    assert table.layers[0].boards == table.layers[0].marked == 7
+    assert table.layers[0].board_count == table.layers[0].marked == 7
 
 
 def test_only_one_process_makes_a_table(tmp_path: Path) -> None:
@@ -241,9 +241,9 @@ def test_a_puzzle_file_that_is_edited_meanwhile(tmp_path: Path, make: Callable[.
             file.write_text(after)
 
     file.write_text(before)
-    expected = [layer.boards for layer in slidefront.expand("2x3", out=tmp_path / "run").layers]
+    expected = [layer.board_count for layer in slidefront.expand("2x3", out=tmp_path / "run").layers]
     made = make(file, out=tmp_path / "made", watcher=Edit())
-    assert [layer.boards for layer in made.layers] == expected
+    assert [layer.board_count for layer in made.layers] == expected
     assert slidefront.open_space(tmp_path / "made").puzzle.home == read_puzzle(before).home
     with pytest.raises(SlidefrontError, match=r"a (run|table) of edited"):
         make(file, out=tmp_path / "made")

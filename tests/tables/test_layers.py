@@ -32,7 +32,7 @@ PUZZLES = {
 
 
 def records(run: Run) -> list[tuple[str, int, int, list[str]]]:
-    return [(one.digest, one.boards, one.marked, [part.sha256 for part in one.parts]) for one in run.layers]
+    return [(one.digest, one.board_count, one.marked, [part.sha256 for part in one.parts]) for one in run.layers]
 
 
 @pytest.fixture(params=PUZZLES)
@@ -77,16 +77,16 @@ def test_an_interrupted_run_of_a_table_continues(tmp_path):
     table = make_table("8-puzzle", tmp_path / "a.table")
     with pytest.raises(Interrupted):
         write_run(table, tmp_path / "run", watcher=StopAt(20))
-    assert Run(tmp_path / "run").greatest_depth == 20
-    assert write_run(table, tmp_path / "run").boards == 181_440
+    assert Run(tmp_path / "run").last_depth == 20
+    assert write_run(table, tmp_path / "run").board_count == 181_440
     assert slidefront.verify(tmp_path / "run", deep=True).good
 
 
 def test_expand_continues_a_run_of_a_table(tmp_path):
     table = make_table("8-puzzle", tmp_path / "a.table")
     part = write_run(table, tmp_path / "run", depth=12)
-    assert (part.greatest_depth, part.manifest.whole) == (12, False)
-    assert slidefront.expand("8-puzzle", out=tmp_path / "run").boards == 181_440
+    assert (part.last_depth, part.manifest.whole) == (12, False)
+    assert slidefront.expand("8-puzzle", out=tmp_path / "run").board_count == 181_440
 
 
 def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path):

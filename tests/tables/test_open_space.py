@@ -27,14 +27,14 @@ def stored(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Space:
 
 def test_what_is_stored(stored: Space) -> None:
     assert stored.path is None or stored.path.exists()
-    assert (stored.puzzle.name, stored.manifest.puzzle, stored.boards) == ("2x3", "2x3", 360)
-    assert (stored.greatest_depth, len(stored.layers), stored.leads_to_goal) == (21, 22, True)
+    assert (stored.puzzle.name, stored.manifest.puzzle, stored.board_count) == ("2x3", "2x3", 360)
+    assert (stored.last_depth, len(stored.layers), stored.leads_to_goal) == (21, 22, True)
 
 
 def test_layers(stored: Space) -> None:
     assert [stored.layer(depth) for depth in range(22)] == stored.layers == stored.manifest.layers
     assert {*stored.layers} == {*stored.manifest.layers} != {*stored.layers[1:]}
-    assert [stored.layer(depth).boards for depth in (0, 1, 2, 21)] == [1, 2, 3, 1]
+    assert [stored.layer(depth).board_count for depth in (0, 1, 2, 21)] == [1, 2, 3, 1]
     assert stored.keys(21).tolist() == np.concatenate([*stored.blocks(21)]).tolist() == [0x450123]
     for depth in (-1, 22):
         for ask in (stored.layer, stored.keys, lambda one: [*stored.blocks(one)]):
@@ -126,7 +126,7 @@ def test_distances_are_from_the_start_that_is_asked_for() -> None:
     for what in (puzzle, run):
         found = open_space(what, "goal")
         assert found.path is None
-        assert (found.leads_to_goal, found.depth_of("1_2345"), found.boards) == (True, 0, 360)
+        assert (found.leads_to_goal, found.depth_of("1_2345"), found.board_count) == (True, 0, 360)
         assert open_space(what, "12345_").depth_of("12345_") == 0
         assert open_space(what, "home").path == run.path
 
@@ -136,7 +136,7 @@ def test_all_boards_that_meet_a_partial_goal_are_starts() -> None:
     found = open_space(puzzle, "goal")
     assert found.leads_to_goal
     assert all(puzzle.meets_goal(key) for key in found.keys(0).tolist())
-    assert found.boards == open_space(puzzle).boards
+    assert found.board_count == open_space(puzzle).board_count
 
 
 @pytest.mark.parametrize(
@@ -151,12 +151,12 @@ def test_all_boards_that_meet_a_partial_goal_are_starts() -> None:
 def test_a_space_in_memory_is_that_of_the_naive_twin(case: Case) -> None:
     space, layers = open_space(case.puzzle), naive.layers(case.successors, [case.home])
     expected = [sorted(map(naive.key, layer)) for layer in layers]
-    assert [space.keys(depth).tolist() for depth in range(space.greatest_depth + 1)] == expected
-    assert [layer.boards for layer in space.layers] == [*map(len, layers)]
+    assert [space.keys(depth).tolist() for depth in range(space.last_depth + 1)] == expected
+    assert [layer.board_count for layer in space.layers] == [*map(len, layers)]
     hole = [cell for cell, label in enumerate(case.home) if label == 0]
     marked = [sum(not any(board[cell] for cell in hole) for board in layer) for layer in layers]
     assert [layer.marked for layer in space.layers] == marked
-    for way in space.ways([key for layer in expected for key in layer]):
+    for way in space.route_keys([key for layer in expected for key in layer]):
         boards = [naive.board(key, len(case.home)) for key in way]
         assert all(after in case.successors(board) for board, after in pairwise(boards))
         assert [*map(space.depth_of, way)] == [*range(len(way) - 1, -1, -1)]
@@ -167,6 +167,6 @@ def test_a_start_that_home_does_not_reach_is_refused() -> None:
 
 
 def test_a_large_space_names_the_command_that_explores_it() -> None:
-    for start, words in (("home", "expand 4x4"), ("goal", "expand 4x4"), ("1_23456789ABCDEF", "--from 1_2")):
+    for start, words in (("home", "expand 4x4"), ("goal", "expand 4x4"), ("1_23456789ABCDEF", "--start 1_2")):
         assert words in advised(LimitError, open_space, load("4x4"), start)
     refused(PuzzleError, open_space, "no-such")

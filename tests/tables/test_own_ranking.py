@@ -23,9 +23,9 @@ class Ranked(slidefront.Ranking):
         self._boards = np.array(sorted(int("".join(one), 16) for one in permutations("12345")), np.uint64)
         self.shape = Shape(rows=self._boards.size, words=1, per_word=1)
 
-    def moves_of(self, rows: Ranks) -> RowMoves:
+    def row_moves(self, rows: Ranks) -> RowMoves:
         out = np.empty(self._puzzle.most_successors, np.uint64)
-        ends = [out[: self._puzzle.expand(self._boards[row : row + 1], out)].copy() for row in rows]
+        ends = [out[: self._puzzle.write_successors(self._boards[row : row + 1], out)].copy() for row in rows]
         first = np.arange(0, len(ends) * (COUNT - 1) + 1, COUNT - 1, dtype=np.int64)
         end = self.ranks(np.concatenate([*ends, out[:0]])).astype(np.int32)
         nothing = np.zeros((1, 1), np.uint16)
@@ -57,12 +57,16 @@ def test_a_ranking_of_ones_own_gives_a_table(tmp_path: Path) -> None:
     puzzle = RankedPancakes(COUNT)
     run = slidefront.expand(Pancakes(COUNT), out=tmp_path / "run")
     table = slidefront.make_table(puzzle, tmp_path / "own.table")
-    assert [layer.boards for layer in table.layers] == [layer.boards for layer in run.layers] == [1, 4, 12, 35, 48, 20]
+    assert (
+        [layer.board_count for layer in table.layers]
+        == [layer.board_count for layer in run.layers]
+        == [1, 4, 12, 35, 48, 20]
+    )
     opened = slidefront.open_table(table.path, puzzle)
-    for depth in range(run.greatest_depth + 1):
-        assert opened.depths_of(run.keys(depth)).tolist() == [depth] * run.layers[depth].boards
+    for depth in range(run.last_depth + 1):
+        assert opened.depths_of(run.keys(depth)).tolist() == [depth] * run.layers[depth].board_count
         assert opened.keys(depth).tolist() == run.keys(depth).tolist()
-    assert opened.route(opened.header.deepest[0]).length == opened.greatest_depth == 5
+    assert opened.route(opened.header.deepest[0]).length == opened.last_depth == 5
     assert opened.depth_of("54321") == 1
 
 

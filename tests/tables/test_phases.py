@@ -34,9 +34,9 @@ def counts(name: str) -> list[int]:
 def test_tables_have_the_published_counts(name, tmp_path):
     table = make_table(phase(name), tmp_path / "a.table", start="goal")
     assert sizes(table) == counts(name)
-    assert table.layers[0].marked == table.layers[0].boards
+    assert table.layers[0].marked == table.layers[0].board_count
 
 
 def test_layers_have_the_published_counts(tmp_path):
     run = expand(phase("5x5-tiles-1-2-3"), start="goal", depth=25, out=tmp_path / "run")
-    assert [layer.boards for layer in run.layers] == counts("5x5-tiles-1-2-3")[:26]
+    assert [layer.board_count for layer in run.layers] == counts("5x5-tiles-1-2-3")[:26]

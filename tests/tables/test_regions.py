@@ -51,7 +51,9 @@ def same(one: Table, other: Table) -> bool:
     """Compare all but the times and the name of the file."""
     assert one.path is not None and other.path is not None
     found = [read_table(table.path) for table in (one, other)]
-    assert [(one.boards, one.marked) for one in one.layers] == [(one.boards, one.marked) for one in other.layers]
+    assert [(one.board_count, one.marked) for one in one.layers] == [
+        (one.board_count, one.marked) for one in other.layers
+    ]
     assert found[0].header.deepest == found[1].header.deepest
     arrays = [table.file.arrays for table in found]
     assert arrays[0].keys() == arrays[1].keys()
@@ -115,7 +117,7 @@ def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, monkeypatch, pu
         finally:
             depths += [one.depth for one in watcher.depths]
     assert interruptions > 1
-    assert depths == [*range(1, table.greatest_depth + 1)]
+    assert depths == [*range(1, table.last_depth + 1)]
     assert same(table, in_memory)
 
 

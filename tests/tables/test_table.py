@@ -19,12 +19,12 @@ def eight(tmp_path_factory) -> Table:
 def test_the_deepest_boards_are_in_the_file(eight, monkeypatch):
     monkeypatch.setattr(Table, "ordered", None)  # no layer is explored again
     (found,) = slidefront.hardest(eight)
-    assert (found.depth, found.boards) == (31, 2)
+    assert (found.depth, found.board_count) == (31, 2)
     assert [*map(eight.puzzle.format, found.keys)] == DEEPEST
 
 
 def test_many_boards_are_the_same_as_few(eight, monkeypatch):
-    keys = eight.puzzle.ranking().keys(np.arange(0, eight.boards, 7))
+    keys = eight.puzzle.ranking().keys(np.arange(0, eight.board_count, 7))
     expected = eight.depths_of(keys)
     monkeypatch.setattr(tables, "PIECE", 1000)
     assert (eight.depths_of(keys) == expected).all()

@@ -95,8 +95,8 @@ def test_distances_of_bits_that_are_wrong(bits: Table, tmp_path: Path) -> None:
 def test_headers_that_are_wrong(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     table: Table = request.getfixturevalue(kind)
     manifest, layers = table.manifest, [*table.manifest.layers]
-    layers[5] = replace(layers[5], boards=layers[5].boards + 1)
-    layers[6] = replace(layers[6], boards=layers[6].boards - 1)
+    layers[5] = replace(layers[5], boards=layers[5].board_count + 1)
+    layers[6] = replace(layers[6], boards=layers[6].board_count - 1)
     headers: dict[str, tuple[dict[str, object], str]] = {
         "counts": ({"manifest": replace(manifest, layers=layers)}, "at depth 5, and there are"),
         "start": ({"manifest": replace(manifest, start_digest="0" * 16)}, "its boards at depth 0 are not home"),

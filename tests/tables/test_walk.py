@@ -39,20 +39,20 @@ def test_few_boards_have_the_depths_and_ways_of_many(
     puzzle = WORLDS[name]()
     path = make_table(puzzle, tmp_path / "a.table").path
     many = opened(path, puzzle, few=False)
-    keys = many.ranking.keys(np.random.default_rng(3).permutation(many.boards))
+    keys = many.ranking.keys(np.random.default_rng(3).permutation(many.board_count))
     absent = np.array([2**64 - 1], np.uint64)
     asked = np.concatenate([keys, absent, keys[:3]])
     monkeypatch.setattr(codes, "MORE", 0)
     few = opened(path, puzzle, few=True)
     depths = few.depths_of(asked)
     assert depths.tolist() == many.depths_of(asked).tolist()
-    assert np.bincount(depths[: keys.size]).tolist() == [layer.boards for layer in many.layers]
+    assert np.bincount(depths[: keys.size]).tolist() == [layer.board_count for layer in many.layers]
     some = asked[-40:]
-    for key, way in zip(some.tolist(), few.ways(some), strict=True):
+    for key, way in zip(some.tolist(), few.route_keys(some), strict=True):
         assert way[:1] == [key] * (key in keys)
         at = few.depths_of(np.array(way, np.uint64)).tolist()
         assert at == [*range(len(way) - 1, -1, -1)]
-        assert all(after in [move.key for move in puzzle.successors(one)] for one, after in pairwise(way))
+        assert all(after in [move.key for move in puzzle.moves(one)] for one, after in pairwise(way))
 
 
 def test_the_moves_of_all_rows_are_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

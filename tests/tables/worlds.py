@@ -13,7 +13,7 @@ from tests import naive
 
 def sizes(table: Table) -> list[int]:
     """Count the boards of each layer."""
-    return [layer.boards for layer in table.layers]
+    return [layer.board_count for layer in table.layers]
 
 
 def check_distances(table: Table, layers: Sequence[Iterable[naive.Board]]) -> None:

@@ -12,17 +12,17 @@ def main(folder: Path) -> list[str]:
     puzzle = slidefront.load("8-puzzle")
     run = slidefront.expand(puzzle, out=folder / "run", depth=12, resources=slidefront.Resources(memory="1GiB"))
     sizes = [int(run.keys(layer.depth).size) for layer in run.layers]
-    deepest = run.keys(run.greatest_depth)
+    deepest = run.keys(run.last_depth)
     board = puzzle.format(int(deepest[0]))
     solved = slidefront.solve(puzzle, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], memory="1GiB")
     lines = slidefront.solve(puzzle, np.array([[3, 1, 2], [4, 0, 5], [6, 7, 8]]), metric="line").optimum
-    ways = [move.way for move in solved.route.moves] if solved.route is not None else []
+    ways = [move.path for move in solved.route.moves] if solved.route is not None else []
     same = slidefront.load("8-puzzle") == puzzle and len({puzzle, slidefront.load("8-puzzle")}) == 1
     traced = slidefront.open_run(folder / "run").route(board)
-    middle = [layer.boards for layer in run.layers[2:4]]
+    middle = [layer.board_count for layer in run.layers[2:4]]
     texts = puzzle.strings(puzzle.array([board, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], "12345678_"])).tolist()
     reached = puzzle.theory.joins(puzzle.home, puzzle.array([board, [[2, 1, 3], [4, 0, 5], [6, 7, 8]]])).tolist()
-    moves = [str(move) for move in puzzle.successors(puzzle.key([[1, 0, 2], [3, 4, 5], [6, 7, 8]]))]
+    moves = [str(move) for move in puzzle.moves(puzzle.key([[1, 0, 2], [3, 4, 5], [6, 7, 8]]))]
     near = (
         puzzle.theory.connects(puzzle.home, puzzle.key(board)),
         puzzle.theory.connects(puzzle.key(board), puzzle.key("12345678_")),
@@ -32,7 +32,7 @@ def main(folder: Path) -> list[str]:
         f"{len(run.layers)} layers, {sum(sizes)} boards, {sizes[3]} of depth 3",
         f"{run.depth_of(board)} {run.depth_of([[3, 1, 2], [4, 0, 5], [6, 7, 8]])} {run.depth_of('12345678_')}",
         f"{''.join(ways)} {lines} {traced.length} {same}",
-        f"{middle} {texts[1:]} {reached} {traced.moves[0].way} {len(traced.moves[-3:])}",
+        f"{middle} {texts[1:]} {reached} {traced.moves[0].path} {len(traced.moves[-3:])}",
         f"{', '.join(moves)} {near}",
         *frames(folder / "run"),
         *rest(str(folder / "run"), folder),
@@ -67,7 +67,7 @@ def rest(name: str, folder: Path) -> list[str]:
     good = slidefront.verify(name).good and slidefront.verify_table(table).good
     return [
         f"{len(pack)} {rated} {lengths} {deepest.depth} {numbers.boards.deepest}",
-        f"{table.depth_of(far)} {depths} {table.route(far).length} {[m.way for m in route.moves]}",
+        f"{table.depth_of(far)} {depths} {table.route(far).length} {[m.path for m in route.moves]}",
         f"{svg[:4]} {len(lines)} {good}",
     ]
 

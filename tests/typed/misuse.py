@@ -18,7 +18,9 @@ keys += puzzle.array([[[1, None], [2, 3]], "12345_", 7]).tolist() + puzzle.array
 stored: slidefront.Run | slidefront.Table = run if keys else table
 depth: int | None = stored.depth_of(array)
 route: slidefront.Route = stored.route(array)
-boards: int = stored.layer(stored.greatest_depth).boards + stored.keys(0).size + int(stored.depths_of(["12345_", 5])[0])
+boards: int = (
+    stored.layer(stored.last_depth).board_count + stored.keys(0).size + int(stored.depths_of(["12345_", 5])[0])
+)
 
 
 class Count(slidefront.Puzzle):
@@ -32,7 +34,7 @@ class Count(slidefront.Puzzle):
     def format(self, key: int) -> str:
         return str(key)
 
-    def expand(self, work: np.ndarray[tuple[int, ...], np.dtype[np.uint64]], out: object) -> int:
+    def write_successors(self, work: np.ndarray[tuple[int, ...], np.dtype[np.uint64]], out: object) -> int:
         return int(work[0]) * (out is not None)
 
 
@@ -42,7 +44,7 @@ puzzle.key({1, 2})  # type: ignore[arg-type]
 puzzle.key([[1.5, 2.5]])  # type: ignore[list-item]
 puzzle.array(5)  # type: ignore[arg-type]
 puzzle.format("12345678_")  # type: ignore[arg-type]
-puzzle.successors([[1, 2, 3], [4, 0, 5], [6, 7, 8]])  # type: ignore[arg-type]
+puzzle.moves([[1, 2, 3], [4, 0, 5], [6, 7, 8]])  # type: ignore[arg-type]
 puzzle.meets_goal("12345678_")  # type: ignore[arg-type]
 puzzle.strings(["12345678_"])  # type: ignore[arg-type]
 puzzle.theory.connects(puzzle.home, "12345678_")  # type: ignore[arg-type]

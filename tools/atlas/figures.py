@@ -65,22 +65,24 @@ def compute(puzzle: slidefront.Puzzle, folder: Path) -> Figures:
     if puzzle.goal and not puzzle.meets_goal(puzzle.home):
         solved = {metric: slidefront.solve(puzzle, metric=metric, memory=MEMORY) for metric in puzzle.metrics}
         lengths = {metric: one.optimum for metric, one in solved.items() if one.optimum is not None}
-        found = replace(found, lengths=lengths, solutions=slidefront.solve(puzzle, every=True, memory=MEMORY).count)
+        found = replace(
+            found, lengths=lengths, solutions=slidefront.solve(puzzle, all_routes=True, memory=MEMORY).count
+        )
     size = puzzle.theory.size(MOST_COUNTED)
-    if size is not None and size.exact and size.boards > LARGEST:
-        return from_golden(replace(found, boards=size.boards))
+    if size is not None and size.exact and size.board_count > LARGEST:
+        return from_golden(replace(found, boards=size.board_count))
     run = expanded(puzzle, folder / "home")
     numbers, seconds = slidefront.stats(run).boards, round(sum(layer.seconds for layer in run.layers), 1)
-    found = replace(found, boards=run.boards, depth=numbers.deepest, mean=round(numbers.mean, 3), seconds=seconds)
+    found = replace(found, boards=run.board_count, depth=numbers.deepest, mean=round(numbers.mean, 3), seconds=seconds)
     if not puzzle.goal:
         return found
     if puzzle.goal.key is None:
-        run = expanded(puzzle, folder / "goal", starts=slidefront.goals_of(puzzle, run))
+        run = expanded(puzzle, folder / "goal", starts=slidefront.goal_boards(puzzle, run))
     elif puzzle.goal.key != puzzle.home:
         run = expanded(puzzle, folder / "goal", start="goal")
     (deep,) = slidefront.hardest(run)
     text = puzzle.format(deep.keys[0])
-    return replace(found, hardest=text, hardest_length=deep.depth, hardest_count=deep.boards)
+    return replace(found, hardest=text, hardest_length=deep.depth, hardest_count=deep.board_count)
 
 
 def expanded(puzzle: slidefront.Puzzle, out: Path, **start: Any) -> slidefront.Run:

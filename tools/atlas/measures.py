@@ -15,7 +15,7 @@ FILE = Path(slidefront.__file__).parent / "apps" / "page" / "shipped.csv"
 def measures(name: str) -> Iterator[Measured]:
     """Measure a puzzle in each of its metrics, if its space is small."""
     with suppress(slidefront.LimitError):
-        if slidefront.open_space(name).boards <= MOST_BOARDS:
+        if slidefront.open_space(name).board_count <= MOST_BOARDS:
             found = (measured(_about(slidefront.load(name, metric))) for metric in slidefront.load(name).metrics)
             yield from (one for one in found if one is not None)
 

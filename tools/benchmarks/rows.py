@@ -192,15 +192,15 @@ def many(puzzle: str, boards: str, *, is_long: bool = False) -> Row:
     """Make a row of `slidefront solve` for a file of boards."""
 
     def run(folder: Path) -> Measured:
-        sample = command(f"solve {puzzle} --from {boards} --out out.jsonl -q", folder)
+        sample = command(f"solve {puzzle} --start {boards} --out out.jsonl -q", folder)
         return Measured(sample, len((folder / "out.jsonl").read_text().splitlines()) - 1)
 
-    return Row("solve", f"slidefront solve {puzzle} --from {boards} --out out.jsonl", run, START, is_long=is_long)
+    return Row("solve", f"slidefront solve {puzzle} --start {boards} --out out.jsonl", run, START, is_long=is_long)
 
 
 SOLVE = [
-    solve("8-puzzle --from 876_41253", 31),
-    solve("14-puzzle --from 3e__5a1c9876b2d4", 55, "bfs", is_long=True),
+    solve("8-puzzle --start 876_41253", 31),
+    solve("14-puzzle --start 3e__5a1c9876b2d4", 55, "bfs", is_long=True),
     solve("klotski", 81),
     solve("klotski --metric step", 116),
     solve("mural", 43, is_long=True),
@@ -214,7 +214,7 @@ def page(puzzle: str) -> Row:
 
     def run(folder: Path) -> Measured:
         sample = command(f"page {puzzle} --out out.html -q", folder)
-        return Measured(sample, slidefront.open_space(puzzle).boards, (folder / "out.html").stat().st_size)
+        return Measured(sample, slidefront.open_space(puzzle).board_count, (folder / "out.html").stat().st_size)
 
     return Row("application", f"slidefront page {puzzle} -o {puzzle}.html", run, START)
 
@@ -313,7 +313,7 @@ COLUMNS = "board,hole,at_5,row_5"
 def reading(folder: Path, read: Callable[[slidefront.Run], object]) -> Call:
     """Read some layers of the 14-puzzle."""
     run = slidefront.open_run(folder / "fourteen")
-    return lambda: read(run), sum(run.layer(depth).boards for depth in DEPTHS)
+    return lambda: read(run), sum(run.layer(depth).board_count for depth in DEPTHS)
 
 
 def read_keys(run: slidefront.Run) -> object:

@@ -24,7 +24,7 @@ PYTHON = {
 }
 """What is tried in Python, with a run as `space`."""
 COMMANDS = {
-    "plot": ["show klotski -o a.png", "solve pillars-6 --from FBCDEA -o b.png", "stats space -o a.svg"],
+    "plot": ["show klotski -o a.png", "solve pillars-6 --start FBCDEA -o b.png", "stats space -o a.svg"],
 }
 """What is tried with commands."""
 

@@ -21,12 +21,12 @@ COMMANDS = """
 expand 8-puzzle --depth 6 --out run -q
 table graph.toml --out one-bit.table -q
 table blocks.toml --out two-bits.table -q
-problems blocks.toml --depth 2:4 --per-depth 2 --routes --difficulty --out pack.txt -q
-problems blocks.toml --depth 2:4 --per-depth 2 --routes --difficulty --out pack.jsonl -q
-solve 8-puzzle --from boards.txt --out solve.jsonl
+problems blocks.toml --depths 2:4 --count 2 --routes --difficulty --out pack.txt -q
+problems blocks.toml --depths 2:4 --count 2 --routes --difficulty --out pack.jsonl -q
+solve 8-puzzle --start boards.txt --out solve.jsonl
 solvable 8-puzzle boards.txt --out solvable.jsonl
 depth run boards.txt --out depth.jsonl
-compare 8-puzzle --from boards.txt --out compare.jsonl
+compare 8-puzzle --start boards.txt --out compare.jsonl
 replay 8-puzzle solve.jsonl --out replay.jsonl
 find 2x3 --top 1 --out found -q
 """

@@ -121,8 +121,8 @@ def _solve(puzzle: Puzzle, watcher: Watcher) -> Problem | None:
         result = solve(puzzle, watcher=watcher)
         result.check()
         return None if result.route is None else solved(puzzle, result.route.keys)
-    ways = space.ways([puzzle.home])
-    problem = replace(solved(puzzle, ways[0]), boards=space.boards)
+    ways = space.route_keys([puzzle.home])
+    problem = replace(solved(puzzle, ways[0]), boards=space.board_count)
     with suppress(PuzzleError):  # no lower bound
         problem = replace(problem, difficulty=difficulties(space, ways)[0])
     return problem

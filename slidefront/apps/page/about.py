@@ -100,10 +100,10 @@ def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve, given: Spa
         made.to_goal = _space_to_goal(made, made.home, space)
         is_cut_off = made.to_goal is None and TO_GOAL not in made.left_out
         if is_cut_off and made.home.depth_of(start) is not None:
-            count = counted(made.home.boards, "position")
+            count = counted(made.home.board_count, "position")
             made.unsolvable = f"moves lead from the start to {count}, and none of them is the goal"
     if puzzle.meets_goal(start):
-        if made.to_goal is None or not made.to_goal.greatest_depth:
+        if made.to_goal is None or not made.to_goal.last_depth:
             return made
         (deep,) = hardest(made.to_goal, 1)
         made.start, made.is_replaced = deep.keys[0], True
@@ -134,12 +134,12 @@ def _measure(made: About, space: Space) -> None:
         return
     way = [made.start]
     for depth in range(length - 1, -1, -1):  # of several next boards the first by key, whatever the space is
-        after = made.puzzle.neighbours(made.puzzle.array(way[-1:]))
+        after = made.puzzle.successors(made.puzzle.array(way[-1:]))
         way.append(int(after[space.find(depth, after)].min()))
     made.route = Route(made.puzzle, way)
     made.lengths[made.puzzle.metric] = (
         counted(length, "move"),
-        f"proved by the distances of all {space.boards:,} positions",
+        f"proved by the distances of all {space.board_count:,} positions",
     )
     made.difficulty = made.attempt("the difficulty", lambda: difficulties(space, [way])[0])
 
@@ -185,7 +185,7 @@ def measured(found: About) -> Measured | None:
     if rated is None or home is None or route is None:
         return None
     counts = rated.solutions, round(rated.astray, 3), rated.forced_first, rated.forced_last
-    return Measured(puzzle.name, puzzle.kind, puzzle.metric, home.boards, route.length, *counts)
+    return Measured(puzzle.name, puzzle.kind, puzzle.metric, home.board_count, route.length, *counts)
 
 
 @cache
@@ -300,22 +300,22 @@ def _hardest(found: About) -> str:
     space = found.to_goal
     if space is None:
         return ""
-    boards = space.layers[-1].boards
+    boards = space.layers[-1].board_count
     needs = "position needs" if boards == 1 else "positions need"
-    return f"<p>{boards:,} {needs} {counted(space.greatest_depth, 'move')}; none needs more.</p>"
+    return f"<p>{boards:,} {needs} {counted(space.last_depth, 'move')}; none needs more.</p>"
 
 
 def _space(found: About) -> str:
     if found.home is None:
         size = found.puzzle.size()
-        return f"<p>{'' if size.exact else 'At most '}{counted(size.boards, 'position')}.</p>" if size else ""
+        return f"<p>{'' if size.exact else 'At most '}{counted(size.board_count, 'position')}.</p>" if size else ""
     numbers = stats(found.home).boards
     text = (
-        f"<p>Moves lead from the start to {counted(numbers.boards, 'position')}. The farthest is "
+        f"<p>Moves lead from the start to {counted(numbers.board_count, 'position')}. The farthest is "
         f"{counted(numbers.deepest, 'move')} away, and the mean distance is {numbers.mean:.1f}.</p>"
     )
     spaces = {"from the start": found.home, "to the goal": found.to_goal}
-    columns = {name: [layer.boards for layer in one.layers] for name, one in spaces.items() if one is not None}
+    columns = {name: [layer.board_count for layer in one.layers] for name, one in spaces.items() if one is not None}
     rows = ([depth, *boards] for depth, boards in enumerate(zip_longest(*columns.values())))
     return f"{text}<details><summary>Positions by distance</summary>{_table(['moves', *columns], rows)}</details>"
 

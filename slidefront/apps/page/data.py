@@ -23,8 +23,8 @@ from slidefront import (
     Space,
     Table,
     TableError,
+    describe_goal,
     drawing_data,
-    goal_words,
     hardest,
     make_table,
     units,
@@ -106,7 +106,7 @@ def page_data(
         "about": shortened(puzzle.about, LONGEST_ABOUT),
         "optimum": puzzle.optimum.get(puzzle.metric),
         "start": first_board(puzzle, pack, options).text,
-        "goal": goal_words(puzzle),
+        "goal": describe_goal(puzzle),
         "hints": options.hints,
         "algorithm": algorithm,
         "unsolvable": about.unsolvable,
@@ -115,7 +115,7 @@ def page_data(
         "rules": rules,
         **drawing_data(puzzle),
         "space": distances,
-        "graph": _graph(space) if space and options.graph and distances and space.boards <= MOST_POINTS else None,
+        "graph": _graph(space) if space and options.graph and distances and space.board_count <= MOST_POINTS else None,
         "growth": _growth(space),
         "hardest": _hardest(space),
         "problems": [_problem(puzzle, one) for one in pack or ()],
@@ -161,7 +161,7 @@ def _fit_two_words(rules: dict[str, Any]) -> bool:
 
 def moves_data(route: Route) -> list[list[str]]:
     """Write the moves of a route for a page."""
-    return [[move.what, move.way] for move in route.moves]
+    return [[move.piece, move.path] for move in route.moves]
 
 
 def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
@@ -184,9 +184,9 @@ def _distances(space: Space | None) -> dict[str, Any] | None:
     """Take the distance of each board: with the list of the boards, or by the ranks of a table."""
     if space is None or not space.manifest.whole or space.manifest.keys:  # pages have other keys for large boards
         return None
-    about = {"boards": space.boards, "toGoal": space.leads_to_goal, "depth": space.greatest_depth}
+    about = {"boards": space.board_count, "toGoal": space.leads_to_goal, "depth": space.last_depth}
     ranks = None
-    if space.boards > MOST_BOARDS:
+    if space.board_count > MOST_BOARDS:
         if space.path is not None and not isinstance(space, Table):
             return None
         with TemporaryDirectory(prefix="slidefront-") as folder:
@@ -206,7 +206,7 @@ def _distances(space: Space | None) -> dict[str, Any] | None:
 def all_boards(space: Space) -> tuple[Keys, npt.NDArray[np.uint16]]:
     """List all boards in ascending order, with their distances."""
     keys, depths = [], []
-    for depth, blocks in space.layer_blocks(range(space.greatest_depth + 1)):
+    for depth, blocks in space.layer_blocks(range(space.last_depth + 1)):
         for block in blocks:
             keys.append(block)
             depths.append(np.full(block.size, depth, np.uint16))
@@ -224,9 +224,9 @@ def _ranks(table: Table) -> dict[str, Any] | None:
         )
     ranks = table.ranking.description()
     if ranks is None:
-        if table.boards > MOST_BYTES:
+        if table.board_count > MOST_BYTES:
             raise TableError(
-                f"{table.place} has {units.counted(table.boards, 'board')}, which a page would list: it takes at most "
+                f"{table.place} has {units.counted(table.board_count, 'board')}, which a page would list: the limit is "
                 f"{MOST_BYTES:,}; give the puzzle instead"
             )
         return None
@@ -236,7 +236,7 @@ def _ranks(table: Table) -> dict[str, Any] | None:
     if "low" in arrays:
         ranks["sides"] = None
     else:
-        first = int(table.start_ranks[0]) // table.ranking.shape.row_boards // ranks["blocks"]
+        first = int(table.start_ranks[0]) // table.ranking.shape.boards_per_row // ranks["blocks"]
         ranks["sides"] = [side ^ ranks["sides"][first] for side in ranks["sides"]]
     return {"ranks": ranks} | {name: pack(one) for name, one in arrays.items()}
 
@@ -256,7 +256,7 @@ def _growth(space: Space | None) -> dict[str, Any] | None:
     if space is None or not space.layers:
         return None
     origin = "goal" if space.leads_to_goal else "home" if space.leads_from_home else "start"
-    return {"from": origin, "counts": [layer.boards for layer in space.layers], "whole": space.manifest.whole}
+    return {"from": origin, "counts": [layer.board_count for layer in space.layers], "whole": space.manifest.whole}
 
 
 def _hardest(space: Space | None) -> list[dict[str, Any]]:

@@ -45,7 +45,7 @@ def card(file: str, about: About, problem_count: int = 0) -> Card:
     """Describe a puzzle by what is known of it, and say how many problems its page has."""
     puzzle, route = about.puzzle, about.route
     length = "no solution" if about.unsolvable else about.lengths.get(puzzle.metric, ("",))[0]
-    boards = counted(about.home.boards, "board") if about.home is not None else ""
+    boards = counted(about.home.board_count, "board") if about.home is not None else ""
     start = puzzle.format(about.start)
     problem = None if route is None else Problem(about.start, start, route.length, difficulty=about.difficulty)
     return Card(

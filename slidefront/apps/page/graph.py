@@ -9,7 +9,7 @@ move joins together and push others apart.
 import numpy as np
 import numpy.typing as npt
 
-from slidefront import Puzzle, moves_of
+from slidefront import Puzzle, successors
 from slidefront.arrays import Keys
 
 Places = npt.NDArray[np.float32]
@@ -23,7 +23,7 @@ _FAR = 65535
 
 def moves(puzzle: Puzzle, keys: Keys) -> tuple[Ends, Ends]:
     """List the moves between ascending boards, each pair once, as indices of the boards."""
-    first, target = moves_of(puzzle, keys)
+    first, target = successors(puzzle, keys)
     second = np.searchsorted(keys, target)
     once = second > first
     return first[once].astype(np.int32), second[once].astype(np.int32)

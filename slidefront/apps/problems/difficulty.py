@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront import Puzzle, RouteError, Space, lower_bound, moves_of, open_space
+from slidefront import Puzzle, RouteError, Space, lower_bound, open_space, successors
 from slidefront.arrays import Keys, Numbers
 from slidefront.errors import BoardError, check_type
 
@@ -67,7 +67,7 @@ def grade(puzzle: Space | Puzzle | str | Path, board: str | int | Sequence[Any])
     """
     space = open_space(puzzle, "goal")
     key = space.puzzle.key(board)
-    (route,) = Space.ways(space, [key])  # a table lists other routes faster, and the measures depend on the route
+    (route,) = Space.route_keys(space, [key])  # a table lists other routes faster, and the measures depend on the route
     if not route:
         raise BoardError(f"{space.puzzle.format(key)} is {space.absence}")
     return difficulties(space, [route])[0]
@@ -110,7 +110,7 @@ def _solutions_of(run: Space, routes: Sequence[Sequence[int]]) -> list[_Moves]:
 def _moves(run: Space, depth: int, keys: Keys) -> _Moves:
     if depth == 0:
         return _Moves(keys, np.zeros(keys.size + 1, np.int64), keys[:0], np.empty(0, np.bool_))
-    row, after = moves_of(run.puzzle, keys)
+    row, after = successors(run.puzzle, keys)
     return _Moves(keys, np.searchsorted(row, np.arange(keys.size + 1)), after, run.find(depth - 1, after))
 
 

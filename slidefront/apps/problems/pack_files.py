@@ -6,7 +6,7 @@
 
 Both forms say the same: the board, the length, the route and its format if there is one, the number of boards of its
 puzzle and the difficulty with its grade if they are known, and the puzzle with its home, goal and metric (see
-`puzzle_record`). In lines the difficulty, the format and the puzzle are remarks, so that every command that reads
+`describe_puzzle`). In lines the difficulty, the format and the puzzle are remarks, so that every command that reads
 problem lines reads them. A file may have the packs of several puzzles, one after the other.
 
 A route in any form is read, and kept in the usual format of its puzzle. A pack says which puzzle it is of, and nothing
@@ -20,7 +20,7 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from slidefront import BoardLine, Puzzle, puzzle_record, read_boards, usual_notation, write_moves
+from slidefront import BoardLine, Puzzle, default_notation, describe_puzzle, read_boards, write_moves
 from slidefront.apps.problems.difficulty import Difficulty
 from slidefront.apps.problems.problems import Problem, ProblemPack, grades, route_of
 from slidefront.errors import SlidefrontError
@@ -53,9 +53,9 @@ def _write_lines(packs: Packs, out: BinaryIO) -> None:
     graded = iter(_graded(packs))
     for pack in packs:
         if pack:
-            out.write(f"# puzzle: {json.dumps(puzzle_record(pack.puzzle), ensure_ascii=False)}\n".encode())
+            out.write(f"# puzzle: {json.dumps(describe_puzzle(pack.puzzle), ensure_ascii=False)}\n".encode())
             if any(one.route is not None for one in pack):
-                out.write(f"# format: {usual_notation(pack.puzzle)}\n".encode())
+                out.write(f"# format: {default_notation(pack.puzzle)}\n".encode())
         for problem in pack:
             out.write(f"{problem.line}{_remark(problem, next(graded))}\n".encode())
 
@@ -73,7 +73,7 @@ def _remark(problem: Problem, grade: str) -> str:
 def _write_jsonl(packs: Packs, out: BinaryIO) -> None:
     graded = iter(_graded(packs))
     for pack in packs:
-        puzzle, form = puzzle_record(pack.puzzle), usual_notation(pack.puzzle)
+        puzzle, form = describe_puzzle(pack.puzzle), default_notation(pack.puzzle)
         for problem in pack:
             record = _record(problem, next(graded), form) | {"puzzle": puzzle}
             out.write(f"{json.dumps(record, ensure_ascii=False)}\n".encode())

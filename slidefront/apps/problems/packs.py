@@ -49,13 +49,13 @@ class ProblemSearch:
     puzzle: Puzzle
     wanted: Iterable[int]
     """The lengths; after `run` a list of those that are possible."""
-    per_length: int = 200
+    count: int = 200
     marked: bool = False
     seed: int = 0
     routes: bool = False
     memory: int | str | None = None
     threads: int | None = None
-    tries: int = TRIES
+    max_attempts: int = TRIES
     watcher: Watcher = field(default_factory=Watcher)
     problems: list[Problem] = field(default_factory=list)
     reached: int = 0
@@ -80,7 +80,7 @@ class ProblemSearch:
             raise LimitError(f"with the {puzzle.marks.text} every solution of {puzzle.name} has {kind} number of moves")
         if puzzle.key_bits <= KEY_BITS:  # other boards can be in no layer
             self._draw_short_ones(self.wanted)
-        missing = {length: self.per_length for length in self.wanted if length > self.reached}
+        missing = {length: self.count for length in self.wanted if length > self.reached}
         if missing and not self.whole:
             self._look_for_long_ones(missing)
         if not self.problems:
@@ -97,13 +97,13 @@ class ProblemSearch:
 
     def _draw_short_ones(self, wanted: list[int]) -> None:
         """Compute layers from the goal and draw from them, up to the greatest length or the memory limit."""
-        from slidefront import layers_in_memory
+        from slidefront import iter_layers
 
         boards: list[tuple[int, int]] = []
         goal, memory, watcher = self.puzzle.goal.key, self.memory or MEMORY, Quiet(self.watcher)
         assert goal is not None
         with suppress(LimitError):  # the next layer does not fit into memory
-            layers = layers_in_memory(self.puzzle, [goal], memory=memory, threads=self.threads, watcher=watcher)
+            layers = iter_layers(self.puzzle, [goal], memory=memory, threads=self.threads, watcher=watcher)
             for depth, size, blocks in layers:
                 self.reached = depth
                 if depth in wanted:
@@ -127,7 +127,7 @@ class ProblemSearch:
         if self.marked:
             marked = np.concatenate([keys[self.puzzle.marked(keys)] for keys in blocks])
             boards, blocks = marked.size, iter([marked])
-        return take_rows(blocks, draw(boards, self.per_length, self.seed, depth))
+        return take_rows(blocks, draw(boards, self.count, self.seed, depth))
 
     def _solve(self, key: int, watcher: Watcher, longest: int | None = None) -> Problem | None:
         """Solve a board; None if its solution is longer than `longest`."""
@@ -143,10 +143,10 @@ class ProblemSearch:
         """Solve random boards and the ends of random walks, until no length misses any, or enough were tried."""
         seen: set[int] = set()
         made: list[Problem] = []
-        boards = islice(random_boards(self.puzzle, self.seed, marked=self.marked), 16 * self.tries)
+        boards = islice(random_boards(self.puzzle, self.seed, marked=self.marked), 16 * self.max_attempts)
         walks = Walks(self.puzzle, self.seed, marked=self.marked)
         random_lengths: list[int] = []
-        while missing and self.tried < self.tries:
+        while missing and self.tried < self.max_attempts:
             target = _walk_target(missing, random_lengths, self.tried)
             key = next(boards, None) if target is None else walks.end(target)
             if key is None:
@@ -154,12 +154,12 @@ class ProblemSearch:
             odd = self._is_odd(key)
             if key in seen or (odd is not None and all(length % 2 != odd for length in missing)):
                 walks.failed += 1
-                if walks.failed > 16 * self.tries:
+                if walks.failed > 16 * self.max_attempts:
                     break
                 continue
             seen.add(key)
             self.tried += 1
-            watcher = Within(self.watcher, f"board {self.tried:,} of at most {self.tries:,}")
+            watcher = Within(self.watcher, f"board {self.tried:,} of at most {self.max_attempts:,}")
             problem = self._solve(key, watcher, max(missing))
             found = problem.length if problem else max(missing) + 1
             if target is None:
@@ -181,8 +181,8 @@ class ProblemSearch:
             yield self._why_none(missing)
         for length in self.wanted:
             found = self.found(length)
-            if length > self.reached and 0 < found < self.per_length:
-                yield f"found {found} of {self.per_length} problems of length {length} in {self.tried:,} random boards"
+            if length > self.reached and 0 < found < self.count:
+                yield f"found {found} of {self.count} problems of length {length} in {self.tried:,} random boards"
 
     def _why_none(self, lengths: list[int]) -> str:
         wanted = _in_short(lengths)
@@ -229,7 +229,7 @@ class Walks:
         for step in range(steps + _LONGEST_DETOUR):
             if step >= steps and (not self._marked or self._puzzle.marked(self._puzzle.array([here]))[0]):
                 return here
-            on = [move.key for move in self._puzzle.successors(here) if move.key != before]
+            on = [move.key for move in self._puzzle.moves(here) if move.key != before]
             if not on:
                 return None
             before, here = here, self._random.choice(on)
@@ -270,8 +270,8 @@ def _in_short(lengths: Sequence[int]) -> str:
 
 def problems(
     source: Space | Puzzle | str | Path,
-    lengths: Iterable[int] | int | str = ":",
-    per_length: int = 200,
+    depths: Iterable[int] | int | str = ":",
+    count: int = 200,
     *,
     marked: bool = False,
     seed: int = 0,
@@ -279,43 +279,44 @@ def problems(
     difficulty: bool = False,
     memory: int | str | None = None,
     threads: int | None = None,
-    tries: int = TRIES,
+    max_attempts: int = TRIES,
     watcher: Watcher | None = None,
 ) -> ProblemPack:
-    """Draw `per_length` problems of each length, or all if there are fewer. The same seed draws the same boards.
+    """Draw `count` problems of each length, or all if a length has fewer. The same seed draws the same boards.
 
-    Lengths are numbers, or a range as text, such as 30:40 or 30: to the end. From a run or a table from the goal,
-    problems are boards of its layers; so they are from a puzzle whose space is small enough to explore. From another
-    one, short problems are boards of layers that are computed in memory, within `memory` bytes, and others are random
-    boards that are solved, at most `tries` of them. The watcher hears what is missing.
+    `depths` selects the lengths of the solutions: a number, several numbers, or text such as "30:40", or "30:" for 30
+    and more. If `source` is a run or a table from the goal, or a puzzle whose space is small enough to explore, the
+    problems are boards of its layers. Otherwise, short problems come from layers that are computed in memory, within
+    `memory` bytes, and long ones are random boards that are solved, at most `max_attempts` of them. The watcher's notes
+    list the lengths with too few problems.
     """
     watcher = watcher or Watcher()
-    if not isinstance(lengths, str):
-        several = lengths if isinstance(lengths, Iterable) else [lengths]
-        lengths = [units.whole(length, "a length") for length in several]
-    per_length, seed = units.whole(per_length, "per_length", 1), units.whole(seed, "seed")
-    tries = units.whole(tries, "tries", 1)
+    if not isinstance(depths, str):
+        several = depths if isinstance(depths, Iterable) else [depths]
+        depths = [units.whole(length, "depths") for length in several]
+    count, seed = units.whole(count, "count", 1), units.whole(seed, "seed")
+    max_attempts = units.whole(max_attempts, "max_attempts", 1)
     found = _opened(source) if isinstance(source, str | Path) else source
     space, puzzle = (found, found.puzzle) if isinstance(found, Space) else (None, found)
-    needs_all = isinstance(lengths, str) and lengths.rstrip().endswith(":")
+    needs_all = isinstance(depths, str) and depths.rstrip().endswith(":")
     if space is None:
         with suppress(LimitError):
             space = open_space(puzzle, "goal", watcher=watcher)
-    end = 0 if space is None else space.greatest_depth
-    wanted: Sequence[int] = units.parse_range(lengths, end) if isinstance(lengths, str) else lengths
+    end = 0 if space is None else space.last_depth
+    wanted: Sequence[int] = units.parse_range(depths, end) if isinstance(depths, str) else depths
     longest = max(wanted, default=0)
     if space is not None and longest > end and not (difficulty or space.manifest.whole):
         watcher.on_note(f"{space.place} ends at depth {end}: making the pack without it")
         space = None
     if space is not None:
         wanted = _possible(space, wanted, watcher)
-        return draw_problems(space, wanted, per_length, marked=marked, seed=seed, routes=routes, difficulty=difficulty)
+        return draw_problems(space, wanted, count, marked=marked, seed=seed, routes=routes, difficulty=difficulty)
     if difficulty:
         made = make_a_run(puzzle, None if needs_all else longest)
         raise LimitError("measures of difficulty need the layers of a run: explore from the goal first", advice=made)
     if needs_all:
         raise LimitError("without a run, name the greatest length too, as in 30:40")
-    search = ProblemSearch(puzzle, wanted, per_length, marked, seed, routes, memory, threads, tries, watcher).run()
+    search = ProblemSearch(puzzle, wanted, count, marked, seed, routes, memory, threads, max_attempts, watcher).run()
     for text in search.shortages():
         watcher.on_note(text)
     return ProblemPack(puzzle, search.problems)
@@ -331,8 +332,8 @@ def _opened(name: str | Path) -> Space | Puzzle:
 
 def _possible(space: Space, wanted: Sequence[int], watcher: Watcher) -> Sequence[int]:
     """Leave out lengths that no board has, because the whole space is known, unless that are all."""
-    deeper = [length for length in wanted if length > space.greatest_depth]
+    deeper = [length for length in wanted if length > space.last_depth]
     if not space.manifest.whole or not 0 < len(deeper) < len(wanted):
         return wanted
-    watcher.on_note(_none_deeper(space.puzzle, deeper, space.greatest_depth))
-    return [length for length in wanted if length <= space.greatest_depth]
+    watcher.on_note(_none_deeper(space.puzzle, deeper, space.last_depth))
+    return [length for length in wanted if length <= space.last_depth]

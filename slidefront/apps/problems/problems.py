@@ -43,7 +43,7 @@ class Problem:
     length: int
     """The number of moves of a shortest solution."""
     route: str | None = None
-    """A shortest solution if it is wanted, in the usual format of the puzzle (see `usual_notation`)."""
+    """A shortest solution if it is wanted, in the usual format of the puzzle (see `default_notation`)."""
     difficulty: Difficulty | None = None
     boards: int | None = None
     """How many boards its puzzle has, if they were counted."""
@@ -109,7 +109,7 @@ def draw_problems(
     plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
     if not (routes or difficulty):
         return ProblemPack(run.puzzle, plain)
-    ways = run.ways([key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
+    ways = run.route_keys([key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
     made = [solved(run.puzzle, way) for way in ways] if routes else plain
     rated = difficulties(run, ways) if difficulty else [None] * len(made)
     return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
@@ -182,7 +182,7 @@ def samples(
     depth and that number, and not on the division of the layer into parts. A table explores all depths again at once.
     """
     layers = [run.layer(depth) for depth in depths]
-    counts = {layer.depth: layer.marked if marked else layer.boards for layer in layers}
+    counts = {layer.depth: layer.marked if marked else layer.board_count for layer in layers}
     rows = {depth: draw(count, boards, seed, depth) for depth, count in counts.items()}
     some = [depth for depth, chosen in rows.items() if chosen.size]
     yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in some)

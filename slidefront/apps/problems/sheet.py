@@ -19,8 +19,8 @@ from slidefront import (
     ProblemPack,
     Puzzle,
     Route,
+    describe_goal,
     draw_board,
-    goal_words,
     solve,
     units,
 )
@@ -176,13 +176,13 @@ def make_sheet(
         tell(f"problem {number:,} of {len(problems):,}")
         picture = draw_board(own, problem.board, paper=True, save_ink=save_ink)
         answer = tuple(written(own, move) for move in _solution(own, problem).moves)
-        goal = f"goal: {goal_words(own)}" if several else ""
+        goal = f"goal: {describe_goal(own)}" if several else ""
         items.append(Item(number, units.counted(problem.length, "move"), grade, picture, answer, goal))
     about, title = _about(packs), shortened(puzzle.title, LONGEST_TITLE)
     per_page = min(per_page, len(items))
     if several:
         return Sheet("Sliding puzzles", about, tuple(items), per_page, paper)
-    words = goal_words(puzzle)
+    words = describe_goal(puzzle)
     goal_picture = draw_board(puzzle, "goal", paper=True, save_ink=save_ink) if words else None
     return Sheet(title, about, tuple(items), per_page, paper, words, goal_picture, parts)
 
@@ -236,12 +236,12 @@ def written(puzzle: Puzzle, move: Move) -> tuple[str, str]:
     More than two equal arrows are one with a number, such as →×3.
     """
     drawing = puzzle.drawing(puzzle.home)
-    is_plain = drawing is None or set(move.way) - set("UDLR")
+    is_plain = drawing is None or set(move.path) - set("UDLR")
     if is_plain:
-        return move.what, move.way
-    runs = [(arrow, len([*run])) for arrow, run in groupby(move.way)]
+        return move.piece, move.path
+    runs = [(arrow, len([*run])) for arrow, run in groupby(move.path)]
     arrows = (f"{arrow}×{count}" if count > 2 else arrow * count for arrow, count in runs)
-    return move.what, "".join(arrows).translate(_ARROWS)
+    return move.piece, "".join(arrows).translate(_ARROWS)
 
 
 def html(sheet: Sheet) -> str:

@@ -243,7 +243,7 @@ class Bare:
 
     def layers(self) -> Iterator[Keys]:
         """Explore all arrangements, step by step, whatever the metric is: it reaches the same ones."""
-        return layers_from(np.array([self.bare.home], np.uint64), self.bare.neighbours)
+        return layers_from(np.array([self.bare.home], np.uint64), self.bare.successors)
 
 
 @lru_cache(maxsize=8)

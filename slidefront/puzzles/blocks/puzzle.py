@@ -77,8 +77,8 @@ class BlockNotation(Notation):
 
     def join(self, moves: Sequence[Move]) -> list[Move]:
         """Join the moves of one piece: `6 UUL`."""
-        runs = [[*run] for _, run in groupby(moves, lambda move: move.what)]
-        return [Move(run[0].what, "".join(move.way for move in run), run[-1].key) for run in runs]
+        runs = [[*run] for _, run in groupby(moves, lambda move: move.piece)]
+        return [Move(run[0].piece, "".join(move.path for move in run), run[-1].key) for run in runs]
 
 
 class BlockTheory(Theory):
@@ -156,7 +156,7 @@ class BlockPuzzle(Puzzle):
         paths = sum(len(one.pieces) * (len(one.places) - 1) for one in self.classes)
         return paths if self.metric == "move" else min(paths, 4 * blanks)
 
-    def expand(self, work: Keys, out: Keys) -> int:
+    def write_successors(self, work: Keys, out: Keys) -> int:
         """Make every move of the metric."""
         if not self.classes:
             return 0
@@ -367,7 +367,7 @@ class BlockPuzzle(Puzzle):
             "moves": f"one piece {reach[self.metric]} ({self.metric} metric), at most {self.most_successors}",
         }
 
-    def successors(self, key: int) -> list[Move]:
+    def moves(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
         return self.position(key).moves()
 
@@ -425,7 +425,7 @@ class BlockPuzzle(Puzzle):
         from slidefront.puzzles.blocks.ranks import BlockRanking
 
         ranking = BlockRanking(self) if self.classes else None
-        return ranking if ranking is not None and ranking.shape.boards else None
+        return ranking if ranking is not None and ranking.shape.board_count else None
 
     @cached_property
     def theory(self) -> BlockTheory:

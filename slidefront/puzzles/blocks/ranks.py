@@ -80,7 +80,7 @@ class BlockRanking(Ranking):
         """The parity of all rows and columns of some arrangements."""
         return None if self._sides is None else (self._arrangements[rows] >= self._side_bit).astype(np.uint8)
 
-    def moves_of(self, rows: Ranks) -> RowMoves:
+    def row_moves(self, rows: Ranks) -> RowMoves:
         """The moves of some rows, those of each row in the order of what they do to the names."""
         slices = [rows[first : first + _SLICE] for first in range(0, max(1, rows.size), _SLICE)]
         with ThreadPoolExecutor(min(4, cores(), len(slices))) as pool:
@@ -157,7 +157,7 @@ class BlockRanking(Ranking):
 
     def _mask_of(self, row: int) -> bytes:
         """Find the boards of a row that meet the goal, as words."""
-        boards = self.keys(row * self.shape.row_boards + np.arange(self.shape.row_boards))
+        boards = self.keys(row * self.shape.boards_per_row + np.arange(self.shape.boards_per_row))
         bits = np.zeros((self.shape.words, 64), np.uint8)
         bits[:, : self.shape.per_word] = self._puzzle.meets(boards).reshape(self.shape.words, self.shape.per_word)
         return np.packbits(bits, axis=1, bitorder="little").tobytes()
@@ -174,14 +174,14 @@ class BlockRanking(Ranking):
             left = np.take_along_axis(self._inverses[self._order_of[rows]], orders.astype(np.int64), axis=1)
             block, place = self._words.find(np.ascontiguousarray(left))
             good = (block >= 0) & (self._bare.recall(self._bare_of(rows), orders) == some[known])
-            out[first + known[good]] = rows[good].astype(np.int64) * self.shape.row_boards + place[good]
+            out[first + known[good]] = rows[good].astype(np.int64) * self.shape.boards_per_row + place[good]
         return out
 
     def keys(self, ranks: Ranks) -> Keys:
         """Find the boards of ranks from 0 to N - 1."""
         out = np.empty(ranks.size, np.uint64)
         for first in range(0, ranks.size, _SLICE):
-            rows, place = np.divmod(ranks[first : first + _SLICE], self.shape.row_boards)
+            rows, place = np.divmod(ranks[first : first + _SLICE], self.shape.boards_per_row)
             elements = self._words.cosets.inner[place].astype(np.int64)
             orders = np.take_along_axis(self._orders[self._order_of[rows]], elements, axis=1)
             out[first : first + rows.size] = self._bare.recall(self._bare_of(rows), orders)

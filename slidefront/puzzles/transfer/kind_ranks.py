@@ -131,14 +131,14 @@ class KindRanking(Ranking):
         else:
             bits = places_in(self._listed, self._keys_of(tiles, np.zeros(1, np.int64)))
         good = (anchors >= 0) & (bits >= 0)
-        out[known[good]] = (anchors * (self._blocks * self.shape.row_boards) + bits)[good]
+        out[known[good]] = (anchors * (self._blocks * self.shape.boards_per_row) + bits)[good]
         return out
 
     def keys(self, ranks: Ranks) -> Keys:
         """Find the boards of ranks from 0 to N - 1."""
         out = np.empty(ranks.size, np.uint64)
         for first in range(0, ranks.size, _SLICE):
-            anchors, rest = np.divmod(ranks[first : first + _SLICE], self._blocks * self.shape.row_boards)
+            anchors, rest = np.divmod(ranks[first : first + _SLICE], self._blocks * self.shape.boards_per_row)
             if self._listed is None:
                 kinds_at = np.zeros((rest.size, self._orbit_of.size), np.int32)
                 unrank_all(rest, 1, self._all, self._kinds, kinds_at)
@@ -174,7 +174,7 @@ class KindRanking(Ranking):
         some = slice(of_row[0], of_row[-1])
         return RowMoves(of_row - of_row[0], moves.end[some], moves.by[some], moves.shuffles)
 
-    def moves_of(self, rows: Ranks) -> RowMoves:
+    def row_moves(self, rows: Ranks) -> RowMoves:
         """The moves of some rows: each leads to a row with the hole elsewhere, and in few orders of the free places."""
         slices = [rows[first : first + _SLICE] for first in range(0, max(1, rows.size), _SLICE)]
         with ThreadPoolExecutor(min(4, cores(), len(slices))) as pool:
@@ -220,7 +220,7 @@ class KindRanking(Ranking):
         kind_at, after, order = np.zeros((3, loop.size), np.int32)
         unrank_kinds(block, 1, self._split, self._kinds, kind_at)
         free = order_free(kind_at, loop, after, order)
-        moved, bits = np.empty_like(self._free_kinds_at), np.empty(self.shape.row_boards, np.int64)
+        moved, bits = np.empty_like(self._free_kinds_at), np.empty(self.shape.boards_per_row, np.int64)
         moved[:, order[:free]] = self._free_kinds_at
         rank_all(moved, self._split, self._all, self._free_kinds, bits)
         return bits.astype(np.int32)
@@ -228,8 +228,8 @@ class KindRanking(Ranking):
     @cached_property
     def _free_kinds_at(self) -> Small:
         """For each bit of a row the kinds on its free places."""
-        kinds_at = np.zeros((self.shape.row_boards, self._free_kinds.orbit_of.size), np.int32)
-        unrank_all(np.arange(self.shape.row_boards), self._split, self._all, self._free_kinds, kinds_at)
+        kinds_at = np.zeros((self.shape.boards_per_row, self._free_kinds.orbit_of.size), np.int32)
+        unrank_all(np.arange(self.shape.boards_per_row), self._split, self._all, self._free_kinds, kinds_at)
         return kinds_at
 
     @cached_property
@@ -241,7 +241,7 @@ class KindRanking(Ranking):
     @property
     def marked(self) -> RowMarks:
         """The boards that meet a partial goal, or else the rows with the hole at home, which come first."""
-        rows, bits = np.arange(self.shape.rows), np.arange(self.shape.row_boards)
+        rows, bits = np.arange(self.shape.rows), np.arange(self.shape.boards_per_row)
         if not self._puzzle.goal.partial:
             return whole_rows(self.shape, (rows < self._blocks).astype(np.uint8))
         if self._listed is None:
@@ -290,7 +290,7 @@ def rank_kinds_of(puzzle: TransferPuzzle) -> KindRanking | None:
         for kind, orbit in zip(kinds, loops.orbits, strict=False)
     ]
     listed = not kinds or not all(free)
-    if listed and loops.size(np.array(puzzle.home_cells, np.uint8)).boards > _MOST_LISTED * len(loops.row_of):
+    if listed and loops.size(np.array(puzzle.home_cells, np.uint8)).board_count > _MOST_LISTED * len(loops.row_of):
         return None
     ranking = KindRanking(puzzle, listed=listed)
     return ranking if ranking.shape.words < _MOST_WORDS else None

@@ -119,8 +119,8 @@ class TransferNotation(Notation):
         """Join on tile boards the moves in one direction: `5 6 7 L`."""
         if not self._of.frame.is_grid:
             return list(moves)
-        runs = [[*run] for _, run in groupby(moves, lambda move: move.way)]
-        return [Move(" ".join(move.what for move in run), run[0].way, run[-1].key) for run in runs]
+        runs = [[*run] for _, run in groupby(moves, lambda move: move.path)]
+        return [Move(" ".join(move.piece for move in run), run[0].path, run[-1].key) for run in runs]
 
     def hole_cell(self, key: int) -> int | None:
         """Find the first cell of a board's hole, or the mover's vertex."""
@@ -168,14 +168,14 @@ class TransferPuzzle(Puzzle):
         check_key_bits(self)
         return build_tables(self.frame, self.home_cells)
 
-    def expand(self, work: Keys, out: Keys) -> int:
+    def write_successors(self, work: Keys, out: Keys) -> int:
         """Make every move that is not used."""
         if self.rank_keys is not None:
             return self.rank_keys.expand(work, out)[0]
         tables = self.tables
         return successors.expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
 
-    def edges(self, keys: Keys) -> tuple[Numbers, Keys]:
+    def successor_pairs(self, keys: Keys) -> tuple[Numbers, Keys]:
         """Make all moves, with numpy alone: for each, the place of its board and the board that it leads to."""
         self.check_keys(keys)
         if self.rank_keys is not None:
@@ -194,10 +194,10 @@ class TransferPuzzle(Puzzle):
                 found.append((boards ^ tiles) | ((tiles << left) >> right))
         return np.concatenate(rows), np.concatenate(found)
 
-    def neighbours(self, keys: Keys) -> Keys:
+    def successors(self, keys: Keys) -> Keys:
         """Make all moves of some boards: of few, with numpy alone, because loading kernels takes longer."""
         self.check_keys(keys)
-        return self.edges(keys)[1] if keys.size * self.most_successors <= FEW else super().neighbours(keys)
+        return self.successor_pairs(keys)[1] if keys.size * self.most_successors <= FEW else super().successors(keys)
 
     def _mask(self, cells: Collection[int]) -> Any:
         """The bits of some cells, as a number of the type of keys."""
@@ -480,7 +480,7 @@ class TransferPuzzle(Puzzle):
                 (found[place],) = super().read_many(texts[place : place + 1])
         return found
 
-    def successors(self, key: int) -> list[Move]:
+    def moves(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
         board = self.labels_of(key)
         found = []

@@ -128,7 +128,7 @@ class TransferRanking(Ranking):
         blocks = (block.astype(np.int32) for block, _ in made)
         return dict(zip(loops, zip(blocks, by, strict=True), strict=True)), shuffles
 
-    def moves_of(self, rows: Ranks) -> RowMoves:
+    def row_moves(self, rows: Ranks) -> RowMoves:
         """The moves of some rows: each leads from all blocks of an anchor to those of another one."""
         products, shuffles = self._products
         anchors = rows // self._words.blocks

@@ -154,7 +154,7 @@ class BatchEngine(Engine):
             depth, most = len(waiting), self.most_taken
             batch, waiting[-1] = waiting[-1][-most:], waiting[-1][:-most]
             taken[depth - 1 :] = [batch]
-            found = self.puzzle.neighbours(batch)
+            found = self.puzzle.successors(batch)
             bounds = self.bound.of(found)
             generated += found.size
             examined += batch.size
@@ -176,7 +176,7 @@ class BatchEngine(Engine):
         """Go back from the goal through the batches that were taken; every move has an inverse."""
         route = [goal]
         for batch in reversed(taken):
-            before = self.puzzle.neighbours(np.array(route[-1:], np.uint64))
+            before = self.puzzle.successors(np.array(route[-1:], np.uint64))
             route.append(int(before[np.isin(before, batch)].min()))
         return route[::-1]
 
@@ -188,5 +188,5 @@ class BatchEngine(Engine):
         return not more and all(
             self.seen.holds_all(found, self.bound.of(found))
             for part in np.array_split(boards, -(-boards.size // self.most_taken))
-            for found in [self.puzzle.neighbours(part)]
+            for found in [self.puzzle.successors(part)]
         )

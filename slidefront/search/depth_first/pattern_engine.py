@@ -415,14 +415,14 @@ They take little time, and the route that they find ends the search early where 
 
 
 def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Watcher) -> SearchAnswer:
-    """Find a route that is at most `bounded` times the optimum, or the best one within the time.
+    """Find a route that is at most `max_ratio` times the optimum, or the best one within the time.
 
     Each round searches all that is within a weighted threshold: it finds a route, or raises what is proved.
     """
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
     if start == goal or goal is None:
         return SearchAnswer([start], 0, "the start meets the goal")
-    odd, wanted = puzzle.route_parity(start, goal), question.bounded
+    odd, wanted = puzzle.route_parity(start, goal), question.max_ratio
     answer, at_least = SearchAnswer(None, None), next_length(engine.least, odd)
     engine.checkpoint = Checkpoint(None)  # what is finished of a weighted round proves nothing for another
     for weight in (*FIRST_WEIGHTS, wanted):

@@ -411,7 +411,7 @@ LEAST_CELLS_OF_SEARCH = 12
 def patterns_pay(question: SearchQuestion) -> bool:
     """Tell whether pattern databases are worth building: for one route, which exists, on a large board."""
     puzzle = question.puzzle
-    found = None if question.every else goal_hole(puzzle)
+    found = None if question.all_routes else goal_hole(puzzle)
     if found is None or found[0].cells < LEAST_CELLS_OF_SEARCH or puzzle.goal.key is None:
         return False
     return puzzle.theory.connects(question.start, puzzle.goal.key) is True

@@ -15,7 +15,7 @@ from slidefront.apps.find.found import Hard, Results
 from slidefront.apps.find.kinds import kind_of
 from slidefront.apps.find.output import hardest_packs
 from slidefront.apps.problems.pack_files import read_packs
-from slidefront.draw.board import goal_words
+from slidefront.draw.board import describe_goal
 from slidefront.errors import SlidefrontError
 from slidefront.watch import Watcher
 from tests import naive, naive_rush
@@ -73,11 +73,11 @@ def test_the_pack_has_a_puzzle_for_each_of_the_hardest(slidefront_command, tmp_p
     answer = slidefront_command("sheet", "found/hardest.jsonl", "-o", "sheet.html")
     assert f"{len(packs)} problems in sheet.html" in answer.err
     text = (tmp_path / "sheet.html").read_text("utf-8")
-    assert all(f"goal: {goal_words(pack.puzzle)}" in text for pack in packs)
+    assert all(f"goal: {describe_goal(pack.puzzle)}" in text for pack in packs)
 
 
 def after_of(puzzle, board):
-    return {move.key for move in puzzle.successors(board)}
+    return {move.key for move in puzzle.moves(board)}
 
 
 def longest_of(golden: str) -> dict[str, int]:

@@ -87,10 +87,10 @@ def compare(puzzle: Any, explored: dict[str, Any]) -> None:
     """Compare what the editor finds with the spaces from home and to the goal."""
     if explored["boards"] is None:
         return
-    assert explored["boards"] == open_space(puzzle, "home").boards
+    assert explored["boards"] == open_space(puzzle, "home").board_count
     if not puzzle.goal:
         assert "length" not in explored
-        assert explored["counts"] == [layer.boards for layer in open_space(puzzle, "home").layers]
+        assert explored["counts"] == [layer.board_count for layer in open_space(puzzle, "home").layers]
         return
     try:
         length = slidefront.solve(puzzle).optimum
@@ -105,7 +105,7 @@ def test_klotski_is_explored(twin):
         text = puzzle.text.replace('metric = "move"', "") + f'\nmetric = "{metric}"\n'
         explored = twin("explored", text=text, most=30_000)
         assert (explored["boards"], explored["length"]) == (25_955, length)
-        assert explored["counts"] == [layer.boards for layer in open_space(puzzle, "goal").layers]
+        assert explored["counts"] == [layer.board_count for layer in open_space(puzzle, "goal").layers]
         assert puzzle.parse(explored["hardest"]) is not None
     assert twin("explored", text=text, most=20_000) == {"boards": None, "length": 81}
 

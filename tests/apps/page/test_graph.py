@@ -15,7 +15,7 @@ TEXTS = {
 
 
 def boards_of(puzzle):
-    layers = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [puzzle.home])
+    layers = naive.layers(lambda key: [move.key for move in puzzle.moves(key)], [puzzle.home])
     return layers, np.sort(np.array([key for layer in layers for key in layer], np.uint64))
 
 
@@ -26,7 +26,7 @@ def test_each_move_is_there_once_and_distances_follow(text):
     first, second = moves(puzzle, keys)
     found = [(int(keys[a]), int(keys[b])) for a, b in zip(first, second, strict=True)]
     assert len(found) == len(set(found))
-    assert set(found) == {(key, one.key) for key in keys.tolist() for one in puzzle.successors(key) if key < one.key}
+    assert set(found) == {(key, one.key) for key in keys.tolist() for one in puzzle.moves(key) if key < one.key}
     ends = np.concatenate([first, second])
     order = np.argsort(ends, kind="stable")
     start = np.searchsorted(ends[order], np.arange(keys.size + 1))

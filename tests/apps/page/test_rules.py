@@ -54,7 +54,7 @@ def compare(puzzle, twin):
     positions = walk(puzzle)
     answers = twin("boards", description=puzzle.description(), boards=[position.text for position in positions])
     for position, answer in zip(positions, answers, strict=True):
-        moves = {(after.move.what, after.move.way, str(after.key)) for after in position._following()}
+        moves = {(after.move.piece, after.move.path, str(after.key)) for after in position._following()}
         assert answer["text"] == position.text
         assert answer["key"] == str(position.key)
         assert answer["again"] == puzzle.format(position.key)
@@ -124,7 +124,7 @@ def _is_board(puzzle, text):
 
 def check_distances(data: dict[str, Any], table: Table, twin: Callable[..., Any]) -> None:
     """The page has the distances of some boards as the table has them, and goes to their ends."""
-    keys = np.concatenate([table.keys(depth) for depth in range(0, table.greatest_depth + 1, 3)])
+    keys = np.concatenate([table.keys(depth) for depth in range(0, table.last_depth + 1, 3)])
     keys = keys[np.random.default_rng(0).integers(0, keys.size, 40)]
     boards = [table.puzzle.format(key) for key in keys.tolist()]
     answers = twin("table", description=data["rules"], space=data["space"], boards=boards)
@@ -152,7 +152,7 @@ def test_a_page_reads_a_table_file(name, start, twin, tmp_path, monkeypatch):
     table = make_table(puzzle, tmp_path / "a.table", start=start)
     data = page_data(puzzle, given=table)
     check_distances(data, table, twin)
-    wanted = [0, 1, table.greatest_depth // 2, table.greatest_depth]
+    wanted = [0, 1, table.last_depth // 2, table.last_depth]
     deepest = [board["board"] for board in data["hardest"]]
     drawn = twin("drawn", description=data["rules"], space=data["space"], hardest=deepest, distances=wanted)
     assert drawn == wanted
@@ -211,7 +211,7 @@ LABELLED = {
 def test_every_search_of_the_page_takes_any_labels(home, metric, twin, monkeypatch):
     rows = home.replace("/", "\n")
     puzzle = read_puzzle(f'kind = "tiles"\nmetric = "{metric}"\nhome = """\n{rows}\n"""\n')
-    layers = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [puzzle.home])
+    layers = naive.layers(lambda key: [move.key for move in puzzle.moves(key)], [puzzle.home])
     lengths = {puzzle.format(key): depth for depth, layer in enumerate(layers) for key in [*layer][::7]}
     asked = asked_of(puzzle)
     has_equal_tiles = len({*asked["description"]["home"]}) < 6

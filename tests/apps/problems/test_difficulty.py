@@ -10,7 +10,7 @@ from examples.pancakes import Pancakes
 from slidefront.apps.problems.difficulty import Difficulty, difficulties, grade
 from slidefront.apps.problems.problems import GRADES, Problem, grades
 from slidefront.errors import BoardError, LimitError, PuzzleError
-from slidefront.explore.expand import expand, goals_of
+from slidefront.explore.expand import expand, goal_boards
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import lower_bound
@@ -33,12 +33,14 @@ def rooted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
         "wide hole": expand("2x4+1x2", out=folder / "wide"),
         "graph": expand("pillars-6", start="goal", out=folder / "graph"),
         "alike": expand(alike, out=folder / "alike"),
-        "blocks": expand(pennant, starts=goals_of(pennant, expand(pennant, out=folder / "home")), out=folder / "goals"),
+        "blocks": expand(
+            pennant, starts=goal_boards(pennant, expand(pennant, out=folder / "home")), out=folder / "goals"
+        ),
     }
 
 
 def following(puzzle: Puzzle, key: int) -> list[int]:
-    return sorted({move.key for move in puzzle.successors(key)})
+    return sorted({move.key for move in puzzle.moves(key)})
 
 
 def all_solutions(puzzle: Puzzle, depths: dict[int, int], key: int) -> Solutions:
@@ -67,8 +69,8 @@ def test_all_shortest_solutions_say_the_same(rooted: dict[str, Run], kind: str) 
     puzzle = run.puzzle
     layers = naive.layers(lambda key: following(puzzle, key), run.keys(0).tolist())
     depths = {key: depth for depth, layer in enumerate(layers) for key in layer}
-    boards = [key for depth in range(min(run.greatest_depth, 16) + 1) for key in run.keys(depth)[::20].tolist()]
-    routes = run.ways(boards)
+    boards = [key for depth in range(min(run.last_depth, 16) + 1) for key in run.keys(depth)[::20].tolist()]
+    routes = run.route_keys(boards)
     rated = difficulties(run, routes)
     assert any(one.solutions > 1 for one in rated)
     assert any(0 < one.astray < 1 for one in rated)
@@ -84,8 +86,8 @@ def test_all_shortest_solutions_say_the_same(rooted: dict[str, Run], kind: str) 
 
 def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> None:
     run = rooted["tiles"]
-    layers = [run.keys(depth).tolist() for depth in range(run.greatest_depth + 1)]
-    routes = [way for depth, layer in enumerate(layers) for way in run.ways(layer, np.full(len(layer), depth))]
+    layers = [run.keys(depth).tolist() for depth in range(run.last_depth + 1)]
+    routes = [way for depth, layer in enumerate(layers) for way in run.route_keys(layer, np.full(len(layer), depth))]
     together = difficulties(run, routes)
     assert [difficulties(run, [route])[0] for route in routes[::20]] == together[::20]
     assert difficulties(run, []) == []

@@ -14,7 +14,7 @@ from slidefront.apps.problems.difficulty import Difficulty
 from slidefront.apps.problems.pack_files import FORMATS, read_pack, read_packs, write
 from slidefront.apps.problems.problems import Problem, ProblemPack, draw_problems
 from slidefront.errors import BoardError, PuzzleError, RouteError, SlidefrontError
-from slidefront.notation.load import check_record, load, puzzle_record, read_puzzle
+from slidefront.notation.load import check_record, describe_puzzle, load, read_puzzle
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.run import Run
 from tests.messages import refused
@@ -43,7 +43,7 @@ def test_the_puzzle_is_never_guessed(tmp_path: Path) -> None:
     why = "does not name the puzzle of its boards"
     assert why in refused(SlidefrontError, read_pack, path)
     goals = [slidefront.load("8-puzzle").with_goal(goal) for goal in ("_12345678", "1_2345678")]
-    one, other = (f"# puzzle: {json.dumps(puzzle_record(puzzle))}" for puzzle in goals)
+    one, other = (f"# puzzle: {json.dumps(describe_puzzle(puzzle))}" for puzzle in goals)
     path.write_text(f"{one}\n12_345678:2\n{other}\n12_345678:1\n")
     assert "problems of several puzzles" in refused(SlidefrontError, read_pack, path)
     assert [len(pack) for pack in read_packs(path)] == [1, 1]

@@ -10,7 +10,7 @@ from slidefront.apps.problems import problems as work
 from slidefront.apps.problems.problems import Problem, draw_problems, solved
 from slidefront.errors import LayerError, PuzzleError, RouteError, RunError
 from slidefront.executors import Resources
-from slidefront.explore.expand import expand, goals_of
+from slidefront.explore.expand import expand, goal_boards
 from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_moves, read_route, replay
 from slidefront.store.run import Run
@@ -25,7 +25,7 @@ def blocks(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A block puzzle from all boards that meet its goal."""
     folder = tmp_path_factory.mktemp("blocks")
     puzzle = load("pennant", "slide")
-    return expand(puzzle, starts=goals_of(puzzle, expand(puzzle, out=folder / "home")), out=folder / "goals")
+    return expand(puzzle, starts=goal_boards(puzzle, expand(puzzle, out=folder / "home")), out=folder / "goals")
 
 
 def check_lines(run: Run, found: list[Problem]) -> None:
@@ -73,8 +73,10 @@ def test_lines_are_as_published() -> None:
 @pytest.mark.parametrize("routes", [False, True])
 def test_blocks(blocks: Run, routes: bool) -> None:
     most, apart = (2, 4) if routes else (30, 1)
-    found = draw_problems(blocks, range(0, blocks.greatest_depth + 1, apart), most, routes=routes)
-    assert Counter(one.length for one in found) == {one.depth: min(most, one.boards) for one in blocks.layers[::apart]}
+    found = draw_problems(blocks, range(0, blocks.last_depth + 1, apart), most, routes=routes)
+    assert Counter(one.length for one in found) == {
+        one.depth: min(most, one.board_count) for one in blocks.layers[::apart]
+    }
     assert all((one.route is not None) == routes for one in found)
     if routes:
         check_lines(blocks, found)
@@ -82,8 +84,8 @@ def test_blocks(blocks: Run, routes: bool) -> None:
 
 def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
     run = expand("pillars-6", start="goal", out=tmp_path / "run")
-    found = draw_problems(run, range(run.greatest_depth + 1), routes=True)
-    assert len(found) == run.boards
+    found = draw_problems(run, range(run.last_depth + 1), routes=True)
+    assert len(found) == run.board_count
     check_lines(run, found)
 
 
@@ -113,7 +115,7 @@ def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path
     refused(RunError, draw_problems, klotski, [1])
     mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 0, 2]]\n', "mine"), out=tmp_path / "mine")
     said = advised(RunError, draw_problems, mine, [1])
-    assert said.endswith("`slidefront expand FILE --from goal`")
+    assert said.endswith("`slidefront expand FILE --start goal`")
     none = expand(read_puzzle('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
     refused(PuzzleError, draw_problems, none, [1])
     refused(LayerError, draw_problems, ten, [34, 35])

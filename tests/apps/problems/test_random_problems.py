@@ -33,18 +33,18 @@ def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
 
 @pytest.mark.parametrize("marked", [False, True])
 def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) -> None:
-    for lengths in (range(4, 20), range(ten.greatest_depth - 2, ten.greatest_depth + 4)):
+    for lengths in (range(4, 20), range(ten.last_depth - 2, ten.last_depth + 4)):
         pack = ProblemSearch(ten.puzzle, lengths, 6, marked=marked, seed=2).run()
-        there = [length for length in lengths if length <= ten.greatest_depth]
+        there = [length for length in lengths if length <= ten.last_depth]
         assert pack.problems == draw_problems(ten, there, 6, marked=marked, seed=2)
         assert pack.tried == 0
-        assert pack.whole == (lengths[-1] > ten.greatest_depth)
+        assert pack.whole == (lengths[-1] > ten.last_depth)
 
 
 @pytest.mark.parametrize("marked", [False, True])
 def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
     few_layers(monkeypatch, 5)
-    pack = ProblemSearch(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=30, routes=True).run()
+    pack = ProblemSearch(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, max_attempts=30, routes=True).run()
     assert pack.reached == 5
     assert 0 < pack.tried <= 30
     assert sum(pack.lengths.values()) <= pack.tried
@@ -63,7 +63,9 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
         assert replayed.meets_goal
     monkeypatch.undo()
     few_layers(monkeypatch, 5)
-    again = ProblemSearch(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=30, routes=True, threads=1).run()
+    again = ProblemSearch(
+        ten.puzzle, range(4, 26), 3, marked=marked, seed=1, max_attempts=30, routes=True, threads=1
+    ).run()
     assert (again.problems, again.tried, again.lengths) == (pack.problems, pack.tried, pack.lengths)
 
 
@@ -80,7 +82,7 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
 def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marked: bool) -> None:
     size = puzzle.size()
     assert size is not None and size.exact
-    boards = size.boards // (len(puzzle.frame.holes) if marked else 1)
+    boards = size.board_count // (len(puzzle.frame.holes) if marked else 1)
     count = Counter(islice(random_boards(puzzle, 7, marked=marked), 20 * boards))
     assert len(count) == boards
     assert (puzzle.theory.joins(puzzle.home, np.array(list(count), np.uint64)) == 1).all()
@@ -93,12 +95,12 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
     puzzle = ten.puzzle
 
     def ask(lengths: range, marked: bool = False, tries: int = 20) -> str:
-        return refused(LimitError, ProblemSearch(puzzle, lengths, 2, marked=marked, tries=tries).run)
+        return refused(LimitError, ProblemSearch(puzzle, lengths, 2, marked=marked, max_attempts=tries).run)
 
     assert "with the hole at home every solution of 10-puzzle has an even number of moves" in ask(range(7, 8), True)
     assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(range(35, 37))
     few_layers(monkeypatch, 3)
-    said = ask(range(4, 5), tries=3)
+    said = ask(range(4, 5), max_attempts=3)
     assert said == (
         "no problem of length 4 was found: layers in memory reach depth 3, and 3 random boards were all longer than 4; "
         "try more"
@@ -108,7 +110,7 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
 
 def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     few_layers(monkeypatch, 3)
-    pack = ProblemSearch(ten.puzzle, range(2, 28), 50, tries=30).run()
+    pack = ProblemSearch(ten.puzzle, range(2, 28), 50, max_attempts=30).run()
     said = [*pack.shortages()]
     for length in pack.wanted:
         found = pack.found(length)
@@ -126,7 +128,7 @@ def test_walks_find_the_lengths_that_random_boards_hardly_have(
 ) -> None:
     few_layers(monkeypatch, 3)
     lengths = range(4, 21, 2)
-    pack = ProblemSearch(ten.puzzle, lengths, 1, tries=300, marked=marked).run()
+    pack = ProblemSearch(ten.puzzle, lengths, 1, max_attempts=300, marked=marked).run()
     assert [problem.length for problem in pack.problems] == [*lengths]
     assert ten.depths_of(np.array([one.key for one in pack.problems], np.uint64)).tolist() == [*lengths]
     assert pack.tried < 300
@@ -136,7 +138,7 @@ def test_walks_find_the_lengths_that_random_boards_hardly_have(
 def test_puzzles_that_need_a_run() -> None:
     said = advised(PuzzleError, ProblemSearch(load("klotski"), range(5)).run)
     assert "the goal of klotski is not one board" in said
-    assert "`slidefront table klotski --from goal`" in said
+    assert "`slidefront table klotski --start goal`" in said
     corridor = read_puzzle('kind = "tiles"\nhome = "1 2 3 4 5 6 7 8 9 10 11 _"\n', "corridor")
     said = refused(LimitError, lambda: next(iter(random_boards(corridor, 0))))
     assert "too few arrangements of corridor are solvable" in said
@@ -149,7 +151,7 @@ def test_the_wish_to_stop_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = Watcher()
     watcher.on_message = heard.append  # type: ignore[method-assign]
     few_layers(monkeypatch, 2)
-    ProblemSearch(load("10-puzzle"), range(10, 30), 1, tries=3, watcher=watcher).run()
+    ProblemSearch(load("10-puzzle"), range(10, 30), 1, max_attempts=3, watcher=watcher).run()
     assert heard[:2] == ["computing layer 1", "computing layer 2"]
     assert "board 3 of at most 3" in heard
     assert heard[-1].startswith("board 3 of at most 3: ")

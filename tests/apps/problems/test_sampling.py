@@ -21,7 +21,7 @@ def sample(run: Run, depth: int, boards: int, seed: int, *, marked: bool = False
 
 @pytest.mark.parametrize("marked", [False, True])
 def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) -> None:
-    for depth in range(ten.greatest_depth + 1):
+    for depth in range(ten.last_depth + 1):
         keys = ten.keys(depth).tolist()
         if marked:
             keys = [key for key in keys if ten.puzzle.format(key).endswith("__")]
@@ -33,7 +33,7 @@ def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) ->
 
 def test_each_board_has_the_same_chance(ten: Run) -> None:
     """Chi-square over 700 draws of 5 out of a layer: it exceeds its mean by five deviations once in a million."""
-    boards = ten.layer(8).boards
+    boards = ten.layer(8).board_count
     count = Counter(key for seed in range(700) for key in sample(ten, 8, 5, seed).tolist())
     expected = 700 * 5 / boards
     chi = sum((count[key] - expected) ** 2 / expected for key in ten.keys(8).tolist())

@@ -49,8 +49,8 @@ def test_the_route_of_the_pack_is_the_answer():
 
 def test_moves_are_written_as_people_read_them():
     tiles, graph = slidefront.load("8-puzzle"), slidefront.load("pillars")
-    assert {way for _, way in (written(tiles, move) for move in tiles.successors(tiles.home))} <= set("←↑→↓")
-    assert written(graph, graph.successors(graph.home)[0]) == ("J", "3")
+    assert {way for _, way in (written(tiles, move) for move in tiles.moves(tiles.home))} <= set("←↑→↓")
+    assert written(graph, graph.moves(graph.home)[0]) == ("J", "3")
     cars = slidefront.load("rush-hour-60")
     assert [written(cars, Move("A", way, 0))[1] for way in ("R", "RR", "RRR", "UULLLL")] == ["→", "→→", "→×3", "↑↑←×4"]
 

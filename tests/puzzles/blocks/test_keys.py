@@ -68,7 +68,7 @@ def check_keys(case: BlockCase, metric: str, keys: list[int]) -> None:
             refused(BoardError, puzzle.format, key)
             refused(BoardError, puzzle.key, key)
             if puzzle.classes:
-                refused(BoardError, puzzle.neighbours, np.array([puzzle.home] * 700 + [key], np.uint64))
+                refused(BoardError, puzzle.successors, np.array([puzzle.home] * 700 + [key], np.uint64))
 
 
 @few
@@ -133,7 +133,7 @@ def test_a_puzzle_of_77_bits_in_all_that_works_on_boards(tmp_path) -> None:
     assert slidefront.solve(puzzle).optimum == first
     assert 0 < BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home))[0] <= first
     run = slidefront.expand(puzzle, out=tmp_path / "run")
-    assert [layer.boards for layer in run.layers] == [len(layer) for layer in layers]
+    assert [layer.board_count for layer in run.layers] == [len(layer) for layer in layers]
     assert slidefront.verify(tmp_path / "run", deep=True).good
     table = slidefront.make_table(puzzle, tmp_path / "a.table")
     for depth in (0, len(layers) // 2, len(layers) - 1):

@@ -33,7 +33,7 @@ def check_moves(case: BlockCase, metric: str, boards: list[naive.Board]) -> None
         expected = [naive.canon(to, case.rules) for _, to in naive.moves(board, case.rules, metric)]
         assert Counter(case.canons(after)) == Counter(expected)
         assert len(set(after.tolist())) == after.size
-        assert sorted(move.key for move in puzzle.successors(key)) == sorted(after.tolist())
+        assert sorted(move.key for move in puzzle.moves(key)) == sorted(after.tolist())
         assert int(key) not in after
         every.update(after.tolist())
     assert Counter(expanded(puzzle, keys).tolist()) == every
@@ -48,7 +48,7 @@ def check_undoing(case: BlockCase, metric: str, key: int) -> None:
 def check_names_of_moves(case: BlockCase, metric: str, key: int) -> None:
     """The name of a move is a piece of the board as it is written, and steps that it can take."""
     board = case.board(key)
-    for piece, path, after in case.puzzles[metric].successors(key):
+    for piece, path, after in case.puzzles[metric].moves(key):
         there = board
         for way in path:
             steps = [to for moved, to in naive.moves(there, case.rules, "step") if moved == piece]
@@ -223,7 +223,7 @@ def test_layers_of_tiny_puzzles(metric: str, home: str, fields: dict[str, Any], 
 )
 def test_moves_from_home(metric: str, home: str, fields: dict[str, Any], moves: str) -> None:
     puzzle = block_case(home, **fields).puzzles[metric]
-    assert ", ".join(map(str, puzzle.successors(puzzle.home))) == moves
+    assert ", ".join(map(str, puzzle.moves(puzzle.home))) == moves
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_a_puzzle_without_a_goal_marks_nothing() -> None:
 def test_a_puzzle_in_which_nothing_moves(metric: str, fields: dict[str, Any]) -> None:
     puzzle = block_case("AB/CD", **fields).puzzles[metric]
     assert [keys.size for keys in grow(puzzle)] == [1]
-    assert puzzle.successors(puzzle.home) == []
+    assert puzzle.moves(puzzle.home) == []
     assert puzzle.strings(one(puzzle.home)).tolist() == ["AB/CD"]
     assert puzzle.parse("AB/CD") == puzzle.home
     assert puzzle.count_marked(one(puzzle.home)) == bool(fields.get("goal"))

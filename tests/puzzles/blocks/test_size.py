@@ -14,7 +14,7 @@ FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, Hea
 
 
 def explored(puzzle, folder) -> int:
-    return slidefront.expand(puzzle, out=folder / "run").boards
+    return slidefront.expand(puzzle, out=folder / "run").board_count
 
 
 @FEW
@@ -23,7 +23,7 @@ def test_the_size_is_what_exploring_finds(tmp_path_factory, case: BlockCase):
     size = case.puzzle.theory.size(100_000)
     if size is not None:
         assert size.exact
-        assert size.boards == explored(case.puzzle, tmp_path_factory.mktemp("names"))
+        assert size.board_count == explored(case.puzzle, tmp_path_factory.mktemp("names"))
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_names_of_all_sorts(tmp_path, home, fields, metric):
         alike = {(one.pieces[0].shape, one.places) for one in puzzle.classes}
         assert len(alike) == len(puzzle.classes)
     else:
-        assert size.boards == explored(puzzle, tmp_path)
+        assert size.board_count == explored(puzzle, tmp_path)
 
 
 def test_the_frozen_mural():
     boards = sum(row["boards"] for row in growth("mural-frozen"))
     size = load("mural-frozen").theory.size(1_000_000)
     assert size is not None
-    assert size.boards == boards
+    assert size.board_count == boards
 
 
 @pytest.mark.soak
@@ -64,14 +64,14 @@ def test_the_mural():
     boards = sum(row["boards"] for row in growth("mural"))
     size = load("mural").theory.size(30_000_000)
     assert size is not None
-    assert size.boards == boards == 17_390_053_440 == 12_076_426 * 1440
+    assert size.board_count == boards == 17_390_053_440 == 12_076_426 * 1440
 
 
 def test_counting_leaves_the_loops_for_ranks():
     puzzle = read_puzzle(file_text("ABC/D..", groups=[]), "names")
-    boards = puzzle.theory.size(100_000).boards
+    boards = puzzle.theory.size(100_000).board_count
     assert find_loops(bare_of(puzzle), 1).orders is None, "without them, one arrangement is not enough"
-    assert puzzle.ranking().shape.boards == boards
+    assert puzzle.ranking().shape.board_count == boards
 
 
 def test_too_many_boards_are_not_counted():

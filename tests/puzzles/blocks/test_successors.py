@@ -91,7 +91,7 @@ def test_successors_need_no_more_room_than_they_are_many(metric: str) -> None:
     keys = some_boards(puzzle, 700)
     expected = expanded(puzzle, keys)
     room = np.full(expected.size + 8, 0xDEAD, np.uint64)
-    assert puzzle.expand(keys, room[4:-4]) == expected.size
+    assert puzzle.write_successors(keys, room[4:-4]) == expected.size
     assert np.array_equal(room[4:-4], expected)
     assert np.all(room[:4] == 0xDEAD)
     assert np.all(room[-4:] == 0xDEAD)

@@ -60,7 +60,7 @@ def test_each_distance_on_79_cells_is_that_of_the_slow_twin(tmp_path) -> None:
     case = block_case(WALLED, goal=[["A", 6, 1]])  # by steps: the moves of the other metrics are compared above
     layers = naive.layers(case.rules, "step")
     table = make_table(case.puzzle, tmp_path / "a.table")
-    assert [layer.boards for layer in table.layers] == [len(layer) for layer in layers]
+    assert [layer.board_count for layer in table.layers] == [len(layer) for layer in layers]
     for depth, layer in enumerate(layers):
         assert set(table.depths_of(case.keys([*layer.values()])).tolist()) == {depth}
     met = [any(naive.meets(board, case.rules) for board in layer.values()) for layer in layers]

@@ -6,7 +6,7 @@ from hypothesis import given
 import slidefront
 from slidefront.apps.problems.problems import draw_problems
 from slidefront.errors import BoardError, LimitError, PuzzleError
-from slidefront.notation.load import load, load_record, puzzle_record, read_puzzle
+from slidefront.notation.load import describe_puzzle, load, load_record, read_puzzle
 from tests import naive
 from tests.puzzles.transfer.test_kind_ranks import FEW
 from tests.strategies import GoalCase, goal_cases, keys_of
@@ -42,7 +42,7 @@ def test_spaces_from_the_goal_have_the_layers_of_the_naive_twin(drawn: GoalCase,
         if drawn.puzzle.goal.partial:
             assert [layer.marked for layer in space.layers] == [len(drawn.goals)] + [0] * (len(layers) - 1)
         (deepest,) = slidefront.hardest(space, 1)
-        assert (deepest.depth, deepest.boards) == (len(layers) - 1, len(layers[-1]))
+        assert (deepest.depth, deepest.board_count) == (len(layers) - 1, len(layers[-1]))
         assert {*deepest.keys} <= {*map(naive.key, layers[-1])}
     pack = draw_problems(spaces[0], range(len(layers)), per_depth=1, routes=True)
     assert {problem.length for problem in pack} == {*range(len(layers))}
@@ -80,9 +80,9 @@ def test_a_goal_must_leave_cells_for_the_hole():
 
 def test_a_record_keeps_a_partial_goal():
     puzzle = load("8-puzzle").with_goal("1 2 3/* * */* * *")
-    assert load_record(puzzle_record(puzzle)) == puzzle
+    assert load_record(describe_puzzle(puzzle)) == puzzle
     assert puzzle != load("8-puzzle").with_goal("1 2 */* * */* * *")
-    assert slidefront.goal_words(puzzle) == "123/***/***"
+    assert slidefront.describe_goal(puzzle) == "123/***/***"
 
 
 def test_too_many_boards_that_meet_a_goal_are_not_listed(tmp_path):

@@ -48,8 +48,8 @@ def check_size(case: Case, reached: set[naive.Board]) -> Size:
     size = case.puzzle.size()
     assert size is not None
     if size.exact:
-        assert size.boards == len(reached)
-    assert size.boards >= len(reached)
+        assert size.board_count == len(reached)
+    assert size.board_count >= len(reached)
     return size
 
 
@@ -100,7 +100,7 @@ def test_sizes_and_reach_of_small_spaces(case: Case, exact: bool) -> None:
     reached = naive.reached(case.successors, case.home)
     size = check_size(case, reached)
     assert size.exact is exact
-    assert case is not SHARED["theta, distinct"][0] or size.boards == 7 * 120
+    assert case is not SHARED["theta, distinct"][0] or size.board_count == 7 * 120
     check_reaches(case, reached, 0, certain=size.exact)
 
 
@@ -117,8 +117,8 @@ def test_orbits_that_move_together_are_not_counted_apart() -> None:
     home = np.array((0, 1, 2, 0, 1, 2), np.uint8)
     loops = HomeLoops(Frame("tiles", 2, 3, ((0, 3), (1, 4), (2, 5)), moves), 0)
     size = loops.size(home)
-    assert size.boards >= 6
-    assert size in (Size(6, exact=True), Size(size.boards, exact=False))
+    assert size.board_count >= 6
+    assert size in (Size(6, exact=True), Size(size.board_count, exact=False))
     together, apart = loops.joins(home, np.array([(0, 2, 1, 0, 2, 1), (0, 1, 2, 0, 2, 1)], np.uint8)).tolist()
     assert together in (1, -1)
     assert apart in (0, -1)

@@ -19,7 +19,7 @@ FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, Hea
 def test_ranks_number_all_boards_and_mark_those_that_meet_the_goal(drawn: GoalCase):
     ranking, keys = drawn.puzzle.ranking(), keys_of(drawn.every)
     ranks = ranking.ranks(keys)
-    assert sorted(ranks.tolist()) == list(range(ranking.shape.boards)) == list(range(len(drawn.every)))
+    assert sorted(ranks.tolist()) == list(range(ranking.shape.board_count)) == list(range(len(drawn.every)))
     assert ranking.keys(ranks).tolist() == keys.tolist()
     if drawn.puzzle.goal.partial:
         assert ranking.marked_ranks().tolist() == sorted(ranking.ranks(keys_of(drawn.goals)).tolist())
@@ -46,11 +46,11 @@ def test_other_boards_have_no_rank(drawn: GoalCase, random):
 def test_a_row_has_the_bits_of_the_last_kinds(home, rows, row_boards):
     ranking = read_puzzle(f'kind = "tiles"\nhome = "{home}"\n').ranking()
     assert isinstance(ranking, KindRanking)
-    assert (ranking.shape.rows, ranking.shape.row_boards) == (rows, row_boards)
+    assert (ranking.shape.rows, ranking.shape.boards_per_row) == (rows, row_boards)
 
 
 def test_groups_that_do_not_make_all_arrangements_are_listed():
     ring = read_puzzle('kind = "graph"\nhome = "_AABC"\nedges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0]]\n')
-    assert ring.ranking().shape.boards == 5 * 4
+    assert ring.ranking().shape.board_count == 5 * 4
     line = read_puzzle('kind = "tiles"\nhome = "1 1 2 2 _"\n')
-    assert line.ranking().shape.boards == 5
+    assert line.ranking().shape.board_count == 5

@@ -42,7 +42,7 @@ def test_the_layers_are_those_of_the_slow_twin(size, tmp_path):
     run = expand(puzzle, out=tmp_path / "run")
     columns = puzzle.frame.columns
     expected = naive.layers(lambda board: naive_successors(board, columns), [puzzle.home_cells])
-    assert run.greatest_depth == len(expected) - 1
+    assert run.last_depth == len(expected) - 1
     for depth, layer in enumerate(expected):
         assert [tuple(board) for board in puzzle.cells(run.keys(depth)).tolist()] == sorted(layer)
 
@@ -53,14 +53,14 @@ def eight(tmp_path_factory):
 
 
 def test_the_8_puzzle_has_radius_24(eight):
-    assert eight.greatest_depth == 24
+    assert eight.last_depth == 24
     assert eight.boards == 181_440
 
 
 def test_the_bound_is_never_above_the_true_distance(eight):
     bound = TransferBound(eight.puzzle.frame, eight.puzzle.home)
     means = []
-    for depth in range(eight.greatest_depth + 1):
+    for depth in range(eight.last_depth + 1):
         bounds = bound.of(eight.keys(depth))
         assert bounds.max() <= depth
         means.append(bounds.mean())
@@ -78,7 +78,7 @@ def test_boards_are_solved_to_their_depth(eight, depth):
 @pytest.mark.parametrize(("name", "golden", "depth"), [("15-puzzle", "line", 11), ("3x4", "line-3x4", 12)])
 def test_the_first_layers_of_large_spaces(tmp_path, name, golden, depth):
     run = expand(name, metric="line", out=tmp_path / "run", depth=depth)
-    assert [layer.boards for layer in run.layers] == GOLDEN[golden]["layers"][: depth + 1]
+    assert [layer.board_count for layer in run.layers] == GOLDEN[golden]["layers"][: depth + 1]
 
 
 def test_written_routes_move_all_tiles_that_they_name():

@@ -70,7 +70,7 @@ def check_expand(case: Case, boards: list[naive.Board]) -> None:
     before = keys.copy()
     actual = puzzle.working.unpack(expanded(puzzle, puzzle.working.pack(keys)))
     assert sorted(actual.tolist()) == sorted(every)
-    rows, after = puzzle.edges(keys)
+    rows, after = puzzle.successor_pairs(keys)
     assert sorted(zip(rows.tolist(), after.tolist(), strict=True)) == sorted(
         (row, naive.key(after)) for row, board in enumerate(boards) for after in case.successors(board)
     )

@@ -52,11 +52,11 @@ def test_keys_are_ranks(wide):
     assert puzzle.are_boards(keys).all()
     assert [*map(tuple, puzzle.cells(keys).tolist())] == every
     assert puzzle.keys(every).tolist() == keys.tolist()
-    rows, after = puzzle.edges(keys)
+    rows, after = puzzle.successor_pairs(keys)
     for board, row in [(every[0], 0), (every[-1], len(every) - 1)]:
         expected = sorted(key_of(puzzle, one) for one in case.successors(board))
         assert sorted(after[rows == row].tolist()) == expected
-        assert sorted(move.key for move in puzzle.successors(int(keys[row]))) == expected
+        assert sorted(move.key for move in puzzle.moves(int(keys[row]))) == expected
     with pytest.raises(BoardError, match="is not the key of a board"):
         puzzle.format((1 << 62) - 1)
 
@@ -72,7 +72,7 @@ def test_layers_and_tables_are_those_of_the_naive_twin(wide, tmp_path):
     goals = [board for board in set().union(*layers) if puzzle.meets_goal(key_of(puzzle, board))]
     back = naive.layers(case.successors, goals)
     to_goal = slidefront.make_table(puzzle, tmp_path / "goal.table", start="goal")
-    assert [layer.boards for layer in to_goal.layers] == [*map(len, back)]
+    assert [layer.board_count for layer in to_goal.layers] == [*map(len, back)]
     frame = run.to_pandas(0, ["state", "board", "depth"])
     assert frame.board.tolist() == [puzzle.format(puzzle.home)]
     start = key_of(puzzle, min(back[-1]))

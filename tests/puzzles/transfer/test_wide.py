@@ -53,10 +53,10 @@ def test_boards_are_written_and_read_back(name, seed):
 def test_moves_change_one_line_and_have_inverses(name, seed):
     puzzle = load(name)
     (key,) = puzzle.theory.random_boards(Random(seed), 1).tolist()
-    for move in puzzle.successors(key):
-        assert key in [back.key for back in puzzle.successors(move.key)]
+    for move in puzzle.moves(key):
+        assert key in [back.key for back in puzzle.moves(move.key)]
         before, after = puzzle.cells(puzzle.array([key, move.key])).astype(int)
-        assert np.count_nonzero(before != after) == 2 * len(move.what.split())
+        assert np.count_nonzero(before != after) == 2 * len(move.piece.split())
         assert puzzle.sides(puzzle.array([key, move.key])).tolist() in ([0, 1], [1, 0])
 
 
@@ -64,7 +64,7 @@ def test_walks_stay_solvable_and_two_exchanged_tiles_are_not():
     puzzle, random = load("5x5"), Random(1)
     key = puzzle.home
     for _ in range(60):
-        key = random.choice(puzzle.successors(key)).key
+        key = random.choice(puzzle.moves(key)).key
         assert puzzle.theory.connects(puzzle.home, key)
         assert puzzle.theory.connects(key, puzzle.home)
     swapped = puzzle.parse("123456789abcdefghijklmon_")
@@ -72,7 +72,9 @@ def test_walks_stay_solvable_and_two_exchanged_tiles_are_not():
     assert "odd permutation" in puzzle.theory.why_unreachable([swapped], puzzle.home)[0]
 
 
-@pytest.mark.parametrize("call", [expand, make_table, lambda puzzle: puzzle.expand(puzzle.array([puzzle.home]), None)])
+@pytest.mark.parametrize(
+    "call", [expand, make_table, lambda puzzle: puzzle.write_successors(puzzle.array([puzzle.home]), None)]
+)
 def test_what_needs_layers_is_refused_with_the_bits(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(LimitError, match="5x5 cannot be explored: each board needs a key of 125 bits") as caught:
@@ -84,16 +86,16 @@ def test_what_needs_layers_is_refused_with_the_bits(call, tmp_path, monkeypatch)
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("5x5", {"every": True}, "layers store at most 64: ask for one route"),
+        ("5x5", {"all_routes": True}, "layers store at most 64: ask for one route"),
         ("5x5", {"algorithm": "bfs"}, "layers store at most 64: use the algorithm ida"),
         ("5x5+1x2", {}, "need one board as goal, a hole of one cell"),
     ],
 )
 def test_searches_by_layers_are_refused(name, options, message):
     puzzle = load(name)
-    start = puzzle.successors(puzzle.successors(puzzle.home)[0].key)[0].key
+    start = puzzle.moves(puzzle.moves(puzzle.home)[0].key)[0].key
     with pytest.raises(LimitError, match=message):
-        solve(puzzle, start if start != puzzle.home else puzzle.successors(start)[0].key, **options)
+        solve(puzzle, start if start != puzzle.home else puzzle.moves(start)[0].key, **options)
 
 
 @pytest.fixture
@@ -116,10 +118,7 @@ def test_walks_are_solved_to_the_optimum(name):
     while depth < 12:
         depth += 1
         frontier = [
-            move.key
-            for key in frontier
-            for move in puzzle.successors(key)
-            if reached.setdefault(move.key, depth) == depth
+            move.key for key in frontier for move in puzzle.moves(key) if reached.setdefault(move.key, depth) == depth
         ]
         frontier = list(dict.fromkeys(frontier))
     for key in Random(2).sample(list(reached), 6):

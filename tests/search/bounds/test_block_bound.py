@@ -106,7 +106,7 @@ def test_a_class_with_too_many_sets_counts_nothing(monkeypatch):
 
 def test_a_group_is_searched_the_same_in_small_parts(monkeypatch):
     puzzle = block_case("AB../....", goal=[["A", 0, 3], ["B", 0, 2]]).puzzle
-    keys = np.array([puzzle.home, *(move.key for move in puzzle.successors(puzzle.home))], np.uint64)
+    keys = np.array([puzzle.home, *(move.key for move in puzzle.moves(puzzle.home))], np.uint64)
     expected = BlockBound(puzzle.layout, puzzle.goal).of(keys).tolist()
     monkeypatch.setattr(module, "ROOM", 1)
     assert BlockBound(puzzle.layout, puzzle.goal).of(keys).tolist() == expected

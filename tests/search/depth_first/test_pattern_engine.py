@@ -63,7 +63,7 @@ def search(puzzle, databases, start, **options):
 def check_route(puzzle, start, route):
     assert route[0] == start
     assert route[-1] == puzzle.goal.key
-    assert all(after in [move.key for move in puzzle.successors(before)] for before, after in pairwise(route))
+    assert all(after in [move.key for move in puzzle.moves(before)] for before, after in pairwise(route))
 
 
 def check_result(puzzle, start, result):
@@ -88,7 +88,7 @@ def test_the_optimum_is_that_of_the_other_engine(name, sizes):
     rng = np.random.default_rng(3)
     key = puzzle.goal.key
     for step in range(40):
-        moves = puzzle.successors(key)
+        moves = puzzle.moves(key)
         key = moves[rng.integers(len(moves))].key
         if step % 6 == 5:
             optimum = ida(puzzle, key).at_least

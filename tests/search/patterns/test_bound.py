@@ -30,7 +30,7 @@ def test_all_boards_of_small_puzzles(name, sizes, tmp_path, explored):
     run = explored(name) if name == "8-puzzle" else expand(puzzle, out=tmp_path / "run", start="goal")
     bound = PatternBound(puzzle.frame, puzzle.goal.key, databases_of(puzzle, sizes))
     above = []
-    for depth in range(run.greatest_depth + 1):
+    for depth in range(run.last_depth + 1):
         keys = run.keys(depth)
         bounds = bound.of(keys)
         assert bounds.max() <= depth, f"depth {depth}"

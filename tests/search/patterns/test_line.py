@@ -60,7 +60,7 @@ def bound_of(puzzle, groups):
 
 def depths_of(puzzle, folder):
     run = expand(puzzle, out=folder / "run", start="goal")
-    for depth in range(run.greatest_depth + 1):
+    for depth in range(run.last_depth + 1):
         yield depth, run.keys(depth)
 
 
