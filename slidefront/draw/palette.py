@@ -21,7 +21,7 @@ _AROUND = {
     "panel": ("#faf8f3", "#1b1d22"),
     "board": ("#e9e4d9", "#2c2f37"),
     "line": ("#8a8275", "#8d95a5"),
-    "wall": ("#57524a", "#9aa1b0"),
+    "wall": ("#6d6455", "#0c0d10"),
     "gate": ("#c2b9a7", "#4a4f5c"),
     "blank": ("#9c9484", "#7d8494"),
     "target": ("#a34a26", "#ee8866"),
@@ -36,7 +36,7 @@ LIGHT_DISTANCES = ("#f39c12", "#e16462", "#b12a90", "#6a00a8", "#1b0a6b")
 """From the goal to the farthest boards of the state graph, on light pages: each is darker than the one before."""
 DARK_DISTANCES = ("#f6f030", "#fca636", "#e9686a", "#c23fa0", "#7f47e8")
 _RULES = Template(
-    ".sf-panel{fill:$panel}.sf-board{fill:$board;stroke:$line}.sf-wall{fill:$wall}.sf-gate{fill:$gate}"
+    ".sf-panel{fill:$panel}.sf-board{fill:$board;stroke:$line}.sf-wall{fill:$wall;stroke:$line}.sf-gate{fill:$gate}"
     ".sf-blank{fill:$blank}.sf-target{stroke:$target}.sf-tag{stroke:$target}.sf-label{fill:$name}.sf-edge{stroke:$line}.sf-piece{stroke:$piece}"
     ".sf-name{fill:$name}.sf-text{fill:$text}.sf-note{fill:$note}"
 )
@@ -95,5 +95,5 @@ def _shade(number: int) -> str:
     """Take the colours in turn; each further round is a little darker."""
     turn, at = divmod(number, len(PIECES))
     colour = int(PIECES[at][1:], 16)
-    share = 0.84 ** min(turn, 3)
+    share = 0.84 ** min(turn, 2)
     return "#" + "".join(f"{round((colour >> shift & 255) * share):02x}" for shift in (16, 8, 0))

@@ -152,8 +152,12 @@ def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
     kind = " sf-wanted" * one.wanted + " sf-frozen" * one.frozen
     shape = outline(one.cells, CELL, _INSET, _RADIUS)
     x, y, space = name_place(one.cells)
+    rivets = "".join(
+        f'<circle cx="{(column + 0.22) * CELL:g}" cy="{(row + 0.22) * CELL:g}" r="2.6" fill-opacity="0.35"/>'
+        for row, column in sorted(one.cells if one.frozen else ())
+    )  # as on the page: frozen pieces are screwed to the board, and walls are not
     return (
-        f'<path class="sf-piece{kind}" d="{shape}" fill="{colour}" fill-rule="evenodd" stroke-width="{width:g}"/>'
+        f'<path class="sf-piece{kind}" d="{shape}" fill="{colour}" fill-rule="evenodd" stroke-width="{width:g}"/>{rivets}'
         + text(one.name, x * CELL, y * CELL, fitting(one.name, 19, space * CELL - 12), "name")
     )
 

@@ -106,6 +106,18 @@ def test_tiles_are_coloured_by_row_and_frozen_pieces_are_grey():
     assert {colours_of(frozen)[piece.name] for piece in frozen.layout.fixed} == {FROZEN}
 
 
+def test_frozen_pieces_are_riveted_and_walls_look_like_the_frame():
+    frozen = slidefront.load("mural-frozen")
+    drawing = frozen.drawing(frozen.home)
+    rivets = board_figure(drawing, colours_of(frozen)).body.count('fill-opacity="0.35"')
+    assert rivets == sum(len(one.cells) for one in drawing.pieces if one.frozen) > 0
+    daisy = slidefront.load("daisy")
+    assert "fill-opacity" not in board_figure(daisy.drawing(daisy.home), colours_of(daisy)).body
+    for around in (LIGHT, DARK):
+        assert contrast(around["wall"], FROZEN) > 1.5
+        assert contrast(around["line"], around["board"]) > 2.5
+
+
 def test_more_pieces_than_colours_get_darker_ones():
     pieces = tuple(DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(24))
     assert len({*colours(Drawing(1, 48, pieces)).values()}) == 24
@@ -125,6 +137,8 @@ def test_text_can_be_read_on_what_it_is_on():
     pieces = tuple(DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(16))
     for colour in [*colours(Drawing(1, 32, pieces)).values(), WANTED, FROZEN]:
         assert contrast("#1c1a17", colour) > 4.5
+    many = tuple(DrawnPiece(str(n), frozenset({(0, 2 * n), (0, 2 * n + 1)})) for n in range(40))
+    assert min(contrast("#1c1a17", colour) for colour in colours(Drawing(1, 80, many)).values()) > 3  # large letters
     style = document(Figure(1, 1, ""), "")
     light, dark = style.split("@media (prefers-color-scheme:dark)")
     for part in (light, dark):

@@ -83,7 +83,7 @@ export function pieceColours({ rows, goal, fields }, palette) {
 }
 
 function shade(number, colours) {
-  const share = ROUNDS ** Math.min(Math.floor(number / colours.length), 3);
+  const share = ROUNDS ** Math.min(Math.floor(number / colours.length), 2);
   const colour = parseInt(colours[number % colours.length].slice(1), 16);
   const part = (shift) => Math.round(((colour >> shift) & 255) * share).toString(16).padStart(2, "0");
   return `#${part(16)}${part(8)}${part(0)}`;
