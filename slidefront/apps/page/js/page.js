@@ -159,7 +159,7 @@ export class Page {
   begin(board, problem) {
     this.game.begin(board);
     showBoard();
-    say(problem ? `A new problem: the shortest solution has ${counted(problem.length)}.` : "A new position.");
+    say(problem ? `A new problem of ${counted(problem.length)}.` : "A new position.");
   }
 
   // Goes to the position of the link, if it names one.
