@@ -94,8 +94,8 @@ def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marke
 def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = ten.puzzle
 
-    def ask(lengths: range, marked: bool = False, tries: int = 20) -> str:
-        return refused(LimitError, ProblemSearch(puzzle, lengths, 2, marked=marked, max_attempts=tries).run)
+    def ask(lengths: range, marked: bool = False, max_attempts: int = 20) -> str:
+        return refused(LimitError, ProblemSearch(puzzle, lengths, 2, marked=marked, max_attempts=max_attempts).run)
 
     assert "with the hole at home every solution of 10-puzzle has an even number of moves" in ask(range(7, 8), True)
     assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(range(35, 37))
