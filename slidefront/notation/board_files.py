@@ -4,8 +4,9 @@
     problems    8672_4531:31:RU2LD2R...      the board, the length of a shortest solution, and maybe its moves
     records     {"board": "8672_4531", "length": 31, "route": "RU2LD2R...", "format": "letters"}
 
-Comments begin with # and a blank, and remarks after a problem too. Two comments say what problems are of, and what
-their moves mean; records say it themselves, and a file of answers (see `frames.answers`) in its first line:
+Comments begin with # and a blank, and remarks after a problem too. A remark can contain measures of difficulty, as
+`problems` writes them. Two comments say what problems are of, and what their moves mean; records say it themselves,
+and a file of answers (see `frames.answers`) in its first line:
 
     # puzzle: {"name": "8-puzzle", ...}
     # format: letters
@@ -53,6 +54,9 @@ COLUMNS = {
 """What the records of problems may have."""
 _HEADING = re.compile(r"# (puzzle|format): (\{.*|\S+)")
 _REMARK = re.compile(r"\s+# .*")
+_MEASURES = re.compile(
+    r"# \w+, (\d{1,18}) solutions?, astray ([01]\.\d{3}), forced (\d{1,9}) first and (\d{1,9}) last$"
+)
 _COMMENT = re.compile(r"# (?:puzzle|format): |# line \d+: ")
 _LENGTH = re.compile(r"0|[1-9][0-9]{0,8}|-")
 _COUNTED = re.compile(r"([0-9,]{1,9}) moves?: *(.*)")
@@ -160,6 +164,7 @@ def _problems(lines: Sequence[tuple[int, str]], said: Sequence[tuple[int, re.Mat
             name, value = waiting.pop(0)[1].groups()
             columns = {**(columns if name == "format" else {}), name: value}
         board, *parts = line.split(":")
+        measures = _measures(parts[-1]) if parts else {}
         parts = [*parts[:-1], _REMARK.sub("", parts[-1])] if parts else []
         why = ""
         if not 1 <= len(parts) <= 2 or not _LENGTH.fullmatch(parts[0].strip()):
@@ -169,7 +174,18 @@ def _problems(lines: Sequence[tuple[int, str]], said: Sequence[tuple[int, re.Mat
             yield BoardLine(number, line, line, error=wrong)
             continue
         length = None if parts[0].strip() == "-" else int(parts[0].strip())
-        yield BoardLine(number, board.strip(), line, None, length, parts[1] if parts[1:] else None, columns=columns)
+        moves = parts[1] if parts[1:] else None
+        yield BoardLine(number, board.strip(), line, None, length, moves, columns={**columns, **measures})
+
+
+def _measures(text: str) -> dict[str, float]:
+    """Read the measures of difficulty in the remark after a problem."""
+    match = _MEASURES.search(text)
+    if match is None:
+        return {}
+    solutions, astray, forced_first, forced_last = match.groups()
+    counts = {"solutions": int(solutions), "forced_first": int(forced_first), "forced_last": int(forced_last)}
+    return {**counts, "astray": float(astray)}
 
 
 def _records(lines: Sequence[tuple[int, str]]) -> Iterator[BoardLine]:
