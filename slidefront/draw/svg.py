@@ -157,7 +157,8 @@ def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
         for row, column in sorted(one.cells if one.frozen else ())
     )  # as on the page: frozen pieces are screwed to the board, and walls are not
     return (
-        f'<path class="sf-piece{kind}" d="{shape}" fill="{colour}" fill-rule="evenodd" stroke-width="{width:g}"/>{rivets}'
+        f'<path class="sf-piece{kind}" d="{shape}" fill="{colour}" fill-rule="evenodd" stroke-width="{width:g}"/>'
+        + rivets
         + text(one.name, x * CELL, y * CELL, fitting(one.name, 19, space * CELL - 12), "name")
     )
 
