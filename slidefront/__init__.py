@@ -52,6 +52,6 @@ class Displayed:
     """An object that notebooks draw; what draws it stands above what defines it, and is found when it is needed."""
 
     def _repr_html_(self) -> str:
-        from slidefront.draw.notebook import html_of
+        from slidefront.report.notebook import html_of
 
         return html_of(self)

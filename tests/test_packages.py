@@ -13,7 +13,7 @@ import pytest
 import slidefront
 
 PACKAGE = Path(__file__).parents[1] / "slidefront"
-DOWN = "cli apps draw frames search tables check explore store notation puzzles keys executors"
+DOWN = "cli apps report draw frames search tables check explore store notation puzzles keys executors"
 PACKAGES = DOWN.split()
 SHARED = {"arrays", "compile", "errors", "files", "machine", "threads", "units", "watch"}
 HEAVY = {"numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "rich", "matplotlib", "distributed", "pydantic"}

@@ -16,8 +16,8 @@ from slidefront import units
 from slidefront.cli.output import UNFINISHED, check_ending, echo, note, print_json
 from slidefront.cli.progress import Progress
 from slidefront.errors import SlidefrontError
-from slidefront.frames.answers import UNANSWERED, Answer, AnswerFile, Ask, Question, Unanswered, in_order
 from slidefront.notation.board_files import BoardLine
+from slidefront.report.answers import UNANSWERED, Answer, AnswerFile, Ask, Question, Unanswered, in_order
 
 
 class Answers:

@@ -55,12 +55,12 @@ def expand(
 
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
-    from slidefront.draw.spaces import space_data, space_sentence
     from slidefront.executors import Resources
     from slidefront.explore.expand import expand as make
     from slidefront.explore.expand import goal_boards as goals_in
     from slidefront.notation.board_files import start_in
     from slidefront.notation.boards import start_at
+    from slidefront.report.spaces import space_data, space_sentence
     from slidefront.store.manifest import default_folder
     from slidefront.store.run import open_run
 
@@ -88,7 +88,7 @@ def expand(
 
 
 def _print_layers(space: "Space", ending: str) -> None:
-    from slidefront.draw.spaces import layers_table
+    from slidefront.report.spaces import layers_table
 
     if not is_quiet():
         echo(layers_table(space))
@@ -110,7 +110,7 @@ def table(
 
     Run the same command again to continue after an interruption.
     """
-    from slidefront.draw.spaces import space_data, table_sentence
+    from slidefront.report.spaces import space_data, table_sentence
     from slidefront.tables.explore import make_table
 
     if out is not None:
@@ -182,8 +182,8 @@ def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:
 def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.draw.board import draw_position
-    from slidefront.draw.spaces import puzzle_data, puzzle_sentences, table_needs
     from slidefront.puzzles.capabilities import MOST_COUNTED
+    from slidefront.report.spaces import puzzle_data, puzzle_sentences, table_needs
 
     loaded = asked.load_with_goal()
     with Progress("counting the boards …", stops=False):

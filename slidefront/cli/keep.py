@@ -37,7 +37,8 @@ def list_runs(
 
     Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
     """
-    from slidefront.draw.spaces import ABOUT, named, stored_table
+    from slidefront.report.data import named
+    from slidefront.report.spaces import ABOUT, stored_table
     from slidefront.store.manifest import DATA
     from slidefront.tables.open_space import stored_in
 
@@ -73,7 +74,8 @@ def verify(
     made again from the layers. What cannot be made stays as it is, and nothing else is removed.
     """
     from slidefront.check.verify import verify as check
-    from slidefront.draw.spaces import ABOUT, named, verified_table_text, verified_text
+    from slidefront.report.data import named
+    from slidefront.report.spaces import ABOUT, verified_table_text, verified_text
     from slidefront.store.manifest import continuing
     from slidefront.store.run import find_folder
     from slidefront.tables.open_space import table_path
@@ -110,7 +112,7 @@ def verify(
 def _repair(report: "Report", resources: Resources) -> None:
     """Make again what is damaged."""
     from slidefront.check.repair import repair
-    from slidefront.draw.spaces import layers_are
+    from slidefront.report.spaces import layers_are
     from slidefront.store.manifest import continuing
 
     if not report.damages and not report.leftovers:

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 def list_puzzles(as_json: JsonOption = False) -> None:
     """List the built-in puzzles."""
-    from slidefront.draw.spaces import puzzle_data
     from slidefront.draw.text import table
     from slidefront.notation.load import load
+    from slidefront.report.spaces import puzzle_data
 
     puzzles = [load(name) for name in library.names()]
     if as_json:
@@ -106,7 +106,7 @@ def stats(
     """
     from slidefront.draw.chart import chart
     from slidefront.draw.picture import check_picture
-    from slidefront.draw.spaces import space_data, stats_sentences
+    from slidefront.report.spaces import space_data, stats_sentences
 
     if form not in ("table", "bars", "csv"):
         raise SlidefrontError("choose table, bars or csv", "format")
@@ -151,7 +151,7 @@ def _read_statistics(runs: list[str]) -> "tuple[list[tuple[str, Space, Stats]], 
 def _statistics_text(form: str, named: "list[tuple[str, Space, Stats]]", *, with_names: bool) -> str:
     """Format statistics as a table, as bars or as CSV."""
     from slidefront.draw.chart import bars
-    from slidefront.draw.spaces import stats_csv, stats_table, summary
+    from slidefront.report.spaces import stats_csv, stats_table, summary
 
     if form == "csv":
         return stats_csv(named, with_names=with_names)
@@ -182,8 +182,8 @@ def hardest(
 ) -> None:
     """Draw the deepest boards of a run or a table."""
     from slidefront.draw.picture import check_picture, draw_boards
-    from slidefront.draw.spaces import Hardest, no_marked_board
     from slidefront.frames.stats import hardest as deepest_of
+    from slidefront.report.spaces import Hardest, no_marked_board
 
     check_picture(out)
     puzzle, space = find_source(run, metric, goal)

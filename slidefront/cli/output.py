@@ -4,22 +4,20 @@ Sentences wrap at words to the width of a terminal. Commands to copy, which begi
 that is piped or redirected does not wrap either.
 """
 
-import json
 import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict
-from enum import Enum
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import BinaryIO, TextIO
 
 from slidefront import units
 from slidefront.compile import Compiling
 from slidefront.draw.text import fill
 from slidefront.errors import SlidefrontError, printable
 from slidefront.files import check_new, new_file, refuse_uri
+from slidefront.report.data import json_text
 
 UNFINISHED = 3
 """The exit code if a limit ended a search before it found a route or proved that there is none."""
@@ -48,13 +46,8 @@ def echo(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
 
 
 def print_json(data: object) -> None:
-    """Print data as JSON; of a dataclass, its fields."""
-
-    def plain(value: Any) -> Any:
-        return value.value if isinstance(value, Enum) else str(value) if isinstance(value, Path) else asdict(value)
-
-    text = json.dumps(data, indent=1, ensure_ascii=False, default=plain)
-    echo("".join(letter if letter.isprintable() or letter == "\n" else json.dumps(letter)[1:-1] for letter in text))
+    """Print data as JSON."""
+    echo(json_text(data))
 
 
 def say(text: str, indent: int = 0) -> None:

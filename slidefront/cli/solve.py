@@ -32,9 +32,9 @@ from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from slidefront.cli.answers import Answers
-    from slidefront.frames.answers import Answer
     from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Route
+    from slidefront.report.answers import Answer
     from slidefront.search.result import SolveResult
 
 _READ_AT_ONCE, _LOOKED_UP_AT_ONCE, _ROUTES_AT_ONCE = 1 << 10, 1 << 14, 256
@@ -74,7 +74,7 @@ def solve(
 def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Path | None, as_json: bool) -> None:
     """Solve a board; with a limit, count all its shortest routes and print so many of them."""
     from slidefront.draw.picture import check_picture
-    from slidefront.draw.routes import Outcome, check_form
+    from slidefront.report.routes import Outcome, check_form
     from slidefront.search.solve import solve as search
 
     begin, form = board.position(), how.form or "steps"
@@ -132,9 +132,9 @@ def _draw_route(route: "Route", out: Path) -> None:
 
 def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLine]", answers: "Answers") -> None:
     """Solve the boards of a file, several at once, each with its share of the memory."""
-    from slidefront.draw.routes import Routed
-    from slidefront.frames.answers import Question, in_bulk, one_by_one
     from slidefront.notation.route import check_notation, default_notation
+    from slidefront.report.answers import Question, in_bulk, one_by_one
+    from slidefront.report.routes import Routed
     from slidefront.search.boards_to_solve import distances_for, shared_puzzle, shares, solve_from, solve_line
 
     shared = shared_puzzle(boards)
@@ -177,9 +177,9 @@ def solvable(
     otherwise the answer is unknown.
     """
     from slidefront.cli.answers import Answers
-    from slidefront.draw.routes import Solvable
-    from slidefront.frames.answers import Question, in_bulk
     from slidefront.notation.boards import start_at
+    from slidefront.report.answers import Question, in_bulk
+    from slidefront.report.routes import Solvable
     from slidefront.search.question import why_unsolvable
     from slidefront.search.solve import choose_goal
     from slidefront.store.manifest import default_folder
@@ -226,9 +226,9 @@ def depth(
     start, or to the goal if the run starts there.
     """
     from slidefront.cli.answers import Answers
-    from slidefront.draw.routes import Depth, Routed
-    from slidefront.frames.answers import Question, in_bulk
     from slidefront.notation.route import default_notation
+    from slidefront.report.answers import Question, in_bulk
+    from slidefront.report.routes import Depth, Routed
 
     answers = Answers(out, as_json)
     found = find_space(run)
@@ -280,8 +280,8 @@ def replay(
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
     from slidefront.draw.board import draw_position
-    from slidefront.draw.routes import Verdict
     from slidefront.notation.load import read_text
+    from slidefront.report.routes import Verdict
 
     if form not in ("", "hole-letters"):
         raise RouteError("choose hole-letters, or leave it out: all other moves tell it by their form", "format")
@@ -333,8 +333,8 @@ def _routes_asked(
 
 def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: str, answers: "Answers") -> None:
     """Replay many routes, with a line for each, and count the results."""
-    from slidefront.draw.routes import Verdict
-    from slidefront.frames.answers import Question, one_by_one
+    from slidefront.report.answers import Question, one_by_one
+    from slidefront.report.routes import Verdict
 
     puzzle = None if any(one.is_puzzle for one in lines) else lines[0].puzzle
     asks = {**options, **({"format": form} if form else {})}
@@ -368,8 +368,8 @@ def compare(
     Prints a line for each board as soon as it is solved: the optimum, and what each algorithm took.
     """
     from slidefront.cli.answers import Answers
-    from slidefront.draw.routes import Searches
-    from slidefront.frames.answers import Question, one_by_one
+    from slidefront.report.answers import Question, one_by_one
+    from slidefront.report.routes import Searches
     from slidefront.search.boards_to_solve import puzzles_in, shared_puzzle, shares, solve_line
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
 

@@ -19,8 +19,10 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
+from slidefront import units
 from slidefront.draw.text import NARROWEST, fill, padded, width_of
 from slidefront.notation.load import load
+from slidefront.notation.route import Route
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place
 from slidefront.puzzles.core import Position, Puzzle
 
@@ -56,6 +58,17 @@ def captioned(positions: Iterable[Position], captions: Sequence[str], width: int
     """Draw boards side by side, each under its caption."""
     blocks = ([words, *draw_position(one, width).split("\n")] for one, words in zip(positions, captions, strict=True))
     return side_by_side(blocks, width)
+
+
+def route_captions(route: Route) -> list[str]:
+    """Return a caption for each board of a route: the move that leads to it."""
+    return ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
+
+
+def describe_route(route: Route) -> str:
+    """Describe the length and the ends of a route on one line."""
+    groups = units.counted(len(route.groups), "group")
+    return f"{units.counted(route.length, 'move')} in {groups}, from {route.boards[0]} to {route.boards[-1]}"
 
 
 class _GridText:

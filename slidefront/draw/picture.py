@@ -23,9 +23,8 @@ from typing import Any
 
 from slidefront.draw import board as as_text
 from slidefront.draw.animation import animated
-from slidefront.draw.board import describe_goal, goal_drawing
+from slidefront.draw.board import describe_goal, describe_route, goal_drawing, route_captions
 from slidefront.draw.palette import FROZEN, PIECES, WANTED, Colours, colours_of, page_style
-from slidefront.draw.routes import captions_of, summary
 from slidefront.draw.svg import (
     CELL,
     Figure,
@@ -137,9 +136,11 @@ def draw_boards(
 def draw_route(route: Route, *, strip: bool = False) -> Picture:
     """Draw a route as a picture that plays it, or with `strip` as all of its boards side by side."""
     check_type(route, Route, "route")
-    captions = captions_of(route)
+    captions = route_captions(route)
     figure = _figures_of(route.puzzle, route.positions, captions) if strip else animated(route)
-    return Picture(f"{route.puzzle.name}: {summary(route)}", figure, as_text.captioned(route.positions, captions))
+    return Picture(
+        f"{route.puzzle.name}: {describe_route(route)}", figure, as_text.captioned(route.positions, captions)
+    )
 
 
 def _figure_of(position: Position, chosen: Colours) -> Figure:

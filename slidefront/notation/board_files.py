@@ -6,7 +6,7 @@
 
 Comments begin with # and a blank, and remarks after a problem too. A remark can contain measures of difficulty, as
 `problems` writes them. Two comments say what problems are of, and what their moves mean; records say it themselves,
-and a file of answers (see `frames.answers`) in its first line:
+and a file of answers (see `report.answers`) in its first line:
 
     # puzzle: {"name": "8-puzzle", ...}
     # format: letters

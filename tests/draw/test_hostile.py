@@ -13,10 +13,10 @@ from slidefront.apps.page.html import editor_html, page_html
 from slidefront.apps.problems.pack_files import read_packs, write
 from slidefront.apps.problems.problems import Problem, ProblemPack
 from slidefront.apps.problems.sheet import html, make_sheet
-from slidefront.draw.notebook import html_of
 from slidefront.draw.picture import draw_board, draw_route, png
 from slidefront.errors import PuzzleError
 from slidefront.notation.load import describe_puzzle, load_record, read_puzzle
+from slidefront.report.notebook import html_of
 from slidefront.search.solve import solve
 from tests.messages import refused
 

@@ -1,6 +1,6 @@
 """Answers to many questions of one kind: values, made in order, several at once; and files of them.
 
-A question is a line with a board or a route. Its answer is a dataclass (see `draw.routes`), or says why there is none.
+A line of a file is a board or a route. Its answer is a dataclass (see `routes`), or an `Unanswered` with the reason.
 A file of answers is JSON lines, a header and then an answer each:
 
     {"answers": 1, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}       the question

@@ -1,6 +1,7 @@
-"""Routes, and what searches and checks of routes have found: as text for people and as plain data for programs.
+"""Results of searches, lookups and replays as text.
 
-The answers to lines of files are dataclasses: their fields are the JSON, and a text is made of them.
+`Outcome` describes one search at length. The other classes are answers to the lines of a file (see `answers`): their
+fields are the JSON, and `text` writes them as one line.
 """
 
 import shutil
@@ -9,11 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
-from slidefront.draw.board import captioned
+from slidefront.draw.board import captioned, route_captions
 from slidefront.errors import RouteError
-from slidefront.frames.answers import Answer
 from slidefront.notation.route import NOTATIONS, Route, check_notation, write_moves
 from slidefront.puzzles.core import Puzzle
+from slidefront.report.answers import Answer
 
 if TYPE_CHECKING:
     from slidefront.notation.board_files import BoardLine
@@ -27,12 +28,7 @@ BOARDS = "boards"
 
 def boards(route: Route) -> str:
     """Draw every board under the move that leads to it, side by side as far as they fit the terminal."""
-    return captioned(route.positions, captions_of(route), shutil.get_terminal_size((80, 24)).columns)
-
-
-def captions_of(route: Route) -> list[str]:
-    """Name the boards of a route by the moves that lead to them."""
-    return ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
+    return captioned(route.positions, route_captions(route), shutil.get_terminal_size((80, 24)).columns)
 
 
 def check_form(puzzle: Puzzle, form: str) -> None:
@@ -45,12 +41,6 @@ def check_form(puzzle: Puzzle, form: str) -> None:
 
 def _text(route: Route, form: str) -> str:
     return boards(route) if form == BOARDS else write_moves(route, form, "\n")
-
-
-def summary(route: Route) -> str:
-    """Describe the length and the ends of a route on one line."""
-    groups = units.counted(len(route.groups), "group")
-    return f"{units.counted(route.length, 'move')} in {groups}, from {route.boards[0]} to {route.boards[-1]}"
 
 
 @dataclass(frozen=True)

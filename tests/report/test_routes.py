@@ -8,16 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import Route, load, read_puzzle, read_route, solve
-from slidefront.draw.board import captioned, draw_position
-from slidefront.draw.routes import (
+from slidefront.draw.board import captioned, describe_route, draw_position, route_captions
+from slidefront.notation.route import Replay, read_moves, replay
+from slidefront.report.routes import (
     NAMES,
     Outcome,
     Verdict,
     boards,
-    captions_of,
-    summary,
 )
-from slidefront.notation.route import Replay, read_moves, replay
 from slidefront.search.solve import ALGORITHMS
 from tests import naive_blocks as blocks
 from tests.strategies import few
@@ -40,7 +38,7 @@ start       1. 2 D      2. 1 R
 └───┴───┘   └───┴───┘   └───┴───┘"""
     route = read_route(load("2x2"), "DR")
     assert boards(route) == expected
-    assert captioned(route.positions, captions_of(route), 20).count("\n┌") == 3
+    assert captioned(route.positions, route_captions(route), 20).count("\n┌") == 3
 
 
 @few
@@ -56,8 +54,8 @@ def test_every_board_of_a_route_is_drawn_with_its_own_names(case: BlockCase, see
 
 def test_a_summary_counts_moves_and_groups() -> None:
     route = read_route(load("8-puzzle"), "LLU")
-    assert summary(route) == "3 moves in 2 groups, from _12345678 to 12534_678"
-    assert summary(read_route(load("8-puzzle"), "L")) == "1 move in 1 group, from _12345678 to 1_2345678"
+    assert describe_route(route) == "3 moves in 2 groups, from _12345678 to 12534_678"
+    assert describe_route(read_route(load("8-puzzle"), "L")) == "1 move in 1 group, from _12345678 to 1_2345678"
 
 
 def test_a_verdict_as_data() -> None:

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from functools import singledispatch
 from html import escape
 
+from slidefront.draw.board import describe_route
 from slidefront.draw.chart import bars
 from slidefront.draw.picture import draw_board, draw_route
-from slidefront.draw.routes import Outcome, summary
-from slidefront.draw.spaces import space_sentence
 from slidefront.draw.svg import clean
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Position, Puzzle
+from slidefront.report.routes import Outcome
+from slidefront.report.spaces import space_sentence
 from slidefront.search.result import SolveResult
 from slidefront.store.run import Run
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
@@ -38,7 +39,7 @@ def _position(position: Position) -> str:
 
 @html_of.register
 def _route(route: Route) -> str:
-    return f"{draw_route(route).image()}<p>{clean(summary(route))}</p>{_moves(route)}"
+    return f"{draw_route(route).image()}<p>{clean(describe_route(route))}</p>{_moves(route)}"
 
 
 @html_of.register

@@ -18,6 +18,7 @@ from slidefront.errors import printable
 from slidefront.executors.budget import BYTES_PER_BOARD
 from slidefront.puzzles.capabilities import Size
 from slidefront.puzzles.core import Puzzle
+from slidefront.report.data import named
 from slidefront.store.manifest import NAME
 from slidefront.store.space import Space
 from slidefront.units import counted
@@ -33,11 +34,6 @@ if TYPE_CHECKING:
 ABOUT = ("puzzle", "metric", "start", "whole", "depth", "board_count")
 """What the manifest of a run or a table says in short."""
 _LAYER = ("depth", "board_count", "marked", "bytes", "seconds", "written", "read", "digest")
-
-
-def named(source: object, *names: str) -> dict[str, Any]:
-    """Take attributes by name; None for one that there is not."""
-    return {name: getattr(source, name, None) for name in names}
 
 
 def space_data(space: Space) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from slidefront.check.files import Damage, Report
-from slidefront.draw.spaces import verified_text
+from slidefront.report.spaces import verified_text
 from tests.store.test_manifest import sample
 
 
