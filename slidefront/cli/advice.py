@@ -9,6 +9,8 @@ from slidefront.errors import Advice, SlidefrontError
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
 
+_SAME = {"-q", "--quiet", "--json"}
+"""Options with which a command does the same."""
 _OPTIONS = {"goal": "--goal", "all_routes": "--all", "start": "--start"}
 
 
@@ -56,7 +58,8 @@ def written(advice: Advice) -> str:
 
 def message_of(error: SlidefrontError, running: Sequence[str] = ()) -> str:
     """Write an error with the commands that help, but not the running one, and the options to change."""
-    commands = [written(advice) for advice in error.advice if words_of(advice)[1:] != [*running]]
+    own = {*running} - _SAME
+    commands = [written(advice) for advice in error.advice if {*words_of(advice)[1:]} != own]
     try_ = f"; try {' or '.join(commands)}" if commands else ""
     options = f" ({', '.join(map(option, error.parameters))})" if error.parameters else ""
     return f"{error}{try_}{options}"

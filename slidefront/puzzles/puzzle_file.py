@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
+_PLURAL = {"graph": "graphs"}
 METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": ("step", "slide", "move")}
 _OF_BLOCKS = {"goal_match", "gate_pieces", "groups", "frozen", "axis", "parted"}
 LONGEST_NAME = 255
@@ -53,7 +54,8 @@ class Fields:
         for name in self._values:
             if name not in known:
                 near = difflib.get_close_matches(name, known, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"{kind} have {', '.join(sorted(known))}"
+                every = f"{_PLURAL.get(kind, kind)} have {', '.join(sorted(known))}"
+                hint = f"did you mean {near[0]}?" if near else every
                 raise PuzzleError(f"the field {name} is unknown: {hint}")
 
     def raw(self, name: str) -> Any:
@@ -159,7 +161,7 @@ def _metric(kind: str, text: Any) -> str:
     if text in METRICS[kind]:
         return str(text)
     known = any(text in some for some in METRICS.values())
-    why = f"{'graphs' if kind == 'graph' else kind} have no {text} metric" if known else f"metric {text!r} is unknown"
+    why = f"{_PLURAL.get(kind, kind)} have no {text} metric" if known else f"metric {text!r} is unknown"
     raise PuzzleError(f"{why}: choose from {', '.join(METRICS[kind])}")
 
 

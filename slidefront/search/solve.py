@@ -76,7 +76,7 @@ class Solver:
         if goal == question.start:
             routes = Routes(self.puzzle, [self.puzzle.array([goal])]) if question.all_routes else None
             answer = SearchAnswer([goal], 0, "the start meets the goal", routes=routes)
-            return answer.explained("none" if algorithm == "auto" else algorithm, "it takes no search")
+            return answer.explained("none" if algorithm == "auto" else algorithm, answer.proof)
         (unreachable,) = why_unsolvable(self.puzzle, [question.start])
         if unreachable:
             return SearchAnswer(None, None, unreachable).explained("group", "it takes no search")

@@ -8,7 +8,9 @@ import pytest
 
 from slidefront import Interrupted, Watcher, load, make_table
 from slidefront.cli import main
+from slidefront.cli.advice import message_of
 from slidefront.cli.app import USAGE_ERROR
+from slidefront.store.manifest import ManifestError
 from tests.cli.conftest import Command
 from tests.test_docs import DOCS, ROOT
 from tools.command_reference import COMMANDS
@@ -187,6 +189,13 @@ def test_advice_of_runs_and_remarks_works(slidefront: Command, tmp_path: Path, c
         run(slidefront, command)
     if lines[-1].startswith("export"):  # which lacked a layer
         slidefront(*shlex.split(lines[-1]))
+
+
+def test_running_command_is_not_advised() -> None:
+    error = ManifestError(Path("run/_run.json"), "it is not JSON")
+    assert message_of(error, ["stats", "run"]).endswith("; try `slidefront verify run --repair`")
+    for running in (["verify", "run", "--repair"], ["verify", "--repair", "-q", "run"]):
+        assert "try" not in message_of(error, running)
 
 
 class StopAtOnce(Watcher):
