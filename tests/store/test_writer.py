@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -405,7 +405,13 @@ class Killed(BaseException):
 def test_a_kill_while_scratch_is_removed_leaves_it_to_the_next_writer(
     small_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At each removal of a file or folder: the scratch folder of a killed run, and the keys that it had elsewhere."""
+    """At each removal of a file or folder: the scratch folder of a killed run, and the keys that it had elsewhere.
+
+    Folders list the mark first, because most file systems list names in any order.
+    """
+    scan = os.scandir
+    monkeypatch.setattr(os, "listdir", lambda path: [entry.name for entry in os.scandir(path).enter_result])
+    monkeypatch.setattr(os, "scandir", lambda path: nullcontext(sorted(scan(path), key=lambda at: MARK not in at.name)))
     scratch, left = Scratch(small_run / "_scratch"), keys_in(tmp_path / "elsewhere", small_run)
     for most in count():
         scratch.open(keys=str(left))
