@@ -21,7 +21,7 @@ from slidefront.errors import RouteError as RouteError
 from slidefront.errors import RunError as RunError
 from slidefront.errors import SlidefrontError as SlidefrontError
 from slidefront.errors import TableError as TableError
-from slidefront.executors import Resources as Resources
+from slidefront.executors.budget import Resources as Resources
 from slidefront.explore.expand import expand as expand
 from slidefront.explore.expand import goal_boards as goal_boards
 from slidefront.frames.dataframes import to_duckdb as to_duckdb

@@ -110,6 +110,7 @@ def table(
 
     Run the same command again to continue after an interruption.
     """
+    from slidefront.executors import Resources
     from slidefront.report.spaces import space_data, table_sentence
     from slidefront.tables.explore import make_table
 
@@ -118,7 +119,7 @@ def table(
     loaded = asked.load_with_goal()
     with Progress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
         first = read_start(loaded, start)
-        made = make_table(loaded, out, start=first, threads=threads, memory=memory, watcher=progress)
+        made = make_table(loaded, out, start=first, resources=Resources(threads, memory), watcher=progress)
     if as_json:
         deepest = [*map(made.puzzle.format, made.header.deepest)]
         print_json({**space_data(made), "bits": made.header.bits, "deepest_boards": deepest})
@@ -153,6 +154,7 @@ def find(
     from slidefront.apps.find.kinds import kind_of
     from slidefront.apps.find.output import find_hardest
     from slidefront.apps.find.search import estimate
+    from slidefront.executors import Resources
 
     with Progress("counting the boards …", stops=False):
         kind = kind_of(board, rules, walls=walls, most=most)
@@ -162,9 +164,8 @@ def find(
     remark(said)
     folder = out or Path("data") / f"find-{kind.name}"
     with Progress("searching …", f": what was found is saved; {same_command()}") as progress:
-        rows = find_hardest(
-            kind, folder, top, minimal=minimal, threads=threads, memory=memory, executor=dask, watcher=progress
-        )
+        resources = Resources(threads, memory, executor=dask)
+        rows = find_hardest(kind, folder, top, minimal=minimal, resources=resources, watcher=progress)
     if as_json:
         print_json({"kind": kind.name, "path": str(folder), "pieces": rows})
     else:

@@ -87,14 +87,15 @@ def verify(
     if repair and path is not None:
         raise RunError(f"{path} is a table, which is not repaired: remove it and make it again")
     folder = path or find_folder(run)
+    resources = Resources(threads, memory, scratch, dask)
     with Progress("verifying …", ": nothing was changed") as progress:
         if path is None:
-            report = check(folder, deep=deep, watcher=progress, resources=Resources(threads, memory, scratch, dask))
+            report = check(folder, deep=deep, watcher=progress, resources=resources)
             data = named(report.manifest, "bytes") | named(report, "safe", "damages", "strays", "leftovers")
             again = written(advise("verify", report.folder, repair=True))
             text = verified_text(report, "" if repair else f": {again} makes the damaged ones again")
         else:
-            found = verify_table(folder, deep=deep, threads=threads, memory=memory, watcher=progress)
+            found = verify_table(folder, deep=deep, resources=resources, watcher=progress)
             data = {"bytes": folder.stat().st_size, "faults": found.faults}
             more = () if found.manifest is None or found.manifest.whole else continuing("table", found.manifest, folder)
             text = "\n".join([verified_table_text(found), *(f"continue it with {written(advice)}" for advice in more)])
@@ -136,20 +137,19 @@ def build_patterns(
     ones. Also compiles the inner loops of `solve` if they are not compiled yet. If a signal stops the build, the same
     command continues it.
     """
-    from slidefront.executors.budget import make_budget
     from slidefront.search.patterns.databases import check_memory, open_stored, partition_for, path_of, store_new
     from slidefront.search.solve import prepare
 
     loaded = load_puzzle(puzzle, metric)
     wanted = partition_for(loaded, large=large)
     check_memory(wanted)
-    workers = make_budget(threads).threads
+    resources = Resources(threads)
     with Progress("building …", "; the same command continues the build") as progress:
         found = open_stored(wanted, progress)
         if found is None:
-            store_new(wanted, progress, workers, loaded.name)
+            store_new(wanted, progress, resources.budget().threads, loaded.name)
         progress.on_message("loading the inner loops of solve …")
-        prepare(loaded, threads=workers, watcher=progress)
+        prepare(loaded, resources=resources, watcher=progress)
     if found is not None:
         note(f"{path_of(wanted)} already exists ({units.size(found.entries.size)})")
     if not path_of(wanted).is_file():

@@ -384,6 +384,7 @@ def write_page(
     """Write a page to a new file, and say what it lacks; return what is known of the puzzle."""
     from slidefront.apps.page.about import about
     from slidefront.apps.page.data import first_board, make_page
+    from slidefront.executors.budget import Resources
     from slidefront.search.solve import solve
 
     def explore(puzzle: "Puzzle", start: str) -> "Space":
@@ -391,7 +392,7 @@ def write_page(
 
     def search(puzzle: "Puzzle", start: int) -> "SolveResult":
         with SearchProgress(f"solving in the {puzzle.metric} metric") as progress:
-            solved = solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=progress)
+            solved = solve(puzzle, start, resources=Resources(memory=memory), max_seconds=seconds, watcher=progress)
             solved.check()
         return solved
 

@@ -62,13 +62,16 @@ def problems(
     """
     from slidefront.apps.problems.pack_files import write
     from slidefront.apps.problems.packs import problems as draw
+    from slidefront.executors.budget import Resources
 
     check_new_file(out, ".txt", ".jsonl")
     puzzle, space = find_source(run, metric, goal)
     if wanted.marked:
         check_marks(puzzle)
     with Progress("searching …", ": no problems were written", stops=space is None) as progress:
-        found = draw(puzzle if space is None else space, **vars(wanted), watcher=progress)
+        asked = {**vars(wanted), "resources": Resources(memory=wanted.memory)}
+        del asked["memory"]
+        found = draw(puzzle if space is None else space, **asked, watcher=progress)
     with open_output(out) as file:
         write(found, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:

@@ -17,6 +17,7 @@ from slidefront.files import is_file
 from slidefront.puzzles import library
 
 if TYPE_CHECKING:
+    from slidefront.executors.budget import Resources
     from slidefront.notation.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
 
@@ -203,6 +204,13 @@ class SolveFields:
     max_seconds: Annotated[float | None, option("--max-seconds", "The best route that is found is printed.", min=0)] = (
         None
     )
+
+    @property
+    def resources(self) -> "Resources":
+        """The limits of one search, or of all searches together."""
+        from slidefront.executors.budget import Resources
+
+        return Resources(self.threads, self.memory)
 
     @property
     def limits(self) -> dict[str, Any]:

@@ -89,8 +89,7 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
             begin,
             algorithm=how.algorithm,
             all_routes=limit is not None,
-            memory=how.memory,
-            threads=how.threads,
+            resources=how.resources,
             watcher=progress,
             **how.limits,
         )
@@ -141,7 +140,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     form = how.form or (default_notation(shared) if shared else None)
     if shared and form:
         check_notation(shared, form)  # before any search
-    at_once, memory = shares(len(boards), how.threads, how.memory)
+    at_once, share = shares(len(boards), how.resources)
     table = distances_for(boards, how.algorithm, how.max_depth)
 
     def answer(board: "BoardLine", solved: "SolveResult") -> Routed:
@@ -152,7 +151,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         if table is not None:
             return in_bulk(part, lambda good: solve_from(table, good), answer)
-        return one_by_one(part, lambda one: answer(one, solve_line(one, how.algorithm, memory, watcher, **how.limits)))
+        return one_by_one(part, lambda one: answer(one, solve_line(one, how.algorithm, share, watcher, **how.limits)))
 
     asks = {**asked.said, "format": form, **how.limits}
     question = Question("solve", shared, Routed, asks)
@@ -368,6 +367,7 @@ def compare(
     Prints a line for each board as soon as it is solved: the optimum, and what each algorithm took.
     """
     from slidefront.cli.answers import Answers
+    from slidefront.executors.budget import Resources
     from slidefront.report.answers import Question, one_by_one
     from slidefront.report.routes import Searches
     from slidefront.search.boards_to_solve import puzzles_in, shared_puzzle, shares, solve_line
@@ -382,7 +382,7 @@ def compare(
         check_algorithm(name)
         for puzzle in puzzles:
             check_goal(puzzle, name)
-    _, share = shares(1, 1, memory)
+    _, share = shares(1, Resources(1, memory))
     for first in [one for one in boards if one.error is None][:1]:
         begin = first.position()
         warm_up(begin.puzzle, begin.key, names)  # so that the compilation of kernels is not timed

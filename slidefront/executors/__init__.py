@@ -6,18 +6,16 @@ They run here, on threads, or on a Dask cluster (`slidefront.executors.dask`, wh
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from slidefront.errors import SlidefrontError
-from slidefront.executors.budget import Budget, make_budget
+from slidefront.executors.budget import HERE as HERE
+from slidefront.executors.budget import Budget
+from slidefront.executors.budget import Resources as Resources
 from slidefront.threads import close_pool, start_pool
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 Task = TypeVar("Task")
 Record = TypeVar("Record")
@@ -88,27 +86,11 @@ class Threads:
             close_pool(self._pool)
 
 
-@dataclass(frozen=True)
-class Resources:
-    """Where work runs, and what it may use; by default, all cores and most of the memory of this machine."""
-
-    threads: int | None = None
-    memory: int | str | None = None
-    """In bytes, or a text such as 1GiB."""
-    scratch: str | Path | None = None
-    """The folder for what does not fit the memory."""
-    executor: "Client | str | None" = None
-    """A Dask client, or the address of a scheduler."""
-
-
-HERE = Resources()
-
-
 @contextmanager
 def executor_of(resources: Resources) -> Iterator[tuple[Executor, Budget]]:
     """Start threads, or connect to a cluster; close it at the end."""
     if resources.executor is None:
-        budget = make_budget(resources.threads, resources.memory)
+        budget = resources.budget()
         with closing(Threads(budget.tasks)) as executor:
             yield executor, budget
         return

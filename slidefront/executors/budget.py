@@ -12,9 +12,13 @@ memory is then for tasks, and a sixth each for the frontier, the layer before an
 from dataclasses import dataclass
 from operator import index
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from slidefront import machine, units
 from slidefront.errors import LimitError
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 BASE = 256 << 20
 """Interpreter, libraries, compiled kernels (190 MiB measured), and what the allocator keeps."""
@@ -22,6 +26,8 @@ WRITER = 16 << 20
 """The memory of the Parquet writer of a task."""
 LEAST_TASK = 8 << 20
 """The least memory for the arrays of a task: if there is less, fewer tasks run at a time."""
+LEAST_MEMORY = BASE + 2 * (LEAST_TASK + WRITER)
+"""The least memory of a process that explores."""
 MEMORY_TASK = 32 << 20
 """The most memory for the arrays of a task in a step that stays in memory."""
 BYTES_PER_BOARD = 3
@@ -80,21 +86,45 @@ def memory_of(keys: int, threads: int) -> int:
     return BASE + 8 * keys + min(8 * keys, threads * (LEAST_TASK + WRITER))
 
 
-def make_budget(threads: int | None = None, memory: int | str | None = None, usual: int | None = None) -> Budget:
-    """Check the numbers; the default memory is `usual`, or else most of the memory of the machine."""
-    if threads is not None:
-        has = f"(this machine has {machine.cores()} cores)"
+@dataclass(frozen=True)
+class Resources:
+    """The limits of long work, and where it runs: by default on all cores of this machine.
+
+    A function that does not use the scratch folder or the executor ignores them, so one object serves all calls.
+    """
+
+    threads: int | None = None
+    """The number of threads; one per core by default."""
+    memory: int | str | None = None
+    """The memory limit in bytes, or as text such as 1GiB; each function documents its default."""
+    scratch: str | Path | None = None
+    """The folder for data that does not fit into memory."""
+    executor: "Client | str | None" = None
+    """A Dask client, or the address of a scheduler."""
+
+    def budget(self, default: int | None = None, least: int = LEAST_MEMORY) -> Budget:
+        """Return the numbers of threads and bytes; the default memory is most of the memory of the machine."""
+        memory = None if self.memory is None else units.parse_size(self.memory)
+        if memory is not None and memory < least:
+            raise LimitError(f"memory must be at least {units.size(least)}, not {units.size(memory)}", "memory")
+        usual = max(LEAST_MEMORY, default or int(SHARE * machine.memory()))
+        return Budget(self._thread_count(), usual if memory is None else memory)
+
+    def _thread_count(self) -> int:
+        if self.threads is None:
+            return machine.cores()
         try:
-            in_range = 1 <= index(threads) <= MOST_THREADS
+            count = index(self.threads)
         except TypeError:
-            in_range = False
-        if not in_range:
-            raise LimitError(f"threads must be between 1 and {MOST_THREADS}, not {threads} {has}", "threads")
-    memory = None if memory is None else units.parse_size(memory)
-    least = BASE + 2 * (LEAST_TASK + WRITER)
-    if memory is not None and memory < least:
-        raise LimitError(f"memory must be at least {units.size(least)}, not {units.size(memory)}", "memory")
-    return Budget(threads or machine.cores(), memory or max(least, usual or int(SHARE * machine.memory())))
+            count = 0
+        if not 1 <= count <= MOST_THREADS:
+            has = f"(this machine has {machine.cores()} cores)"
+            raise LimitError(f"threads must be between 1 and {MOST_THREADS}, not {self.threads} {has}", "threads")
+        return count
+
+
+HERE = Resources()
+"""All cores and the default memory of this machine."""
 
 
 def check_space(name: str, boards: int, there: int, folder: Path) -> None:

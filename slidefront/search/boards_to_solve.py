@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from slidefront.errors import BoardError, LimitError, SlidefrontError
+from slidefront.executors.budget import HERE, Resources
 from slidefront.notation.board_files import BoardLine
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
 from slidefront.search.result import SolveResult
-from slidefront.search.solve import check_algorithm, solve, table_to_goal, usual_budget
+from slidefront.search.solve import check_algorithm, search_budget, solve, table_to_goal
 from slidefront.store.space import Space
 from slidefront.tables.open_space import explore_in_memory
 from slidefront.watch import Watcher
@@ -22,17 +23,17 @@ _LEAST_MEMORY = 512 << 20
 MANY = 50  # boards: from this number on, all distances are explored where that is possible
 
 
-def solve_line(line: BoardLine, algorithm: str, memory: int | None, watcher: Watcher, **limits: Any) -> SolveResult:
-    """Solve the board of a line on one thread; `limits` are those of `solve`: max_depth, max_seconds and bounded."""
+def solve_line(line: BoardLine, algorithm: str, resources: Resources, watcher: Watcher, **limits: Any) -> SolveResult:
+    """Solve the board of a line; `limits` are those of `solve`: max_depth, max_seconds and max_ratio."""
     start = line.position()
-    return solve(start.puzzle, start, algorithm=algorithm, memory=memory, threads=1, watcher=watcher, **limits)
+    return solve(start.puzzle, start, algorithm=algorithm, resources=resources, watcher=watcher, **limits)
 
 
-def shares(count: int, threads: int | None = None, memory: int | str | None = None) -> tuple[int, int]:
-    """Choose how many boards are solved at once, and the memory for each."""
-    budget = usual_budget(threads, memory)
+def shares(count: int, resources: Resources = HERE) -> tuple[int, Resources]:
+    """Choose how many boards are solved at once, and the resources of each search: one thread, and its memory."""
+    budget = search_budget(resources)
     at_once = max(1, min(budget.threads, count, budget.memory // _LEAST_MEMORY))
-    return at_once, budget.memory // at_once
+    return at_once, Resources(1, budget.memory // at_once)
 
 
 def distances_for(boards: Sequence[BoardLine], algorithm: str, max_depth: int | None = None) -> Space | None:
@@ -72,7 +73,7 @@ def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[SolveResult | 
 
 def _searched(board: BoardLine) -> SolveResult | SlidefrontError:
     try:
-        return solve_line(board, "auto", None, Watcher())
+        return solve_line(board, "auto", Resources(1), Watcher())
     except SlidefrontError as error:
         return error
 

@@ -13,7 +13,7 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
 from slidefront.executors import Threads
-from slidefront.executors.budget import Budget, make_budget, memory_of
+from slidefront.executors.budget import HERE, Budget, Resources, memory_of
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.keys.algebra import as_set, intersect
@@ -25,6 +25,8 @@ from slidefront.search.two_way import Frontier, MemoryLimitError, Trace, TwoWay
 from slidefront.watch import Watcher
 
 _BLOCK = 1 << 18  # boards
+MEMORY = 2 << 30
+"""The default memory of `iter_layers`, in bytes."""
 
 
 @contextmanager
@@ -52,16 +54,15 @@ def iter_layers(
     puzzle: Puzzle | str | Path,
     boards: Boards,
     *,
-    memory: int | str = "2GiB",
-    threads: int | None = None,
+    resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> Iterator[LayerInMemory]:
     """Explore from some boards in memory, and yield each layer as soon as it is known.
 
-    Where the next layer does not fit into `memory`, a LimitError is raised.
+    If the next layer does not fit into the memory, by default 2 GiB, a LimitError is raised.
     """
     puzzle = load(puzzle)
-    budget, starts = make_budget(threads, memory), start_with(puzzle, boards).keys
+    budget, starts = resources.budget(MEMORY), start_with(puzzle, boards).keys
     return _layers(puzzle, starts, budget, watcher or Watcher())
 
 

@@ -31,7 +31,7 @@ from slidefront import machine, units
 from slidefront.arrays import KEY_BITS
 from slidefront.compile import Compiling
 from slidefront.errors import BoardError, LimitError, check_type
-from slidefront.executors.budget import Budget, make_budget
+from slidefront.executors.budget import HERE, Budget, Resources
 from slidefront.keys.algebra import unite_equal
 from slidefront.notation.boards import StartKind, check_key, position_of
 from slidefront.notation.load import load
@@ -272,16 +272,15 @@ def solve(
     metric: str | None = None,
     all_routes: bool = False,
     max_depth: int | None = None,
-    memory: int | str | None = None,
-    threads: int | None = None,
     max_ratio: float | str = 1,
     max_seconds: float | None = None,
+    resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> SolveResult:
     """Find a shortest route from a board to another one, or to the puzzle's own goal.
 
-    With `all_routes`, all shortest routes are found and counted. `memory` is in bytes, or a text such as 1GiB. With
-    `max_ratio`, such as 1.2, the route may be that many times as long as a shortest one.
+    With `all_routes`, all shortest routes are found and counted. With `max_ratio`, such as 1.2, the route may be that
+    many times as long as a shortest one. The default memory is 2 GiB, or half of the memory of the machine.
 
     After `max_seconds`, and when the watcher says so, the search ends with the best route that it has found, and with
     what it has proved: that is a result, whose `status` is `bounded` or `unfinished`, and no error. The time that a new
@@ -294,7 +293,7 @@ def solve(
     number = int | float | np.integer | np.floating
     if max_seconds is not None and not (isinstance(max_seconds, number) and 0 <= max_seconds <= MOST_SECONDS):
         raise LimitError(f"max_seconds must be a number of seconds, from 0 to {MOST_SECONDS:,}, not {max_seconds}")
-    budget = usual_budget(threads, memory)
+    budget = search_budget(resources)
     begin = position_of(puzzle, start)  # by its own goal
     question = SearchQuestion(
         choose_goal(puzzle, goal), begin.key, all_routes, max_depth, _factor(max_ratio), max_seconds
@@ -315,9 +314,9 @@ def solve(
     return SolveResult(question, answer, route, search.seconds, ended_by)
 
 
-def usual_budget(threads: int | None = None, memory: int | str | None = None) -> Budget:
-    """Limit the memory of a search."""
-    return make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
+def search_budget(resources: Resources = HERE) -> Budget:
+    """Return the threads and the memory of a search."""
+    return resources.budget(min(MEMORY, machine.memory() // 2))
 
 
 def _factor(bounded: float | str) -> Fraction:
@@ -345,7 +344,7 @@ def prepare(
     goal: Board | None = None,
     *,
     metric: str | None = None,
-    threads: int | None = None,
+    resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> None:
     """Load the kernels and pattern databases that `solve` takes for a puzzle and a goal, so that no call waits.
@@ -360,7 +359,7 @@ def prepare(
     if prefers_ida(puzzle):
         algorithms.append("ida")
     key = _walk(puzzle, end, PREPARED_MOVES)
-    _answer_all(SearchQuestion(puzzle, key), algorithms, usual_budget(threads), watcher)
+    _answer_all(SearchQuestion(puzzle, key), algorithms, search_budget(resources), watcher)
     watcher.check()
 
 
@@ -369,7 +368,7 @@ PREPARED_MOVES = 16
 
 def warm_up(puzzle: Puzzle, key: int, algorithms: Sequence[str]) -> None:
     """Solve a board that is some moves away, so that kernels are loaded before searches are timed."""
-    _answer_all(SearchQuestion(puzzle.with_goal(_walk(puzzle, key, 4)), key), algorithms, usual_budget(), Watcher())
+    _answer_all(SearchQuestion(puzzle.with_goal(_walk(puzzle, key, 4)), key), algorithms, search_budget(), Watcher())
 
 
 def _walk(puzzle: Puzzle, key: int, moves: int) -> int:

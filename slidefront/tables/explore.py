@@ -7,7 +7,6 @@ space is explored. It is saved at the end, on an interruption, and every ten min
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, TableError
-from slidefront.executors.budget import Budget, make_budget
+from slidefront.executors.budget import HERE, Budget, Resources
 from slidefront.files import is_file, is_replacing, refuse_uri, writing_to
 from slidefront.machine import free_disk
 from slidefront.notation.boards import Starts, start_at
@@ -48,18 +47,15 @@ def make_table(
     out: str | Path | None = None,
     *,
     start: Board = "home",
-    threads: int | None = None,
-    memory: int | str | None = None,
+    resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> Table:
     """Make the table of the distances of all boards from a start, or from all boards that meet the goal.
 
-    The same call again continues after an interruption, and only opens a table that is finished. `memory` is in bytes,
-    or a text such as 1GiB.
+    The same call again continues after an interruption, and only opens a table that is finished.
     """
     puzzle = load(puzzle)
-    budget = make_budget(threads)
-    budget = budget if memory is None else replace(budget, memory=units.parse_size(memory))
+    budget = resources.budget(least=0)
     check_key_bits(puzzle)
     ranking = ranking_of(puzzle)
     starts = start_at(puzzle, start, ranking)

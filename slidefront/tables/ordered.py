@@ -17,7 +17,7 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys, Small
 from slidefront.errors import LimitError
-from slidefront.executors.budget import CODED_BYTES_PER_KEY, Budget
+from slidefront.executors.budget import CODED_BYTES_PER_KEY, HERE, Budget, Resources
 from slidefront.explore.expand import known_total
 from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
 from slidefront.explore.levels import SinkOf
@@ -129,8 +129,7 @@ def write_run(
     folder: str | Path,
     *,
     depth: int | None = None,
-    threads: int | None = None,
-    memory: int | str | None = None,
+    resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> Run:
     """Write the layers of a table to a depth, or all, into a run folder; the same call continues after an interruption.
@@ -146,7 +145,7 @@ def write_run(
         wanted = range(writer.manifest.depth + 1, last + 1)
         writer.keys.open()
         try:
-            for found in table.ordered(wanted, writer.keys.folder, threads, memory, watcher):
+            for found in table.ordered(wanted, writer.keys.folder, resources, watcher):
                 began, at = time.perf_counter(), found.layer.depth
                 kept = [record.kept for record in found.write(partial(part_sink, writer, at))]
                 layer = layer_of(at, kept, writer.scratch, began)

@@ -22,7 +22,7 @@ import numpy as np
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.errors import TableError
-from slidefront.executors.budget import make_budget
+from slidefront.executors.budget import HERE, Resources
 from slidefront.machine import cores
 from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.puzzles.ranking import Ranking
@@ -146,15 +146,14 @@ class Table(Space):
         self,
         depths: Collection[int],
         folder: Path,
-        threads: int | None = None,
-        memory: int | str | None = None,
+        resources: Resources = HERE,
         watcher: Watcher | None = None,
     ) -> Iterator["OrderedLayer"]:
         """Explore again, and give each of some layers in order; what does not fit into memory goes to a folder."""
         from slidefront.tables.layers import KnownLayers
         from slidefront.tables.ordered import OrderedLayer
 
-        budget = make_budget(threads, memory)
+        budget = resources.budget()
         check_room(self.ranking, self.header.bits, f"exploring {self.path} again", budget)
         self.check()
         watcher = watcher or Watcher()

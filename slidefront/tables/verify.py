@@ -11,7 +11,7 @@ import numpy as np
 
 from slidefront import units
 from slidefront.errors import TableError
-from slidefront.executors.budget import Budget, make_budget
+from slidefront.executors.budget import HERE, Budget, Resources
 from slidefront.notation.boards import Starts
 from slidefront.store.manifest import Manifest
 from slidefront.tables.explore import explore, new_header
@@ -46,16 +46,15 @@ def verify_table(
     table: Table | str | Path,
     *,
     deep: bool = False,
-    threads: int | None = None,
-    memory: int | str | None = None,
+    resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> TableReport:
     """Check the file of a table; `deep` also computes its distances again and compares.
 
-    Nothing is changed. `memory`, in bytes, limits a deep check.
+    Nothing is changed. The memory limit is for a deep check.
     """
     path, manifest = table.path if isinstance(table, Table) else Path(table), None
-    budget = make_budget(threads, memory)
+    budget = resources.budget()
     try:
         found = read_table(path)
         manifest = found.header.manifest

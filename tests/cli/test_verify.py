@@ -69,7 +69,7 @@ def test_a_table(slidefront, tmp_path):
     deep = slidefront("verify", "data/pillars-6.table", "--deep")
     assert deep.out == f"{good}; each distance is right\n"
     found = json.loads(slidefront("verify", "pillars-6.table", "--deep", "--json").out)
-    assert (found["deep"], found["good"], found["boards"]) == (True, True, 360)
+    assert (found["deep"], found["good"], found["board_count"]) == (True, True, 360)
     path.write_bytes(path.read_bytes()[:-1])
     bad = slidefront("verify", "pillars-6.table", code=1).out
     assert bad.startswith("data/pillars-6.table is damaged: ")

@@ -13,8 +13,8 @@ from slidefront.executors.budget import (
     MEMORY_TASK,
     WRITER,
     Budget,
+    Resources,
     check_layer,
-    make_budget,
     memory_of,
 )
 from slidefront.explore.expand import expand
@@ -27,14 +27,14 @@ LEAST = BASE + 2 * (LEAST_TASK + WRITER)
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, 10**9, 2.5, float("nan"), "5", [1]])
 def test_threads_out_of_range(threads: Any) -> None:
-    message = refused(LimitError, lambda: make_budget(threads=threads))
+    message = refused(LimitError, lambda: Resources(threads).budget())
     assert str(threads) in message
     assert message.startswith("threads must be between 1 and 1024")
 
 
 @pytest.mark.parametrize("memory", [0, -1, 1, LEAST - 1])
 def test_too_little_memory(memory: int) -> None:
-    assert "memory must be at least 304 MiB" in refused(LimitError, lambda: make_budget(threads=2, memory=memory))
+    assert "memory must be at least 304 MiB" in refused(LimitError, lambda: Resources(2, memory).budget())
 
 
 def test_the_rest_of_a_space_must_fit_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +51,7 @@ def test_the_rest_of_a_space_must_fit_the_disk(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize("memory", [LEAST, LEAST + 1, 512 * MI, 1 << 30, 16 << 30, 1 << 40])
 def test_a_step_through_files_fits_the_memory(threads: int, memory: int) -> None:
     """All tasks at work, and what may be in memory of the frontier, the layer before and the new layer."""
-    budget = make_budget(threads, memory)
+    budget = Resources(threads, memory).budget()
     assert 1 <= budget.tasks <= threads
     assert budget.task >= LEAST_TASK
     assert budget.layer > 0
@@ -63,7 +63,7 @@ def test_a_step_through_files_fits_the_memory(threads: int, memory: int) -> None
 @pytest.mark.parametrize("threads", [1, 2, 16, 64])
 @pytest.mark.parametrize("memory", [LEAST, 512 * MI, 1 << 30, 16 << 30, 1 << 40])
 def test_a_step_that_stays_in_memory_fits_it(threads: int, memory: int) -> None:
-    budget = make_budget(threads, memory)
+    budget = Resources(threads, memory).budget()
     shares = (0, 0.1, 0.3, 0.5, 0.7, 0.9, 1)
     steps = [int(share * budget.work / 8) for share in shares]
     for keys in steps:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront import SolveResult, load, machine, read_puzzle, solve
+from slidefront import Resources, SolveResult, load, machine, read_puzzle, solve
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.search import layer_search
@@ -177,7 +177,7 @@ def no_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_room")
 def test_where_frontiers_find_no_room_auto_goes_deep() -> None:
-    solved = solve("8-puzzle", "876_41253", memory=1 << 30)
+    solved = solve("8-puzzle", "876_41253", resources=Resources(memory=1 << 30))
     assert (solved.algorithm, solved.optimum) == ("ida", 31)
     assert solved.why == "routes of 1 move need about 8.0 GiB of memory, more than the 1.0 GiB allowed"
     solved = solve("pennant", metric="move")
@@ -188,14 +188,14 @@ def test_where_frontiers_find_no_room_auto_goes_deep() -> None:
 @pytest.mark.usefixtures("no_room")
 @pytest.mark.parametrize("given", [{"algorithm": "bidirectional"}, {"algorithm": "bfs"}, {"all_routes": True}])
 def test_others_say_how_much_memory_they_need(given: dict[str, Any]) -> None:
-    message = refused(LimitError, lambda: solve("8-puzzle", "876_41253", memory=1 << 30, **given))
+    message = refused(LimitError, lambda: solve("8-puzzle", "876_41253", resources=Resources(memory=1 << 30), **given))
     assert "8.0 GiB" in message
     assert ("use the algorithm ida" in message) == ("all_routes" not in given)
 
 
 def test_the_memory_of_any_machine_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also of one with so many cores that their threads alone take more than is usual for a search."""
-    assert solve("8-puzzle", "3124756_8", threads=200).optimum == 3
+    assert solve("8-puzzle", "3124756_8", resources=Resources(200)).optimum == 3
     monkeypatch.setattr(machine, "memory", lambda: 1 << 28)
     assert solve("8-puzzle", "3124756_8").optimum == 3
 
@@ -452,8 +452,8 @@ def test_equal_pieces_keep_the_names_that_are_typed() -> None:
         ({"algorithm": "astar"}, LimitError),
         *(({"max_depth": one}, LimitError) for one in (-1, "5", 2.5)),
         *(({"max_seconds": one}, LimitError) for one in (-1, float("nan"), "5", [1])),
-        *(({"threads": one}, LimitError) for one in ("2", 1.5, 0)),
-        *(({"memory": one}, LimitError) for one in (float("nan"), [1], 0)),
+        *(({"resources": Resources(one)}, LimitError) for one in ("2", 1.5, 0)),
+        *(({"resources": Resources(memory=one)}, LimitError) for one in (float("nan"), [1], 0)),
         *(({"start": one}, BoardError) for one in ("12345678", "123456789abcde__", 5, -1, 1 << 70)),
         *(({"goal": one}, BoardError) for one in (5, "1234")),
         ({"metric": "move"}, PuzzleError),

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from slidefront import Resources
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load
 from slidefront.search.bounds import choose_bound
@@ -55,7 +56,7 @@ def test_the_deepest_boards_are_solved_to_their_depth(whole):
     for depth in range(run.last_depth, max(run.last_depth - 3, 0), -1):
         keys = run.keys(depth)
         for key in keys[:: max(10, keys.size // SOLVED)].tolist():
-            found = solve(puzzle, int(key), threads=2)
+            found = solve(puzzle, int(key), resources=Resources(2))
             assert found.optimum == depth
             assert np.all(run.depths_of(np.array(found.route.keys, np.uint64)) == np.arange(depth, -1, -1))
 
@@ -68,4 +69,4 @@ def test_the_deepest_boards_are_solved_to_their_depth(whole):
 def test_the_easier_boards_of_korf_and_felner(case):
     puzzle = load("5x5")
     store_new(partition_for(puzzle, large=True), Watcher(), 2)
-    assert solve(puzzle, case["board"], KORF_AND_FELNER["goal"], threads=2).optimum == case["optimum"]
+    assert solve(puzzle, case["board"], KORF_AND_FELNER["goal"], resources=Resources(2)).optimum == case["optimum"]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
+from slidefront import Resources
 from slidefront.puzzles.blocks.ranks import BlockRanking
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.tables.explore import make_table
@@ -49,7 +50,7 @@ def check_case(folder: Path, case: BlockCase, metric: str) -> None:
     puzzle = case.puzzles[metric]
     expected = naive.layers(case.rules, metric, LARGE)
     assume(sum(map(len, expected)) <= LARGE)
-    table = make_table(puzzle, folder / f"{metric}.table", threads=2)
+    table = make_table(puzzle, folder / f"{metric}.table", resources=Resources(2))
     assert table.header.bits == (1 if metric == "step" else 2)
     check(table, case, expected)
     check_deepest(table, case.keys([*expected[-1].values()]))

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from slidefront import Resources
 from slidefront.arrays import Keys
 from slidefront.puzzles.core import Puzzle
 from slidefront.tables import file, regions
@@ -48,7 +49,7 @@ class StopNow(Watcher):
 
 def check(puzzle: Puzzle, last: Keys, path: Path, bits: int) -> None:
     """Compare a table that is made at once, and one that is interrupted at each depth."""
-    make_table(puzzle, path / "a.table", threads=2)
+    make_table(puzzle, path / "a.table", resources=Resources(2))
     while not (path / "b.table").exists() or not read_table(path / "b.table").header.manifest.whole:
         with suppress(Interrupted):
             make_table(puzzle, path / "b.table", watcher=StopNow())

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import slidefront
 from examples.pancakes import Pancakes
+from slidefront import Resources
 from slidefront.errors import BoardError, LimitError, SlidefrontError, TableError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.store.manifest import Layer
@@ -35,7 +36,7 @@ FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @FEW
 @given(cases(most_cells=7, distinct=True), st.integers(1, 3))
 def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case: Case, threads):
-    table = make_table(case.puzzle, tmp_path_factory.mktemp("table") / "a.table", threads=threads)
+    table = make_table(case.puzzle, tmp_path_factory.mktemp("table") / "a.table", resources=Resources(threads))
     expected = naive.layers(case.successors, [case.home])
     check_distances(table, expected)
     hole = [cell for cell, label in enumerate(case.home) if not label]
@@ -70,7 +71,7 @@ def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
     path, interruptions = tmp_path / "a.table", 0
     while not path.exists() or not read_table(path).header.manifest.whole:
         try:
-            make_table(puzzle, path, threads=2, watcher=Stop(after + 10 * interruptions))
+            make_table(puzzle, path, resources=Resources(2), watcher=Stop(after + 10 * interruptions))
         except Interrupted:
             interruptions += 1
             with pytest.raises(TableError, match="is not finished"):
@@ -150,7 +151,7 @@ def test_too_little_memory_is_said_before_any_work(tmp_path):
     tracemalloc.start()
     try:
         with pytest.raises(LimitError) as refused:
-            make_table("3x5", tmp_path / "a.table", memory=64 << 20)
+            make_table("3x5", tmp_path / "a.table", resources=Resources(memory=64 << 20))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import slidefront
+from slidefront import Resources
 from slidefront.apps.problems.problems import samples
 from slidefront.errors import LimitError, TableError
 from slidefront.executors.budget import Budget
@@ -43,7 +44,7 @@ def puzzle(request) -> Puzzle:
 def test_a_run_of_a_table_is_the_run_that_expand_makes(tmp_path, puzzle):
     expected = slidefront.expand(puzzle, out=tmp_path / "expected")
     table = make_table(puzzle, tmp_path / "a.table")
-    actual = write_run(table, tmp_path / "run", threads=2)
+    actual = write_run(table, tmp_path / "run", resources=Resources(2))
     assert records(actual) == records(expected)
     assert actual.manifest.head() == expected.manifest.head()
     assert actual.manifest.whole

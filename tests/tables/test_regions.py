@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from slidefront import Resources
 from slidefront.errors import LimitError, RunError, TableError
 from slidefront.files import locked
 from slidefront.notation.load import read_puzzle
@@ -80,7 +81,7 @@ def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case:
 def test_the_file_is_that_of_a_table_in_memory(tmp_path, monkeypatch, name, rows, spare):
     in_memory = make_table(name, tmp_path / "b.table")
     force(monkeypatch, rows, spare)
-    table = make_table(name, tmp_path / "a.table", threads=2)
+    table = make_table(name, tmp_path / "a.table", resources=Resources(2))
     assert sizes(table) == [row["boards"] for row in growth(name)]
     assert same(table, in_memory)
 
@@ -287,7 +288,7 @@ def test_two_that_make_one_table(tmp_path, monkeypatch):
 
 def test_too_little_memory_says_how_much_is_needed(tmp_path):
     with pytest.raises(LimitError, match=r"needs .* of memory for some of its rows at a time, more than the 256 MiB"):
-        make_table("2x7", tmp_path / "a.table", memory="256MiB")
+        make_table("2x7", tmp_path / "a.table", resources=Resources(memory="256MiB"))
     assert not (tmp_path / "a.table").exists()
 
 

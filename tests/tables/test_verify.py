@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import slidefront
+from slidefront import Resources
 from slidefront.errors import LimitError, TableError
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import TableHeader, read_table, write_table
@@ -61,7 +62,7 @@ def test_a_good_table(kind: str, request: pytest.FixtureRequest) -> None:
 
 def test_good_tables_with_other_starts(tmp_path: Path) -> None:
     assert verify_table(make_table("pillars-6", tmp_path / "a.table", start="goal"), deep=True).good
-    assert verify_table(make_table(triangle(), tmp_path / "b.table"), deep=True, threads=2).good
+    assert verify_table(make_table(triangle(), tmp_path / "b.table"), deep=True, resources=Resources(2)).good
 
 
 @pytest.mark.parametrize("place", [40, 5000, -9])
@@ -95,8 +96,8 @@ def test_distances_of_bits_that_are_wrong(bits: Table, tmp_path: Path) -> None:
 def test_headers_that_are_wrong(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     table: Table = request.getfixturevalue(kind)
     manifest, layers = table.manifest, [*table.manifest.layers]
-    layers[5] = replace(layers[5], boards=layers[5].board_count + 1)
-    layers[6] = replace(layers[6], boards=layers[6].board_count - 1)
+    layers[5] = replace(layers[5], board_count=layers[5].board_count + 1)
+    layers[6] = replace(layers[6], board_count=layers[6].board_count - 1)
     headers: dict[str, tuple[dict[str, object], str]] = {
         "counts": ({"manifest": replace(manifest, layers=layers)}, "at depth 5, and there are"),
         "start": ({"manifest": replace(manifest, start_digest="0" * 16)}, "its boards at depth 0 are not home"),

@@ -14,7 +14,7 @@ def main(folder: Path) -> list[str]:
     sizes = [int(run.keys(layer.depth).size) for layer in run.layers]
     deepest = run.keys(run.last_depth)
     board = puzzle.format(int(deepest[0]))
-    solved = slidefront.solve(puzzle, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], memory="1GiB")
+    solved = slidefront.solve(puzzle, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], resources=slidefront.Resources(memory="1GiB"))
     lines = slidefront.solve(puzzle, np.array([[3, 1, 2], [4, 0, 5], [6, 7, 8]]), metric="line").optimum
     ways = [move.path for move in solved.route.moves] if solved.route is not None else []
     same = slidefront.load("8-puzzle") == puzzle and len({puzzle, slidefront.load("8-puzzle")}) == 1
@@ -55,10 +55,13 @@ def rest(name: str, folder: Path) -> list[str]:
     """Use everything else that takes a run, a puzzle or a board."""
     pack = slidefront.problems(name, [4, 8], 2, routes=True, difficulty=True)
     rated = [one.difficulty.solutions for one in pack if one.difficulty is not None]
-    lengths = [problem.length for problem in slidefront.problems("15-puzzle", 6, 3, memory="400MiB")]
+    lengths = [
+        problem.length
+        for problem in slidefront.problems("15-puzzle", 6, 3, resources=slidefront.Resources(memory="400MiB"))
+    ]
     deepest = slidefront.hardest(name)[0]
     numbers = slidefront.stats(name)
-    table = slidefront.make_table("2x3", out=folder / "small.table", memory="1GiB")
+    table = slidefront.make_table("2x3", out=folder / "small.table", resources=slidefront.Resources(memory="1GiB"))
     far = slidefront.hardest(table)[0].keys[0]
     depths = table.depths_of([far, [[1, 2, 3], [4, 5, 0]]]).tolist()
     route = slidefront.read_route(slidefront.load("2x3"), "r", [[1, 2, 3], [4, 0, 5]], form="hole-letters")

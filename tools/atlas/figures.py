@@ -17,7 +17,7 @@ from slidefront.puzzles import library
 from slidefront.puzzles.capabilities import MOST_COUNTED
 
 GOLDEN = Path(__file__).parents[2] / "data" / "golden"
-MEMORY = "2GiB"
+RESOURCES = slidefront.Resources(memory="2GiB")
 LARGEST = 2_000_000_000
 """Spaces with more boards take more than an hour, and are not explored."""
 
@@ -63,10 +63,10 @@ def compute(puzzle: slidefront.Puzzle, folder: Path) -> Figures:
     """Find out all about one puzzle, with runs in a folder."""
     found = Figures(puzzle.name)
     if puzzle.goal and not puzzle.meets_goal(puzzle.home):
-        solved = {metric: slidefront.solve(puzzle, metric=metric, memory=MEMORY) for metric in puzzle.metrics}
+        solved = {metric: slidefront.solve(puzzle, metric=metric, resources=RESOURCES) for metric in puzzle.metrics}
         lengths = {metric: one.optimum for metric, one in solved.items() if one.optimum is not None}
         found = replace(
-            found, lengths=lengths, solutions=slidefront.solve(puzzle, all_routes=True, memory=MEMORY).count
+            found, lengths=lengths, solutions=slidefront.solve(puzzle, all_routes=True, resources=RESOURCES).count
         )
     size = puzzle.theory.size(MOST_COUNTED)
     if size is not None and size.exact and size.board_count > LARGEST:
@@ -86,7 +86,7 @@ def compute(puzzle: slidefront.Puzzle, folder: Path) -> Figures:
 
 
 def expanded(puzzle: slidefront.Puzzle, out: Path, **start: Any) -> slidefront.Run:
-    return slidefront.expand(puzzle, out=out, resources=slidefront.Resources(memory=MEMORY), **start)
+    return slidefront.expand(puzzle, out=out, resources=RESOURCES, **start)
 
 
 def from_golden(figures: Figures) -> Figures:

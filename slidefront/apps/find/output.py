@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from slidefront import (
     BoardError,
@@ -22,6 +22,7 @@ from slidefront import (
     ProblemPack,
     Puzzle,
     PuzzleError,
+    Resources,
     SlidefrontError,
     open_space,
     read_puzzle,
@@ -37,9 +38,6 @@ from slidefront.apps.problems.problems import Problem, solved
 from slidefront.files import replacement, writing_to
 from slidefront.watch import Quiet, Watcher
 
-if TYPE_CHECKING:
-    from distributed import Client
-
 
 def find_hardest(
     kind: Kind,
@@ -47,17 +45,14 @@ def find_hardest(
     top: int,
     *,
     minimal: bool,
-    threads: int | None,
-    memory: int | str | None,
-    executor: "Client | str | None",
+    resources: Resources,
     watcher: Watcher,
 ) -> list[dict[str, Any]]:
     """Search all puzzles of a kind, and write what is found; return the rows of the table.
 
     With `minimal`, all minimal puzzles are written as a table, in place of the hardest ones as problems.
     """
-    means: dict[str, Any] = {"threads": threads, "memory": memory, "executor": executor, "watcher": watcher}
-    with searching(kind, folder, top=ALL if minimal else top, **means) as search:
+    with searching(kind, folder, top=ALL if minimal else top, resources=resources, watcher=watcher) as search:
         found = dict(sorted(search.run().items()))
         rows = [_row(kind, pieces, group) for pieces, group in found.items()]
         packs = [] if minimal else [*hardest_packs(kind, found, watcher)]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from slidefront import units
 from slidefront.apps.find.found import Found, Results, add, total
@@ -132,9 +132,6 @@ class FindJournal:
             self._sync_at = time.monotonic() + SYNC_SECONDS
 
 
-if TYPE_CHECKING:
-    from distributed import Client
-
 WORK = 2_000_000
 """The placements of a task: a few seconds."""
 ALL = 1 << 40
@@ -247,9 +244,7 @@ def searching(
     folder: Path,
     *,
     top: int,
-    threads: int | None,
-    memory: int | str | None,
-    executor: "Client | str | None",
+    resources: Resources,
     watcher: Watcher,
 ) -> Iterator[Search]:
     """Open the journal and start the executor."""
@@ -257,7 +252,7 @@ def searching(
     kit_of(kind.text)
     with (
         FindJournal(folder, kind, top) as journal,
-        executor_of(Resources(threads, memory, executor=executor)) as (tasks, budget),
+        executor_of(resources) as (tasks, budget),
     ):
         yield Search(kind, journal, tasks, budget, watcher)
 

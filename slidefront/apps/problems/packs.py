@@ -20,16 +20,15 @@ from random import Random
 
 import numpy as np
 
-from slidefront import Puzzle, Space, load, open_space, solve, units
+from slidefront import Puzzle, Resources, Space, load, open_space, solve, units
 from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run
 from slidefront.apps.problems.problems import solved as proved
 from slidefront.arrays import KEY_BITS, Keys, take_rows
 from slidefront.errors import LimitError, PuzzleError
+from slidefront.executors import HERE
 from slidefront.files import is_file
 from slidefront.watch import Quiet, Watcher, Within
 
-MEMORY = "2GiB"
-"""The memory that layers may take, unless it is given."""
 TRIES = 1000
 """The default limit of random boards to solve."""
 _BATCH = 256
@@ -41,7 +40,7 @@ _BARREN = 200  # the number of batches without any solvable board after which to
 
 @dataclass
 class ProblemSearch:
-    """A search for problems of some lengths, `per_length` of each, and what it has found. `memory` is in bytes.
+    """A search for problems of some lengths, `per_length` of each, and what it has found.
 
     The watcher is told of the progress, and can stop the work.
     """
@@ -53,8 +52,7 @@ class ProblemSearch:
     marked: bool = False
     seed: int = 0
     routes: bool = False
-    memory: int | str | None = None
-    threads: int | None = None
+    resources: Resources = HERE
     max_attempts: int = TRIES
     watcher: Watcher = field(default_factory=Watcher)
     problems: list[Problem] = field(default_factory=list)
@@ -100,10 +98,10 @@ class ProblemSearch:
         from slidefront import iter_layers
 
         boards: list[tuple[int, int]] = []
-        goal, memory, watcher = self.puzzle.goal.key, self.memory or MEMORY, Quiet(self.watcher)
+        goal, watcher = self.puzzle.goal.key, Quiet(self.watcher)
         assert goal is not None
         with suppress(LimitError):  # the next layer does not fit into memory
-            layers = iter_layers(self.puzzle, [goal], memory=memory, threads=self.threads, watcher=watcher)
+            layers = iter_layers(self.puzzle, [goal], resources=self.resources, watcher=watcher)
             for depth, size, blocks in layers:
                 self.reached = depth
                 if depth in wanted:
@@ -131,8 +129,7 @@ class ProblemSearch:
 
     def _solve(self, key: int, watcher: Watcher, longest: int | None = None) -> Problem | None:
         """Solve a board; None if its solution is longer than `longest`."""
-        memory, threads = self.memory, self.threads
-        solved = solve(self.puzzle, key, max_depth=longest, memory=memory, threads=threads, watcher=watcher)
+        solved = solve(self.puzzle, key, max_depth=longest, resources=self.resources, watcher=watcher)
         solved.check()
         route = solved.route
         if route is None:
@@ -277,18 +274,17 @@ def problems(
     seed: int = 0,
     routes: bool = False,
     difficulty: bool = False,
-    memory: int | str | None = None,
-    threads: int | None = None,
     max_attempts: int = TRIES,
+    resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> ProblemPack:
     """Draw `count` problems of each length, or all if a length has fewer. The same seed draws the same boards.
 
     `depths` selects the lengths of the solutions: a number, several numbers, or text such as "30:40", or "30:" for 30
     and more. If `source` is a run or a table from the goal, or a puzzle whose space is small enough to explore, the
-    problems are boards of its layers. Otherwise, short problems come from layers that are computed in memory, within
-    `memory` bytes, and long ones are random boards that are solved, at most `max_attempts` of them. The watcher's notes
-    list the lengths with too few problems.
+    problems are boards of its layers. Otherwise, short problems come from layers that are computed in memory, by
+    default within 2 GiB, and long ones are random boards that are solved, at most `max_attempts` of them. The watcher's
+    notes list the lengths with too few problems.
     """
     watcher = watcher or Watcher()
     if not isinstance(depths, str):
@@ -316,7 +312,7 @@ def problems(
         raise LimitError("measures of difficulty need the layers of a run: explore from the goal first", advice=made)
     if needs_all:
         raise LimitError("without a run, name the greatest length too, as in 30:40")
-    search = ProblemSearch(puzzle, wanted, count, marked, seed, routes, memory, threads, max_attempts, watcher).run()
+    search = ProblemSearch(puzzle, wanted, count, marked, seed, routes, resources, max_attempts, watcher).run()
     for text in search.shortages():
         watcher.on_note(text)
     return ProblemPack(puzzle, search.problems)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from slidefront import Resources
 from slidefront.apps.find import search as search_module
 from slidefront.apps.find.found import Found, total
 from slidefront.apps.find.kinds import Kind, kind_of, read_kind
@@ -17,11 +18,13 @@ from slidefront.watch import Interrupted, Watcher
 from tests import naive_find
 
 GOLDEN = json.loads((Path(__file__).parents[3] / "data" / "golden" / "finder.json").read_text("utf-8"))
+ONE_THREAD = Resources(1)
 
 
-def find(kind: Kind, folder: Path, watcher: Watcher | None = None, **means) -> Found:
-    means = {"threads": 1, "memory": None, "executor": None, "top": 3} | means
-    with searching(kind, folder, watcher=watcher or Watcher(), **means) as search:
+def find(
+    kind: Kind, folder: Path, watcher: Watcher | None = None, *, top: int = 3, resources: Resources = ONE_THREAD
+) -> Found:
+    with searching(kind, folder, top=top, resources=resources, watcher=watcher or Watcher()) as search:
         return search.run()
 
 
@@ -131,10 +134,10 @@ def test_an_interrupted_search_continues(threads, tmp_path):
     whole = find(kind, tmp_path / "whole")
     for tasks in (1, 2, 7):
         with pytest.raises(Interrupted):
-            find(kind, tmp_path / "part", StopAfter(tasks), threads=threads)
+            find(kind, tmp_path / "part", StopAfter(tasks), resources=Resources(threads))
     journal = (tmp_path / "part" / NAME).read_bytes()
     (tmp_path / "part" / NAME).write_bytes(journal[:-20])  # the line that was being written when the process died
-    assert find(kind, tmp_path / "part", threads=threads) == whole
+    assert find(kind, tmp_path / "part", resources=Resources(threads)) == whole
     lines = (tmp_path / "part" / NAME).read_bytes()
     assert find(kind, tmp_path / "part", StopAfter(0)) == whole
     assert (tmp_path / "part" / NAME).read_bytes() == lines
@@ -170,7 +173,7 @@ def test_other_folders_and_other_searches_are_refused(tmp_path):
     with pytest.raises(RunError, match="has other files"):
         find(kind_of("2x3"), tmp_path / "other")
     with (
-        searching(kind_of("2x2"), tmp_path / "found", top=3, threads=1, memory=None, executor=None, watcher=Watcher()),
+        searching(kind_of("2x2"), tmp_path / "found", top=3, resources=Resources(1), watcher=Watcher()),
         pytest.raises(RunError, match="another process"),
     ):
         find(kind_of("2x2"), tmp_path / "found")
@@ -187,12 +190,12 @@ def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch):
         return run_task(task)
 
     monkeypatch.setattr(search_module, "run_task", note)
-    found = find(kind, tmp_path / "found", memory="1500MiB", threads=4)
+    found = find(kind, tmp_path / "found", resources=Resources(4, "1500MiB"))
     assert True in alone
     assert False in alone
     assert sum(group.counts["placements"] for group in found.values()) == 13328
     with pytest.raises(SlidefrontError, match=r"give more memory"):
-        find(kind, tmp_path / "small", memory="400MiB", threads=2)
+        find(kind, tmp_path / "small", resources=Resources(2, "400MiB"))
 
 
 def test_a_cluster_finds_the_same(tmp_path):
@@ -202,7 +205,7 @@ def test_a_cluster_finds_the_same(tmp_path):
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as cluster,
         distributed.Client(cluster, set_as_default=False) as client,
     ):
-        assert find(kind, tmp_path / "there", threads=None, executor=client) == find(kind, tmp_path / "here")
+        assert find(kind, tmp_path / "there", resources=Resources(executor=client)) == find(kind, tmp_path / "here")
 
 
 @pytest.mark.parametrize("board", ["4x4", pytest.param("5x5", marks=pytest.mark.slow)])

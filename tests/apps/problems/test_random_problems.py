@@ -6,6 +6,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from slidefront import Resources
 from slidefront.apps.problems.packs import ProblemSearch, random_boards
 from slidefront.apps.problems.problems import draw_problems
 from slidefront.errors import LimitError, PuzzleError
@@ -64,7 +65,7 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
     monkeypatch.undo()
     few_layers(monkeypatch, 5)
     again = ProblemSearch(
-        ten.puzzle, range(4, 26), 3, marked=marked, seed=1, max_attempts=30, routes=True, threads=1
+        ten.puzzle, range(4, 26), 3, marked=marked, seed=1, max_attempts=30, routes=True, resources=Resources(1)
     ).run()
     assert (again.problems, again.tried, again.lengths) == (pack.problems, pack.tried, pack.lengths)
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import slidefront
+from slidefront import Resources
 from slidefront.errors import LimitError
 from slidefront.explore.expand import expand
 from slidefront.notation.boards import check_key
@@ -122,7 +123,7 @@ def test_walks_are_solved_to_the_optimum(name):
         ]
         frontier = list(dict.fromkeys(frontier))
     for key in Random(2).sample(list(reached), 6):
-        found = solve(puzzle, key, threads=1)
+        found = solve(puzzle, key, resources=Resources(1))
         assert found.optimum == reached[key]
         assert found.route is None or found.route.keys[0] == key
 

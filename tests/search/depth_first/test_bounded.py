@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from slidefront import Resources
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError
 from slidefront.notation.load import load
@@ -110,10 +111,10 @@ def test_the_factor_is_never_more_than_what_was_asked(asked):
 
 
 def test_an_interrupted_search_tells_what_it_has_proved():
-    solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", threads=1)  # builds the databases
+    solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", resources=Resources(1))  # builds the databases
     asked = iter(range(9))
     watcher = Told(stop=lambda: next(asked, 9) > 7)
-    solved = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", watcher=watcher, threads=1)
+    solved = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", watcher=watcher, resources=Resources(1))
     assert (solved.status, solved.ended_by, solved.route) == ("unfinished", "watcher", None)
     assert 40 < solved.lower_bound <= 70
     assert solved.lower_bound >= solved.answer.rounds[-1].limit
@@ -124,9 +125,13 @@ def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
     for options in ({"max_depth": 30}, {"all_routes": True}, {"algorithm": "bfs"}, {"algorithm": "bidirectional"}):
         with pytest.raises(LimitError, match="bounded cannot be combined with all routes, a greatest depth"):
             solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", max_ratio=1.2, **options)
-    found = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, threads=1)
+    found = solve(
+        "15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, resources=Resources(1)
+    )
     assert found.route is None
     assert 50 < found.answer.at_least <= 70
     limits = {}, {"max_seconds": 1e6}
-    alone, timed = (solve("15-puzzle", found.question.start, max_ratio=1.2, threads=1, **limit) for limit in limits)
+    alone, timed = (
+        solve("15-puzzle", found.question.start, max_ratio=1.2, resources=Resources(1), **limit) for limit in limits
+    )
     assert (alone.route, alone.answer.generated) == (timed.route, timed.answer.generated)
