@@ -76,6 +76,9 @@ def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser):
     browser.open("14-puzzle")
     assert browser.text("win-title") == "This is the goal"
     assert browser.text("fewest") == "0"
+    browser.open("klotski")
+    assert browser.text("say") == "Drag a piece along the free cells."
+    browser.open("14-puzzle")
     browser.press("next-problem")
     assert browser.text("win-title") == ""
 
@@ -103,6 +106,14 @@ def test_a_hint_is_an_arrow_that_leaves_all_names_free(screen, name):
         assert screen.run(COVERED) == []
         screen.run("page.game.play(page.rules.stepsOf(page.solver.table.next(page.game.board)))")
         assert screen.run("document.querySelectorAll('#board .arrow').length") == 0
+
+
+def test_the_arrow_of_a_hint_ends_where_the_piece_comes_to_rest(browser):
+    browser.open("klotski", start="G.BA/F.BA/IDDH/CEXX/CEXX")
+    browser.press("hint")
+    assert browser.text("say").startswith("Hint: F right, up.")
+    assert browser.run("document.querySelector('#board .arrow .head').getAttribute('d')").startswith("M150 20L")
+    assert browser.text("goal-words") == "bring X to the exit"
 
 
 def test_the_worker_solves_what_no_table_knows(browser):

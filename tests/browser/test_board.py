@@ -87,6 +87,17 @@ def test_blocks_are_clicked_and_typed(screen):
     assert screen.text("say").startswith("C down. 3 moves")
     screen.type("x", Keys.ARROW_DOWN)  # in vain
     assert screen.text("moves") == "3"
+    assert screen.run("document.getElementById('record').textContent") == "H → · I ← · C ↓"
+
+
+def test_a_rim_shows_the_chosen_piece_to_those_who_use_keys(browser):
+    browser.open("klotski")
+    rim = "page.view.nodes.map((node) => getComputedStyle(node.querySelector('.face')).strokeWidth)"
+    browser.drag(browser.point(50, 450), browser.point(150, 450))
+    assert set(browser.run(rim)) == {"2.5px"}
+    browser.type(Keys.ARROW_RIGHT)
+    assert browser.board == "AXXB/AXXB/CDDE/CFGE/..HI"
+    assert [width for width in browser.run(rim) if width != "2.5px"] == ["6px"]
 
 
 def test_undo_redo_and_reset(browser):

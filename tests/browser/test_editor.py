@@ -49,6 +49,8 @@ def test_klotski_is_drawn_explored_and_played(editor):
     for words in KLOTSKI:
         drag(browser, places(words))
     assert "No goal yet" in result(browser)
+    cursor = "getComputedStyle(document.querySelector('#sketch .cursor')).visibility"
+    assert browser.run(cursor) == "hidden"  # it would cover names, and only keys need it
     browser.press("sketch-undo")
     drag(browser, places("43"))
     browser.press("tools-goal")
@@ -75,6 +77,7 @@ def test_the_keyboard_draws_a_puzzle(editor):
     browser = editor()
     browser.run("document.getElementById('sketch').focus()")
     browser.type("x", Keys.ARROW_DOWN, "x", Keys.ARROW_RIGHT, "b", Keys.ARROW_DOWN, "#")
+    assert browser.run("getComputedStyle(document.querySelector('#sketch .cursor')).visibility") == "visible"
     browser.press("tools-goal")
     browser.run("document.getElementById('sketch').focus()")
     browser.type(Keys.ARROW_UP, Keys.ARROW_LEFT, Keys.ENTER, Keys.ARROW_DOWN, Keys.ENTER)

@@ -44,7 +44,7 @@ export class BlockView extends BoardView {
 
   build() {
     super.build();
-    this.nodes.forEach((node, piece) => node.addEventListener("focus", () => this.choose(piece)));
+    this.nodes.forEach((node, piece) => node.addEventListener("focus", () => (this.chosen = piece)));
   }
 
   pointOf(piece) {
@@ -92,33 +92,31 @@ export class BlockView extends BoardView {
     });
   }
 
-  // The arrow begins at the edge of the piece that goes ahead, so that it leaves the name free.
+  // The arrow begins at the edge of the piece that goes ahead, so that it leaves the name free, follows the middle of the
+  // piece, and ends at the edge of the place where the piece comes to rest.
   hint(move) {
     const piece = this.rules.index.get(move.what);
     const { shape } = this.rules.pieces[piece];
     const { middle, inside } = this.rules.outlines.pieces[move.what];
-    const [x, y] = this.pointOf(piece);
-    const [dx, dy] = STEP[move.way[0]];
-    const [rows, columns] = [shape.map(([row]) => row), shape.map(([, column]) => column)];
-    const edge = (lines, by) => CELL * (by > 0 ? Math.max(...lines) + 1 : Math.min(...lines)) - 8 * by;
-    const points = [[dx ? x + edge(columns, dx) : x + middle[0] * CELL, dy ? y + edge(rows, dy) : y + middle[1] * CELL]];
-    for (const way of move.way) points.push(points.at(-1).map((at, axis) => at + CELL * STEP[way][axis]));
-    points.push(points.pop().map((at, axis) => at - 12 * STEP[move.way.at(-1)][axis]));
+    const edge = (way, inset) => middle.map((at, axis) => {
+      const by = STEP[way][axis];
+      const lines = shape.map((cell) => cell[1 - axis]);
+      return by ? CELL * (by > 0 ? Math.max(...lines) + 1 : Math.min(...lines)) - inset * by : at * CELL;
+    });
+    const corners = [this.pointOf(piece)];
+    for (const way of move.way) corners.push(corners.at(-1).map((at, axis) => at + CELL * STEP[way][axis]));
+    const within = corners.map(() => middle.map((at) => at * CELL));
+    [within[0], within[move.way.length]] = [edge(move.way[0], 8), edge(move.way.at(-1), 20)];
+    const points = corners.map((corner, at) => corner.map((place, axis) => place + within[at][axis]));
     const ghost = svg("path", { class: "ghost", d: inside });
     put(ghost, cellPoint(this.rules, move.after[piece]));
     this.point([this.nodes[piece]], arrowNode(points));
     this.floor.replaceChildren(ghost);
   }
 
-  choose(piece) {
-    this.chosen = piece;
-    this.nodes.forEach((node, at) => node.classList.toggle("chosen", at === piece));
-  }
-
   grab(piece) {
     if (piece < 0 || !this.rules.pieces[piece].ways) return null;
     this.nodes[piece].focus({ preventScroll: true });
-    this.choose(piece);
     return { place: this.shown[piece], rails: railsOf(this.rules, this.shown, piece) };
   }
 
@@ -156,8 +154,9 @@ export class BlockView extends BoardView {
     const occupied = this.rules.occupied(this.shown);
     const able = (one) => this.rules.canStep(occupied, one, this.shown[one], way);
     if (piece < 0) piece = this.chosen;
-    if (piece < 0) this.choose((piece = this.shown.findIndex((_, one) => able(one))));
+    if (piece < 0) piece = this.shown.findIndex((_, one) => able(one));
     if (piece < 0) return;
+    this.nodes[piece].focus({ preventScroll: true });
     if (able(piece)) this.go(piece, way);
     else nudge(this.nodes[piece], STEP[way]);
   }

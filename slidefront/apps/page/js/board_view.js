@@ -71,6 +71,7 @@ export class BoardView {
   // An arrow moves something, Enter and the space bar are a click; what a letter does is the matter of the board. Keys
   // come from the whole page, so that nobody has to click the board first.
   key(event) {
+    this.root.classList.remove("pointed"); // only those who use keys need to see what has the focus
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(KEEPS_KEYS)) return;
     const at = this.nodeOf(event);
     const way = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" }[event.key];
@@ -96,6 +97,7 @@ export class BoardView {
   // A drag has the place `at` that was grabbed, how far the pointer has `gone` and was at most, and the nodes that it
   // carries with the points where they are.
   press(event) {
+    this.root.classList.add("pointed");
     if (event.button > 0 || this.drag) return;
     const at = this.nodeOf(event);
     const grabbed = this.grab(at);

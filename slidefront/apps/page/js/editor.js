@@ -111,6 +111,7 @@ export class Editor {
     if (this.nameAt(cell) === undefined || !event.isPrimary) return;
     event.preventDefault();
     this.root.focus({ preventScroll: true });
+    this.root.classList.add("pointed");
     this.root.setPointerCapture(event.pointerId);
     this.cursor = cell;
     this.remember();
@@ -164,6 +165,7 @@ export class Editor {
   }
 
   key(event) {
+    this.root.classList.remove("pointed"); // only those who use keys need to see the cursor
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = ARROWS[event.key];
     if (step && this.held) this.change(({ goal }) => goal.set(this.held, goal.get(this.held).map((at, axis) => at + step[axis])));
@@ -234,14 +236,13 @@ export class Editor {
     const colours = pieceColours(this.sketch, this.palette);
     const areas = [["#", "wall"], ["-", "gate"]].map(([mark, kind]) => svg("path", { class: kind, d: outlinePath(of(mark), 100, 0, 8), "fill-rule": "evenodd" }));
     const lines = Array.from({ length: height * width }, (_, at) => svg("rect", { class: "cell", x: (at % width) * 100 + 4, y: Math.floor(at / width) * 100 + 4, width: 92, height: 92, rx: 12 }));
-    const shapes = [...pieces].map(([name, { place, shape }]) => {
-      const kind = fields.frozen?.includes(name) ? "sketch-piece still" : "sketch-piece";
-      return sketchNode(kind, place, outlinePath(shape, 100, 4, 16), colours[name], name, namePlace(shape), 44);
-    });
+    const outlined = (kind, cells, inset, fill) => svg("path", { class: kind, d: outlinePath(cells, 100, inset, 16), fill, "fill-rule": "evenodd" });
+    const shapes = [...pieces.keys()].map((name) => outlined(fields.frozen?.includes(name) ? "sketch-piece still" : "sketch-piece", of(name), 4, colours[name]));
+    const names = [...pieces.keys()].map((name) => label(name, ...namePlace(of(name)).map((at) => 100 * at), 44, 55)); // above the goal, so that nothing covers them
     const isGoal = this.tool === "goal";
-    const targets = [...goal].filter(([name]) => pieces.has(name)).map(([name, place]) => {
-      const { shape } = pieces.get(name);
-      return sketchNode("sketch-goal", place, outlinePath(shape, 100, 14, 16), isGoal ? colours[name] : "none", isGoal ? name : "", namePlace(shape), 34);
+    const targets = [...goal].filter(([name]) => pieces.has(name)).flatMap(([name, [row, column]]) => {
+      const cells = pieces.get(name).shape.map(([r, c]) => [row + r, column + c]);
+      return [outlined("sketch-goal", cells, 14, isGoal ? colours[name] : "none"), label(isGoal ? name : "", 100 * cells[0][1] + 27, 100 * cells[0][0] + 28, 22, 22)];
     });
     const [r, c] = this.cursor;
     const cursor = svg("rect", { class: "cursor", x: c * 100 + 3, y: r * 100 + 3, width: 94, height: 94, rx: 10 });
@@ -249,7 +250,7 @@ export class Editor {
     this.root.dataset.tool = this.tool;
     const frame = svg("rect", { class: "frame", x: -20, y: -20, width: width * 100 + 40, height: height * 100 + 40, rx: 26 });
     const ground = svg("rect", { class: "board", x: -3, y: -3, width: width * 100 + 6, height: height * 100 + 6, rx: 14 });
-    this.root.replaceChildren(frame, ground, ...lines, ...areas, ...shapes, ...targets, cursor);
+    this.root.replaceChildren(frame, ground, ...lines, ...areas, ...shapes, ...targets, ...names, cursor);
   }
 
   explore() {
@@ -273,12 +274,12 @@ export class Editor {
     else if (length === 0) this.tell("good", "The start already meets the goal.", more);
     else if (length !== undefined) this.tell("good", `Solvable in ${counted(length)}.`, more);
     else if (this.sketch.goal.size) this.tell("busy", "This puzzle is too large to solve here. Save the file and use slidefront.", boards === null ? "" : more);
-    else this.tell("busy", "No goal yet: choose Goal, and drag a piece to where it must go.", more);
+    else this.tell("busy", "No goal yet", "Choose Goal, and drag a piece to where it must go.", more);
     if (!counts || counts.length < 2) return;
-    const from = length === undefined ? "from the start" : "from the goal";
+    const words = length === undefined ? ["farthest board", "away"] : ["hardest start", "from the goal"];
     const button = html("button", { type: "button", id: "sketch-hardest" }, "Start there");
     button.addEventListener("click", () => this.change((sketch) => (sketch.rows = readRows(hardest, ["."]))));
-    byId("sketch-result").append(html("p", {}, `The hardest start is ${counted(counts.length - 1)} ${from}. `, button));
+    byId("sketch-result").append(html("p", {}, `The ${words[0]} is ${counted(counts.length - 1)} ${words[1]}. `, button));
   }
 
   tell(kind, ...lines) {
@@ -301,11 +302,6 @@ export class Editor {
     byId("shared").showModal();
     byId("shared-text").select();
   }
-}
-
-function sketchNode(kind, [row, column], d, fill, name, [x, y], size) {
-  const transform = `translate(${column * 100} ${row * 100})`;
-  return svg("g", { class: kind, transform }, svg("path", { d, fill, "fill-rule": "evenodd" }), label(name, x * 100, y * 100, size, 55));
 }
 
 // The value of an act, or what is wrong with the sketch that it reads.

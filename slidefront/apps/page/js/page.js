@@ -7,7 +7,7 @@ import { Chart } from "./chart.js";
 import { readTable, unpack, unpackAscending } from "./distances.js";
 import { Game, movesAlong, movesText } from "./game.js";
 import { SpaceView } from "./graph3d.js";
-import { goalBoard, picture } from "./picture.js";
+import { exitOf, goalBoard, picture } from "./picture.js";
 import { Player } from "./player.js";
 import { Problems } from "./problems.js";
 import { rulesOf } from "./rules.js";
@@ -19,10 +19,11 @@ import { offerTab, openTabs, showBoard, showTab } from "./tabs.js";
 import { celebrate, showWin, winWords } from "./win.js";
 
 const HOW_TO_PLAY = {
-  blocks: "Drag a piece, or click a piece that can go one way only. With the keyboard: press the letter of a piece, or Tab, then the arrow keys. Ctrl+Z takes a move back.",
-  graph: "Drag the piece with the thick rim along a line, or click a piece next to it: the two change places. With the keyboard: the arrow keys. Ctrl+Z takes a move back.",
-  tiles: "Click, drag or swipe a tile towards the gap: the tiles between come along. With the keyboard: the arrow keys move a tile into the gap. Ctrl+Z takes a move back.",
+  blocks: ["Drag a piece along the free cells.", "A click moves a piece that can go one way only. With the keyboard: press the letter of a piece, or Tab, then the arrow keys. Ctrl+Z takes a move back."],
+  graph: ["Click a neighbour of the piece with the rim.", "The two change places; you can also drag the piece with the rim along a line. With the keyboard: the arrow keys. Ctrl+Z takes a move back."],
+  tiles: ["Click a tile, or drag it towards the gap.", "The tiles between come along. With the keyboard: the arrow keys move a tile into the gap. Ctrl+Z takes a move back."],
 };
+const ARROW_OF_WAY = { U: "↑", D: "↓", L: "←", R: "→" };
 const VIEWS = { tiles: TileView, graph: GraphView, blocks: BlockView };
 
 export class Page {
@@ -65,7 +66,7 @@ export class Page {
       "shared-close": () => byId("shared").close(),
     });
     byId("shapes").hidden = this.rules.kind !== "blocks";
-    byId("how-to-play").textContent = HOW_TO_PLAY[this.rules.kind];
+    byId("how-to-play").textContent = HOW_TO_PLAY[this.rules.kind].join(" ");
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -91,7 +92,8 @@ export class Page {
     const goal = goalBoard(this.rules);
     byId("goal").querySelector("svg")?.remove();
     if (goal) byId("goal").append(picture(this.rules, goal, `The goal: ${this.data.goal}`));
-    byId("goal-words").textContent = this.rules.kind === "graph" ? "" : this.data.goal;
+    const isSentence = / row |hole/.test(this.data.goal); // a whole board is shown better by its picture
+    byId("goal-words").textContent = exitOf(this.rules) ? `bring ${this.rules.description.goal[0][0]} to the exit` : isSentence ? this.data.goal : "";
     byId("goal").hidden = !goal;
   }
 
@@ -134,7 +136,8 @@ export class Page {
   greeting() {
     const many = "This puzzle has too many positions for hints on a page";
     if (this.data.solution && !this.solver.canSolve) return `${many}, but it has a shortest solution from here.`;
-    return this.data.hints && this.data.goal && byId("hint").disabled ? `${many}.` : "";
+    if (this.unsolvable) return "";
+    return this.data.hints && this.data.goal && byId("hint").disabled ? `${many}.` : HOW_TO_PLAY[this.rules.kind][0];
   }
 
   // The solutions of problems, and that of the first board, are known even where the page cannot find any.
@@ -224,7 +227,7 @@ export class Page {
   refresh() {
     const { game } = this;
     byId("moves").textContent = game.count;
-    byId("record").textContent = movesText(game.steps, this.rules).replaceAll(", ", " · ");
+    byId("record").textContent = movesText(game.steps, this.rules).replace(/[UDLR](?=[UDLR]*(,|$))/g, (way) => ARROW_OF_WAY[way]).replaceAll(", ", " · ");
     byId("record").scrollTop = byId("record").scrollHeight;
     byId("undo").disabled = game.entries.length === 0;
     byId("redo").disabled = game.undone.length === 0;

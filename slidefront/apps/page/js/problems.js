@@ -72,10 +72,7 @@ export class Problems {
     byId("levels").hidden = false;
     length.max = deepest;
     length.value = Math.ceil(deepest / 2);
-    const show = () => {
-      byId("length-shown").textContent = length.value;
-      length.setAttribute("aria-valuetext", counted(Number(length.value)));
-    };
+    const show = () => length.setAttribute("aria-valuetext", (byId("length-shown").textContent = counted(Number(length.value))));
     length.addEventListener("input", show);
     byId("of-length").addEventListener("click", () => this.ofLength(Number(length.value)));
     show();

@@ -103,7 +103,6 @@ export class PieceCoder {
     this.nearHigh = new Int32Array(this.movable.length * this.most);
     this.nearLow = new Int32Array(this.movable.length * this.most);
     this.waiting = new Int32Array(this.most);
-    this.turns = new Int32Array(this.most);
     this.seen = new Int32Array(this.most);
     this.mark = 0;
     this.fixed = cellSet(rules.occupied(rules.home).flatMap((piece, cell) => (piece === -2 || this.classOf[piece] < 0 ? [cell] : [])));
@@ -111,13 +110,12 @@ export class PieceCoder {
     this.goals = this.goalBoards();
   }
 
-  // For each piece and place the cells that it covers, and for each way the place and the cells that a step enters.
+  // For each piece and place the cells that it covers, and for each way the cells that a step enters and the place after it.
   tables() {
     const { rules, corners, most } = this;
     const size = this.corners.length * most;
     this.covers = [0, 1].map(() => new Int32Array(size));
-    this.enters = [0, 1].map(() => new Int32Array(4 * size));
-    this.next = new Int32Array(4 * size).fill(-1);
+    this.steps = new Int32Array(12 * size).fill(-1);
     const bare = rules.walls.map((wall) => (wall ? -2 : -1));
     for (const piece of this.movable) {
       corners[piece].forEach((corner, place) => {
@@ -128,8 +126,7 @@ export class PieceCoder {
           const to = rules.placeNumber[this.classOf[piece]].get(corner + rules.delta[way]);
           if (to === undefined || !rules.canStep(bare, piece, corner, way)) return;
           const there = cellSet(rules.cells(piece, corners[piece][to]));
-          this.next[4 * at + turn] = to;
-          [0, 1].forEach((word) => (this.enters[word][4 * at + turn] = there[word] & ~here[word]));
+          this.steps.set([there[0] & ~here[0], there[1] & ~here[1], to], 12 * at + 3 * turn);
         });
       });
     }
@@ -210,26 +207,27 @@ export class PieceCoder {
 
   // The place beside another; -1 where the way there is not free.
   step(piece, place, turn, taken0, taken1) {
-    const at = 4 * (piece * this.most + place) + turn;
-    return (this.enters[0][at] & taken0) | (this.enters[1][at] & taken1) ? -1 : this.next[at];
+    const { steps } = this;
+    const at = 12 * (piece * this.most + place) + 3 * turn;
+    return (steps[at] & taken0) | (steps[at + 1] & taken1) ? -1 : steps[at + 2];
   }
 
   // Writes the boards that one piece can make, as `reach` of the rules lists them.
   reach(piece, taken0, taken1, high, low) {
-    const { seen, waiting, turns } = this;
+    const { seen, waiting } = this;
     const { metric } = this.rules;
-    this.mark += 1;
+    const mark = ++this.mark;
     waiting[0] = this.places[piece];
-    seen[waiting[0]] = this.mark;
+    seen[waiting[0]] = mark;
     for (let at = 0, last = 1; at < last; at++) {
       for (let turn = 0; turn < 4; turn++) {
-        if (at > 0 && (metric === "step" || (metric === "slide" && turn !== turns[at]))) continue;
-        const to = this.step(piece, waiting[at], turn, taken0, taken1);
-        if (to < 0 || seen[to] === this.mark) continue;
-        seen[to] = this.mark;
-        turns[last] = turn;
-        waiting[last++] = to;
-        this.write(piece, to, high, low);
+        let to = this.step(piece, waiting[at], turn, taken0, taken1);
+        while (to >= 0 && seen[to] !== mark) {
+          seen[to] = mark;
+          this.write(piece, to, high, low);
+          if (metric === "move") waiting[last++] = to;
+          to = metric === "slide" ? this.step(piece, to, turn, taken0, taken1) : -1;
+        }
       }
     }
   }
