@@ -6,8 +6,9 @@ all global values that it uses and of all kernels that it calls, whichever modul
 of them it is compiled again.
 
 Compiled code is cached where numba would put it, but in files of our own format: one file for each signature, with a
-digest. A file that is damaged is removed and the kernel compiled again. A folder that is full or read-only only costs
-the time to compile, and processes that compile at the same time cannot get code for the arguments of the other one.
+digest. If a file is damaged, the kernel is compiled again and the file replaced. Code is also read from folders that
+cannot be written, such as those of an image that was built with warm caches. A full disk only costs the time to
+compile, and processes that compile at the same time cannot get code for the arguments of the other one.
 
 numba optimises and assembles each kernel, and once more within each kernel that calls it, and again within the callers
 of that one. Here a kernel that others call is only translated for them; what is optimised, assembled and cached is the
@@ -29,6 +30,7 @@ from contextlib import contextmanager, suppress
 from functools import cache, cached_property, partial, update_wrapper
 from hashlib import sha256
 from importlib import import_module
+from inspect import getfile
 from pathlib import Path
 from threading import Lock, get_ident
 from types import CodeType, FunctionType, ModuleType
@@ -54,6 +56,7 @@ class _Kernel(Generic[Arguments, Result]):
             compiled = _without_literals(jit(**options)(function))
             with suppress(RuntimeError):  # no cache folder can be written
                 compiled._cache = _cache_class()(function)
+            compiled.compile = Compiling.paused()(compiled.compile)  # which looks in the cache, compiles and saves
             return compiled
 
     @cached_property
@@ -130,23 +133,39 @@ class Compiling:
 def _cache_class() -> Any:
     from numba.core.caching import FunctionCache
 
+    usual: Any = FunctionCache._impl_class
+    finders: list[Any] = usual._locator_classes
+    readers: list[Any] = [type(finder.__name__, (finder,), {"ensure_cache_path": lambda _: None}) for finder in finders]
+    """Find the same folders, and also those that cannot be written."""
+
+    class CachePlaces(usual):  # type: ignore[misc]
+        """Chooses the first folder that can be written, or else the first one."""
+
+        _locator_classes: ClassVar[list[Any]] = [*finders, *readers]
+
     class KernelCache(FunctionCache):
         """The cache of one kernel. Whatever is wrong with its files, the kernel is compiled instead."""
 
+        _impl_class = CachePlaces
+
         def __init__(self, function: FunctionType) -> None:
             super().__init__(function)
-            self._cache_file = _CacheFiles(Path(self._cache_path), self._impl.filename_base)  # type: ignore[assignment]
+            places = [reader.from_function(function, getfile(function)) for reader in readers]
+            folders = [place.get_cache_path() for place in places if place is not None]
+            own = self._impl.locator.get_cache_path()
+            if type(self._impl.locator) not in readers:  # it can be written: those after it are not read
+                folders = folders[: folders.index(own) + 1] if own in folders else [own]
+            self._cache_file = _CacheFiles(own, folders, self._impl.filename_base)  # type: ignore[assignment]
 
         def load_overload(self, signature: Any, target: Any) -> Any:
             Compiling.loaded.append(self._name)
-            with Compiling.paused():
-                try:
-                    return super().load_overload(signature, target)
-                except Exception:
-                    return None
+            try:
+                return super().load_overload(signature, target)
+            except Exception:
+                return None
 
         def save_overload(self, signature: Any, compiled: Any) -> None:
-            with suppress(OSError):  # a full disk, or a folder that was removed
+            with suppress(OSError):  # a full disk, or a folder that cannot be written
                 super().save_overload(signature, compiled)
 
     return KernelCache
@@ -155,35 +174,34 @@ def _cache_class() -> Any:
 class _CacheFiles:
     """The compiled code of one kernel: a file for each signature, which begins with the digest of the rest."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._folder = folder
+    def __init__(self, folder: str, read_from: list[str], name: str) -> None:
+        self._folder = Path(folder)
+        self._read_from = [*map(Path, read_from)]
         self._name = name
 
-    def _path(self, key: Any) -> Path:
+    def _file_name(self, key: Any) -> str:
         import numba
 
         words = repr((numba.__version__, key)).encode()
-        return self._folder / f"{self._name}.{sha256(words).hexdigest()[:16]}.nbc"
+        return f"{self._name}.{sha256(words).hexdigest()[:16]}.nbc"
 
     def load(self, key: Any) -> Any:
         """Return the code that was saved for a signature; None if there is none, or if it is damaged."""
-        path = self._path(key)
-        try:
-            content = path.read_bytes()
-        except OSError:
-            return None
-        if sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
-            saved_key, data = pickle.loads(content[_DIGEST:])
-            return data if saved_key == key else None
-        with suppress(OSError):
-            path.unlink()
+        name = self._file_name(key)
+        for folder in self._read_from:
+            path = folder / name
+            with suppress(OSError):  # there is none, or it cannot be read
+                content = path.read_bytes()
+                is_whole = sha256(content[_DIGEST:]).digest() == content[:_DIGEST]
+                if is_whole and (saved := pickle.loads(content[_DIGEST:]))[0] == key:
+                    return saved[1]
         return None
 
     def save(self, key: Any, data: Any) -> None:
         """Save the code for a signature, all or nothing."""
         from numba.core.serialize import dumps
 
-        path, content = self._path(key), dumps((key, data))
+        path, content = self._folder / self._file_name(key), dumps((key, data))
         partial_file = path.with_name(f"{path.name}.{os.getpid()}-{get_ident()}.tmp")
         try:
             partial_file.write_bytes(sha256(content).digest() + content)
@@ -339,5 +357,5 @@ def _describe(name: str, value: Any, function: FunctionType) -> str:
 
 
 def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Compile a function over arrays; where no cache folder can be written, each process compiles it again."""
+    """Compile a function over arrays. If no folder has its code and none can be written, each process compiles it."""
     return _Kernel(function)

@@ -5,8 +5,10 @@ import pkgutil
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
+from hashlib import sha256
 from inspect import signature
 from pathlib import Path
 from types import FunctionType
@@ -68,7 +70,14 @@ def cut(path: Path, size: int) -> None:
     path.write_bytes(path.read_bytes()[:size])
 
 
-@pytest.mark.parametrize("damage", [lambda path: cut(path, 0), lambda path: cut(path, 500), Path.unlink])
+def write_no_pickle(path: Path) -> None:
+    """Write what has a digest and cannot be unpickled, like code whose classes were renamed."""
+    path.write_bytes(sha256(b"no pickle").digest() + b"no pickle")
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda path: cut(path, 0), lambda path: cut(path, 500), write_no_pickle, Path.unlink]
+)
 def test_damaged_entry_is_compiled_again(folder: Path, damage: Any) -> None:
     (entry,) = (folder / "cache").rglob("*.nbc")
     damage(entry)
@@ -80,15 +89,31 @@ def test_damaged_entry_is_compiled_again(folder: Path, damage: Any) -> None:
     assert run() == (322, 0)
 
 
-def test_kernel_works_where_its_cache_cannot_be_written(folder: Path) -> None:
-    """The folder was removed and a file has its name, or the disk is full."""
+def fail(*_: Any, **__: Any) -> None:
+    raise OSError
+
+
+def test_kernel_works_where_its_cache_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rename fails, a folder has the name of the entry, or the cache folder was removed and a file has its name."""
     (entry,) = (folder / "cache").rglob("*.nbc")
     entry.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", fail)
+        assert run() == (322, 0)
+        assert not [*entry.parent.iterdir()]
     entry.mkdir()
     assert run() == (322, 0)
     assert not [*entry.parent.glob("*.tmp")]
     shutil.rmtree(folder / "cache")
     (folder / "cache").write_text("")
+    assert run() == (322, 0)
+
+
+def test_code_is_read_from_a_folder_that_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "TemporaryFile", fail)  # by which numba finds out
+    assert run() == (322, 1)
+    (entry,) = (folder / "cache").rglob("*.nbc")
+    cut(entry, 500)
     assert run() == (322, 0)
 
 
@@ -228,6 +253,16 @@ def test_clock_stands_still_in_all_threads_while_one_compiles() -> None:
             time.sleep(0.001)
         assert Compiling.clock() == first
     assert Compiling.clock() > first
+
+
+@pytest.mark.usefixtures("folder")
+def test_clock_stands_still_until_compiled_code_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    there: Any = sys.modules["work_there"]
+    clocks: list[float] = []
+    for name in ("load_overload", "save_overload"):
+        monkeypatch.setattr(there.work._compiled._cache, name, lambda *_: clocks.append(Compiling.clock()))
+    assert there.work(there.Given(np.array([0.5]))) == 11.5
+    assert clocks[0] == clocks[1]
 
 
 def test_the_command_line_does_not_import_scipy_and_others_may() -> None:

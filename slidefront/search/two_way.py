@@ -19,7 +19,6 @@ here), for some hundred boards, which are searched before any kernel could be lo
 expand (`LayerFrontier`, in `layer_search`).
 """
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +28,7 @@ import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys
+from slidefront.compile import Compiling
 from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.question import Routes, SearchAnswer, SearchQuestion
@@ -132,7 +132,7 @@ def meet(
     depths, exhausted = (0, 0), ""
     behind_start, behind_goal, kept = list[Trace](), list[Trace](), 0
     while not found.size and not exhausted and (most is None or sum(depths) < most):
-        began = time.perf_counter()
+        began = Compiling.clock()
         side, other = (start, None) if goal is None else _cheaper(start, goal, share)
         if keep:
             (behind_start if side is start else behind_goal).append(side.trace())
@@ -140,7 +140,7 @@ def meet(
         search.watcher.check()
         found = side.step(other, kept)
         depths = start.depth, goal.depth if goal else 0
-        search.rounds.append(Round(*depths, side.boards, time.perf_counter() - began, bool(found.size)))
+        search.rounds.append(Round(*depths, side.boards, Compiling.clock() - began, bool(found.size)))
         search.watcher.on_round(search.rounds[-1])
         if not side.boards:
             exhausted = "start" if side is start else "goal"

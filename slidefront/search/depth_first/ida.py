@@ -6,10 +6,10 @@ route. Block puzzles, where many routes lead to a board, are searched in batches
 search in batches ends once all boards have been reached, the kernel may not end.
 """
 
-import time
 from collections.abc import Iterator
 
 from slidefront import units
+from slidefront.compile import Compiling
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import UNREACHABLE, TransferBound, choose_bound
@@ -92,9 +92,9 @@ def search_round(
     round_: Iterator[Searched], limit: int, answer: SearchAnswer, watcher: Watcher, most: int | None = None
 ) -> Searched:
     """Search a round until it is over, or until something ends the search, and note it in the answer."""
-    began = time.perf_counter()
+    began = Compiling.clock()
     for searched in round_:
-        now = Threshold(limit, searched.generated, time.perf_counter() - began)
+        now = Threshold(limit, searched.generated, Compiling.clock() - began)
         watcher.on_round(now)
         is_answered = searched.route is not None or (searched.over and searched.above >= NOTHING)
         if not is_answered and watcher.stop():  # also between rounds, because many rounds may be short

@@ -168,20 +168,21 @@ def free_cells(board: str) -> naive_find.Piece:
     return frozenset((r, c) for r, row in enumerate(board.split("/")) for c, cell in enumerate(row) if cell == ".")
 
 
-def check(folder: Path, text: str, sets, is_start, is_goal, **rules) -> None:
+def check(folder: Path, text: str, sets, is_start, is_goal, ways=naive_find.any_way) -> None:
     """Find as the slow twin does, and puzzles that are as hard; the goal's piece is the first of the sets."""
     kind = read_kind(text)
     found = find(kind, folder / "found")
     free, wanted = free_cells(text.split('"')[3]), sets[0][0][0]
-    assert rows_of(found) == naive_find.table(
-        free,
-        naive_find.placed(free, sets),
-        lambda piece: naive_find.shape(piece) == wanted and is_start(piece),
-        lambda piece: naive_find.shape(piece) == wanted and is_goal(piece),
-        kind.metric,
-        symmetries=naive_find.symmetries_of(*kind.size) if kind.symmetric else (),
-        **rules,
+    starts, goals = (
+        lambda piece, is_met=is_met: naive_find.shape(piece) == wanted and is_met(piece)
+        for is_met in (is_start, is_goal)
     )
+    alone = frozenset().union(*(naive_find.placed(free, [(shapes, 1, 1)]) for shapes, *_ in sets))
+    symmetries = naive_find.symmetries_of(*kind.size)[: None if kind.symmetric else 1]
+    # Boards may have more symmetries than the rules, as where no two pieces fit in some places at once.
+    symmetries = naive_find.of_question(alone, starts, goals, ways, symmetries)
+    boards = naive_find.placed(free, sets)
+    assert rows_of(found) == naive_find.table(free, boards, starts, goals, kind.metric, ways, symmetries)
     packs = [*hardest_packs(kind, found, Watcher())]
     lengths = [hard.length for _, group in sorted(found.items()) for hard in group.best if hard.length]
     assert [pack[0].length for pack in packs] == lengths
@@ -219,10 +220,13 @@ def random_rules(
         [".../...", ".../...", "..../....", ".../.../...", "#../.../...", ".../.../..#", ".../.#./..."]
     )
     names = random.sample(SHAPES, random.choice([1, 2, 3]))
-    while len(names) > 1 and sum(len(shape(name)) for name in names) > 7:
-        names.pop()  # all of them must find room: a symmetry of the rules is one of the boards
     counts = {name: (least := random.choice([0, 1]), random.choice([1, 2]) if least else 1) for name in names}
     counts[names[0]] = (most := random.choice([1, 1, 2]), most)
+    # All pieces must fit at once: the twin learns the limits from the boards, and find from the rules.
+    while len(names) > 1 and not naive_find.placed(
+        free_cells(board), [([shape(name)], counts[name][1], counts[name][1]) for name in names]
+    ):
+        names.pop()
     lines = [
         f'kind = "pieces"\nboard = "{board}"\nmetric = "{random.choice(["step", "step", "slide", "move"])}"',
         f'[goal]\npiece = "p0"\nedges = "{random.choice([*"UDLR", "DR"])}"',

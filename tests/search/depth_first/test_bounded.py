@@ -135,3 +135,5 @@ def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
         solve("15-puzzle", found.question.start, max_ratio=1.2, resources=Resources(1), **limit) for limit in limits
     )
     assert (alone.route, alone.answer.generated) == (timed.route, timed.answer.generated)
+    known = f"bounded, {alone.length} moves, no route has fewer than {alone.lower_bound} moves"
+    assert repr(alone) == f"<SolveResult 15-puzzle: {known}>"

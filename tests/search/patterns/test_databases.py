@@ -1,5 +1,4 @@
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -17,7 +16,8 @@ from slidefront.search.patterns.databases import (
     partition_for,
     store_new,
 )
-from slidefront.watch import Interrupted, Watcher
+from slidefront.search.solve import solve
+from slidefront.watch import Interrupted, Until, Watcher
 from tests.worlds import Told, grid_shape
 
 MADE = partition(grid_shape(2, 3), 5, [3, 2])
@@ -59,9 +59,8 @@ def test_a_damaged_file_is_built_again():
     assert np.array_equal(open_stored(wanted, work).entries, good)
 
 
-@pytest.mark.parametrize("damaged", [False, True])
-@pytest.mark.parametrize("forgets", [False, True])
-def test_stopped_build_continues_with_the_next_call(forgets, damaged):
+@pytest.mark.parametrize("left", ["build in the process", "file", "damaged file"])
+def test_stopped_build_continues_with_the_next_call(left):
     """In the same process, and from its file in another one; a file that is damaged is not used."""
     puzzle = load("3x4")
     wanted = partition_for(puzzle)
@@ -80,17 +79,40 @@ def test_stopped_build_continues_with_the_next_call(forgets, damaged):
         except Interrupted:
             stops += 1
             (file,) = databases.patterns_folder().glob("*.unfinished")
-            if forgets:
+            content = bytearray(file.read_bytes())
+            content[5000] ^= left != "file"
+            file.write_bytes(content)
+            if "file" in left:
                 databases._unfinished.clear()
-            if damaged:
-                content = bytearray(file.read_bytes())
-                content[5000] ^= 1
-                file.write_bytes(content)
     assert np.array_equal(made.entries, whole)
     assert stops > 1
-    if not (forgets and damaged):
-        assert all(after != before for before, after in pairwise(levels)), "a finished level is searched again"
+    if left != "damaged file":
+        assert len({*levels}) == len(levels), "a finished level is searched again"
     assert not [*databases.patterns_folder().glob("*.unfinished")]
+
+
+def test_search_that_is_stopped_during_a_build_says_what_it_has_ruled_out():
+    levels = []
+    work = Told(message=levels.append, stop=lambda: len(levels) > 5)
+    result = solve("3x4", "ba98/7654/231_", algorithm="ida", watcher=work)
+    assert (result.status, result.ended_by) == ("unfinished", "watcher")
+    assert result.lower_bound > 20
+    assert "building" in levels[-1]
+
+
+def test_search_without_databases_leaves_time_to_build_them():
+    """Or a limit that is too short for the search would be too short for ever."""
+    levels = []
+    work = Told(message=levels.append)
+    while not any("building" in text for text in levels):
+        assert len(levels) < 20, "the first search takes all of the time"
+        levels.append(solve("3x4", "ba98/7654/231_", max_ratio=1.01, max_seconds=0.5, watcher=work).status)
+
+
+def test_build_is_not_saved_after_its_time_limit(cache):
+    with pytest.raises(Interrupted):
+        store_new(partition_for(load("3x4")), Until(Watcher(), 0))
+    assert not [*cache.rglob("*.unfinished")]
 
 
 def test_databases_that_cannot_be_stored_are_kept(tmp_path, monkeypatch):
