@@ -56,9 +56,9 @@ figcaption{font-size:min(11pt,7cqw);margin-bottom:1mm;white-space:nowrap}figcapt
 .stars{letter-spacing:1px}.number{text-align:right;font-size:8pt;color:#666;margin:2mm 0 0}
 .answers{columns:2;column-gap:10mm;font-size:10.5pt;margin-top:4mm}.answer{margin-bottom:5mm}
 .short{break-inside:avoid}.answer h3{font-size:11pt;margin:0 0 1mm;break-after:avoid}.answer h3 span{font-weight:normal}
-.row{display:grid;align-items:baseline;grid-template-columns:7mm repeat(${per_row},1fr);column-gap:1mm;
+.row{display:grid;align-items:baseline;grid-template-columns:6mm repeat(${per_row},1fr);column-gap:1.5mm;
 break-inside:avoid;line-height:1.55;margin:0}.row i{font-style:normal;font-size:8pt;color:#666}.row b{margin-right:.7mm}
-.row s{text-decoration:none;font-size:11pt}
+.row s{text-decoration:none;font-size:9.5pt}
 .parts{text-align:center}.parts h2,.parts p{text-align:left}.parts img{display:block;margin:6mm auto 0}
 @media print{body{background:none}section{margin:0;padding:0;box-shadow:none}}
 """.replace("\n", "")
