@@ -28,10 +28,10 @@ def test_a_name_that_is_not_there(name: str) -> None:
 
 
 def test_problems_of_a_puzzle_and_of_a_run_are_one_function(ten: slidefront.Run) -> None:
-    drawn = slidefront.problems(ten, [6, 8], 3, seed=1)
-    assert slidefront.problems("10-puzzle", [6, 8], 3, seed=1) == drawn
+    drawn = slidefront.problems(ten, [6, 8], 6, seed=1)
+    assert slidefront.problems("10-puzzle", [6, 8], 6, seed=1) == drawn
     assert (
-        slidefront.problems(slidefront.load("10-puzzle"), [6, 8], 3, seed=1, resources=slidefront.Resources(1)) == drawn
+        slidefront.problems(slidefront.load("10-puzzle"), [6, 8], 6, seed=1, resources=slidefront.Resources(1)) == drawn
     )
     assert [one.length for one in drawn] == [6] * 3 + [8] * 3
     with pytest.raises(slidefront.LimitError):

@@ -87,7 +87,7 @@ def test_tables(tmp_path, name):
 def test_packs(tmp_path, routes):
     run = slidefront.expand("8-puzzle", start="goal", out=tmp_path / "run")
     out = BytesIO()
-    write(slidefront.problems(run, range(3, 6), 2, routes=routes, difficulty=routes), out, "jsonl")
+    write(slidefront.problems(run, range(3, 6), 6, routes=routes, difficulty=routes), out, "jsonl")
     lines = out.getvalue().decode().splitlines()
     assert len(lines) == 6
     for line in lines:

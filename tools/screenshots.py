@@ -90,7 +90,7 @@ def phone(browser: Browser) -> None:
 def sheet(browser: Browser, folder: Path) -> None:
     """The first page of a printed sheet."""
     path = folder / "sheet.html"
-    path.write_text(html(make_sheet(slidefront.problems("8-puzzle", range(6, 27, 4), 1, routes=True), 6)), "utf-8")
+    path.write_text(html(make_sheet(slidefront.problems("8-puzzle", range(6, 27, 4), 6, routes=True), 6)), "utf-8")
     browser.size("desktop")
     browser.media(prefers_color_scheme="light")
     browser.driver.get(path.as_uri())

@@ -34,7 +34,7 @@ class PackFields:
     depths: Annotated[
         str, option("--depths", "These are the lengths; a third number is their step. Default: all.", "A:B:C")
     ] = ":"
-    count: Annotated[int, option("--count", "Problems of each length, or all if there are fewer.", "N", min=1)] = 200
+    count: Annotated[int, option("--count", "Problems in total, spread evenly over their lengths.", "N", min=1)] = 200
     marked: MarkedOption = False
     routes: RoutesOption = False
     difficulty: Annotated[bool, option("--difficulty", "Add measures of difficulty; see docs/problems.md.")] = False

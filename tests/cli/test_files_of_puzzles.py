@@ -18,7 +18,7 @@ def test_puzzles_on_standard_input(slidefront):
 
 @pytest.mark.parametrize("ending", ["txt", "jsonl"])
 def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, ending):
-    slidefront("problems", "8-puzzle", "--depth", "2:4", "--count", "2", "--out", f"pack.{ending}")
+    slidefront("problems", "8-puzzle", "--depths", "2:4", "--count", "6", "--out", f"pack.{ending}")
     said = refused("solve", f"pack.{ending}")
     command = f"solve pack.{ending} --start pack.{ending}"
     assert f"has problems of 8-puzzle: give it as puzzle and start; try `slidefront {command}`" in said

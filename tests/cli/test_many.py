@@ -342,6 +342,6 @@ def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(s
 @pytest.mark.parametrize("words", [("solve",), ("compare", "--algorithms", "bfs")])
 def test_a_pack_with_a_named_goal_is_read_with_that_goal(slidefront, refused, words):
     command, *more = words
-    slidefront("problems", "8-puzzle", "--goal", "hole-last", "--depth", "2", "--count", "2", "--out", "pack.txt")
+    slidefront("problems", "8-puzzle", "--goal", "hole-last", "--depths", "2", "--count", "2", "--out", "pack.txt")
     slidefront(command, "8-puzzle", "--goal", "hole-last", "--start", "pack.txt", *more)
     assert "goal 12345678_" in refused(command, "8-puzzle", "--start", "pack.txt", *more)

@@ -148,7 +148,7 @@ def test_an_editor_is_empty_or_begins_with_a_block_puzzle(slidefront):
 
 def test_a_folder_has_a_page_for_each_puzzle_and_an_index(slidefront):
     Path("evil.toml").write_text('kind = "blocks"\ntitle = "<b>x</b>"\nhome = "AAB/..B"\ngoal = ".../AA."\n')
-    slidefront("problems", "8-puzzle", "--depths", "3:5", "--count", "1", "-o", "pack.txt")
+    slidefront("problems", "8-puzzle", "--depths", "3:5", "--count", "3", "-o", "pack.txt")
     before = {*Path().rglob("*")}
     said = slidefront("page", "evil.toml", "pack.txt", "pillars-6", "-o", "gallery").err
     assert "3 puzzles in gallery/index.html" in said

@@ -33,7 +33,7 @@ def test_the_hardest_boards_are_drawn_depth_by_depth(slidefront):
 
 
 def test_a_sheet_solves_what_has_no_route(slidefront):
-    slidefront("problems", "8-puzzle", "--depth", "3", "--count", "2", "--out", "pack.txt")
+    slidefront("problems", "8-puzzle", "--depths", "3", "--count", "2", "--out", "pack.txt")
     said = slidefront("sheet", "pack.txt", "-o", "sheet.html").err
     assert "solving 2 problems" in said
     assert "\n2 problems in sheet.html, " in said

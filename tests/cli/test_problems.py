@@ -8,7 +8,7 @@ from slidefront.cli import progress
 
 def test_lines_that_check_finds_right(slidefront, tmp_path):
     slidefront("expand", "10-puzzle", "-q")
-    answer = slidefront("problems", "10-puzzle", "--depth", "20:24", "--count", "3", "--marked", "--routes")
+    answer = slidefront("problems", "10-puzzle", "--depths", "20:24", "--count", "9", "--marked", "--routes")
     assert answer.err == ""
     first, form, *lines = answer.out.splitlines()
     assert first.startswith('# puzzle: {"name": "10-puzzle", "kind": "tiles", "metric": "step", "home": "')
@@ -19,13 +19,13 @@ def test_lines_that_check_finds_right(slidefront, tmp_path):
     checked = json.loads(slidefront("replay", "10-puzzle", "pack.txt", "--json").out)["answers"]
     assert len(checked) == 9
     assert all(route["legal"] for route in checked)
-    bare = slidefront("problems", "10-puzzle", "--depth", "20:24", "--count", "3", "--marked").out
+    bare = slidefront("problems", "10-puzzle", "--depths", "20:24", "--count", "9", "--marked").out
     assert bare.splitlines()[1:] == [line.rpartition(":")[0] for line in lines]
 
 
 def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
     slidefront("expand", "10-puzzle", "-q")
-    words = ["problems", "10-puzzle", "--depth", "34", "--routes", "--difficulty"]
+    words = ["problems", "10-puzzle", "--depths", "34", "--routes", "--difficulty"]
     answer = slidefront(*words, "--out", "pack.jsonl")
     size = units.size((tmp_path / "pack.jsonl").stat().st_size)
     assert (answer.out, answer.err) == ("", f"4 problems in pack.jsonl, {size}\n")
@@ -36,16 +36,16 @@ def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
 
 
 def test_without_a_run(slidefront, tmp_path):
-    grown = slidefront("problems", "10-puzzle", "--depth", "20:21", "--count", "5", "--routes").out
+    grown = slidefront("problems", "10-puzzle", "--depths", "20:21", "--count", "10", "--routes").out
     assert len(grown.splitlines()) == 12
     assert not (tmp_path / "data").exists()
     slidefront("expand", "10-puzzle", "-q")
-    drawn = slidefront("problems", "10-puzzle", "--depth", "20:21", "--count", "5").out
+    drawn = slidefront("problems", "10-puzzle", "--depths", "20:21", "--count", "10").out
     assert drawn.splitlines()[1:] == [line.rpartition(":")[0] for line in grown.splitlines()[2:]]
 
 
 def test_too_far_for_memory(slidefront, monkeypatch):
-    words = ["problems", "15-puzzle", "--memory", "400M", "--marked", "--depth"]
+    words = ["problems", "15-puzzle", "--memory", "400M", "--marked", "--depths"]
     answer = slidefront(*words, "46:47", "--count", "1", "--max-attempts", "200")
     assert answer.out.count("\n") == 2
     assert ":46" in answer.out
@@ -59,7 +59,7 @@ def test_too_far_for_memory(slidefront, monkeypatch):
 @pytest.mark.parametrize(("puzzle", "longest"), [("school.toml", 21), ("pennant", None)])
 def test_a_small_space_needs_no_run(slidefront, tmp_path, puzzle, longest):
     (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = "123/45_"\n')
-    slidefront("problems", puzzle, "--count", "1", "--difficulty", "-o", "pack.jsonl", "-q")
+    slidefront("problems", puzzle, "--count", "100", "--difficulty", "-o", "pack.jsonl", "-q")
     found = [json.loads(line) for line in (tmp_path / "pack.jsonl").read_text().splitlines()]
     lengths = {one["length"] for one in found}
     assert lengths == {*range(1 + (longest or max(lengths)))}
@@ -70,7 +70,7 @@ def test_a_small_space_needs_no_run(slidefront, tmp_path, puzzle, longest):
 def test_a_pack_of_an_own_puzzle_is_about_that_puzzle(slidefront, refused, tmp_path):
     """Its hole is last, and that of the shipped 8-puzzle first: the same boards have other lengths."""
     (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = "123/456/78_"\n')
-    slidefront("problems", "school.toml", "--depth", "10", "--count", "2", "--out", "pack.txt")
+    slidefront("problems", "school.toml", "--depths", "10", "--count", "2", "--out", "pack.txt")
     slidefront("sheet", "pack.txt", "-o", "sheet.html")
     slidefront("page", "pack.txt", "-o", "page.html")
     answers = slidefront("solve", "pack.txt", "--start", "pack.txt").out
@@ -99,7 +99,7 @@ def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_p
     (tmp_path / "one.txt").write_text("1_2345678:3\n")
     assert wrong.removeprefix("line 2: ") in slidefront("solve", "8-puzzle", "--start", "one.txt", code=2).err
     assert wrong.removeprefix("line 2: ") in slidefront("depth", "8-puzzle", "one.txt", "--routes", code=1).err
-    slidefront("problems", "8-puzzle", "--depth", "3", "--count", "1", "-o", "pack.txt")
+    slidefront("problems", "8-puzzle", "--depths", "3", "--count", "1", "-o", "pack.txt")
     pack = (tmp_path / "pack.txt").read_text()
     (tmp_path / "pack.txt").write_text(pack.replace(":3", ":5"))
     for command in ("sheet", "page"):

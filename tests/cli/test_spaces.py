@@ -9,7 +9,7 @@ READ_ALL = {
     "stats": ["--format", "bars"],
     "hardest": ["--top", "5"],
     "export": ["--columns", "depth,board,marked"],
-    "problems": ["--depth", "5:8", "--count", "2"],  # of several shortest routes any may be given
+    "problems": ["--depths", "5:8", "--count", "8"],  # of several shortest routes any may be given
     "page": ["--out", "{}.html"],
     "graph": ["--out", "{}.svg"],
 }

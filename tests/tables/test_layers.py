@@ -95,15 +95,15 @@ def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path):
     table = make_table("8-puzzle", tmp_path / "a.table")
     for marked in (False, True):
         pairs = zip(
-            samples(table, [3, 20, 28], 9, 5, marked=marked),
-            samples(run, [3, 20, 28], 9, 5, marked=marked),
+            samples(table, [3, 20, 28], 27, 5, marked=marked),
+            samples(run, [3, 20, 28], 27, 5, marked=marked),
             strict=True,
         )
         for (depth, actual), (same, expected) in pairs:
             assert (depth, actual.tolist()) == (same, expected.tolist())
         assert hardest(table, 1500, marked=marked) == hardest(run, 1500, marked=marked)
-    assert [one.board for one in slidefront.problems(table, range(25, 29), 3, seed=2)] == [
-        one.board for one in slidefront.problems(run, range(25, 29), 3, seed=2)
+    assert [one.board for one in slidefront.problems(table, range(25, 29), 12, seed=2)] == [
+        one.board for one in slidefront.problems(run, range(25, 29), 12, seed=2)
     ]
     rated = slidefront.problems(table, 24, 3, routes=True, difficulty=True)
     assert [one.difficulty.solutions for one in rated] == [
@@ -113,7 +113,7 @@ def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path):
 
 def test_counts_that_the_codes_do_not_lead_to_are_refused(tmp_path):
     table = make_table("8-puzzle", tmp_path / "a.table")
-    table.manifest.layers[20] = replace(table.manifest.layers[20], boards=7)
+    table.manifest.layers[20] = replace(table.manifest.layers[20], board_count=7)
     with pytest.raises(TableError, match="it says that 7 boards are at depth 20"):
         [*table.blocks(25)]
 

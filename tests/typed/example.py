@@ -53,7 +53,7 @@ def frames(folder: Path) -> list[str]:
 
 def rest(name: str, folder: Path) -> list[str]:
     """Use everything else that takes a run, a puzzle or a board."""
-    pack = slidefront.problems(name, [4, 8], 2, routes=True, difficulty=True)
+    pack = slidefront.problems(name, [4, 8], 4, routes=True, difficulty=True)
     rated = [one.difficulty.solutions for one in pack if one.difficulty is not None]
     lengths = [
         problem.length

@@ -21,8 +21,8 @@ COMMANDS = """
 expand 8-puzzle --depth 6 --out run -q
 table graph.toml --out one-bit.table -q
 table blocks.toml --out two-bits.table -q
-problems blocks.toml --depths 2:4 --count 2 --routes --difficulty --out pack.txt -q
-problems blocks.toml --depths 2:4 --count 2 --routes --difficulty --out pack.jsonl -q
+problems blocks.toml --depths 2:4 --count 6 --routes --difficulty --out pack.txt -q
+problems blocks.toml --depths 2:4 --count 6 --routes --difficulty --out pack.jsonl -q
 solve 8-puzzle --start boards.txt --out solve.jsonl
 solvable 8-puzzle boards.txt --out solvable.jsonl
 depth run boards.txt --out depth.jsonl

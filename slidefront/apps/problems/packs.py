@@ -21,7 +21,7 @@ from random import Random
 import numpy as np
 
 from slidefront import Puzzle, Resources, Space, load, open_space, solve, units
-from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run
+from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run, share_out
 from slidefront.apps.problems.problems import solved as proved
 from slidefront.arrays import KEY_BITS, Keys, take_rows
 from slidefront.errors import LimitError, PuzzleError
@@ -40,7 +40,7 @@ _BARREN = 200  # the number of batches without any solvable board after which to
 
 @dataclass
 class ProblemSearch:
-    """A search for problems of some lengths, `per_length` of each, and what it has found.
+    """A search for `count` problems, spread evenly over some lengths, and its results.
 
     The watcher is told of the progress, and can stop the work.
     """
@@ -64,6 +64,8 @@ class ProblemSearch:
     """The number of random boards that were solved."""
     lengths: Counter[int] = field(default_factory=Counter)
     """Their lengths, except those greater than all requested lengths."""
+    shares: dict[int, int] = field(default_factory=dict)
+    """How many problems of each length to look for."""
 
     def run(self) -> "ProblemSearch":
         """Make the problems, as many as can be found; refuse if there are none."""
@@ -76,11 +78,17 @@ class ProblemSearch:
         if not self.wanted:
             kind = "an odd" if odd else "an even"
             raise LimitError(f"with the {puzzle.marks.text} every solution of {puzzle.name} has {kind} number of moves")
-        if puzzle.key_bits <= KEY_BITS:  # other boards can be in no layer
-            self._draw_short_ones(self.wanted)
-        missing = {length: self.count for length in self.wanted if length > self.reached}
-        if missing and not self.whole:
-            self._look_for_long_ones(missing)
+        shallow = self._draw_short_ones(self.wanted) if puzzle.key_bits <= KEY_BITS else {}  # layers need short keys
+        counts = {length: len(keys) for length, keys in shallow.items() if keys}
+        deeper = {} if self.whole else {length: self.count for length in self.wanted if length > self.reached}
+        self.shares = share_out({**counts, **deeper}, self.count)
+        missing = {length: self.shares[length] for length in deeper if self.shares[length]}
+        solved = self._look_for_long_ones(missing) if missing else {}
+        shares = share_out({**counts, **{length: len(found) for length, found in solved.items()}}, self.count)
+        boards = [(length, key) for length in counts for key in sorted(shallow[length][: shares[length]])]
+        self.problems += self._problems_of(boards)
+        for length in sorted(solved):
+            self.problems += sorted(solved[length][: shares[length]], key=lambda problem: problem.key)
         if not self.problems:
             raise LimitError(self._why_none(self.wanted))
         return self
@@ -93,11 +101,11 @@ class ProblemSearch:
         """The parity of the number of moves of all solutions of a board, or None if it is unknown."""
         return None if self.puzzle.goal.key is None else self.puzzle.route_parity(key, self.puzzle.goal.key)
 
-    def _draw_short_ones(self, wanted: list[int]) -> None:
-        """Compute layers from the goal and draw from them, up to the greatest length or the memory limit."""
+    def _draw_short_ones(self, wanted: list[int]) -> dict[int, list[int]]:
+        """Compute layers from the goal, up to the greatest length or the memory limit, and draw boards of each."""
         from slidefront import iter_layers
 
-        boards: list[tuple[int, int]] = []
+        drawn: dict[int, list[int]] = {}
         goal, watcher = self.puzzle.goal.key, Quiet(self.watcher)
         assert goal is not None
         with suppress(LimitError):  # the next layer does not fit into memory
@@ -105,27 +113,34 @@ class ProblemSearch:
             for depth, size, blocks in layers:
                 self.reached = depth
                 if depth in wanted:
-                    boards += [(key, depth) for key in self._drawn(depth, size, blocks).tolist()]
+                    drawn[depth] = self._drawn(depth, size, blocks)
                 if depth == wanted[-1]:
                     break
                 self.watcher.on_message(f"computing layer {depth + 1}")
             else:
                 self.whole = True
-        for number, (key, length) in enumerate(boards):
-            if self.routes:
-                self.watcher.on_message(f"found routes for {number:,} of {len(boards):,} boards")
-                solved = self._solve(key, Quiet(self.watcher))
-                assert solved is not None
-                self.problems.append(solved)
-            else:
-                self.problems.append(Problem(key, self.puzzle.format(key), length))
+        return drawn
 
-    def _drawn(self, depth: int, boards: int, blocks: Iterator[Keys]) -> Keys:
-        """Draw boards of a layer, the same as from the layer of a run."""
+    def _problems_of(self, boards: Sequence[tuple[int, int]]) -> Iterator[Problem]:
+        """Make problems of boards with their lengths, and solve them if routes are wanted."""
+        for number, (length, key) in enumerate(boards):
+            if not self.routes:
+                yield Problem(key, self.puzzle.format(key), length)
+                continue
+            self.watcher.on_message(f"found routes for {number:,} of {len(boards):,} boards")
+            solved = self._solve(key, Quiet(self.watcher))
+            assert solved is not None
+            yield solved
+
+    def _drawn(self, depth: int, board_count: int, blocks: Iterator[Keys]) -> list[int]:
+        """Draw boards of a layer in the same order as from the layer of a run, as many as one length may need."""
         if self.marked:
             marked = np.concatenate([keys[self.puzzle.marked(keys)] for keys in blocks])
-            boards, blocks = marked.size, iter([marked])
-        return take_rows(blocks, draw(boards, self.count, self.seed, depth))
+            board_count, blocks = marked.size, iter([marked])
+        rows = draw(board_count, self.count, self.seed, depth)
+        taken = take_rows(blocks, np.sort(rows))
+        keys: list[int] = taken[np.argsort(np.argsort(rows))].tolist()
+        return keys
 
     def _solve(self, key: int, watcher: Watcher, longest: int | None = None) -> Problem | None:
         """Solve a board; None if its solution is longer than `longest`."""
@@ -136,10 +151,10 @@ class ProblemSearch:
             return None
         return proved(self.puzzle, route.keys) if self.routes else Problem(key, self.puzzle.format(key), route.length)
 
-    def _look_for_long_ones(self, missing: dict[int, int]) -> None:
+    def _look_for_long_ones(self, missing: dict[int, int]) -> dict[int, list[Problem]]:
         """Solve random boards and the ends of random walks, until no length misses any, or enough were tried."""
         seen: set[int] = set()
-        made: list[Problem] = []
+        solved: dict[int, list[Problem]] = {length: [] for length in missing}
         boards = islice(random_boards(self.puzzle, self.seed, marked=self.marked), 16 * self.max_attempts)
         walks = Walks(self.puzzle, self.seed, marked=self.marked)
         random_lengths: list[int] = []
@@ -166,20 +181,19 @@ class ProblemSearch:
             if problem is None:
                 continue
             self.lengths[problem.length] += 1
-            if problem.length in missing:
-                made.append(problem)
-                missing[problem.length] -= 1
-                missing = {length: left for length, left in missing.items() if left}
-        self.problems += sorted(made, key=lambda problem: (problem.length, problem.key))
+            if problem.length in solved:
+                solved[problem.length].append(problem)
+            missing = {length: self.shares[length] for length in missing if len(solved[length]) < self.shares[length]}
+        return solved
 
     def shortages(self) -> Iterator[str]:
-        """List the lengths without problems, and those with fewer problems than requested."""
-        if missing := [length for length in self.wanted if not self.found(length)]:
+        """List the lengths that have no problem, and those with fewer problems than their share."""
+        if missing := [length for length in self.wanted if not self.found(length) and self.shares.get(length) != 0]:
             yield self._why_none(missing)
         for length in self.wanted:
-            found = self.found(length)
-            if length > self.reached and 0 < found < self.count:
-                yield f"found {found} of {self.count} problems of length {length} in {self.tried:,} random boards"
+            found, share = self.found(length), self.shares.get(length, 0)
+            if 0 < found < share:
+                yield f"found {found} of {share} problems of length {length} in {self.tried:,} random boards"
 
     def _why_none(self, lengths: list[int]) -> str:
         wanted = _in_short(lengths)
@@ -278,13 +292,13 @@ def problems(
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> ProblemPack:
-    """Draw `count` problems of each length, or all if a length has fewer. The same seed draws the same boards.
+    """Draw `count` problems, spread evenly over the lengths of their solutions. The same seed draws the same boards.
 
-    `depths` selects the lengths of the solutions: a number, several numbers, or text such as "30:40", or "30:" for 30
-    and more. If `source` is a run or a table from the goal, or a puzzle whose space is small enough to explore, the
-    problems are boards of its layers. Otherwise, short problems come from layers that are computed in memory, by
-    default within 2 GiB, and long ones are random boards that are solved, at most `max_attempts` of them. The watcher's
-    notes list the lengths with too few problems.
+    `depths` selects the lengths: a number, several numbers, or text such as "30:40", or "30:" for 30 and more. A length
+    with too few boards gives its share to the others. If `source` is a run or a table from the goal, or a puzzle whose
+    space is small enough to explore, the problems are boards of its layers. Otherwise, short problems come from layers
+    that are computed in memory, by default within 2 GiB, and long ones are random boards that are solved, at most
+    `max_attempts` of them. The watcher's notes list the lengths with too few problems.
     """
     watcher = watcher or Watcher()
     if not isinstance(depths, str):

@@ -8,13 +8,12 @@ A problem is a line `board:length:route`. Every route is a shortest one, and is 
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from random import Random
 
 import numpy as np
-import numpy.typing as npt
 
 from slidefront import (
     Puzzle,
@@ -25,7 +24,7 @@ from slidefront import (
     write_moves,
 )
 from slidefront.apps.problems.difficulty import Difficulty, difficulties
-from slidefront.arrays import Keys, take_rows
+from slidefront.arrays import Keys, Numbers, take_rows
 from slidefront.errors import Advice, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, advise
 from slidefront.units import counted
 
@@ -80,16 +79,16 @@ class ProblemPack(list[Problem]):
 def draw_problems(
     run: Space,
     depths: Iterable[int],
-    per_depth: int = 200,
+    count: int = 200,
     *,
     marked: bool = False,
     seed: int = 0,
     routes: bool = False,
     difficulty: bool = False,
 ) -> ProblemPack:
-    """Draw random problems, or marked ones, of some depths: `per_depth` of each or all, sorted by key.
+    """Draw `count` random problems, or marked ones, spread evenly over some depths, sorted by depth and key.
 
-    The same seed draws the same boards.
+    A depth with too few boards gives its share to the others. The same seed draws the same boards.
     """
     if not run.puzzle.goal:
         raise PuzzleError(f"{run.puzzle.name} has no goal, so there is nothing to solve")
@@ -101,7 +100,7 @@ def draw_problems(
         )
     drawn = [
         (depth, key)
-        for depth, keys in sorted(samples(run, depths, per_depth, seed, marked=marked), key=lambda one: one[0])
+        for depth, keys in sorted(samples(run, depths, count, seed, marked=marked), key=lambda one: one[0])
         for key in keys.tolist()
     ]
     if marked and not drawn:
@@ -173,9 +172,9 @@ def grades(pack: Sequence[Problem]) -> list[str]:
 
 
 def samples(
-    run: Space, depths: Iterable[int], boards: int, seed: int, *, marked: bool = False
+    run: Space, depths: Iterable[int], count: int, seed: int, *, marked: bool = False
 ) -> Iterator[tuple[int, Keys]]:
-    """Draw a number of boards, or marked boards, of each of some depths, or all if there are fewer; all ascend.
+    """Draw `count` boards, or marked boards, spread evenly over some depths; yield each depth with its keys, ascending.
 
     Rows are drawn before anything is read: the row of a board is its index among all boards of its layer, or among the
     marked boards, sorted by key, and the manifest or the header has their number. So a draw depends on the seed, the
@@ -183,7 +182,8 @@ def samples(
     """
     layers = [run.layer(depth) for depth in depths]
     counts = {layer.depth: layer.marked if marked else layer.board_count for layer in layers}
-    rows = {depth: draw(count, boards, seed, depth) for depth, count in counts.items()}
+    shares = share_out(counts, count)
+    rows = {depth: np.sort(draw(counts[depth], share, seed, depth)) for depth, share in shares.items()}
     some = [depth for depth, chosen in rows.items() if chosen.size]
     yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in some)
     for depth, blocks in run.layer_blocks(some):
@@ -193,8 +193,30 @@ def samples(
         yield depth, found
 
 
-def draw(boards: int, wanted: int, seed: int, depth: int) -> npt.NDArray[np.int64]:
-    """Draw rows, in ascending order."""
-    if boards <= wanted:
-        return np.arange(boards)
-    return np.array(sorted(Random(f"{seed} {depth}").sample(range(boards), wanted)), np.int64)
+def share_out(board_counts: Mapping[int, int], count: int) -> dict[int, int]:
+    """Spread `count` problems over lengths as evenly as the board count of each allows.
+
+    >>> share_out({1: 2, 2: 4, 3: 100, 4: 100}, 20)
+    {1: 2, 2: 4, 3: 7, 4: 7}
+    >>> share_out({1: 9, 2: 9, 3: 9, 4: 9}, 2)
+    {1: 0, 2: 1, 3: 0, 4: 1}
+    """
+    shares = dict.fromkeys(sorted(board_counts), 0)
+    unfilled = list(shares)
+    while small := [length for length in unfilled if board_counts[length] <= count // len(unfilled)]:
+        shares.update((length, board_counts[length]) for length in small)
+        count -= sum(board_counts[length] for length in small)
+        unfilled = [length for length in unfilled if length not in small]
+    for place, length in enumerate(unfilled):  # equal shares; the remainder goes to lengths that are evenly spaced
+        shares[length] = (place + 1) * count // len(unfilled) - place * count // len(unfilled)
+    return shares
+
+
+def draw(board_count: int, count: int, seed: int, depth: int) -> Numbers:
+    """Draw rows of a layer, at most `board_count` of them. A larger count appends rows to those of a smaller one."""
+    random, moved, rows = Random(f"{seed} {depth}"), dict[int, int](), []
+    for first in range(min(count, board_count)):  # the first steps of shuffling all rows, storing only changed places
+        place = random.randrange(first, board_count)
+        rows.append(moved.get(place, place))
+        moved[place] = moved.pop(first, first)
+    return np.array(rows, np.int64)

@@ -5,8 +5,10 @@ from collections import Counter
 from functools import partial
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from slidefront.apps.problems.problems import draw, samples
+from slidefront.apps.problems.problems import draw, samples, share_out
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
@@ -27,7 +29,7 @@ def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) ->
             keys = [key for key in keys if ten.puzzle.format(key).endswith("__")]
         for wanted in (1, 7, 10**6):
             found = sample(ten, depth, wanted, 3, marked=marked).tolist()
-            assert found == [keys[row] for row in draw(len(keys), wanted, 3, depth).tolist()]
+            assert found == [keys[row] for row in sorted(draw(len(keys), wanted, 3, depth).tolist())]
             assert len(set(found)) == len(found) == min(wanted, len(keys))
 
 
@@ -44,7 +46,18 @@ def test_each_board_has_the_same_chance(ten: Run) -> None:
 def test_seeds_and_depths_draw_for_themselves() -> None:
     rows = [tuple(draw(1000, 10, seed, depth).tolist()) for seed in range(5) for depth in range(5)]
     assert len(set(rows)) == 25
-    assert all(list(row) == sorted(set(row)) and row[0] >= 0 and row[-1] < 1000 for row in rows)
+    assert all(len(set(row)) == 10 and min(row) >= 0 and max(row) < 1000 for row in rows)
+    assert sorted(draw(1000, 1000, 1, 1)) == [*range(1000)]
+    assert draw(1000, 999, 1, 1)[:10].tolist() == draw(1000, 10, 1, 1).tolist()
+
+
+@given(st.dictionaries(st.integers(0, 99), st.integers(0, 50)), st.integers(0, 3000))
+def test_shares_are_as_even_as_the_board_counts_allow(board_counts: dict[int, int], count: int) -> None:
+    shares = share_out(board_counts, count)
+    assert sum(shares.values()) == min(count, sum(board_counts.values()))
+    assert all(shares[length] <= board_count for length, board_count in board_counts.items())
+    limited = [share for length, share in shares.items() if share < board_counts[length]]
+    assert not limited or max(shares.values()) <= min(limited) + 1
 
 
 def test_a_manifest_that_counts_more_marked_boards_than_there_are_is_refused(tmp_path) -> None:

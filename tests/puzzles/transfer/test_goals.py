@@ -44,7 +44,7 @@ def test_spaces_from_the_goal_have_the_layers_of_the_naive_twin(drawn: GoalCase,
         (deepest,) = slidefront.hardest(space, 1)
         assert (deepest.depth, deepest.board_count) == (len(layers) - 1, len(layers[-1]))
         assert {*deepest.keys} <= {*map(naive.key, layers[-1])}
-    pack = draw_problems(spaces[0], range(len(layers)), per_depth=1, routes=True)
+    pack = draw_problems(spaces[0], range(len(layers)), count=len(layers), routes=True)
     assert {problem.length for problem in pack} == {*range(len(layers))}
 
 

@@ -77,7 +77,7 @@ def test_layers_and_tables_are_those_of_the_naive_twin(wide, tmp_path):
     assert frame.board.tolist() == [puzzle.format(puzzle.home)]
     start = key_of(puzzle, min(back[-1]))
     assert slidefront.solve(puzzle, start, algorithm="bfs").optimum == len(back) - 1
-    assert {one.length for one in draw_problems(to_goal, [0, len(back) - 1], 1)} == {0, len(back) - 1}
+    assert {one.length for one in draw_problems(to_goal, [0, len(back) - 1], 2)} == {0, len(back) - 1}
 
 
 def test_too_many_boards_have_wide_keys_and_no_layers(tmp_path):
