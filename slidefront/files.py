@@ -2,8 +2,8 @@
 
 A file is written beside its place, and gets its name when it is complete and on disk: a new file, or one that replaces
 another. After a power failure there is all of it or nothing, and what it replaces until then.
-It is locked until then, so that the next writer knows and removes what a killed one has left. Within `replacing` the
-file that is named is replaced, whatever it has; what is not a file, such as a folder, never is.
+It is locked until then, so that the next writer recognises and removes what a killed one has left. With `replace`, an
+existing file is replaced, whatever it contains; a folder never is.
 """
 
 import fcntl
@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from contextvars import ContextVar
 from glob import escape
 from hashlib import sha256
 from pathlib import Path
@@ -24,7 +23,6 @@ from slidefront.errors import OutputExistsError, RunError, SlidefrontError
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+):/+", re.IGNORECASE)  # `Path` makes one slash of two
 _WAITING = re.compile(r"\..+\.[0-9a-f]{12}\.tmp", re.DOTALL)
-_REPLACING: ContextVar[bool] = ContextVar("replacing", default=False)
 _FULL_SYNC: int | None = getattr(fcntl, "F_FULLFSYNC", None)  # of macOS
 
 
@@ -44,18 +42,18 @@ def is_file(name: str | Path) -> bool:
         return False
 
 
-def write_new(path: Path, data: bytes) -> None:
-    """Write a new file."""
-    with new_file(path) as file:
+def write_new(path: Path, data: bytes, *, replace: bool = False) -> None:
+    """Write a file, which may replace an existing one if `replace` says so."""
+    with new_file(path, replace=replace) as file:
         file.write(data)
 
 
 @contextmanager
-def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a new file for writing; refuse to replace another one."""
-    check_new(path)
+def new_file(path: Path, *, replace: bool = False) -> Iterator[BinaryIO]:
+    """Open a file for writing; raise OutputExistsError if it exists, unless it is to be replaced."""
+    check_new(path, replace=replace)
     try:
-        with replacement(path, allowed=is_replacing()) as file:
+        with replacement(path, allowed=replace) as file:
             yield file
     except FileExistsError:
         raise _taken(path) from None
@@ -63,13 +61,13 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         raise SlidefrontError(f"cannot write {path}: {error.strerror or error}") from None
 
 
-def check_new(path: Path) -> None:
-    """Refuse a file that exists, or that cannot be written, before any long work."""
+def check_new(path: Path, *, replace: bool = False) -> None:
+    """Raise an error if a file cannot be written, or exists and is not to be replaced, before any long work."""
     refuse_uri(path)
     try:
         if path.exists() and not path.is_file():
             raise SlidefrontError(f"{path} is not a file: choose another file")
-        if path.exists() and not is_replacing():
+        if path.exists() and not replace:
             raise _taken(path)
         if not path.parent.is_dir():
             raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
@@ -79,22 +77,7 @@ def check_new(path: Path) -> None:
 
 
 def _taken(path: Path) -> OutputExistsError:
-    return OutputExistsError(f"{path} already exists: replace it, or choose another file", "force", "out")
-
-
-@contextmanager
-def replacing(*, allowed: bool = True) -> Iterator[None]:
-    """Let a file, a run or a table be replaced where only a new one could be written."""
-    token = _REPLACING.set(allowed)
-    try:
-        yield
-    finally:
-        _REPLACING.reset(token)
-
-
-def is_replacing() -> bool:
-    """Tell whether a file, a run or a table may be replaced."""
-    return _REPLACING.get()
+    return OutputExistsError(f"{path} already exists: replace it, or choose another file", "replace", "out")
 
 
 def locked(path: Path) -> BinaryIO:

@@ -1,8 +1,10 @@
 """The public API: few names, each the same object everywhere, and each explained in docs/python.md."""
 
 import inspect
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,3 +72,14 @@ def test_the_reference_is_that_of_the_library() -> None:
     assert (Path(__file__).parents[1] / "docs" / "python.md").read_text("utf-8") == reference(), "run `make docs`"
     for name in slidefront.__all__:
         assert inspect.getdoc(getattr(slidefront, name)), f"{name} has no docstring"
+
+
+@pytest.mark.parametrize("make", [slidefront.expand, slidefront.make_table])
+def test_replace_replaces_another_start_and_continues_the_same(tmp_path: Path, make: Callable[..., Any]) -> None:
+    out = tmp_path / "six"
+    make("pillars-6", out=out, start="goal")
+    with pytest.raises(slidefront.SlidefrontError, match="replace it"):
+        make("pillars-6", out=out)
+    made = make("pillars-6", out=out, replace=True)
+    assert made.manifest.start == "home"
+    assert make("pillars-6", out=out, replace=True).manifest == made.manifest

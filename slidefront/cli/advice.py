@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _SAME = {"-q", "--quiet", "--json"}
 """Options with which a command does the same."""
-_OPTIONS = {"goal": "--goal", "all_routes": "--all", "start": "--start"}
+_OPTIONS = {"all_routes": "--all", "replace": "--force"}
 
 
 def option(parameter: str) -> str:
@@ -26,7 +26,7 @@ def option(parameter: str) -> str:
 def words_of(advice: Advice) -> list[str]:
     """Write a command as words; a puzzle as what it was loaded from.
 
-    >>> words_of(Advice("expand", "my puzzle.toml", {"start": "goal", "metric": None, "force": True}))
+    >>> words_of(Advice("expand", "my puzzle.toml", {"start": "goal", "metric": None, "replace": True}))
     ['slidefront', 'expand', 'my puzzle.toml', '--start', 'goal', '--force']
     """
     from slidefront.puzzles.core import Puzzle

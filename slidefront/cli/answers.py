@@ -23,13 +23,13 @@ from slidefront.report.answers import UNANSWERED, Answer, AnswerFile, Ask, Quest
 class Answers:
     """The answers to many lines: written to a file, or printed as lines or as JSON, and then counted by their kinds."""
 
-    def __init__(self, out: Path | None, as_json: bool) -> None:
-        """Refuse another file than one of answers, before any work."""
+    def __init__(self, out: Path | None, as_json: bool, *, replace: bool) -> None:
+        """Raise an error if the file is not one of answers, before any work."""
         if out is not None:
             check_ending(out, ".jsonl")
             if as_json:
                 raise SlidefrontError("the file of answers is JSON: leave one of them out", "out", "json")
-        self._out, self._as_json = out, as_json
+        self._out, self._as_json, self._replace = out, as_json, replace
 
     def print(
         self, question: Question, lines: Sequence[BoardLine], ask: Ask, *, at_once: int = 1, chunk: int = 1
@@ -39,7 +39,7 @@ class Answers:
         saved = f": the answers so far are in {out}; the same command continues it" if out else ""
         with ExitStack() as stack:
             progress = stack.enter_context(Progress("reading …", saved))
-            file = None if out is None else stack.enter_context(AnswerFile(out, question, lines))
+            file = None if out is None else stack.enter_context(AnswerFile(out, question, lines, replace=self._replace))
             answers: dict[int, Answer] = file.answers if file else {}
             before = f", {len(answers):,} of them answered before" if answers else ""
             left = [place for place in range(len(lines)) if place not in answers]

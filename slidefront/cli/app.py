@@ -23,7 +23,6 @@ from typer import core
 from slidefront import __version__
 from slidefront.cli.options import option
 from slidefront.cli.output import begin
-from slidefront.files import replacing
 
 GROUPS = {  # in the order of the help
     "Explore": ("expand", "table", "find", "info"),
@@ -40,8 +39,6 @@ USAGE_ERROR: Any = typer.BadParameter.__mro__[2]
 _COLUMNS = shutil.get_terminal_size().columns
 
 _QUIET = Annotated[bool, option("--quiet", "Print no progress and no remarks.")]
-_FORCE_HELP = "Replace the file of --out, or a run or a table there that cannot be continued; never another folder."
-_FORCE = Annotated[bool, option("--force", _FORCE_HELP)]
 
 
 class Commands(core.TyperGroup):
@@ -109,15 +106,13 @@ def command_of(function: Callable[..., None]) -> Callable[..., None]:
     found: list[Parameter] = []
     for one in signature(function).parameters.values():
         found += _fields(groups[one.name]) if one.name in groups else [_parameter(one.name, hints, one.default)]
-    shared = {"quiet": _QUIET, **({"force": _FORCE} if any(one.name == "out" for one in found) else {})}
-    found += [_parameter(name, shared, False) for name in shared]
+    found.append(_parameter("quiet", {"quiet": _QUIET}, False))
 
     @wraps(function)
-    def run(*, quiet: bool, force: bool = False, **given: Any) -> None:
+    def run(*, quiet: bool, **given: Any) -> None:
         begin(quiet=quiet or given.get("as_json", False))
         made = {one: kind(**{each.name: given.pop(each.name) for each in fields(kind)}) for one, kind in groups.items()}
-        with replacing(allowed=force):
-            function(**given, **made)
+        function(**given, **made)
 
     run.__signature__ = signature(function).replace(parameters=found)  # type: ignore[attr-defined]
     run.__annotations__ = {one.name: one.annotation for one in found}

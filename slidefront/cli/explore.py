@@ -14,6 +14,7 @@ from slidefront.cli.options import (
     LastDepthOption,
     MemoryOption,
     PuzzleFields,
+    ReplaceOption,
     ScratchOption,
     ThreadsOption,
     argument,
@@ -47,6 +48,7 @@ def expand(
     memory: MemoryOption = None,
     scratch: ScratchOption = None,
     dask: DaskOption = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Explore a puzzle, and store its layers on disk.
@@ -78,6 +80,7 @@ def expand(
             depth=depth,
             out=folder,
             starts=starts,
+            replace=replace,
             watcher=progress,
             resources=Resources(threads, memory, scratch, dask),
         )
@@ -101,6 +104,7 @@ def table(
     out: Annotated[Path | None, option("--out", "Default: data/<puzzle>.table.")] = None,
     threads: ThreadsOption = None,
     memory: MemoryOption = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Store the distance of every board of a space in one file.
@@ -119,7 +123,9 @@ def table(
     loaded = asked.load_with_goal()
     with Progress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
         first = read_start(loaded, start)
-        made = make_table(loaded, out, start=first, resources=Resources(threads, memory), watcher=progress)
+        made = make_table(
+            loaded, out, start=first, replace=replace, resources=Resources(threads, memory), watcher=progress
+        )
     if as_json:
         deepest = [*map(made.puzzle.format, made.header.deepest)]
         print_json({**space_data(made), "bits": made.header.bits, "deepest_boards": deepest})
@@ -143,6 +149,7 @@ def find(
     threads: ThreadsOption = None,
     memory: MemoryOption = None,
     dask: DaskOption = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Find the hardest puzzles of a kind.
@@ -165,7 +172,7 @@ def find(
     folder = out or Path("data") / f"find-{kind.name}"
     with Progress("searching …", f": what was found is saved; {same_command()}") as progress:
         resources = Resources(threads, memory, executor=dask)
-        rows = find_hardest(kind, folder, top, minimal=minimal, resources=resources, watcher=progress)
+        rows = find_hardest(kind, folder, top, minimal=minimal, replace=replace, resources=resources, watcher=progress)
     if as_json:
         print_json({"kind": kind.name, "path": str(folder), "pieces": rows})
     else:

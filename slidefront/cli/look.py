@@ -21,6 +21,7 @@ from slidefront.cli.options import (
     MetricOption,
     PictureOption,
     PuzzleFields,
+    ReplaceOption,
     SearchMemoryOption,
     argument,
     option,
@@ -28,7 +29,7 @@ from slidefront.cli.options import (
 from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import Progress, SearchProgress
 from slidefront.errors import LimitError, SlidefrontError
-from slidefront.files import is_file, is_replacing, make_folder, refuse_uri, replacing, write_new
+from slidefront.files import is_file, make_folder, refuse_uri, write_new
 from slidefront.puzzles import library
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def show(
         str, argument("home|goal|BOARD|MOVES", "The board to draw, or its name, or moves from home.")
     ] = "home",
     out: PictureOption = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Draw a board on the terminal, or as a picture in a file."""
@@ -68,10 +70,10 @@ def show(
     from slidefront.draw.picture import check_picture
     from slidefront.draw.picture import draw_board as picture_of
 
-    check_picture(out)
+    check_picture(out, replace=replace)
     loaded = asked.load_with_goal()
     if out is not None:
-        picture_of(loaded, board if board == "goal" else read_board(loaded, board).text).save(out)
+        picture_of(loaded, board if board == "goal" else read_board(loaded, board).text).save(out, replace=replace)
         note_file("1 board", out)
     if as_json:
         key = read_board(loaded, board).key
@@ -97,6 +99,7 @@ def stats(
     out: Annotated[
         Path | None, option("--out", "A new chart, .svg or .png, with both scales. Needs the package matplotlib.")
     ] = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the boards at each depth of a run or table, and statistics.
@@ -110,11 +113,11 @@ def stats(
 
     if form not in ("table", "bars", "csv"):
         raise SlidefrontError("choose table, bars or csv", "format")
-    check_picture(out)
+    check_picture(out, replace=replace)
     named, errors = _read_statistics(runs)
     if out is not None:
         counts = {name: [layer.board_count for layer in space.layers] for name, space, _ in named}
-        write_new(out, chart(counts, out.suffix[1:]))
+        write_new(out, chart(counts, out.suffix[1:]), replace=replace)
         note_file("boards by depth", out)
     if as_json:
         print_json([{**space_data(space), "statistics": numbers} for _, space, numbers in named])
@@ -178,6 +181,7 @@ def hardest(
         option("--top", "Boards, also of earlier layers. Default: those of the deepest layer, at most 12."),
     ] = None,
     out: PictureOption = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Draw the deepest boards of a run or a table."""
@@ -185,7 +189,7 @@ def hardest(
     from slidefront.frames.stats import hardest as deepest_of
     from slidefront.report.spaces import Hardest, no_marked_board
 
-    check_picture(out)
+    check_picture(out, replace=replace)
     puzzle, space = find_source(run, metric, goal)
     if space is None or start is not None:
         first = read_start(puzzle, start or ("home" if goal is None else "goal"))
@@ -198,7 +202,7 @@ def hardest(
             raise LimitError(no_marked_board(space))
         captions = {key: units.counted(deep.depth, "move") for deep in deepest for key in deep.keys}
         title = f"the deepest boards of {puzzle.name}"
-        draw_boards(puzzle, captions, [*captions.values()], title).save(out)
+        draw_boards(puzzle, captions, [*captions.values()], title).save(out, replace=replace)
         note_file(units.counted(len(captions), "board"), out)
     if as_json:
         print_json(Hardest(space, deepest, marked).data())
@@ -217,6 +221,7 @@ def graph(
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
+    replace: ReplaceOption = False,
 ) -> None:
     """Draw the graph of all boards of a small space.
 
@@ -228,7 +233,7 @@ def graph(
     from slidefront.draw.picture import check_picture
     from slidefront.draw.state_graph import draw_states
 
-    check_picture(out)
+    check_picture(out, replace=replace)
     puzzle, space = find_source(run, metric, goal)
     if space is None or start is not None:
         space = space_of(puzzle, read_start(puzzle, start or ("goal" if puzzle.goal else "home")))
@@ -239,7 +244,7 @@ def graph(
         ends = moves(puzzle, keys)
         labels = {int(keys.searchsorted(key)): name for key, name in _named_boards(space).items() if key in keys}
         title = f"{puzzle.name}: {units.counted(keys.size, 'board')}, {units.counted(ends[0].size, 'move')}"
-        draw_states(title, layout(keys.size, *ends), ends, depths, labels).save(out)
+        draw_states(title, layout(keys.size, *ends), ends, depths, labels).save(out, replace=replace)
     note_file(f"{units.counted(keys.size, 'board')} and {units.counted(ends[0].size, 'move')}", out)
 
 
@@ -281,6 +286,7 @@ def page(
     ] = False,
     max_seconds: Annotated[float, option("--max-seconds", "It is for each question about the puzzle.")] = SECONDS,
     memory: SearchMemoryOption = None,
+    replace: ReplaceOption = False,
 ) -> None:
     """Write an HTML file on which people play a puzzle, or draw one.
 
@@ -297,78 +303,77 @@ def page(
 
     words = what or []
     if editor:
-        _write_editor(out, words, is_plain=(start, goal, metric) == (None, None, None) and not watch)
+        _write_editor(out, words, is_plain=(start, goal, metric) == (None, None, None) and not watch, replace=replace)
         return
 
-    def make(out: Path, what: str) -> "About":
+    def make(out: Path, what: str, *, replace: bool = replace) -> "About":
         pack = read_pack(Path(what)) if pack_lines(Path(what)) else None
         if pack is not None and (goal, metric) != (None, None):
             raise SlidefrontError("the problems say their goal and metric: leave them out", "goal", "metric")
         played, run = find_source(what, metric, goal) if pack is None else (pack.puzzle, None)
         first = None if start is None else read_board(played, start).text
         options = PageOptions(first, not no_graph, not no_hints)
-        return write_page(out, played, pack, options, run, max_seconds, memory)
+        return write_page(out, played, pack, options, run, max_seconds, memory, replace=replace)
 
-    _check_pages(out, words, start, watch=watch)
+    _check_pages(out, words, start, watch=watch, replace=replace)
     if out.suffix != ".html":
-        _write_gallery(out, words, make)
+        _write_gallery(out, words, make, replace=replace)
     elif watch:
-        _rewrite_on_save(Path(words[0]), lambda: make(out, words[0]))
+        _rewrite_on_save(Path(words[0]), lambda again: make(out, words[0], replace=again or replace))
     else:
         make(out, words[0])
 
 
-def _check_pages(out: Path, words: Sequence[str], start: str | None, *, watch: bool) -> None:
+def _check_pages(out: Path, words: Sequence[str], start: str | None, *, watch: bool, replace: bool) -> None:
     """Raise an error if no puzzle is named, or if `out` does not fit one or several puzzles, before any work."""
     if not words:
         raise SlidefrontError("name a puzzle to play, or add --editor to draw one")
     if out.suffix == ".html":
-        check_new_file(out, ".html")
+        check_new_file(out, ".html", replace=replace)
         if words[1:]:
             raise SlidefrontError("several pages need a folder: write its name without .html", "out")
     elif out.suffix:
-        check_new_file(out, ".html")
+        check_new_file(out, ".html", replace=replace)
     elif start is not None or watch:
         raise SlidefrontError("a folder is for pages of several puzzles: leave out this option", "start", "watch")
 
 
-def _rewrite_on_save(path: Path, make: "Callable[[], object]") -> None:
-    """Write a page, and again whenever its puzzle file is saved."""
+def _rewrite_on_save(path: Path, make: "Callable[[bool], object]") -> None:
+    """Write a page, and again whenever its puzzle file is saved; `make` is told whether it is written again."""
     for number, _ in enumerate(_saved(path)):
         try:
-            with replacing(allowed=number > 0 or is_replacing()):
-                make()
+            make(number > 0)
         except SlidefrontError as error:
             note(f"slidefront: {error}")
         if not is_quiet():
             note(f"waiting for {path} to be saved; Ctrl-C ends")
 
 
-def _write_gallery(folder: Path, words: Sequence[str], make: "Callable[[Path, str], About]") -> None:
+def _write_gallery(folder: Path, words: Sequence[str], make: "Callable[[Path, str], About]", *, replace: bool) -> None:
     """Write a page for each puzzle into a new folder, and an index."""
     from slidefront.apps.page.gallery import card, file_names, gallery_html
     from slidefront.notation.board_files import pack_lines
 
     refuse_uri(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())) and not is_replacing():
-        raise SlidefrontError(f"{folder} already exists: name a new folder, or replace its pages", "out", "force")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())) and not replace:
+        raise SlidefrontError(f"{folder} already exists: name a new folder, or replace its pages", "out", "replace")
     make_folder(folder)
     files = file_names(Path(word).stem for word in words)
     pairs = zip(files, words, strict=True)
     cards = [card(file, make(folder / file, word), len(pack_lines(Path(word)))) for file, word in pairs]
-    write_new(folder / "index.html", gallery_html("Sliding puzzles", cards).encode())
+    write_new(folder / "index.html", gallery_html("Sliding puzzles", cards).encode(), replace=replace)
     note_file(units.counted(len(cards), "puzzle"), folder / "index.html")
 
 
-def _write_editor(out: Path, words: Sequence[str], *, is_plain: bool) -> None:
+def _write_editor(out: Path, words: Sequence[str], *, is_plain: bool, replace: bool) -> None:
     """Write the page on which people draw a puzzle, which begins with a block puzzle."""
     from slidefront.apps.page.html import editor_html
 
     if words[1:] or not is_plain:
         raise SlidefrontError("the editor sets start, goal and metric of one puzzle: leave out the rest", "editor")
-    check_new_file(out, ".html")
+    check_new_file(out, ".html", replace=replace)
     puzzle = find_source(words[0])[0] if words else None
-    write_new(out, editor_html(puzzle).encode())
+    write_new(out, editor_html(puzzle).encode(), replace=replace)
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
 
 
@@ -380,6 +385,8 @@ def write_page(
     run: "Space | None" = None,
     seconds: float = SECONDS,
     memory: str | None = None,
+    *,
+    replace: bool = False,
 ) -> "About":
     """Write a page to a new file, and say what it lacks; return what is known of the puzzle."""
     from slidefront.apps.page.about import about
@@ -399,7 +406,7 @@ def write_page(
     found = about(puzzle, first_board(puzzle, pack, options).key, explore, search, run)
     with Progress("making the page …", stops=False):
         made = make_page(puzzle, found, pack, options, run)
-    write_new(out, made.html.encode())
+    write_new(out, made.html.encode(), replace=replace)
     for text in made.lacks:
         remark(text)
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")

@@ -12,6 +12,7 @@ from slidefront.cli.options import (
     MarkedOption,
     MetricOption,
     PuzzleFields,
+    ReplaceOption,
     RoutesOption,
     SeedOption,
     argument,
@@ -53,6 +54,7 @@ def problems(
     goal: GoalOption = None,
     metric: MetricOption = None,
     out: Annotated[Path | None, option("--out", "A new file, .txt or .jsonl. Default: lines as in .txt.")] = None,
+    replace: ReplaceOption = False,
 ) -> None:
     """Make a pack of problems with known solutions.
 
@@ -64,7 +66,7 @@ def problems(
     from slidefront.apps.problems.packs import problems as draw
     from slidefront.executors.budget import Resources
 
-    check_new_file(out, ".txt", ".jsonl")
+    check_new_file(out, ".txt", ".jsonl", replace=replace)
     puzzle, space = find_source(run, metric, goal)
     if wanted.marked:
         check_marks(puzzle)
@@ -72,7 +74,7 @@ def problems(
         asked = {**vars(wanted), "resources": Resources(memory=wanted.memory)}
         del asked["memory"]
         found = draw(puzzle if space is None else space, **asked, watcher=progress)
-    with open_output(out) as file:
+    with open_output(out, replace=replace) as file:
         write(found, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:
         note_file(units.counted(len(found), "problem"), out)
@@ -95,6 +97,7 @@ def sheet(
     paper: Annotated[str, option("--paper", "The size of the paper.", "a4|letter")] = "a4",
     save_ink: Annotated[bool, option("--save-ink", "Draw black outlines instead of colours.")] = False,
     cut_out: Annotated[bool, option("--cut-out", "Add the board and its pieces, to cut out and play with.")] = False,
+    replace: ReplaceOption = False,
 ) -> None:
     """Print problems on paper, with their answers on separate pages.
 
@@ -105,13 +108,13 @@ def sheet(
 
     if paper not in PAPERS:
         raise SlidefrontError(f"choose from {', '.join(PAPERS)}", "paper")
-    check_new_file(out, ".html")
+    check_new_file(out, ".html", replace=replace)
     with Progress("reading the problems …", stops=False) as status:
         packs = _packs_to_print(PuzzleFields(puzzle=pack, goal=goal, metric=metric))
         if unsolved := sum(problem.route is None for problems in packs for problem in problems):
             status.on_note(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")
         made = make_sheet(packs, per_page, status.on_message, paper=paper, save_ink=save_ink, cut_out=cut_out)
-    write_new(out, html(made).encode())
+    write_new(out, html(made).encode(), replace=replace)
     note_file(units.counted(len(made.items), "problem"), out)
 
 
@@ -163,6 +166,7 @@ def export(
         Path | None,
         option("--out", "A new file, .csv or .parquet, or a folder to make a run of a table. Default: lines of CSV."),
     ] = None,
+    replace: ReplaceOption = False,
 ) -> None:
     """Export the boards of a run or a table, or the moves between them.
 
@@ -178,11 +182,11 @@ def export(
     if boards and not edges:
         raise SlidefrontError("boards is for edges; to write boards as text, use the column board", "boards")
     if out is not None and not out.suffix:
-        _write_run(found, selected, out)
+        _write_run(found, selected, out, replace=replace)
         return
-    check_new_file(out, ".csv", ".parquet")
+    check_new_file(out, ".csv", ".parquet", replace=replace)
     form = out.suffix[1:] if out else "csv"
-    with open_output(out) as file:
+    with open_output(out, replace=replace) as file:
         if edges:
             written = units.counted(export_edges(found, file, form, selected, boards=boards), "edge")
         else:
@@ -191,7 +195,7 @@ def export(
         note_file(written, out)
 
 
-def _write_run(found: "Space", depths: range, out: Path) -> None:
+def _write_run(found: "Space", depths: range, out: Path, *, replace: bool) -> None:
     """Write a run folder with the layers of a table."""
     from slidefront.tables.ordered import write_run
     from slidefront.tables.table import Table
@@ -201,6 +205,6 @@ def _write_run(found: "Space", depths: range, out: Path) -> None:
             "a file ends with .csv or .parquet; a folder is for a run, which is made of a table, from depth 0 on", "out"
         )
     with Progress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
-        made = write_run(found, out, depth=depths[-1], watcher=lines)
+        made = write_run(found, out, depth=depths[-1], replace=replace, watcher=lines)
     written = units.counted(made.board_count, "board")
     note(f"{written} to depth {made.last_depth} in {made.path}, {units.size(made.manifest.bytes)}")

@@ -122,6 +122,10 @@ SearchMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB, or
 AnswersOption = Annotated[
     Path | None, option("--out", "A file of answers, .jsonl; one to the same question is continued.")
 ]
+ReplaceOption = Annotated[
+    bool,
+    option("--force", "Replace the file of --out, or a run or a table there that cannot be continued; never a folder."),
+]
 PictureOption = Annotated[Path | None, option("--out", "A new picture, .svg or .png (PNG needs the package resvg-py).")]
 
 

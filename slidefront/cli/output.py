@@ -77,11 +77,11 @@ def note_file(what: str, path: Path) -> None:
     note(f"{what} in {path}, {units.size(path.stat().st_size)}")
 
 
-def check_new_file(path: Path | None, *endings: str) -> None:
-    """Refuse a file that exists, cannot be written, or has another ending than these, before any long work."""
+def check_new_file(path: Path | None, *endings: str, replace: bool = False) -> None:
+    """Raise an error if a file has another ending, exists or cannot be written, before any long work."""
     if path is not None:
         check_ending(path, *endings)
-        check_new(path)
+        check_new(path, replace=replace)
 
 
 def check_ending(path: Path, *endings: str) -> None:
@@ -92,11 +92,11 @@ def check_ending(path: Path, *endings: str) -> None:
 
 
 @contextmanager
-def open_output(path: Path | None) -> Iterator[BinaryIO]:
-    """Open a new file for bytes, or standard output if there is no path."""
+def open_output(path: Path | None, *, replace: bool = False) -> Iterator[BinaryIO]:
+    """Open a file for bytes, or standard output if there is no path."""
     if path is None:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with new_file(path) as file:
+    with new_file(path, replace=replace) as file:
         yield file

@@ -1,8 +1,8 @@
 """The commands about routes: `solve`, `solvable`, `depth`, `replay` and `compare`."""
 
+import dataclasses
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +18,7 @@ from slidefront.cli.options import (
     ExploredArgument,
     JsonOption,
     PuzzleFields,
+    ReplaceOption,
     RoutesOption,
     SearchMemoryOption,
     SolveFields,
@@ -50,6 +51,7 @@ def solve(
         Path | None,
         option("--out", "A new picture of the route, .svg, .png or .html; for many boards, a file of answers, .jsonl."),
     ] = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Find a shortest route from a board to the goal.
@@ -64,14 +66,16 @@ def solve(
         raise BoardError(f"--all is for one board, and here are {len(boards):,}")
     is_file = start == "-" or (out is not None and out.suffix == ".jsonl")
     if every or (len(boards) == 1 and boards[0].error is None and not is_file):
-        _solve_one(boards[0], how, limit if every else None, out, as_json)
+        _solve_one(boards[0], how, limit if every else None, as_json, out, replace=replace)
     else:
         from slidefront.cli.answers import Answers
 
-        _solve_many(asked, how, boards, Answers(out, as_json))
+        _solve_many(asked, how, boards, Answers(out, as_json, replace=replace))
 
 
-def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Path | None, as_json: bool) -> None:
+def _solve_one(
+    board: "BoardLine", how: SolveFields, limit: int | None, as_json: bool, out: Path | None, *, replace: bool
+) -> None:
     """Solve a board; with a limit, count all its shortest routes and print so many of them."""
     from slidefront.draw.picture import check_picture
     from slidefront.report.routes import Outcome, check_form
@@ -80,9 +84,9 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
     begin, form = board.position(), how.form or "steps"
     check_form(begin.puzzle, form)
     if out is not None and out.suffix == ".html":
-        check_new_file(out, ".html")
+        check_new_file(out, ".html", replace=replace)
     else:
-        check_picture(out)
+        check_picture(out, replace=replace)
     with SearchProgress() as progress:
         solved = search(
             begin.puzzle,
@@ -106,7 +110,7 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
                 "most 1.2 times as long as a shortest one)"
             )
     if out is not None and solved.route is not None:
-        _draw_route(solved.route, out)
+        _draw_route(solved.route, out, replace=replace)
     board.check_found(solved.optimum)
     if code := progress.exit_code or _EXIT_CODES[solved.status]:
         raise typer.Exit(code)
@@ -115,17 +119,17 @@ def _solve_one(board: "BoardLine", how: SolveFields, limit: int | None, out: Pat
 _EXIT_CODES = {"optimal": 0, "bounded": 0, "unsolvable": 1, "unfinished": UNFINISHED}
 
 
-def _draw_route(route: "Route", out: Path) -> None:
+def _draw_route(route: "Route", out: Path, *, replace: bool) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
     if out.suffix == ".html":
         from slidefront.apps.page.data import PageOptions
         from slidefront.cli.look import write_page
 
-        write_page(out, route.puzzle, None, PageOptions(route=route))
+        write_page(out, route.puzzle, None, PageOptions(route=route), replace=replace)
         return
     from slidefront.draw.picture import draw_route
 
-    draw_route(route, strip=out.suffix == ".png").save(out)
+    draw_route(route, strip=out.suffix == ".png").save(out, replace=replace)
     note_file(units.counted(route.length, "move"), out)
 
 
@@ -167,6 +171,7 @@ def solvable(
         list[str] | None, argument("BOARD...", f"{BOARDS_HELP} Default: home, and whether it reaches the goal.")
     ] = None,
     out: AnswersOption = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Tell which boards can be solved.
@@ -184,7 +189,7 @@ def solvable(
     from slidefront.store.manifest import default_folder
     from slidefront.tables.open_space import Reached
 
-    answers = Answers(out, as_json)
+    answers = Answers(out, as_json, replace=replace)
     loaded = asked.load_with_goal()
     if not boards and choose_goal(loaded, None).goal.key is None:
         said = f"only a search can tell for {loaded.name}, whose goal is not one board: solve it, or name boards"
@@ -216,6 +221,7 @@ def depth(
     boards: Annotated[list[str], argument("BOARD...", BOARDS_HELP)],
     routes: RoutesOption = False,
     out: AnswersOption = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Print the depth of boards in a run or a table.
@@ -229,7 +235,7 @@ def depth(
     from slidefront.report.answers import Question, in_bulk
     from slidefront.report.routes import Depth, Routed
 
-    answers = Answers(out, as_json)
+    answers = Answers(out, as_json, replace=replace)
     found = find_space(run)
     lines = boards_of(found.puzzle, boards)
     form = default_notation(found.puzzle)
@@ -271,6 +277,7 @@ def replay(
         str, option("--format", "With hole-letters, moves are the ways of the hole: urrd.", "hole-letters")
     ] = "",
     out: AnswersOption = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Replay a route, and tell whether it is legal.
@@ -294,7 +301,7 @@ def replay(
     if len(lines) > 1 or out is not None or as_json:
         from slidefront.cli.answers import Answers
 
-        _replay_many(lines, options, form, Answers(out, as_json))
+        _replay_many(lines, options, form, Answers(out, as_json, replace=replace))
         return
     done = lines[0].replay(form)
     say(Verdict.of(done).sentence())
@@ -322,7 +329,7 @@ def _routes_asked(
     cut = cut_lines(text, where) if has_lines(text) else []
     said, record = next((line.columns for line in cut if line.columns), {}), record_of(cut, where) or {}
     metric, goal = said.get("metric") or record.get("metric"), said.get("to") or record.get("new_goal")
-    asked = replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
+    asked = dataclasses.replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
     if start is None and not puzzle_of_file(Path(asked.puzzle)) and (boards := asked.puzzles()):
         return routes_of_puzzles(boards, text, asked.puzzle), asked.said
     puzzle = asked.load_with_goal()
@@ -360,6 +367,7 @@ def compare(
     memory: SearchMemoryOption = None,
     max_seconds: Annotated[float | None, option("--max-seconds", "It is for each board and algorithm.")] = None,
     out: AnswersOption = None,
+    replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Solve many boards with several algorithms.
@@ -373,7 +381,7 @@ def compare(
     from slidefront.search.boards_to_solve import puzzles_in, shared_puzzle, shares, solve_line
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
 
-    answers = Answers(out, as_json)
+    answers = Answers(out, as_json, replace=replace)
     boards = asked.boards(start)
     puzzles = puzzles_in(boards)
     is_partial = any(one.goal.key is None for one in puzzles)  # two-way search needs a goal that is one board

@@ -62,11 +62,11 @@ class Picture:
         width, height = size_of(self.svg)
         return width / CELL, height / CELL
 
-    def save(self, path: str | Path) -> None:
-        """Write the picture to a new file, as SVG or PNG by its name; PNG needs the extra `plot`."""
+    def save(self, path: str | Path, *, replace: bool = False) -> None:
+        """Write the picture to a file, as SVG or PNG by its name; PNG needs the extra `plot`."""
         path = Path(path)
-        check_picture(path)
-        write_new(path, self.svg.encode() if path.suffix == ".svg" else png(self.svg))
+        check_picture(path, replace=replace)
+        write_new(path, self.svg.encode() if path.suffix == ".svg" else png(self.svg), replace=replace)
 
     def image(self, style: str = "max-width:100%") -> str:
         """Write an element for HTML, which has the picture in itself, so that its colours do not affect the page."""
@@ -83,15 +83,15 @@ class Picture:
         return f"<Picture of {self.title}>"
 
 
-def check_picture(path: Path | None) -> None:
-    """Refuse a file that cannot become a new picture, before anything is drawn."""
+def check_picture(path: Path | None, *, replace: bool = False) -> None:
+    """Raise an error if a file cannot become a picture, before anything is drawn."""
     if path is None:
         return
     if path.suffix not in FORMATS:
         raise SlidefrontError(f"{path} must end in {' or '.join(FORMATS)}")
     if path.suffix == ".png":
         check_extra()
-    check_new(path)
+    check_new(path, replace=replace)
 
 
 def draw_board(

@@ -147,15 +147,17 @@ def expand(
     start: Board = "home",
     starts: Starts | Iterable[Board] | Path | None = None,
     metric: str | None = None,
-    watcher: Watcher | None = None,
+    replace: bool = False,
     resources: Resources = HERE,
+    watcher: Watcher | None = None,
 ) -> Run:
     """Explore a puzzle to a depth, or to the end of its space, and store each layer on disk.
 
     Layer 0 is one board, `start`: "home", "goal", or a board as text, lists or its key. It can also be a set of boards,
     `starts`, or the path of a file that has some. The same call again continues where the last one stopped. What does
     not fit the memory goes through the scratch folder, which is inside the run if none is named. On a Dask cluster, run
-    and scratch folder must be folders that all workers share.
+    and scratch folder must be folders that all workers share. With `replace`, a run of another puzzle or start in the
+    folder is replaced.
     """
     puzzle = load(puzzle, metric)
     check_key_bits(puzzle)
@@ -170,7 +172,7 @@ def expand(
     watcher = watcher or Watcher()
     with executor_of(resources) as (tasks, budget):
         place = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
-        with RunWriter(place, manifest, resources.scratch) as writer:
+        with RunWriter(place, manifest, resources.scratch, replace=replace) as writer:
             watcher.on_open(writer.manifest)
             scratch, keys = writer.scratch.folder, writer.keys.folder
             journal = Journal(scratch, keys, manifest.origin, most_keys_at_once(budget.task))

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from slidefront.errors import OutputExistsError, SlidefrontError
 from slidefront.executors import Threads
-from slidefront.files import digest, is_replacing, locked
+from slidefront.files import digest, locked
 from slidefront.notation.board_files import ANSWERS, ANSWERS_VERSION, BoardLine, check_answers
 from slidefront.notation.load import describe_puzzle
 from slidefront.puzzles.core import Puzzle
@@ -140,8 +140,8 @@ def in_order(
 class AnswerFile:
     """The answers so far, open to append others."""
 
-    def __init__(self, path: Path, question: Question, lines: Sequence[BoardLine]) -> None:
-        self._path = path
+    def __init__(self, path: Path, question: Question, lines: Sequence[BoardLine], *, replace: bool = False) -> None:
+        self._path, self._replace = path, replace
         self._question = question
         head = {ANSWERS: ANSWERS_VERSION, **question.data()}
         self._head: dict[str, Any] = json.loads(_line(head))  # as it is read back
@@ -174,7 +174,7 @@ class AnswerFile:
             if content and (whole or not _line(self._head).encode().startswith(content)):
                 self._keep(self._records(whole))
         except OutputExistsError:
-            if not is_replacing():
+            if not self._replace:
                 raise
             whole, self.answers = b"", {}
         if len(whole) < len(content):
@@ -198,7 +198,7 @@ class AnswerFile:
         return lines
 
     def _taken(self, why: str) -> OutputExistsError:
-        return OutputExistsError(f"{self._path} {why}: replace it, or {_ANOTHER}", "force", "out")
+        return OutputExistsError(f"{self._path} {why}: replace it, or {_ANOTHER}", "replace", "out")
 
     def _keep(self, records: Sequence[str]) -> None:
         """Keep the answers that are as they were written, to lines that are asked."""
@@ -216,7 +216,7 @@ class AnswerFile:
             place = next((one for one in asked if self._sealed(one, answer) == f"{text}\n"), -1)
             if place < 0:
                 why = f"{self._path}, line {number}: the answer, or the line that it is to, was changed"
-                raise OutputExistsError(f"{why}: remove the answer, replace the file, or {_ANOTHER}", "force", "out")
+                raise OutputExistsError(f"{why}: remove the answer, replace the file, or {_ANOTHER}", "replace", "out")
             asked.remove(place)
             self.answers[place] = answer
 

@@ -27,7 +27,6 @@ from typing import BinaryIO
 
 from slidefront.errors import RunError
 from slidefront.files import (
-    is_replacing,
     is_waiting,
     locked,
     make_folder,
@@ -137,11 +136,14 @@ def acquire(folder: Path) -> BinaryIO:
 class RunWriter:
     """The one process that may add layers to a run. Use it in a `with`: it owns the lock."""
 
-    def __init__(self, folder: Path, manifest: Manifest, scratch: str | Path | None = None) -> None:
-        """Open the run, or begin one; within `files.replacing` in place of a run that cannot be continued.
+    def __init__(
+        self, folder: Path, manifest: Manifest, scratch: str | Path | None = None, *, replace: bool = False
+    ) -> None:
+        """Open the run, or begin one; with `replace` in place of a run that cannot be continued.
 
         Keys that do not fit into memory go to its scratch folder, or to another one.
         """
+        self._may_replace = replace
         self.folder = folder
         self.scratch = Scratch(folder / SCRATCH)
         self.keys = Scratch(self.scratch.folder / "keys" if scratch is None else keys_in(scratch, folder))
@@ -176,8 +178,8 @@ class RunWriter:
         try:
             self.manifest = check_same(found, self.manifest, self.folder, "replace it, or choose another folder")
         except RunError as error:
-            if not is_replacing():
-                raise RunError(str(error), "force", "out") from None
+            if not self._may_replace:
+                raise RunError(str(error), "replace", "out") from None
         return found
 
     def _open(self) -> None:

@@ -15,7 +15,7 @@ from slidefront import units
 from slidefront.arrays import Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.executors.budget import HERE, Budget, Resources
-from slidefront.files import is_file, is_replacing, refuse_uri, writing_to
+from slidefront.files import is_file, refuse_uri, writing_to
 from slidefront.machine import free_disk
 from slidefront.notation.boards import Starts, start_at
 from slidefront.notation.load import load
@@ -47,12 +47,14 @@ def make_table(
     out: str | Path | None = None,
     *,
     start: Board = "home",
+    replace: bool = False,
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> Table:
     """Make the table of the distances of all boards from a start, or from all boards that meet the goal.
 
-    The same call again continues after an interruption, and only opens a table that is finished.
+    The same call again continues after an interruption, and only opens a table that is finished. With `replace`, a file
+    of another kind, or a table of another puzzle or start, is replaced.
     """
     puzzle = load(puzzle)
     budget = resources.budget(least=0)
@@ -61,7 +63,7 @@ def make_table(
     starts = start_at(puzzle, start, ranking)
     path = Path(out) if out is not None else default_table(puzzle, starts.kind)
     refuse_uri(path)
-    before = _there(path, puzzle, starts)
+    before = _there(path, puzzle, starts, replace=replace)
     if before is not None and before.header.manifest.whole:
         finished = Table(path, puzzle)
         finished.check()
@@ -78,7 +80,7 @@ def make_table(
     saved = "what is finished is saved, and the same command continues"
     with thread_pool(budget.threads, "slidefront") as pool, ExitStack() as opened, writing_to(path.parent, saved):
         log = opened.enter_context(locked_log(path))
-        if _state(_there(path, puzzle, starts)) != _state(before):
+        if _state(_there(path, puzzle, starts, replace=replace)) != _state(before):
             raise TableError(f"another process has just written {path}: run the same command again")
         if before is None:
             log.truncate(0)  # of a table that was killed before its file had a name
@@ -111,8 +113,8 @@ def ranks_of(ranking: Ranking, starts: Starts) -> Numbers:
     return ranks
 
 
-def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
-    """Open a table that exists, finished or not; refuse one of another puzzle or start."""
+def _there(path: Path, puzzle: Puzzle, starts: Starts, *, replace: bool) -> TableFile | None:
+    """Open a table that exists, finished or not; raise TableError for one of another puzzle or start."""
     if not is_file(path):
         return None
     wanted = new_manifest(puzzle, starts, None)
@@ -123,9 +125,9 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
             return found
         if manifest.identity != wanted.identity:
             of = difference(manifest, wanted)
-        raise TableError(f"{path} is a table of {of}: replace it, or choose another file", "force", "out")
+        raise TableError(f"{path} is a table of {of}: replace it, or choose another file", "replace", "out")
     except TableError:
-        if is_replacing():
+        if replace:
             return None
         raise
 

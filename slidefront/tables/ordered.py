@@ -129,18 +129,19 @@ def write_run(
     folder: str | Path,
     *,
     depth: int | None = None,
+    replace: bool = False,
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> Run:
     """Write the layers of a table to a depth, or all, into a run folder; the same call continues after an interruption.
 
-    The files and digests are those that `expand` makes.
+    The files and digests are those that `expand` makes. With `replace`, another run in the folder is replaced.
     """
     watcher = watcher or Watcher()
     starts = Starts(table.manifest.start_kind, table.manifest.start, table.ranking.keys(table.start_ranks))
     manifest = new_manifest(table.puzzle, starts, known_total(table.puzzle, starts, whole=depth is None))
     last = table.last_depth if depth is None else table.layer(depth).depth
-    with RunWriter(Path(folder), manifest) as writer:
+    with RunWriter(Path(folder), manifest, replace=replace) as writer:
         watcher.on_open(writer.manifest)
         wanted = range(writer.manifest.depth + 1, last + 1)
         writer.keys.open()

@@ -33,6 +33,9 @@ def test_saving_makes_a_new_file_only(tmp_path):
     with pytest.raises(SlidefrontError, match="does not exist"):
         picture.save(tmp_path / "missing" / "board.svg")
     assert [path.name for path in tmp_path.iterdir()] == ["board.svg"]
+    other = slidefront.draw_board("10-puzzle")
+    other.save(tmp_path / "board.svg", replace=True)
+    assert (tmp_path / "board.svg").read_text("utf-8") == other.svg
 
 
 def test_png_has_two_pixels_for_each_unit_and_letters(tmp_path):

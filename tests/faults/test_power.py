@@ -19,7 +19,6 @@ from slidefront.check.verify import verify
 from slidefront.errors import RunNotFoundError, TableError
 from slidefront.executors import Resources
 from slidefront.explore.expand import expand
-from slidefront.files import replacing
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
 from slidefront.store import parts
@@ -113,14 +112,13 @@ def test_a_run_that_is_replaced(tmp_path: Path, six: Run) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     expand("pillars-6", start="goal", out=disk / "run")
-    with replacing():
-        with recorded(disk) as moments:
-            expand("pillars-6", depth=2, out=disk / "run")
-        for state in distinct(moments):
-            run = state.put(tmp_path / "left") / "run"
-            if Run(run).manifest.start == "home":
-                assert check_run(run, six) in (-1, 0, 1, 2)
-            check_same(expand("pillars-6", out=run), six)
+    with recorded(disk) as moments:
+        expand("pillars-6", depth=2, out=disk / "run", replace=True)
+    for state in distinct(moments):
+        run = state.put(tmp_path / "left") / "run"
+        if Run(run).manifest.start == "home":
+            assert check_run(run, six) in (-1, 0, 1, 2)
+        check_same(expand("pillars-6", out=run, replace=True), six)
     assert [check_run(state.put(tmp_path / "left") / "run", six) for state in moments[-1].states] == [2, 2]
 
 

@@ -27,8 +27,8 @@ from tests.store.conftest import Full, cut, first_layers, manifest_of, put
 LAYERS = first_layers(6)
 
 
-def enter(folder: Path, **given: str) -> None:
-    with RunWriter(folder, manifest_of(**given)):
+def enter(folder: Path, *, replace: bool = False, **given: str) -> None:
+    with RunWriter(folder, manifest_of(**given), replace=replace):
         pass
 
 
@@ -311,18 +311,16 @@ def test_a_run_with_files_of_somebody_is_not_replaced(small_run: Path, foreign: 
     (small_run / foreign).parent.mkdir(exist_ok=True)
     (small_run / foreign).write_text("mine")
     before = snapshot(small_run)
-    with files.replacing():
-        refused(RunError, partial(enter, small_run, name="10-puzzle"))
+    refused(RunError, partial(enter, small_run, replace=True, name="10-puzzle"))
     assert snapshot(small_run) == before
 
 
 @pytest.mark.parametrize("where", [(Path, "rename"), (Manifest, "save")])
 def test_a_replacement_that_is_interrupted_begins_again(small_run: Path, where: tuple[Any, str]) -> None:
     (small_run / "notes.txt").write_text("mine")
-    with files.replacing():
-        with Full(*where, 1), pytest.raises(RunError):
-            enter(small_run, name="10-puzzle")
-        enter(small_run, name="10-puzzle")
+    with Full(*where, 1), pytest.raises(RunError):
+        enter(small_run, replace=True, name="10-puzzle")
+    enter(small_run, replace=True, name="10-puzzle")
     assert Run(small_run).manifest == manifest_of("10-puzzle")
     assert names(small_run) == ["_lock", "_run.json", "notes.txt"]
 

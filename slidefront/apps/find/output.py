@@ -45,6 +45,7 @@ def find_hardest(
     top: int,
     *,
     minimal: bool,
+    replace: bool = False,
     resources: Resources,
     watcher: Watcher,
 ) -> list[dict[str, Any]]:
@@ -52,7 +53,8 @@ def find_hardest(
 
     With `minimal`, all minimal puzzles are written as a table, in place of the hardest ones as problems.
     """
-    with searching(kind, folder, top=ALL if minimal else top, resources=resources, watcher=watcher) as search:
+    shown = ALL if minimal else top
+    with searching(kind, folder, top=shown, replace=replace, resources=resources, watcher=watcher) as search:
         found = dict(sorted(search.run().items()))
         rows = [_row(kind, pieces, group) for pieces, group in found.items()]
         packs = [] if minimal else [*hardest_packs(kind, found, watcher)]

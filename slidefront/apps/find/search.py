@@ -21,7 +21,6 @@ from slidefront.errors import LimitError, RunError
 from slidefront.executors import Executor, Resources, executor_of
 from slidefront.executors.budget import BASE, Budget
 from slidefront.files import (
-    is_replacing,
     locked,
     make_folder,
     opened,
@@ -42,8 +41,9 @@ SYNC_SECONDS = 1.0
 class FindJournal:
     """The journal of one search, for its one writer. Use it in a `with`."""
 
-    def __init__(self, folder: Path, kind: Kind, top: int) -> None:
+    def __init__(self, folder: Path, kind: Kind, top: int, *, replace: bool = False) -> None:
         self.path = folder / NAME
+        self._replace = replace
         self.found: Found = {}
         self.left: dict[Item, None] = dict.fromkeys(first_items(kind))
         """The items that are left; a dictionary, which keeps their order."""
@@ -87,9 +87,9 @@ class FindJournal:
                 f"slidefront that wrote it, or choose another folder"
             )
         if head is not None and head != self._head:
-            if not is_replacing():
+            if not self._replace:
                 said = f"{self.path} is of another search: replace it, or choose another folder"
-                raise RunError(said, "force", "out")
+                raise RunError(said, "replace", "out")
             lines, head, rest = [], None, []
         if lines and head is None and len(lines) > 1:
             raise RunError(f"{self.path} is damaged in its first line: choose another folder", "out")
@@ -244,6 +244,7 @@ def searching(
     folder: Path,
     *,
     top: int,
+    replace: bool = False,
     resources: Resources,
     watcher: Watcher,
 ) -> Iterator[Search]:
@@ -251,7 +252,7 @@ def searching(
     check_whole(kind)
     kit_of(kind.text)
     with (
-        FindJournal(folder, kind, top) as journal,
+        FindJournal(folder, kind, top, replace=replace) as journal,
         executor_of(resources) as (tasks, budget),
     ):
         yield Search(kind, journal, tasks, budget, watcher)
