@@ -172,6 +172,7 @@ def cache_folder_of_the_tests(of_all_workers: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def documents_work_in_a_folder_of_their_own(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a document explores into data/ is shared with the tests, and never lands in the real data/."""
+    """Give documents a data/ that the tests share. It has the 8-puzzle, as after the commands of the tutorial."""
     if isinstance(request.node, pytest.DoctestItem):
+        request.getfixturevalue("eight")
         monkeypatch.chdir(request.getfixturevalue("runs"))

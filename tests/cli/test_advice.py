@@ -17,7 +17,7 @@ from tools.command_reference import COMMANDS
 from tools.wording import FILE, blocks, said
 
 NAMES = "|".join(sorted(COMMANDS, reverse=True))
-IN_BLOCKS = r"^(?:[ ]{4}(?:[$][ ])?(?=slidefront[ ])|(?=slidefront[ ](?:.+\n)+```$))(.*)$"
+IN_BLOCKS = r"^(?:(?:[ ]{4}|[$][ ]|[ ]{4}[$][ ])(?=slidefront[ ])|(?=slidefront[ ](?:.+\n)+```$))(.*)$"
 QUOTED = rf"`(?:slidefront[ ](?=[a-z])|(?=(?:{NAMES})[ ]))([^`]+)`"
 SUGGESTED = re.compile(f"{IN_BLOCKS}|{QUOTED}", re.MULTILINE)
 """Commands in blocks, indented or fenced, and in backticks."""
@@ -32,6 +32,7 @@ PREPARED = {
         "table 8-puzzle",
         "problems 8-puzzle --depths 6 --count 2 --routes --out pack.txt",
     ],
+    "operating.md": ["expand 8-puzzle"],
     "runs.md": ["expand 8-puzzle"],
     "tables.md": ["table 8-puzzle"],
 }
@@ -41,6 +42,7 @@ FILES = {
     "problems.txt": "1_2345678:1:1 R\n_12345678:0:\n",
     "route.txt": "F D\nG D\n",
     "scrambles.txt": "123/456/7_8\n1_2/345/678\n",
+    "answers.txt": "1_2345678:1:1 R\n",
     "cards.txt": "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n",
     "mine.toml": 'kind = "tiles"\nhome = "123/45_"\n',
     "blocks.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\ngoal = [["A", 1, 1]]\n',
