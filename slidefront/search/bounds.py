@@ -150,7 +150,7 @@ class BlockBound:
         first, groups = 0, self._groups()
         for group in groups:
             alone = self._alone(group)
-            for index, (to, _) in zip(group, alone.tables.parts.tolist(), strict=True):
+            for index, (to, _) in zip(group, alone.codec.tables.parts.tolist(), strict=True):
                 begins, ends = index == group[0], index == group[-1]
                 part = part_of(index, np.uint64(layout.classes[index].sets), self._parts)
                 members.append((*part, to, first if begins else 0, ends))
@@ -211,7 +211,7 @@ class BlockBound:
 def _distances(puzzle: BlockPuzzle, watcher: Watcher) -> Bounds:
     """Find how far every board of a puzzle is from those that meet its goal."""
     every = np.zeros(1, np.uint64)
-    for one, radix in zip(puzzle.classes, puzzle.layout.radices, strict=True):
+    for one, radix in zip(puzzle.layout.classes, puzzle.layout.radices, strict=True):
         ranks = np.arange(one.sets, dtype=np.uint64)
         every = np.asarray(every[:, None] * np.uint64(radix) + ranks, np.uint64).reshape(-1)
     distances = np.full(puzzle.layout.keys, UNREACHABLE, np.uint16)

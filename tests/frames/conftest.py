@@ -45,7 +45,7 @@ def column_names(run: Run) -> list[str]:
         return names + [f"{way}_{label}" for label in puzzle.names[1:] for way in ways]
     assert isinstance(puzzle, BlockPuzzle)
     names.append("bound")
-    return names + [f"{way}_{piece}" for piece in puzzle.slots for way in ("at", "row", "column")]
+    return names + [f"{way}_{piece}" for piece in puzzle.codec.slots for way in ("at", "row", "column")]
 
 
 def expected_rows(run: Run, depths: list[int], names: list[str]) -> list[dict[str, Any]]:

@@ -74,7 +74,7 @@ def test_what_is_no_board_does_no_harm() -> None:
     wrong = keys | np.uint64(1) << np.uint64(31) | np.uint64(1) << np.uint64(30) | np.uint64(1) << np.uint64(29)
     for key in wrong.tolist():  # the first field, of 1,820 sets in 11 bits, is 1,792 and more
         known[20] = key
-        if key >> 21 & 2047 >= blocks.classes[0].sets:
+        if key >> 21 & 2047 >= blocks.layout.classes[0].sets:
             assert f"0x{key:x} is not a board of klotski" in refused(BoardError, blocks.strings, known)
 
 
@@ -94,7 +94,7 @@ def test_places_of_pieces(case: BlockCase) -> None:
     keys = grow(puzzle, 5)[-1]
     for text, row in zip(puzzle.strings(keys).tolist(), puzzle.columns.places(keys).T.tolist(), strict=True):
         board = naive_board(text)
-        found = {name: puzzle.placements[place] for name, place in zip(puzzle.slots, row, strict=True)}
+        found = {name: puzzle.codec.placements[place] for name, place in zip(puzzle.codec.slots, row, strict=True)}
         assert found == {name: corner for name, corner in board.items() if name in found}
 
 

@@ -45,7 +45,7 @@ def check(table: Table, case: BlockCase, expected: list[dict[naive.Canon, naive.
 
 
 def check_case(folder: Path, case: BlockCase, metric: str) -> None:
-    if not case.puzzle.classes:
+    if not case.puzzle.layout.classes:
         return
     puzzle = case.puzzles[metric]
     expected = naive.layers(case.rules, metric, LARGE)

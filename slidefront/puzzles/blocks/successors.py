@@ -33,7 +33,7 @@ NO_TABLE = np.uint64((1 << 64) - 1)
 NOWHERE = 65535
 BATCH = 512  # boards that are processed together, piece by piece, so that what they share stays in registers
 
-Places = npt.NDArray[np.uint16]
+Placements = npt.NDArray[np.uint16]
 Covered = Any  # the covered cells of one board: a number, or a pair of numbers
 KeyPart = tuple[np.uint64, np.uint64]
 
@@ -47,7 +47,7 @@ class BlockTables(NamedTuple):
     """The greatest number that the parts of a key can make."""
     mask: Keys
     enter: Keys
-    steps: Places
+    steps: Placements
     binomials: Numbers
     unranked: Cells
 
@@ -121,7 +121,7 @@ def put(rank: np.uint64, part: KeyPart, parts: Keys) -> np.uint64:
 
 
 @kernel
-def unrank(rank: np.int64, size: np.int64, first: np.int64, binomials: Numbers, out: Places | Numbers) -> None:
+def unrank(rank: np.int64, size: np.int64, first: np.int64, binomials: Numbers, out: Placements | Numbers) -> None:
     """List the set of a rank, of numbers less than `size`; the least of these is `first` in the list."""
     number = size - 1
     for i in range(out.size, 0, -1):
@@ -133,7 +133,7 @@ def unrank(rank: np.int64, size: np.int64, first: np.int64, binomials: Numbers, 
 
 
 @kernel
-def decode_class(keys: Keys, c: int, places: Places, t: BlockTables) -> bool:
+def decode_class(keys: Keys, c: int, places: Placements, t: BlockTables) -> bool:
     """Find the placements of one class's pieces on some boards, ascending: a row of `places` for each piece.
 
     Tell whether all ranks are such; one that is too great, which only a damaged file has, is taken for the greatest.
@@ -166,7 +166,7 @@ def decode_class(keys: Keys, c: int, places: Places, t: BlockTables) -> bool:
 
 
 @kernel
-def decode(keys: Keys, places: Places, occupied: Keys, t: BlockTables) -> bool:
+def decode(keys: Keys, places: Placements, occupied: Keys, t: BlockTables) -> bool:
     """Find the placements of all pieces of some boards, class after class, and the cells that they cover.
 
     Tell whether all are boards: no key is too great, ranks are such, and no two pieces cover one cell.
@@ -187,7 +187,9 @@ def decode(keys: Keys, places: Places, occupied: Keys, t: BlockTables) -> bool:
 
 
 @kernel
-def rank_change(of_class: Places, k: np.int64, piece: int, to: int, first: np.int64, binomials: Numbers) -> np.uint64:
+def rank_change(
+    of_class: Placements, k: np.int64, piece: int, to: int, first: np.int64, binomials: Numbers
+) -> np.uint64:
     """Tell by how much, modulo 2^64, the rank of a class changes on board k when a piece goes to another placement."""
     if of_class.shape[0] == 1:
         return np.uint64(to) - np.uint64(of_class[0, k])
@@ -205,7 +207,7 @@ def rank_change(of_class: Places, k: np.int64, piece: int, to: int, first: np.in
 
 
 @kernel
-def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, way: int, found: Places) -> int:
+def free_to_step(of_piece: Placements, occupied: Keys, enter: Keys, way: int, found: Placements) -> int:
     """List the boards on which a piece can take a step; return how many are listed."""
     n = 0
     for k in range(occupied.shape[0]):
@@ -216,7 +218,7 @@ def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, way: int, found:
 
 
 @kernel
-def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: BlockTables) -> int:
+def step_class(keys: Keys, out: Keys, c: int, places: Placements, occupied: Keys, t: BlockTables) -> int:
     """Take every step of the pieces of a class on some boards; return how many successors `out` got."""
     enter, steps, binomials, parts = t.enter, t.steps, t.binomials, t.parts
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
@@ -237,7 +239,9 @@ def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 
 @kernel
-def targets(place: int, occupied: Covered, mask: Keys, enter: Keys, steps: Places, metric: int, found: Places) -> int:
+def targets(
+    place: int, occupied: Covered, mask: Keys, enter: Keys, steps: Placements, metric: int, found: Placements
+) -> int:
     """List where one piece can go in one move of the metric; return how many are listed."""
     n = 0
     others = without(occupied, mask, place)
@@ -266,7 +270,7 @@ def targets(place: int, occupied: Covered, mask: Keys, enter: Keys, steps: Place
 
 
 @kernel
-def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: BlockTables, metric: int) -> int:
+def move_class(keys: Keys, out: Keys, c: int, places: Placements, occupied: Keys, t: BlockTables, metric: int) -> int:
     """Make every move of the pieces of a class on some boards; return how many successors `out` got."""
     mask, enter, steps, binomials, parts = t.mask, t.enter, t.steps, t.binomials, t.parts
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
@@ -304,7 +308,7 @@ def expand(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
 
 
 @kernel
-def all_places(keys: Keys, out: Places, t: BlockTables) -> bool:
+def decode_all(keys: Keys, out: Placements, t: BlockTables) -> bool:
     """Write the places of pieces, a row for each; tell whether all ranks are such."""
     good = True
     for c in range(t.classes.shape[0]):
@@ -313,7 +317,7 @@ def all_places(keys: Keys, out: Places, t: BlockTables) -> bool:
 
 
 @kernel
-def paint(places: Places, out: Cells, covered: Numbers, labels: Cells) -> None:
+def paint(places: Placements, out: Cells, covered: Numbers, labels: Cells) -> None:
     """Write the label of each piece into the cells that it covers; a row of `covered` ends where -1 begins."""
     for slot in range(labels.size):
         for k in range(out.shape[0]):

@@ -67,15 +67,15 @@ def test_a_goal_is_a_grid_or_places() -> None:
 
 @pytest.mark.parametrize("names", ["A B", "AB", ["A", "B"]])
 def test_pieces_are_listed_in_any_way(names: Any) -> None:
-    assert blocks("AB./C..", frozen=names).rules.frozen == ("A", "B")
+    assert blocks("AB./C..", frozen=names).layout.rules.frozen == ("A", "B")
 
 
 def test_long_names_are_listed_apart() -> None:
     home = "10 . red/10 . red"
-    assert blocks(home, frozen="10 red").rules.frozen == ("10", "red")
-    assert blocks(home, frozen=["10"]).rules.frozen == ("10",)
-    assert blocks(home, groups=["10 red"]).rules.groups == (("10", "red"),)
-    assert blocks(home, groups=[["10", "red"]]).rules.groups == (("10", "red"),)
+    assert blocks(home, frozen="10 red").layout.rules.frozen == ("10", "red")
+    assert blocks(home, frozen=["10"]).layout.rules.frozen == ("10",)
+    assert blocks(home, groups=["10 red"]).layout.rules.groups == (("10", "red"),)
+    assert blocks(home, groups=[["10", "red"]]).layout.rules.groups == (("10", "red"),)
 
 
 @pytest.mark.parametrize(

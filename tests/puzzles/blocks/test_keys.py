@@ -36,14 +36,14 @@ def in_mixed_keys(case: BlockCase) -> BlockCase:
         changed.setattr(layout, "MOST_FIELDS", 0)
         other = BlockCase(case.text)
         for puzzle in other.puzzles.values():
-            assert [*puzzle.layout.radices] == [one.sets for one in puzzle.classes]
+            assert [*puzzle.layout.radices] == [one.sets for one in puzzle.layout.classes]
     return other
 
 
 def cells_of_key(puzzle: BlockPuzzle, key: int) -> set[frozenset[tuple[int, int]]] | None:
     """Read a key as slowly as can be: the cells of each piece; None if it is not the key of a board."""
     laid: list[frozenset[tuple[int, int]]] = []
-    for cls in reversed(puzzle.classes):
+    for cls in reversed(puzzle.layout.classes):
         sets = sorted(combinations(cls.places, len(cls.pieces)), key=lambda chosen: chosen[::-1])
         numbers = 1 << (len(sets) - 1).bit_length() if puzzle.layout.has_fields else len(sets)
         key, rank = divmod(key, numbers)
@@ -67,7 +67,7 @@ def check_keys(case: BlockCase, metric: str, keys: list[int]) -> None:
         else:
             refused(BoardError, puzzle.format, key)
             refused(BoardError, puzzle.key, key)
-            if puzzle.classes:
+            if puzzle.layout.classes:
                 refused(BoardError, puzzle.successors, np.array([puzzle.home] * 700 + [key], np.uint64))
 
 
@@ -125,7 +125,7 @@ def test_bounds_in_mixed_keys(name: str, metric: str) -> None:
 def test_a_puzzle_of_77_bits_in_all_that_works_on_boards(tmp_path) -> None:
     metric = "slide"
     puzzle = LANE.puzzles[metric]
-    assert sum((cls.sets - 1).bit_length() for cls in puzzle.classes) == 77
+    assert sum((cls.sets - 1).bit_length() for cls in puzzle.layout.classes) == 77
     assert (puzzle.layout.has_fields, puzzle.key_bits) == (False, 63)
     check_moves(LANE, metric, LANE.walk(20, metric=metric))
     layers = naive.layers(LANE.rules, metric)
@@ -146,7 +146,7 @@ def test_64_bits_behind_a_piece_that_cannot_move() -> None:
     """The first class takes no bits, and those of the others fill the key."""
     case = block_case("A#BCDEFGHIJK" + "." * 38 + "#" + "L" + "." * 14, groups=[])
     puzzle = case.puzzle
-    assert (puzzle.classes[0].sets, puzzle.key_bits, puzzle.layout.has_fields) == (1, 64, True)
+    assert (puzzle.layout.classes[0].sets, puzzle.key_bits, puzzle.layout.has_fields) == (1, 64, True)
     turned = {
         name: frozenset({(0, 51 - c if 2 <= c < 50 else c) for _, c in own}) for name, own in case.rules.home.items()
     }

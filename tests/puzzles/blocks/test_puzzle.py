@@ -74,7 +74,7 @@ def check_texts(case: BlockCase, boards: list[naive.Board]) -> None:
     assert list(puzzle.cell_names) == names
     assert puzzle.keys(cells).tolist() == keys.tolist()
     other_names = np.arange(256)  # the pieces of each class in the reverse order
-    for pieces in puzzle.classes:
+    for pieces in puzzle.layout.classes:
         of_class = [names.index(piece.name) for piece in pieces.pieces]
         other_names[of_class] = of_class[::-1]
         assert {*puzzle.cell_classes[of_class].tolist()} == {min(of_class)}
@@ -173,7 +173,7 @@ def test_keys_of_many_equal_pieces(data: st.DataObject) -> None:
     names = [*(f"p{number}" for number in range(pieces)), *["."] * (places - pieces), *["#"] * (-places % 8)]
     rows = [" ".join(names[start : start + 8]) for start in range(0, len(names), 8)]
     puzzle = block_case("/".join(rows)).puzzle
-    (of_all,) = puzzle.classes
+    (of_all,) = puzzle.layout.classes
     assert len(of_all.places) == places
     ranks = data.draw(st.lists(st.integers(0, of_all.sets - 1), min_size=1, max_size=4))
     keys = np.array(ranks, np.uint64)

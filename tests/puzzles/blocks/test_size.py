@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 
 import slidefront
 from slidefront.notation.load import load, read_puzzle
-from slidefront.puzzles.blocks.arrangements import bare_of, find_loops
+from slidefront.puzzles.blocks.arrangements import arrangements_of, find_loops
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from tests.explore.conftest import growth
 from tests.strategies_blocks import BlockCase, block_cases, file_text
@@ -46,8 +46,8 @@ def test_names_of_all_sorts(tmp_path, home, fields, metric):
     size = puzzle.theory.size(100_000)
     if size is None:
         assert isinstance(puzzle, BlockPuzzle)
-        alike = {(one.pieces[0].shape, one.places) for one in puzzle.classes}
-        assert len(alike) == len(puzzle.classes)
+        alike = {(one.pieces[0].shape, one.places) for one in puzzle.layout.classes}
+        assert len(alike) == len(puzzle.layout.classes)
     else:
         assert size.board_count == explored(puzzle, tmp_path)
 
@@ -70,7 +70,7 @@ def test_the_mural():
 def test_counting_leaves_the_loops_for_ranks():
     puzzle = read_puzzle(file_text("ABC/D..", groups=[]), "names")
     boards = puzzle.theory.size(100_000).board_count
-    assert find_loops(bare_of(puzzle), 1).orders is None, "without them, one arrangement is not enough"
+    assert find_loops(arrangements_of(puzzle.codec), 1).orders is None, "without them, one arrangement is not enough"
     assert puzzle.ranking().shape.board_count == boards
 
 

@@ -27,8 +27,8 @@ def untabled(case: BlockCase, metric: str) -> BlockPuzzle:
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(successors, "_LARGEST_TABLE", 0)
         puzzle = BlockCase(case.text).puzzles[metric]
-    assert puzzle.tables.unranked.size == 0
-    assert np.all(puzzle.tables.classes[:, successors.ROW] == successors.NO_TABLE)
+    assert puzzle.codec.tables.unranked.size == 0
+    assert np.all(puzzle.codec.tables.classes[:, successors.ROW] == successors.NO_TABLE)
     return puzzle
 
 
@@ -57,9 +57,9 @@ def test_a_class_whose_sets_are_too_many_has_no_table() -> None:
     """Twelve pieces on 24 cells: 2.7 million sets."""
     case = block_case("ABCDEF/GHIJKL/....../......")
     puzzle = case.puzzle
-    (of_all,) = puzzle.classes
+    (of_all,) = puzzle.layout.classes
     assert of_all.sets * 12 > successors._LARGEST_TABLE
-    assert puzzle.tables.unranked.size == 0
+    assert puzzle.codec.tables.unranked.size == 0
     check_moves(case, "step", case.walk(20, seed=5))
 
 
@@ -106,5 +106,5 @@ def test_more_placements_than_a_byte_counts(metric: str, groups: list[str] | Non
     """Seven pieces of two shapes on 49 cells: where all are distinct, the last placements have numbers above 255."""
     home = "AA.B..C/......./DD.E..F/......./GG...../......./......."
     case = block_case(home, groups=groups, goal=[["F", 6, 6], ["G", 6, 0]])
-    assert sum(len(one.places) for one in case.puzzle.classes) > most
+    assert sum(len(one.places) for one in case.puzzle.layout.classes) > most
     check_moves(case, metric, case.walk(6, seed=6, metric=metric))

@@ -31,7 +31,7 @@ def in_two_words(case: BlockCase) -> BlockCase:
 @given(block_cases())
 def test_any_puzzle_in_two_words(case: BlockCase) -> None:
     other = in_two_words(case)
-    assert other.puzzle.tables.mask.ndim == (1 if len(case.rules.floor) <= 5 else 2)
+    assert other.puzzle.codec.tables.mask.ndim == (1 if len(case.rules.floor) <= 5 else 2)
     boards = case.walk(8)
     for metric in METRICS:
         check_moves(other, metric, boards)
@@ -42,7 +42,7 @@ def test_any_puzzle_in_two_words(case: BlockCase) -> None:
 @metrics
 def test_a_board_of_79_cells(metric: str) -> None:
     case = block_case(WALLED, goal=[["A", 6, 1]])
-    assert case.puzzle.tables.mask.ndim == 2
+    assert case.puzzle.codec.tables.mask.ndim == 2
     assert len(case.rules.floor) == 79
     check_moves(case, metric, case.walk(20, seed=2, metric=metric))
 

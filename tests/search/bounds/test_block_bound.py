@@ -83,7 +83,7 @@ def test_a_goal_with_more_pieces_than_its_class_has_is_out_of_reach():
 def test_a_place_that_pieces_of_several_classes_may_take_counts_nothing():
     """The gate is open to A alone, so that A and B are of two classes, and either may come to the corner."""
     case = block_case("AB./..-", goal=[["A", 0, 2]], goal_match="shape", gate_pieces=["A"])
-    assert len(case.puzzle.classes) == 2
+    assert len(case.puzzle.layout.classes) == 2
     assert BlockBound(case.puzzle.layout, case.puzzle.goal).of(one(case.puzzle.home)).tolist() == [0]
 
 

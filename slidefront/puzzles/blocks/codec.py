@@ -1,0 +1,155 @@
+"""The codec of block puzzles: boards as keys, as placements, and as the keys of their successors.
+
+A *placement* is a place where the pieces of a class can lie. The placements of all classes are numbered together, class
+after class. A *slot* is a piece that may move, in the same order. Boards in bulk are an array of placements, with a row
+for each slot and a column for each board:
+
+    A X X .      classes  (A B)  on 8 cells, placements 0 to 7         slots  A B X
+    . X X B               (X)    on 3 places, placements 8 to 10       board  0 7 9
+
+The pieces of a class are interchangeable, so their slots have the placements in ascending order. A codec knows no goal.
+The puzzle, the arrangements of its pieces (`arrangements`) and the ranks of its boards (`ranks`) are built on it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.errors import BoardError
+from slidefront.puzzles.blocks import successors
+from slidefront.puzzles.blocks.layout import BLANK, GATE, Layout
+from slidefront.puzzles.blocks.successors import METRICS, Placements, build_tables
+from slidefront.puzzles.capabilities import Place
+
+
+class ClassSpan(NamedTuple):
+    """The placements and slots of a class among those of all classes."""
+
+    piece_count: int
+    first_placement: int
+    placement_count: int
+    first_slot: int
+
+    @property
+    def slots(self) -> slice:
+        """The rows of the class in an array of placements."""
+        return slice(self.first_slot, self.first_slot + self.piece_count)
+
+    @property
+    def placements(self) -> slice:
+        """The part of the class in an array with an item for each placement."""
+        return slice(self.first_placement, self.first_placement + self.placement_count)
+
+
+@dataclass(frozen=True)
+class WantedPlacements:
+    """The placements that a goal wants pieces on. A board meets the goal if enough of them are taken."""
+
+    flags: npt.NDArray[np.uint8]
+    """For each placement 1 if the goal wants it, else 0."""
+    total: int
+    """How many wanted placements a board that meets the goal has."""
+    slots: tuple[int, ...]
+    """The slots of the classes that have wanted placements."""
+
+    def are_taken(self, placements: Placements) -> npt.NDArray[np.bool_]:
+        """Test whether each board has enough pieces on wanted placements."""
+        return np.asarray(self.flags[placements[list(self.slots)]].sum(axis=0) == self.total)
+
+
+class BlockCodec:
+    """Converts the boards of a layout in bulk, and makes their moves in a metric."""
+
+    def __init__(self, name: str, layout: Layout, metric: str) -> None:
+        """Build the tables of a layout; `name` is the puzzle that messages name."""
+        self.name, self.layout, self.metric = name, layout, metric
+        self.classes = layout.classes
+        self.slots = [piece.name for cls in self.classes for piece in cls.pieces]
+        """The names of the pieces that may move, class after class."""
+        self.placements = [place for cls in self.classes for place in cls.places]
+        """The row and column of each placement, class after class."""
+        self.key_bits = (layout.keys - 1).bit_length()
+        self.tables, self.covered = build_tables(layout)
+        self.home = layout.key_of([[piece.start for piece in cls.pieces] for cls in self.classes])
+        self.most_successors = self._most_successors()
+
+    @cached_property
+    def spans(self) -> list[ClassSpan]:
+        """The placements and slots of each class."""
+        return [ClassSpan(*numbers[:4]) for numbers in self.tables.classes.tolist()]
+
+    def _most_successors(self) -> int:
+        """Return an upper bound of the successors of a board: four steps into each blank, or all other placements."""
+        names = list(chain.from_iterable(self.layout.grid.rows))
+        blanks = names.count(BLANK) + names.count(GATE)
+        other_placements = sum(len(cls.pieces) * (len(cls.places) - 1) for cls in self.classes)
+        return other_placements if self.metric == "move" else min(other_placements, 4 * blanks)
+
+    def write_successors(self, keys: Keys, out: Keys) -> int:
+        """Write the boards that every move of the metric leads to; return how many."""
+        if not self.classes:
+            return 0
+        count = successors.expand(keys, out, self.tables, METRICS[self.metric])
+        if count < 0:
+            raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
+        return count
+
+    def successors(self, keys: Keys) -> Keys:
+        """Return the boards that every move of the metric leads to, in any order, with repeats."""
+        out = np.empty(keys.size * self.most_successors, np.uint64)
+        return out[: self.write_successors(keys, out)]
+
+    def decode_placements(self, keys: Keys) -> tuple[Placements, bool]:
+        """Return the placements of boards, and whether all ranks are in range; a rank that is not is clipped."""
+        placements = np.empty((len(self.slots), keys.size), np.uint16)
+        return placements, not self.classes or successors.decode_all(keys, placements, self.tables)
+
+    def placements_of(self, keys: Keys) -> Placements:
+        """Return the placements of boards; raise BoardError for a key with a rank out of range."""
+        placements, are_in_range = self.decode_placements(keys)
+        if not are_in_range:
+            wrong = next(key for key in keys.tolist() if not self.decode_placements(np.array([key], np.uint64))[1])
+            raise BoardError(f"{wrong:#x} is not a board of {self.name}")
+        return placements
+
+    def encode(self, placements: Placements) -> Keys:
+        """Return the keys of boards; the slots of a class may have their placements in any order."""
+        keys = np.zeros(placements.shape[1], np.uint64)
+        for radix, span in zip(self.layout.radices, self.spans, strict=True):
+            keys *= np.uint64(radix)
+            numbers = np.sort(placements[span.slots] - np.uint16(span.first_placement), axis=0)
+            for size, row in enumerate(numbers, 1):
+                keys += successors.BINOMIALS[size].view(np.uint64)[row]
+        return keys
+
+    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Test whether each key is a board: ranks are in range, no bits are left over, and no two pieces overlap."""
+        placements, _ = self.decode_placements(keys)
+        are_boards = self.encode(placements) == keys
+        for word in np.atleast_2d(self.tables.mask.T):
+            occupied = np.zeros(keys.size, np.uint64)
+            for row in placements:
+                are_boards &= occupied & word[row] == 0
+                occupied |= word[row]
+        return np.asarray(are_boards)
+
+    def sides(self, keys: Keys) -> npt.NDArray[np.int8]:
+        """Return the parity of the sum of all rows and columns, which every step changes."""
+        parities = np.array([sum(place) & 1 for place in self.placements], np.int8)
+        return np.asarray(parities[self.placements_of(keys)].sum(axis=0) & 1, np.int8)
+
+    def wanted(self, places: Iterable[Iterable[Place]], total: int) -> WantedPlacements:
+        """Return the wanted placements of a goal, which are given as places for each class."""
+        flags = np.zeros(len(self.placements), np.uint8)
+        slots: list[int] = []
+        for span, cls, of_class in zip(self.spans, self.classes, places, strict=True):
+            numbers = [span.first_placement + cls.places.index(place) for place in of_class]
+            flags[numbers] = 1
+            slots += range(len(self.slots))[span.slots] if numbers else ()
+        return WantedPlacements(flags, total, tuple(slots))
