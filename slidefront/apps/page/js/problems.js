@@ -15,7 +15,7 @@ export function chosenProblems(problems, { from, to, by }) {
 
 export function aboutProblem({ length, solutions, astray }) {
   const parts = [counted(length)];
-  if (solutions !== undefined) parts.push(counted(solutions, "shortest solution"));
+  if (solutions !== undefined) parts.push(counted(solutions, "solution"));
   if (astray !== undefined) parts.push(astray < 0.15 ? "straightforward" : astray < 0.3 ? "some detours" : "tricky");
   return parts.join(" · ");
 }
