@@ -14,6 +14,8 @@ import rich.console, rich.live, rich.table, slidefront.cli
 from slidefront.explore.expand import expand
 with tempfile.TemporaryDirectory() as folder:
     expand("2x2", out=folder)
+if os.path.exists("/proc/self/task"):  # a lock that another thread holds would never be free in a fork
+    assert len(os.listdir("/proc/self/task")) == 1
 os.fsync = lambda _: time.sleep(0.001)  # long enough to be struck within it
 for line in iter(sys.stdin.readline, ""):
     child = os.fork()
@@ -35,12 +37,16 @@ exec(given.pop("program"), given)
 """
 
 
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
+"""Keeps numpy and pyarrow from starting threads when they are imported."""
+
+
 class Forks:
     """Runs one program after another, each in a process that ends as any process of Python does."""
 
     def __init__(self) -> None:
         pipe, words = subprocess.PIPE, [sys.executable, "-W", "ignore", "-c", _SERVER]
-        self._server = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True)
+        self._server = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env={**os.environ, **ONE_THREAD})
         self._running = 0
 
     def start(self, program: str, streams: dict[int, Path | str], **given: Any) -> None:
