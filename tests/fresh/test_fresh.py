@@ -36,8 +36,9 @@ class Place:
         self.prepare: Callable[[], None] | None = None
 
     def start(self, *words: str) -> subprocess.Popen[str]:
-        """Start slidefront, or the program that `-c` is followed by."""
-        command = [sys.executable, *(() if words[0] == "-c" else ("-m", "slidefront")), *words]
+        """Start slidefront, a script, or the program that `-c` is followed by."""
+        is_program = words[0] == "-c" or words[0].endswith(".py")
+        command = [sys.executable, *(() if is_program else ("-m", "slidefront")), *words]
         return subprocess.Popen(
             command,
             cwd=self.folder / "work",
@@ -257,6 +258,32 @@ def test_other_commands(tmp_path: Path, make: Callable[[Path, Place], Place]) ->
         expected, done = usual.run(*words.split()), place.run(*words.split())
         assert (done.returncode, masked(done.stdout)) == (expected.returncode, masked(expected.stdout)), words
         assert done.returncode == 0, words
+
+
+SPAWN = """
+import multiprocessing, os, slidefront
+multiprocessing.set_start_method("spawn", force=True)
+two = slidefront.Resources(threads=2)
+run = slidefront.expand("2x3", out=f"run-{os.getpid()}", resources=two)
+assert slidefront.verify(run, deep=True).good
+assert slidefront.make_table("2x3", f"{os.getpid()}.table").last_depth == 21
+assert slidefront.solve("8-puzzle", "876_41253", algorithm="bfs").length == 31
+assert not multiprocessing.active_children()
+if __name__ == "__main__":
+    with multiprocessing.Pool(2) as pool:
+        asked = [("8-puzzle", "876_41253"), (run.puzzle, "12_345"), ("klotski",)]
+        print([found.length for found in pool.starmap(slidefront.solve, asked)])
+        print(pool.map(len, [run.layers]))
+"""
+"""Calls without a guard of the main module, which each spawned process repeats; results and layers are pickled."""
+
+
+@pytest.mark.slow
+def test_spawned_processes_need_no_guard_of_the_main_module(warm: Place, tmp_path: Path) -> None:
+    place = Place(tmp_path / "new", warm.kernels)
+    script = place.folder / "script.py"
+    script.write_text(SPAWN)
+    assert place.run(str(script)).stdout == "[31, 13, 81]\n[22]\n"
 
 
 SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGKILL, -9)]

@@ -26,6 +26,7 @@ from slidefront.tables.verify import verify_table
 from slidefront.watch import Interrupted
 from tests import naive
 from tests.explore.conftest import growth
+from tests.store.conftest import Full
 from tests.strategies import Case, cases
 from tests.tables.test_phases import phase
 from tests.tables.worlds import Stop, check_distances, sizes
@@ -276,6 +277,18 @@ def test_a_full_disk_leaves_what_the_next_one_continues(tmp_path, monkeypatch):
             make_table("8-puzzle", path)
     assert verify_table(path).good
     assert same(make_table("8-puzzle", path), in_memory)
+
+
+def test_a_rename_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
+    in_memory = make_table("8-puzzle", tmp_path / "b.table")
+    force(monkeypatch, 1, 1)
+    path = tmp_path / "a.table"
+    fails = Full(Path, "replace", 1, lasts=True, error=errno.EACCES)  # kernels that are compiled are not saved either
+    with fails, pytest.raises(RunError, match=r"cannot write to .*: Permission denied"):
+        make_table("8-puzzle", path)
+    assert not path.exists()
+    assert same(make_table("8-puzzle", path), in_memory)
+    assert {*tmp_path.iterdir()} == {path, in_memory.path}
 
 
 def test_two_that_make_one_table(tmp_path, monkeypatch):
