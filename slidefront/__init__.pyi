@@ -55,11 +55,11 @@ from slidefront.search.solve import solve as solve
 from slidefront.store.run import Run as Run
 from slidefront.store.run import open_run as open_run
 from slidefront.store.space import Space as Space
-from slidefront.tables.explore import make_table as make_table
+from slidefront.tables.build import make_table as make_table
+from slidefront.tables.build import verify_table as verify_table
 from slidefront.tables.open_space import open_space as open_space
 from slidefront.tables.table import Table as Table
 from slidefront.tables.table import open_table as open_table
-from slidefront.tables.verify import verify_table as verify_table
 from slidefront.watch import Interrupted as Interrupted
 from slidefront.watch import Watcher as Watcher
 

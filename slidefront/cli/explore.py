@@ -116,7 +116,7 @@ def table(
     """
     from slidefront.executors import Resources
     from slidefront.report.spaces import space_data, table_sentence
-    from slidefront.tables.explore import make_table
+    from slidefront.tables.build import make_table
 
     if out is not None:
         check_ending(out, "", ".table")

@@ -129,8 +129,8 @@ def _named(word: str, metric: str | None) -> "Space | None":
 def _puzzle_of_table(word: str, metric: str | None) -> "Puzzle | None":
     """Load the puzzle of a table, which may be unfinished; return None if the table does not contain its puzzle."""
     from slidefront.store.manifest import load_puzzle
-    from slidefront.tables.file import read_table
     from slidefront.tables.open_space import table_path
+    from slidefront.tables.table import read_table
 
     if (path := table_path(word)) is None or not (manifest := read_table(path).header.manifest).text:
         return None

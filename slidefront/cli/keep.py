@@ -78,8 +78,8 @@ def verify(
     from slidefront.report.spaces import ABOUT, verified_table_text, verified_text
     from slidefront.store.manifest import continuing
     from slidefront.store.run import find_folder
+    from slidefront.tables.build import verify_table
     from slidefront.tables.open_space import table_path
-    from slidefront.tables.verify import verify_table
 
     path = table_path(run) or (Path(run) if is_file(run) else None)
     if repair and as_json:

@@ -197,7 +197,7 @@ def export(
 
 def _write_run(found: "Space", depths: range, out: Path, *, replace: bool) -> None:
     """Write a run folder with the layers of a table."""
-    from slidefront.tables.ordered import write_run
+    from slidefront.tables.layers import write_run
     from slidefront.tables.table import Table
 
     if not isinstance(found, Table) or (depths.start, depths.step) != (0, 1):

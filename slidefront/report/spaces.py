@@ -26,10 +26,10 @@ from slidefront.units import counted
 if TYPE_CHECKING:
     from slidefront.check.files import Report
     from slidefront.frames.stats import DeepestBoards, Distribution, Stats
+    from slidefront.tables.build import TableReport
     from slidefront.tables.open_space import StoredSpace
     from slidefront.tables.regions import TableNeeds
     from slidefront.tables.table import Table
-    from slidefront.tables.verify import TableReport
 
 ABOUT = ("puzzle", "metric", "start", "whole", "depth", "board_count")
 """What the manifest of a run or a table says in short."""

@@ -32,8 +32,7 @@ from slidefront.store.manifest import (
     run_name,
 )
 from slidefront.store.space import Space
-from slidefront.tables.file import bare_layer, is_table, read_table
-from slidefront.tables.table import Table
+from slidefront.tables.table import Table, bare_layer, is_table, read_table
 from slidefront.watch import Watcher
 
 MOST_BOARDS = 10_000_000

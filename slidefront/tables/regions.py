@@ -55,9 +55,9 @@ from slidefront.files import replacement, sealed, sync_open
 from slidefront.machine import process_memory, release_memory
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import seal, start_of
-from slidefront.tables import steps
-from slidefront.tables.file import FORMAT, PACKED, PLANES, TableHeader, data_of, header_of, log_of, records_of
-from slidefront.tables.space import (
+from slidefront.tables import kernels
+from slidefront.tables.kernels import ALL_BITS, Rows, Sources
+from slidefront.tables.rows import (
     BASE_MEMORY,
     DEEPEST,
     begin,
@@ -70,7 +70,7 @@ from slidefront.tables.space import (
     step_two,
     with_fresh_rows,
 )
-from slidefront.tables.steps import ALL, Rows, Sources
+from slidefront.tables.table import FORMAT, PACKED, PLANES, TableHeader, data_of, header_of, log_of, records_of
 from slidefront.watch import Interrupted, Watcher
 
 _FIRST = 4096  # where the bits begin in the file
@@ -261,7 +261,7 @@ class RegionBits:
     def _starts(self) -> Iterator[tuple[int, Sequence[Keys], Numbers]]:
         """Reach the starts; yield the first row of each region with starts, its bits, and which rows are reached."""
         shape = self.ranking.shape
-        fill = ALL >> np.uint64(64 - shape.per_word) if self._bits == 1 else ALL
+        fill = ALL_BITS >> np.uint64(64 - shape.per_word) if self._bits == 1 else ALL_BITS
         for region in np.unique(self._rows.starts // (shape.boards_per_row * self._cut.rows)).tolist():
             some = self._some(region)
             rows = self._view(some)
@@ -317,7 +317,7 @@ class RegionBits:
         open_ = self._rows.left[some][rows] > 0
         firsts = [some.start + number * self.ranking.shape.rows for number in range(self._bits)]
         digests = [
-            [steps.digest_rows(plane, one, first) for one in (rows[open_], rows[~open_])]
+            [kernels.digest_rows(plane, one, first) for one in (rows[open_], rows[~open_])]
             for plane, first in zip(planes, firsts, strict=True)
         ]
         return np.asarray(np.array(digests, np.uint64).sum(axis=0, dtype=np.uint64))
@@ -416,7 +416,7 @@ class RegionBits:
     def _listed(self, some: slice, side: int) -> Small:
         """List those of some rows on a side that have boards left."""
         left, out = self._rows.left[some], np.empty(self._cut.rows, np.int32)
-        return out[: steps.list_left(left, 1, self._sides[some], side, out)]
+        return out[: kernels.list_left(left, 1, self._sides[some], side, out)]
 
     def _list(self, unreached: Numbers) -> Numbers:
         """Add to the first boards that are not reached yet; return those that are among them now."""
@@ -536,7 +536,7 @@ class RegionBits:
             boards, marked, unreached = step_one(planes[0], rows, sources, listed, task, pool)
         else:
             for new in planes:
-                new[rows.reached == 0] = ALL
+                new[rows.reached == 0] = ALL_BITS
             sources = Sources(self._planes[0], self._planes[1], self._front, self._front, moves)
             boards, marked = step_two((planes[0], planes[1]), rows, sources, listed, task, pool)
             unreached = self._unreached

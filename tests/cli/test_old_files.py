@@ -12,7 +12,7 @@ import pytest
 
 import slidefront as package
 from slidefront.check.verify import verify
-from slidefront.tables.verify import verify_table
+from slidefront.tables.build import verify_table
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parents[2]

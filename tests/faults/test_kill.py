@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from slidefront.store.run import Run
-from slidefront.tables.verify import verify_table
+from slidefront.tables.build import verify_table
 from tests.explore.conftest import check_same, checked
 from tests.faults.conftest import DEPTH
 from tests.forks import Forks

@@ -23,9 +23,8 @@ from slidefront.explore.expand import expand
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
 from slidefront.tables import regions
-from slidefront.tables.explore import make_table
-from slidefront.tables.file import log_of, read_table
-from slidefront.tables.table import Table
+from slidefront.tables.build import make_table
+from slidefront.tables.table import Table, log_of, read_table
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import checked, make_plans_tiny, send_all_to_scratch
 from tests.explore.test_spill import every

@@ -10,9 +10,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from slidefront import Resources
 from slidefront.puzzles.blocks.ranks import BlockRanking
 from slidefront.puzzles.blocks.successors import METRICS
-from slidefront.tables.explore import make_table
+from slidefront.tables.build import make_table, verify_table
 from slidefront.tables.table import Table
-from slidefront.tables.verify import verify_table
 from tests import naive_blocks as naive
 from tests.strategies_blocks import BlockCase, block_case, block_cases
 from tests.tables.worlds import check_deepest

@@ -16,12 +16,9 @@ from slidefront import Resources
 from slidefront.errors import BoardError, LimitError, SlidefrontError, TableError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.store.manifest import Layer
-from slidefront.tables import explore, space
-from slidefront.tables.explore import make_table
-from slidefront.tables.file import read_table
-from slidefront.tables.space import ranking_of
-from slidefront.tables.table import Table
-from slidefront.tables.verify import verify_table
+from slidefront.tables import build
+from slidefront.tables.build import make_table, verify_table
+from slidefront.tables.table import Table, ranking_of, read_table
 from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive
 from tests.explore.conftest import growth, triangle
@@ -102,7 +99,7 @@ class Killed(Watcher):
 
 def test_an_unfinished_table_is_saved_now_and_then(tmp_path, monkeypatch):
     """What a killed process leaves is a table that the same command continues with."""
-    monkeypatch.setattr(space.SpaceBits, "save_every", 0.0)
+    monkeypatch.setattr(build.SpaceBits, "save_every", 0.0)
     expected = make_table("pillars-6", tmp_path / "whole.table")
     path = tmp_path / "a.table"
     with pytest.raises(RuntimeError):
@@ -160,7 +157,7 @@ def test_too_little_memory_is_said_before_any_work(tmp_path):
 
 
 def test_too_little_disk_is_said_before_any_work(tmp_path, monkeypatch):
-    monkeypatch.setattr(explore, "free_disk", lambda _: 1000)
+    monkeypatch.setattr(build, "free_disk", lambda _: 1000)
     with pytest.raises(
         LimitError, match=r"the table of 8-puzzle needs 23.6 KiB of disk and 1.0 KiB are free for .*, 22.6 KiB too"
     ):
@@ -213,7 +210,7 @@ def test_only_one_process_makes_a_table(tmp_path: Path) -> None:
 
 
 def test_a_table_that_another_process_finishes_meanwhile_is_not_made_again(tmp_path: Path) -> None:
-    path, room, made = tmp_path / "a.table", explore.free_disk, list[Table | None]()
+    path, room, made = tmp_path / "a.table", build.free_disk, list[Table | None]()
 
     def free_disk(folder: Path) -> int:
         if not made:
@@ -222,7 +219,7 @@ def test_a_table_that_another_process_finishes_meanwhile_is_not_made_again(tmp_p
         return room(folder)
 
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(explore, "free_disk", free_disk)
+        changed.setattr(build, "free_disk", free_disk)
         with pytest.raises(TableError, match="run the same command again"):
             make_table("2x3", path)
     assert verify_table(make_table("2x3", path), deep=True).good

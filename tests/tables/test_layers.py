@@ -13,9 +13,9 @@ from slidefront.frames.stats import hardest
 from slidefront.notation.load import load
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
-from slidefront.tables import ordered
-from slidefront.tables.explore import make_table
-from slidefront.tables.ordered import write_run
+from slidefront.tables import layers
+from slidefront.tables.build import make_table
+from slidefront.tables.layers import write_run
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import triangle
 from tests.strategies_blocks import block_case
@@ -55,8 +55,8 @@ def test_a_layer_that_goes_through_files_is_the_same(tmp_path, monkeypatch, puzz
     table = make_table(puzzle, tmp_path / "a.table")
     expected = records(write_run(table, tmp_path / "expected"))
     monkeypatch.setattr(Budget, "work", 0)
-    monkeypatch.setattr(ordered, "_CHUNK", 50)
-    monkeypatch.setattr(ordered, "BUCKET_KEYS", 64)
+    monkeypatch.setattr(layers, "_CHUNK", 50)
+    monkeypatch.setattr(layers, "BUCKET_KEYS", 64)
     assert [one[:3] for one in records(write_run(table, tmp_path / "run"))] == [one[:3] for one in expected]
     assert not [*tmp_path.rglob("*.keys")]
 
@@ -120,7 +120,7 @@ def test_counts_that_the_codes_do_not_lead_to_are_refused(tmp_path):
 
 def test_layers_that_need_more_memory_than_there_is_are_refused(tmp_path, monkeypatch):
     table = make_table("8-puzzle", tmp_path / "a.table")
-    monkeypatch.setattr("slidefront.tables.space.BASE_MEMORY", 1 << 50)
+    monkeypatch.setattr("slidefront.tables.rows.BASE_MEMORY", 1 << 50)
     with pytest.raises(LimitError, match=r"exploring .*a.table again needs 1024 TiB of memory"):
         write_run(table, tmp_path / "run")
     assert not (tmp_path / "run" / "layers").exists()

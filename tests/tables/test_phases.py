@@ -8,7 +8,7 @@ import pytest
 from slidefront.explore.expand import expand
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.core import Puzzle
-from slidefront.tables.explore import make_table
+from slidefront.tables.build import make_table
 from tests.tables.worlds import sizes
 
 GOLDEN = Path("data/golden/phases")

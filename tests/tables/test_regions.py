@@ -18,11 +18,9 @@ from slidefront.errors import LimitError, RunError, TableError
 from slidefront.files import locked
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.ranking import Ranking
-from slidefront.tables import explore, regions
-from slidefront.tables.explore import make_table
-from slidefront.tables.file import log_of, read_table, records_of
-from slidefront.tables.table import Table
-from slidefront.tables.verify import verify_table
+from slidefront.tables import build, regions
+from slidefront.tables.build import make_table, verify_table
+from slidefront.tables.table import Table, log_of, read_table, records_of
 from slidefront.watch import Interrupted
 from tests import naive
 from tests.explore.conftest import growth
@@ -44,7 +42,7 @@ def force(monkeypatch: pytest.MonkeyPatch, rows: int, spare: int) -> None:
         near = [regions._near(ranking, first, size) for first in range(0, ranking.shape.rows, size)]
         return regions.Cut(size, near, max(one.size for one in near) + spare)
 
-    monkeypatch.setattr(explore, "fits", lambda *_: False)
+    monkeypatch.setattr(build, "fits", lambda *_: False)
     monkeypatch.setattr(regions, "cut_rows", cut)
     monkeypatch.setattr(regions, "sync_open", lambda _: None)  # nothing here loses power
 
@@ -68,7 +66,7 @@ def same(one: Table, other: Table) -> bool:
 def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case: Case):
     folder = tmp_path_factory.mktemp("table")
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("file", "regions", "table"):
+        for module in ("regions", "table"):
             patch.setattr(f"slidefront.tables.{module}.PACKED", 0)
         in_memory = make_table(case.puzzle, folder / "b.table")
         force(patch, 1, 0)
@@ -307,8 +305,8 @@ def test_too_little_memory_says_how_much_is_needed(tmp_path):
 
 KILLED = """
 import os, signal, sys
-from slidefront.tables import explore, regions
-from slidefront.tables.explore import make_table
+from slidefront.tables import build, regions
+from slidefront.tables.build import make_table
 from tests.tables.test_regions import force
 import pytest
 with pytest.MonkeyPatch.context() as patch:

@@ -5,7 +5,7 @@ import pytest
 
 import slidefront
 from slidefront.tables import table as tables
-from slidefront.tables.explore import make_table
+from slidefront.tables.build import make_table
 from slidefront.tables.table import Table
 
 DEEPEST = ["8_6547231", "876_41253"]
@@ -17,7 +17,7 @@ def eight(tmp_path_factory) -> Table:
 
 
 def test_the_deepest_boards_are_in_the_file(eight, monkeypatch):
-    monkeypatch.setattr(Table, "ordered", None)  # no layer is explored again
+    monkeypatch.setattr("slidefront.tables.layers.ordered_layers", None)  # no layer is explored again
     (found,) = slidefront.hardest(eight)
     assert (found.depth, found.board_count) == (31, 2)
     assert [*map(eight.puzzle.format, found.keys)] == DEEPEST

@@ -10,11 +10,8 @@ import pytest
 import slidefront
 from slidefront import Resources
 from slidefront.errors import LimitError, TableError
-from slidefront.tables.explore import make_table
-from slidefront.tables.file import TableHeader, read_table, write_table
-from slidefront.tables.space import SpaceBits
-from slidefront.tables.table import Table
-from slidefront.tables.verify import verify_table
+from slidefront.tables.build import SpaceBits, make_table, verify_table
+from slidefront.tables.table import Table, TableHeader, read_table, write_table
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import triangle
 
@@ -131,6 +128,6 @@ def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
 
 
 def test_memory_is_limited(bits: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("slidefront.tables.space.BASE_MEMORY", 1 << 50)
+    monkeypatch.setattr("slidefront.tables.rows.BASE_MEMORY", 1 << 50)
     with pytest.raises(LimitError, match=r"again needs .* of memory, more than the .* allowed: give more memory"):
         verify_table(bits, deep=True)

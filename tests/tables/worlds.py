@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.tables.space import DEEPEST
+from slidefront.tables.rows import DEEPEST
 from slidefront.tables.table import Table
 from slidefront.watch import TableProgress, Watcher
 from tests import naive

@@ -18,7 +18,7 @@ from slidefront.notation.board_files import routes_in
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Position, Puzzle
 from slidefront.search.solve import solve
-from slidefront.tables.explore import make_table
+from slidefront.tables.build import make_table
 from tests import naive
 from tests.apps.page import data_of
 from tests.catalogue import EVERY, IN_ONE_METRIC, solution

@@ -15,7 +15,7 @@ from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import lower_bound
 from slidefront.store.run import Run
-from slidefront.tables.explore import make_table
+from slidefront.tables.build import make_table
 from tests import naive
 from tests.messages import refused
 

@@ -13,7 +13,7 @@ from slidefront.puzzles.blocks import layout
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
 from slidefront.search.bounds import BlockBound
 from slidefront.store.run import Run
-from slidefront.tables.ordered import write_run
+from slidefront.tables.layers import write_run
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.puzzles.blocks.test_puzzle import check_goals, check_moves, check_texts

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from slidefront.puzzles.blocks import successors
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.search.solve import solve
-from slidefront.tables.explore import make_table
+from slidefront.tables.build import make_table
 from tests import naive_blocks as naive
 from tests.puzzles.blocks.test_puzzle import check_moves
 from tests.strategies_blocks import BlockCase, block_case, block_cases

@@ -15,7 +15,7 @@ from slidefront.notation.boards import check_key
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.patterns import databases
 from slidefront.search.solve import solve
-from slidefront.tables.explore import make_table
+from slidefront.tables.build import make_table
 from tests.strategies import moderate
 
 RING = (

@@ -1,44 +1,28 @@
-"""The bits of a space while it is explored, and one depth of it on threads."""
+"""The state of the rows of a space while it is explored, shared by memory, regions and layers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small, read_only
-from slidefront.errors import LimitError, advise
+from slidefront.errors import LimitError
 from slidefront.executors.budget import Budget
-from slidefront.machine import release_memory
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves, Shape
+from slidefront.puzzles.ranking import Flags, Ranking, RowMarks, RowMoves, Shape
 from slidefront.store.array_files import Array
-from slidefront.tables import steps
-from slidefront.tables.file import PLANES, TableHeader, write_table
-from slidefront.tables.steps import ALL, NONE, ONE, Flags, Rows, Sources
-from slidefront.watch import Watcher
+from slidefront.tables import kernels
+from slidefront.tables.kernels import ALL_BITS, ONE_BIT, Rows, Sources
 
 Result = TypeVar("Result")
 DEEPEST = 100
 """How many boards of the greatest depth a table names at most: the first ones by rank."""
-SAVE_EVERY = 600.0
-"""Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
 BASE_MEMORY = 224 << 20
 """Bytes of the interpreter, libraries and compiled kernels."""
 _FEW = 16  # one row in so many
 _MOST_TASKS = 128
 _TASK = 1 << 16  # words of a task
-
-
-def ranking_of(puzzle: Puzzle) -> Ranking:
-    """Number the boards of a puzzle."""
-    ranking = puzzle.ranking()
-    if ranking is None:
-        said = f"{puzzle.name} has no table, because its boards have no numbers"
-        raise LimitError(said, advice=advise("expand", puzzle))
-    return ranking
 
 
 def memory_of(ranking: Ranking, bits: int) -> int:
@@ -112,7 +96,7 @@ def begin(plane: Keys, fill: np.uint64, rows: Rows, front: Flags, per_word: int,
     row, place = np.divmod(rows.starts - first * plane.shape[1] * per_word, plane.shape[1] * per_word)
     here = (row >= 0) & (row < rows.left.size)
     row, place = row[here], place[here]
-    word, bit = place // per_word, ONE << (place % per_word).astype(np.uint64)
+    word, bit = place // per_word, ONE_BIT << (place % per_word).astype(np.uint64)
     plane[row] = fill
     np.bitwise_xor.at(plane, (row, word), bit)
     rows.reached[row] = front[row] = 1
@@ -139,7 +123,7 @@ def step_one(
 
     def run(some: Small) -> tuple[int, int, Numbers]:
         unreached = np.empty(DEEPEST, np.int64)
-        boards, marked, n = steps.step_one(bits, rows, sources, some, task, unreached)
+        boards, marked, n = kernels.step_one(bits, rows, sources, some, task, unreached)
         return boards, marked, unreached[:n]
 
     boards, marked, unreached = zip(*on_threads(run, listed, bits.shape[1], pool), strict=True)
@@ -150,17 +134,19 @@ def step_two(
     planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers, pool: ThreadPoolExecutor
 ) -> tuple[int, int]:
     """Do the same as the kernel on threads, which must not read rows that change."""
-    found = on_threads(lambda some: steps.step_two(planes, rows, sources, some, task), listed, planes[0].shape[1], pool)
+    found = on_threads(
+        lambda some: kernels.step_two(planes, rows, sources, some, task), listed, planes[0].shape[1], pool
+    )
     return sum(boards for boards, _ in found), sum(marked for _, marked in found)
 
 
 def first_unreached(planes: Sequence[Keys], rows: Rows, shape: Shape) -> tuple[int, ...]:
     """List the first boards that are not reached yet, with two bits a board."""
     listed, ranks, n = np.empty(DEEPEST, np.int32), np.empty(DEEPEST, np.int64), 0
-    valid = ALL >> np.uint64(64 - shape.per_word)
-    for row in listed[: steps.list_left(rows.left, 1, np.empty(0, np.uint8), 0, listed)].tolist():
+    valid = ALL_BITS >> np.uint64(64 - shape.per_word)
+    for row in listed[: kernels.list_left(rows.left, 1, np.empty(0, np.uint8), 0, listed)].tolist():
         unreached = planes[0][row] & planes[1][row] & valid if rows.reached[row] else np.full(shape.words, valid)
-        n = steps.list_boards(unreached, row * shape.boards_per_row, shape.per_word, n, ranks)
+        n = kernels.list_boards(unreached, row * shape.boards_per_row, shape.per_word, n, ranks)
     return tuple(ranks[:n].tolist())
 
 
@@ -177,7 +163,7 @@ def first_ahead(shape: Shape, starts: Numbers, sides: tuple[Flags, int] | None) 
 def with_fresh_rows(listed: Numbers, left: Small, sides: Flags, side: int, row_boards: int) -> tuple[int, ...]:
     """Add to listed ranks those of the rows of a side of which nothing is reached, and keep the first ones."""
     out = np.empty(DEEPEST, np.int32)
-    rows = out[: steps.list_left(left, row_boards, sides, side, out)].astype(np.int64)
+    rows = out[: kernels.list_left(left, row_boards, sides, side, out)].astype(np.int64)
     fresh = rows[:, None] * row_boards + np.arange(min(row_boards, DEEPEST))
     return tuple(np.union1d(listed, fresh)[:DEEPEST].tolist())
 
@@ -213,13 +199,13 @@ class RowLists:
         rows.following[self._old] = 0
         side = self.side(depth)
         if self.front.size * _FEW > rows.left.size:
-            self._listed = self._out[: steps.list_left(rows.left, 1, self.sides, side, self._out)]
+            self._listed = self._out[: kernels.list_left(rows.left, 1, self.sides, side, self._out)]
             return self._listed
         others = self._open.get(side)
         if others is None:
             partly = (rows.left > 0) & (rows.reached > 0)
             others = self._on_side(partly.view(np.uint8), side) if self.sides.size else self._out[:0].copy()
-        self._listed = self._out[: steps.list_near(self.front, others, rows.left, self._moves, self._seen, self._out)]
+        self._listed = self._out[: kernels.list_near(self.front, others, rows.left, self._moves, self._seen, self._out)]
         self._listed.sort()
         return self._listed
 
@@ -230,98 +216,3 @@ class RowLists:
         self.front, self._old = listed[rows.following[listed] > 0], self.front
         if few and self.sides.size:
             self._open[side] = listed[(rows.left[listed] > 0) & (rows.reached[listed] > 0)]
-
-
-class SpaceBits:
-    """The rows of a ranking with one or two bits for each board, and the moves between them."""
-
-    save_every = SAVE_EVERY
-    read = written = 0
-
-    def __init__(
-        self,
-        ranking: Ranking,
-        starts: Numbers,
-        arrays: Mapping[str, Array] | None = None,
-        depth: int = 0,
-        path: Path | None = None,
-    ) -> None:
-        """Begin with the starts, given by ascending ranks, or with the arrays of a table to a depth."""
-        self.ranking = ranking
-        self._path = path
-        shape, marks, moves = ranking.shape, ranking.marked, ranking.moves
-        release_memory()  # of what these are made of, before the codes of all boards take theirs
-        sides = side_of_starts(ranking, starts)
-        self._one = one = sides is not None
-        self._halves = None if one else ranking.sides_of(np.arange(shape.rows))
-        """With two bits the sides of rows, which a step works on one after the other; None if there are none."""
-        new = arrays is None
-        if arrays is None:
-            names, code = (("bits",), NONE) if one else (("low", "high"), ALL)
-            arrays = {name: np.full(shape.all_words, code) for name in names} | new_rows(ranking, marks)
-        self.arrays = {**arrays}
-        if not one:
-            self.arrays.setdefault("following", np.zeros(shape.rows, np.uint8))
-        self._rows = rows_of(starts, self.arrays, marks, shape.boards_per_row)
-        planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
-        self._low, self._high = (planes * 2)[:2]
-        self._layer = np.zeros_like(self._low) if self._halves is None and not one else self._low[:0]
-        front = self.arrays["front"]
-        if new:
-            fill = ALL >> np.uint64(64 - shape.per_word) if one else ALL
-            begin(self._low, fill, self._rows, front, shape.per_word)
-            if not one:
-                self._high[front > 0] = self._low[front > 0]
-        sources = self._layer if self._layer.size else self._low
-        high = self._high if self._halves is not None else self._low[:0]
-        self._sources = Sources(sources, high, self._rows.reached if one else front, front, moves)
-        self._lists = RowLists(self._rows, moves, sides, front, depth)
-        if self._layer.size:
-            now = self._lists.front
-            steps.list_layer(self._low, self._high, self._layer, now[:0], now, depth % 3)
-
-    @property
-    def planes(self) -> dict[str, Keys]:
-        """The codes of all boards."""
-        return {name: self.arrays[name] for name in PLANES if name in self.arrays}
-
-    def save(self, header: TableHeader) -> None:
-        """Write what is needed to continue, where there is a file for it."""
-        if self._path is not None:
-            write_table(self._path, header, self.arrays)
-
-    def finish(self, header: TableHeader) -> None:
-        """Write the table, where there is a file for it."""
-        if self._path is not None:
-            write_table(self._path, header, self.planes)
-
-    def turn(self, depth: int) -> None:
-        """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
-        before = self._lists.front
-        self._lists.turn(self._rows, depth)
-        if self._layer.size:
-            steps.list_layer(self._low, self._high, self._layer, before, self._lists.front, depth % 3)
-        if not self._one:
-            front, following = self._rows.following, self._sources.front
-            self._rows = self._rows._replace(following=following)
-            self._sources = self._sources._replace(known=front, front=front)
-            self.arrays.update(front=front, following=following)
-
-    def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int, tuple[int, ...]]:
-        """Find the boards of a depth; return how many, how many are marked, and a list for `TableHeader.ahead`."""
-        shape, task = self.ranking.shape, np.array([depth, self.ranking.shape.per_word, 0])
-        listed = self._lists.next(self._rows, depth)
-        if self._one:
-            boards, marked, unreached = step_one(self._low, self._rows, self._sources, listed, task, pool)
-            sides, side = self._lists.sides, self._lists.side(depth)
-            return boards, marked, with_fresh_rows(unreached, self._rows.left, sides, side, shape.boards_per_row)
-
-        halves = self._halves
-        parts = [listed] if halves is None else [listed[halves[listed] == side] for side in (0, 1)]
-        planes = self._low, self._high
-        found = [step_two(planes, self._rows, self._sources, part, task, pool) for part in parts]
-        return (
-            sum(boards for boards, _ in found),
-            sum(marked for _, marked in found),
-            first_unreached([*planes], self._rows, shape),
-        )

@@ -30,16 +30,14 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers, Small, count_bits
 from slidefront.compile import kernel
-from slidefront.puzzles.ranking import RowMoves, Shuffles, Turns
+from slidefront.puzzles.ranking import Flags, RowMoves, Shuffles, Turns
 
-ALL = np.uint64((1 << 64) - 1)
-NONE = np.uint64(0)
-ONE = np.uint64(1)
+ALL_BITS = np.uint64((1 << 64) - 1)
+NO_BITS = np.uint64(0)
+ONE_BIT = np.uint64(1)
 BYTE = np.uint64(255)
 BIT_MASK = np.uint64(63)
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads bits over a word
-
-Flags = npt.NDArray[np.uint8]
 
 
 class Rows(NamedTuple):
@@ -94,7 +92,7 @@ def turn_words(boards: Keys, by: int, turns: Turns, out: Keys) -> None:
     """Do the same for a permutation that is given as turns."""
     for w in range(boards.size):
         word = boards[w]
-        if word != NONE:
+        if word != NO_BITS:
             for turn in range(turns.first[by, w], turns.first[by, w + 1]):
                 left = np.uint64(turns.by[turn])
                 out[turns.word[turn]] |= ((word << left) | (word >> (-left & BIT_MASK))) & turns.mask[turn]
@@ -109,7 +107,7 @@ def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
     word_to, word_by, shuffle = shuffles.word_to, shuffles.word_by, shuffles.shuffle
     for w in range(out.size):
         word = boards[word_to[by, w]]
-        if word != NONE:
+        if word != NO_BITS:
             h = word_by[by, w]
             out[w] |= word if h == 0 else shuffled(word, shuffle, h)
 
@@ -123,12 +121,12 @@ def gather(sources: Sources, flips: tuple[np.uint64, np.uint64], row: int, found
     plane, high, known, moves = sources.plane, sources.high, sources.known, sources.moves
     ends, order, flip, flip_high = moves.end, moves.by, flips[0], flips[1]
     move, last = moves.first[row], moves.first[row + 1]
-    found[:] = NONE
+    found[:] = NO_BITS
     while move < last:
         by = order[move]
         into, some = found if by == 0 else spare, by == 0
         if not some:
-            spare[:] = NONE
+            spare[:] = NO_BITS
         while move < last and order[move] == by:
             end = ends[move]
             move += 1
@@ -183,9 +181,9 @@ def list_boards(boards: Keys, rank: int, per_word: int, n: int, out: Numbers) ->
     """Add the ranks of boards of a row, whose first rank is given, to a list of `n` while there is room."""
     for w in range(boards.size):
         word = boards[w]
-        while word != NONE and n < out.size:
-            lowest = word & (~word + ONE)
-            out[n] = rank + w * per_word + count_bits(lowest - ONE)
+        while word != NO_BITS and n < out.size:
+            lowest = word & (~word + ONE_BIT)
+            out[n] = rank + w * per_word + count_bits(lowest - ONE_BIT)
             word ^= lowest
             n += 1
     return n
@@ -197,7 +195,7 @@ def digest_rows(bits: Keys, rows: Numbers | Small, first: int) -> np.uint64:
 
     `first` is the number of row 0.
     """
-    total = NONE
+    total = NO_BITS
     for row in rows:
         found = np.uint64(first + row)
         for w in range(bits.shape[1]):
@@ -228,7 +226,7 @@ def add_starts(starts: Numbers, first: int, per_word: int, found: Keys) -> None:
             end = middle
     while at < starts.size and starts[at] < first + found.size * per_word:
         place = starts[at] - first
-        found[place // per_word] |= ONE << np.uint64(place % per_word)
+        found[place // per_word] |= ONE_BIT << np.uint64(place % per_word)
         at += 1
 
 
@@ -266,10 +264,10 @@ def step_one(
     `unreached` gets the first ranks that change here and are not reached yet; also returned is how many.
     """
     code, per_word, first = (task[0] >> 1) & 1, task[1], task[2]
-    valid = ALL >> np.uint64(64 - per_word)
-    fresh = valid if code else NONE  # what a row has of which nothing is reached
-    unlike = NONE if code else valid
-    flip = NONE if ((task[0] - 1) >> 1) & 1 else ALL
+    valid = ALL_BITS >> np.uint64(64 - per_word)
+    fresh = valid if code else NO_BITS  # what a row has of which nothing is reached
+    unlike = NO_BITS if code else valid
+    flip = NO_BITS if ((task[0] - 1) >> 1) & 1 else ALL_BITS
     words = bits.shape[1]
     boards = words * per_word
     found, spare, here = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
@@ -303,12 +301,12 @@ def step_one(
 def step_two(planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers) -> tuple[int, int]:
     """Find the boards at a depth in the rows of a list, with two bits a board; the rest is as for one bit."""
     low, high = planes
-    code, valid = task[0] % 3, ALL >> np.uint64(64 - task[1])
-    clear_low, clear_high = NONE if code & 1 else ALL, NONE if code & 2 else ALL
+    code, valid = task[0] % 3, ALL_BITS >> np.uint64(64 - task[1])
+    clear_low, clear_high = NO_BITS if code & 1 else ALL_BITS, NO_BITS if code & 2 else ALL_BITS
     before = (task[0] - 1) % 3
-    flips = (NONE, NONE)
+    flips = (NO_BITS, NO_BITS)
     if sources.high.size:
-        flips = (NONE if before & 1 else ALL, NONE if before & 2 else ALL)
+        flips = (NO_BITS if before & 1 else ALL_BITS, NO_BITS if before & 2 else ALL_BITS)
     words = low.shape[1]
     found, spare, still = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
     total, total_marked = 0, 0
@@ -332,9 +330,123 @@ def step_two(planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Sm
 @kernel
 def list_layer(low: Keys, high: Keys, layer: Keys, old: Small, new: Small, code: int) -> None:
     """Write the boards with a code of the rows of a layer, and clear the rows of the layer before."""
-    flip_low, flip_high = NONE if code & 1 else ALL, NONE if code & 2 else ALL
+    flip_low, flip_high = NO_BITS if code & 1 else ALL_BITS, NO_BITS if code & 2 else ALL_BITS
     for row in old:
-        layer[row] = NONE
+        layer[row] = NO_BITS
     for row in new:
         for w in range(low.shape[1]):
             layer[row, w] = (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)
+
+
+@kernel
+def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, listed: Small, code: int) -> int:
+    """Find the boards with a code next to those of the layer, in the rows of a list; return how many there are.
+
+    `planes` are those of the codes, and of the next layer; `alike` gets how many of its boards a row has.
+    """
+    low, high, following_layer = planes
+    flip_low, flip_high = NO_BITS if code & 1 else ALL_BITS, NO_BITS if code & 2 else ALL_BITS
+    words = low.shape[1]
+    found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
+    total = 0
+    for row in listed:
+        if not has_source(sources, row):
+            continue
+        gather(sources, (NO_BITS, NO_BITS), row, found, spare)
+        count = 0
+        for w in range(words):
+            new = found[w] & (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)
+            following_layer[row, w] = new
+            count += count_bits(new)
+        if count:
+            rows.following[row], rows.alike[row] = 1, count
+            rows.left[row] -= count
+            total += count
+    return total
+
+
+@kernel
+def list_ranks(layer: Keys, rows: Small, per_word: int, out: Numbers) -> None:
+    """List the ranks of the boards of a layer in some rows."""
+    n = 0
+    for row in rows:
+        n = list_boards(layer[row], np.int64(row) * layer.shape[1] * per_word, per_word, n, out)
+
+
+NO_PLACE = -1
+BATCH = 512
+WORD_AT, ROW_AT = 6, 22  # where the fields of a place begin; the bit is the lowest
+PLACE_BIT_MASK, PLACE_WORD_MASK = 63, 65535
+PAGE_WORDS = 11  # bits: a page has 2,048 words
+
+
+class Steps(NamedTuple):
+    """A space whose codes are known, and the moves in it, or those of some of its rows."""
+
+    low: Keys
+    high: Keys
+    """The second plane, or again the only one."""
+    modulus: int
+    """Of codes: 4 if a board has one bit, and 3 if it has two."""
+    shape: Numbers
+    """The words of a row, and the boards of a word."""
+    moves: RowMoves
+    touched: Flags
+    """Set to 1 for each page of codes that has been read."""
+
+
+@kernel
+def code_on(place: int, side: int, steps: Steps) -> int:
+    """Read the code of a place; in one bit, that of a board whose depth is odd or even as `side` tells."""
+    word = (place >> ROW_AT) * steps.shape[0] + ((place >> WORD_AT) & PLACE_WORD_MASK)
+    bit = np.uint64(place & PLACE_BIT_MASK)
+    steps.touched[word >> PAGE_WORDS] = 1
+    low = (steps.low[word] >> bit) & ONE_BIT
+    if steps.modulus == 4:
+        return int(low << ONE_BIT) | side
+    return int(low | (((steps.high[word] >> bit) & ONE_BIT) << ONE_BIT))
+
+
+@kernel
+def moved(place: int, move: int, moves: RowMoves) -> int:
+    """Make a move."""
+    by, word = moves.by[move], (place >> WORD_AT) & PLACE_WORD_MASK
+    if moves.shuffles.turns.first.size:
+        per_word = moves.shuffles.turns.per_word
+        at = moves.shuffles.turns.place_to[by, word * per_word + (place & PLACE_BIT_MASK)]
+        return int((np.int64(moves.end[move]) << ROW_AT) | (at // per_word << WORD_AT) | at % per_word)
+    to = np.int64(moves.shuffles.word_to[by, word])
+    bit = np.int64(moves.shuffles.times[moves.shuffles.word_by[by, word], place & PLACE_BIT_MASK])
+    return int((np.int64(moves.end[move]) << ROW_AT) | (to << WORD_AT) | bit)
+
+
+@kernel
+def step_down(steps: Steps, places: Numbers, wanted: Numbers, rows: Numbers, out: Numbers) -> None:
+    """Write for each place a neighbour with the wanted code, or NO_PLACE if there is none.
+
+    `rows` has the index of the moves of each place in `steps.moves`.
+    """
+    moves = steps.moves
+    move, last, waiting = np.empty(BATCH, np.int64), np.empty(BATCH, np.int64), np.empty(BATCH, np.int64)
+    candidate, hit = np.empty(BATCH, np.int64), np.empty(BATCH, np.int64)
+    for at in range(0, places.size, BATCH):
+        asking = 0
+        for i in range(min(BATCH, places.size - at)):
+            out[at + i] = NO_PLACE
+            move[i], last[i] = moves.first[rows[at + i]], moves.first[rows[at + i] + 1]
+            waiting[asking] = i
+            asking += move[i] < last[i]
+        while asking:
+            for j in range(asking):
+                candidate[j] = moved(places[at + waiting[j]], move[waiting[j]], moves)
+            for j in range(asking):
+                want = wanted[at + waiting[j]]
+                hit[j] = code_on(candidate[j], want & 1, steps) == want
+            left = 0
+            for j in range(asking):
+                i = waiting[j]
+                out[at + i] += hit[j] * (candidate[j] - out[at + i])
+                move[i] += 1
+                waiting[left] = i
+                left += (1 - hit[j]) & (move[i] < last[i])
+            asking = left
