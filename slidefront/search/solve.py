@@ -136,7 +136,7 @@ class Solver:
         question = self.question
         if question.all_routes or question.max_depth is not None or (table := table_to_goal(self.puzzle)) is None:
             return None
-        (way,) = table.ways([question.start])
+        (way,) = table.route_keys([question.start])
         if not way and self.puzzle.goal.partial:
             return None  # boards that home does not reach may meet the goal too
         answer = SearchAnswer(way, len(way) - 1, f"the distance in a table of all {table.board_count:,} boards")

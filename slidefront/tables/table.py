@@ -314,7 +314,7 @@ class Table(Space):
             for found in ordered_layers(self, wanted, Path(folder)):
                 yield found.layer.depth, found.blocks()
 
-    def ways(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
+    def route_keys(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
         """List the keys from each board down to the start; empty for one that cannot be reached."""
         keys = self.puzzle.array(boards)
         depths = self.depths_of(keys) if depths is None else depths
