@@ -219,7 +219,7 @@ def test_the_journal_of_a_search_has_all_finished_tasks(
     monkeypatch.setattr(find_search, "SYNC_SECONDS", seconds)
     kind, disk = kind_of("2x2"), tmp_path / "disk"
     disk.mkdir()
-    means: Any = {"top": 1, "threads": 1, "memory": None, "executor": None, "watcher": Watcher()}
+    means: Any = {"top": 1, "resources": Resources(1), "watcher": Watcher()}
     finished: list[int] = []
     with recorded(disk) as moments, find_search.searching(kind, disk / "found", **means) as search:
         search.run()

@@ -19,6 +19,7 @@ from slidefront.apps.find.kinds import kind_of
 from slidefront.apps.find.search import NAME, searching
 from slidefront.cli import main
 from slidefront.errors import SlidefrontError
+from slidefront.executors.budget import Resources
 from slidefront.explore.expand import expand
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.pattern_engine import Checkpoint, Finished
@@ -122,7 +123,7 @@ def run_result(folder: Path) -> Any:
 
 
 def search_result(folder: Path) -> Any:
-    given: Any = {"top": 2, "threads": 1, "memory": None, "executor": None, "watcher": Watcher()}
+    given: Any = {"top": 2, "resources": Resources(1), "watcher": Watcher()}
     with searching(kind_of("2x2"), folder / "found", **given) as search:
         return {pieces: group.as_json() for pieces, group in sorted(search.run().items())}
 
