@@ -34,7 +34,7 @@ PREPARED = {
     ],
     "operating.md": ["expand 8-puzzle"],
     "runs.md": ["expand 8-puzzle"],
-    "tables.md": ["table 8-puzzle"],
+    "tables.md": ["table 8-puzzle", "table klotski"],
 }
 """Commands that a page does not repeat, because another page has them, or for what its text takes as given."""
 FILES = {
@@ -63,6 +63,7 @@ SMALLER = {
 """What is run in place of a placeholder, and of a large space or a great depth."""
 LONG = {
     r"--dask": "needs a cluster",
+    r"11-puzzle --memory": "its folders are examples",
     r"--watch": "ends with Ctrl-C",
     r"(solve|info|expand|table|export) mural": "seconds to hours",
     r"(info|table) (2x7|3x5)": "hours",
