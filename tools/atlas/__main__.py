@@ -25,11 +25,13 @@ Depth, mean and hardest start are in the metric of the puzzle.
 |---|---|---:|---:|---:|---:|---:|---|---:|
 """
 FOOT = """
-The mural and the 15-puzzle are too large to explore in an hour. Their numbers of boards are exact: `slidefront info`
-computes them from the orders of permutation groups. The depth and the mean of the mural are those of its 109 layers,
-which [tables.md](how-tables-work.md#exact-sizes-of-block-puzzles) lists. Its only board at depth 108, the farthest from home, is
-`8 . . 9 6/7 7 7 9 0/7 7 4 10 10/. . 4 2 3/. 1 5 5 3`. The depth and the hardest starts of the 15-puzzle are published;
-see `data/golden/fifteen.json`. Project Euler 766 has no goal.
+The mural and the 15-puzzle are too large to explore in an hour.
+Their board counts are exact: `slidefront info` computes them from the orders of permutation groups.
+The depth and the mean of the mural come from its 109 layers
+([exact sizes of block puzzles](how-tables-work.md#exact-sizes-of-block-puzzles)).
+Its only board at depth 108, the farthest from home, is `8 . . 9 6/7 7 7 9 0/7 7 4 10 10/. . 4 2 3/. 1 5 5 3`.
+The depth and the hardest starts of the 15-puzzle are published; see `data/golden/fifteen.json`.
+Project Euler 766 has no goal.
 """
 
 
