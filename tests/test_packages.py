@@ -82,13 +82,17 @@ def test_a_class_has_a_name_of_its_own():
     assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
-def test_only_searches_ask_for_the_tables_of_a_family():
-    """All others use what differs: a method of a capability."""
+def test_only_puzzles_know_their_families():
+    """All others use capabilities. `frame` is one, which only searches need."""
     asks = re.compile(r"puzzle\.(?:frame|layout)\b|(?:Block|Transfer)Puzzle\b|\b(?:puzzle|loaded)\.kind (?:==|!=|in)")
     assert asks.findall("if puzzle.frame is None: isinstance(puzzle, BlockPuzzle)") == ["puzzle.frame", "BlockPuzzle"]
     for path in modules():
-        if path.relative_to(PACKAGE).parts[0] not in ("puzzles", "search"):
-            assert asks.findall(path.read_text("utf-8")) == [], path
+        package = path.relative_to(PACKAGE).parts[0]
+        if package != "puzzles":
+            capabilities = ["puzzle.frame"] if package == "search" else []
+            assert [name for name in asks.findall(path.read_text("utf-8")) if name not in capabilities] == [], path
+        if package == "search":
+            assert not [name for name in imports(path) if re.search(r"puzzles\.(?:blocks|transfer)", name)], path
 
 
 def test_each_package_is_known():

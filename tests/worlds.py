@@ -21,7 +21,7 @@ from slidefront.executors.budget import Budget
 from slidefront.explore.levels import Means
 from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.frame import tile_frame
+from slidefront.puzzles.frame import tile_frame
 from slidefront.search import two_way
 from slidefront.search.layer_search import LayerFrontier, means_of
 from slidefront.search.patterns.pattern import CellGraph, shape_of

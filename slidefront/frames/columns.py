@@ -33,7 +33,7 @@ import pyarrow as pa
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle, Successors, list_successors
-from slidefront.search.bounds import Distance, lower_bound, manhattan
+from slidefront.search.bounds import DistanceFunction, lower_bound, manhattan, pattern_bound
 from slidefront.store.space import Depths, Space
 
 TEXT = pa.large_string()
@@ -147,16 +147,10 @@ def _column(puzzle: Puzzle, name: str) -> Column:
     return _of_place(puzzle, name)
 
 
-def _pattern_bound(puzzle: Puzzle) -> Distance:
-    from slidefront.search.patterns.bound import pattern_bound
-
-    return pattern_bound(puzzle)
-
-
-_BOUNDS: dict[str, Callable[[Puzzle], Distance]] = {
+_BOUNDS: dict[str, Callable[[Puzzle], DistanceFunction]] = {
     "manhattan": manhattan,
     "bound": lower_bound,
-    "pattern_bound": _pattern_bound,
+    "pattern_bound": pattern_bound,
 }
 
 

@@ -13,6 +13,7 @@ labels on a graph. A graph has one row, and cell (0, v) is vertex v; `graph` giv
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -177,6 +178,22 @@ class Theory:
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:  # noqa: ARG002
         """Draw arrangements of the pieces, with the hole at home if `at_home` is set; some may be unreachable."""
         return None
+
+
+UNREACHABLE = 1 << 15
+"""The lower bound of a board from which no moves lead to the goal."""
+Bounds = npt.NDArray[np.uint16]
+
+
+class LowerBound(ABC):
+    """A lower bound of the moves to one goal, which lets IDA* solve the boards of a puzzle."""
+
+    @abstractmethod
+    def of(self, keys: Keys) -> Bounds:
+        """Return for each board a number of moves that no route to the goal goes below, 0 if the board meets the goal.
+
+        The bound is `UNREACHABLE` if no moves lead to the goal.
+        """
 
 
 class WrongWordError(ValueError):

@@ -32,7 +32,7 @@ from functools import cached_property
 from hashlib import sha256
 from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,7 @@ from slidefront.puzzles.capabilities import (
     Columns,
     Drawing,
     Goal,
+    LowerBound,
     Marks,
     Move,
     Notation,
@@ -53,12 +54,11 @@ from slidefront.puzzles.capabilities import (
     Theory,
     WorkingKeys,
 )
+from slidefront.puzzles.frame import Frame
+from slidefront.puzzles.frame_bound import FrameBound
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.symmetry import BoardSymmetry
-
-if TYPE_CHECKING:
-    from slidefront.puzzles.blocks.layout import Layout
-    from slidefront.puzzles.transfer.frame import Frame
+from slidefront.watch import Watcher
 
 _SHOWN = 8  # moves in a message
 _Cell = str | int | None
@@ -139,12 +139,12 @@ class Puzzle(Displayed, ABC):
     """The boards whose tiles are in order, by where the hole is: `first` and `last`."""
     writer: BoardWriter | None = None
     """What writes many boards at once."""
-    frame: "Frame | None" = None
-    """The cells and moves of a puzzle whose keys have 4 bits a cell and whose moves carry tiles, for IDA*."""
+    frame: Frame | None = None
+    """The cells and moves of a puzzle whose moves carry tiles into a hole, for IDA* and pattern databases."""
     goal_labels: Sequence[int | None] = ()
     """The label that the goal wants in each cell of `frame`, None where it accepts any."""
-    layout: "Layout | None" = None
-    """The pieces of a puzzle whose keys have a field for each class of them, for the bounds of IDA*."""
+    goals_name_pieces: bool = False
+    """Whether `with_goal` accepts pieces with their rows and columns."""
 
     @cached_property
     def working(self) -> WorkingKeys:
@@ -155,6 +155,16 @@ class Puzzle(Displayed, ABC):
     def theory(self) -> Theory:
         """What is known before any exploring."""
         return Theory()
+
+    def lower_bound(self, watcher: Watcher | None = None) -> LowerBound | None:  # noqa: ARG002
+        """Return a lower bound of the moves to the goal, for IDA*; None if the puzzle offers none.
+
+        Tables of the bound may take a second to build; the watcher can interrupt that. By default the bound follows
+        from `frame`.
+        """
+        if self.frame is None or self.frame.is_wide or not self.goal:
+            return None
+        return FrameBound(self.frame, self.home if self.goal.key is None else self.goal.key, self.goal_labels)
 
     def ranking(self) -> Ranking | None:
         """Number the boards that can be reached from home, for tables of distances; None if that is not possible."""

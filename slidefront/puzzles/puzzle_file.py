@@ -19,7 +19,8 @@ from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, read_grid
 from slidefront.puzzles.board_text import BoardText, rows_text
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.frame import HOLE_MARKS, Labels, check_cells, graph_frame, is_hole, tile_frame
+from slidefront.puzzles.frame import check_cells, graph_frame, tile_frame
+from slidefront.puzzles.transfer.labels import HOLE_MARKS, Labels, is_hole
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle

@@ -400,6 +400,6 @@ def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
         return puzzle.with_goal(goal if isinstance(goal, str) else check_key(puzzle, goal))
     if not puzzle.goal:
         place = f", or a piece with row and column from 0, as in '{puzzle.names[0]} 0 1'"
-        said = place if puzzle.layout is not None else ""
+        said = place if puzzle.goals_name_pieces else ""
         raise BoardError(f"{puzzle.name} has no goal: name the board to reach{said}", "goal")
     return puzzle

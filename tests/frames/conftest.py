@@ -9,8 +9,8 @@ import pytest
 from slidefront.explore.expand import expand
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.capabilities import LowerBound
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.search.bounds import Bound, choose_bound
 from slidefront.store.run import Run
 from tests import naive_blocks
 
@@ -60,8 +60,8 @@ def boards_at(run: Run, depth: int) -> set[int]:
 
 
 @cache
-def bound_of(run: Run) -> Bound:
-    bound = choose_bound(run.puzzle)
+def bound_of(run: Run) -> LowerBound:
+    bound = run.puzzle.lower_bound()
     assert bound is not None
     return bound
 

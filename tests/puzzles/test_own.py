@@ -13,9 +13,11 @@ import slidefront
 from examples.pancakes import Pancakes
 from examples.rotations import BLOCKS, Rotations
 from slidefront import BoardError, Goal, Puzzle, PuzzleError, Run, RunError
+from slidefront.arrays import Keys
 from slidefront.frames.columns import select
-from slidefront.puzzles.capabilities import Marks
+from slidefront.puzzles.capabilities import Bounds, LowerBound, Marks
 from slidefront.puzzles.core import identity_hash
+from slidefront.watch import Watcher
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as command  # noqa: F401 - a fixture
 from tests.messages import refused
@@ -210,11 +212,29 @@ def test_what_a_plain_puzzle_does_not_offer() -> None:
         puzzle.theory.connects(puzzle.home, 5),
         puzzle.theory.connects(puzzle.home, puzzle.home),
     ) == (None, None, True)
-    assert (puzzle.sides, puzzle.frame, puzzle.layout, puzzle.marks) == (None, None, None, Marks.GOAL)
+    assert (puzzle.sides, puzzle.frame, puzzle.lower_bound(), puzzle.marks) == (None, None, None, Marks.GOAL)
     assert "has no column 'at_1'" in refused(PuzzleError, select, puzzle, "at_1")
     assert "IDA* needs a lower bound" in refused(
         PuzzleError, lambda: slidefront.solve(puzzle, "213456789", algorithm="ida")
     )
+
+
+class GapPancakes(Pancakes):
+    """A move changes one pair of neighbours, so the pairs that differ by more than 1 are a lower bound."""
+
+    def lower_bound(self, watcher: Watcher | None = None) -> LowerBound:  # noqa: ARG002
+        class Gaps(LowerBound):
+            def of(_, keys: Keys) -> Bounds:  # noqa: N805
+                stacks = np.array([[*map(int, self.format(key)), 10] for key in keys.tolist()])
+                return np.count_nonzero(abs(np.diff(stacks)) > 1, axis=1).astype(np.uint16)
+
+        return Gaps()
+
+
+def test_a_lower_bound_of_its_own_lets_ida_solve_a_puzzle() -> None:
+    solved = slidefront.solve(GapPancakes(9), "513972468", algorithm="ida")
+    assert solved.status == "optimal"
+    assert solved.length == slidefront.solve(Pancakes(9), "513972468").length
 
 
 def test_identities_differ_by_what_layers_depend_on() -> None:

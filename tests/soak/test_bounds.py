@@ -9,7 +9,6 @@ import pytest
 from slidefront import Resources
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load
-from slidefront.search.bounds import choose_bound
 from slidefront.search.patterns.bound import PatternBound
 from slidefront.search.patterns.databases import databases_for, partition_for, store_new
 from slidefront.search.solve import solve
@@ -29,7 +28,7 @@ def whole(request, tmp_path_factory):
 
 
 def bounds_of(puzzle):
-    bounds = [choose_bound(puzzle)]
+    bounds = [puzzle.lower_bound()]
     databases = databases_for(puzzle, Watcher(), 2)
     if databases is not None:
         bounds.append(PatternBound(puzzle.frame, puzzle.goal.key, databases))

@@ -47,6 +47,7 @@ from slidefront.puzzles.capabilities import (
     Columns,
     Drawing,
     Goal,
+    LowerBound,
     Move,
     Notation,
     Place,
@@ -58,6 +59,7 @@ from slidefront.puzzles.capabilities import (
 from slidefront.puzzles.core import Board, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.symmetry import BoardSymmetry, match_labels, rectangle_symmetries
+from slidefront.watch import Watcher
 
 
 class BlockPuzzle(Puzzle):
@@ -66,6 +68,7 @@ class BlockPuzzle(Puzzle):
     kind = "blocks"
     metrics = tuple(METRICS)
     is_built_in = True
+    goals_name_pieces = True
     layout: Layout
 
     def __init__(self, name: str, text: str, grid: Grid, goal: PieceGoal, rules: Rules) -> None:
@@ -225,6 +228,12 @@ class BlockPuzzle(Puzzle):
         return self.position(key).drawing()
 
     # The whole puzzle
+
+    def lower_bound(self, watcher: Watcher | None = None) -> LowerBound:
+        """Build the tables of the groups of classes that the goal mentions."""
+        from slidefront.puzzles.blocks.bound import BlockBound  # builds puzzles of this class
+
+        return BlockBound(self.layout, self.goal, watcher)
 
     def ranking(self) -> Ranking | None:
         """Rank the boards by arrangements and orders of names; None if no piece can move, or orders are too many."""

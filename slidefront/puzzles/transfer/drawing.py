@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece
-from slidefront.puzzles.transfer.frame import Frame, Labels, shortest_ways
+from slidefront.puzzles.frame import Frame, shortest_distances
+from slidefront.puzzles.transfer.labels import Labels
 
 _Points = npt.NDArray[np.float64]
 _Edges = tuple[tuple[int, int], ...]
@@ -53,7 +54,7 @@ def _distances(vertices: int, edges: _Edges) -> _Points:
     apart = np.full((vertices, vertices), np.inf)
     for one, other in edges:
         apart[one, other] = apart[other, one] = 1
-    apart = shortest_ways(apart)
+    apart = shortest_distances(apart)
     longest = apart[np.isfinite(apart)].max()
     return np.where(np.isfinite(apart), apart, longest + 1)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.compile import kernel
-from slidefront.puzzles.transfer.frame import MOST_CELLS
+from slidefront.puzzles.frame import MOST_CELLS
 
 _SPREAD = np.int64(6364136223846793005)  # an odd number: the factor of a hash
 

@@ -39,6 +39,7 @@ from slidefront.puzzles.capabilities import (
     way_letters,
 )
 from slidefront.puzzles.core import Board, Puzzle, plain
+from slidefront.puzzles.frame import Frame
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.symmetry import (
     BoardSymmetry,
@@ -49,7 +50,7 @@ from slidefront.puzzles.symmetry import (
 )
 from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
-from slidefront.puzzles.transfer.frame import Frame, Labels
+from slidefront.puzzles.transfer.labels import Labels
 from slidefront.puzzles.transfer.rank_keys import rank_keys_of
 from slidefront.puzzles.transfer.successors import TransferTables, build_tables
 from slidefront.units import counted

@@ -13,7 +13,7 @@ from math import prod
 import numpy as np
 
 from slidefront.arrays import Cells, Keys, Numbers
-from slidefront.puzzles.transfer.frame import Frame
+from slidefront.puzzles.frame import Frame
 from slidefront.puzzles.transfer.kinds import AnchorMoves, expand_ranks, make_kinds, rank_all, unrank_all
 
 MOST_BOARDS = 1 << 62

@@ -20,7 +20,7 @@ import numpy as np
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.puzzles.transfer.frame import Frame
+from slidefront.puzzles.frame import Frame
 
 OWN, BACK, SOURCE, LEFT, RIGHT = range(5)  # columns of the table of moves
 LOW, PAD, TOTAL, FOLD, SHIFT = range(5)  # the layout

@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, key_array
 from slidefront.puzzles.capabilities import Size, Theory
+from slidefront.puzzles.frame import MOST_CELLS, Frame, Transfer
 from slidefront.puzzles.groups import Group, Permutation, Permutations, Rows, even, orbits_of
-from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame, Transfer
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 

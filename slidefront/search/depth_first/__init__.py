@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from slidefront.arrays import Keys
-from slidefront.search.bounds import UNREACHABLE, Bound
+from slidefront.puzzles.capabilities import UNREACHABLE, LowerBound
 
 AGAIN, FOUND, OVER = range(3)
 NOTHING = 1 << 30
@@ -48,7 +48,7 @@ class Searched(NamedTuple):
 class Engine(ABC):
     """The rounds of a search from one board."""
 
-    def __init__(self, bound: Bound, start: Keys) -> None:
+    def __init__(self, bound: LowerBound, start: Keys) -> None:
         self.bound = bound
         self.start = start
 

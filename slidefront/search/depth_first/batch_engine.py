@@ -24,8 +24,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
+from slidefront.puzzles.capabilities import UNREACHABLE, Bounds, LowerBound
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds import UNREACHABLE, Bound, Bounds
 from slidefront.search.depth_first import NOTHING, Engine, Searched
 
 FEWEST, MOST = 1 << 16, 1 << 22  # slots
@@ -136,7 +136,7 @@ SUCCESSORS_AT_ONCE = 1 << 18
 class BatchEngine(Engine):
     """The rounds of a search from one board to the goal of its puzzle."""
 
-    def __init__(self, puzzle: Puzzle, bound: Bound, start: int) -> None:
+    def __init__(self, puzzle: Puzzle, bound: LowerBound, start: int) -> None:
         super().__init__(bound, np.array([start], np.uint64))
         self.puzzle = puzzle
         self.seen = Seen()

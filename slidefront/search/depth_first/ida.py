@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from slidefront import units
 from slidefront.compile import Compiling
 from slidefront.errors import PuzzleError
+from slidefront.puzzles.capabilities import UNREACHABLE
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.bounds import UNREACHABLE, TransferBound, choose_bound
+from slidefront.puzzles.frame_bound import FrameBound
 from slidefront.search.depth_first import NOTHING, Engine, Searched
 from slidefront.search.depth_first.batch_engine import BatchEngine
 from slidefront.search.depth_first.transfer_engine import TransferEngine
@@ -62,7 +63,7 @@ def ida(
 
 def bound_answer(puzzle: Puzzle, start: int) -> SearchAnswer:
     """Return what the bound of the start alone proves, before any search."""
-    bound, goal = choose_bound(puzzle), puzzle.goal.key
+    bound, goal = puzzle.lower_bound(), puzzle.goal.key
     least = 1 if bound is None else int(bound.of(puzzle.array([start]))[0])
     at_least = next_length(least, None if goal is None else puzzle.route_parity(start, goal))
     return SearchAnswer(None, at_least, proof_of(at_least))
@@ -80,10 +81,10 @@ def next_length(least: int, odd: int | None) -> int:
 
 def _engine(puzzle: Puzzle, start: int, watcher: Watcher) -> Engine:
     """Choose how to search."""
-    bound = choose_bound(puzzle, watcher)
+    bound = puzzle.lower_bound(watcher)
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
-    if isinstance(bound, TransferBound) and not puzzle.goal.partial and puzzle.theory.connects(start, bound.goal):
+    if isinstance(bound, FrameBound) and not puzzle.goal.partial and puzzle.theory.connects(start, bound.goal):
         return TransferEngine(bound, start)
     return BatchEngine(puzzle, bound, start)
 

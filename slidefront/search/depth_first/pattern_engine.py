@@ -44,7 +44,7 @@ from slidefront import units
 from slidefront.errors import advise
 from slidefront.files import opened, replacement, sealed
 from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.transfer.frame import Frame
+from slidefront.puzzles.frame import Frame
 from slidefront.search.depth_first import AGAIN, FOUND, NOTHING, OVER, Engine, Searched, SearchState
 from slidefront.search.depth_first.ida import next_length, proof_of, search_round
 from slidefront.search.depth_first.pattern_kernel import Extent, Stack, search_patterns

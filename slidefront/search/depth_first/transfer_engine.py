@@ -28,8 +28,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
-from slidefront.puzzles.transfer.frame import Frame, Transfer
-from slidefront.search.bounds import TransferBound, axis_of
+from slidefront.puzzles.frame import Frame, Transfer
+from slidefront.puzzles.frame_bound import FrameBound, axis_of
 from slidefront.search.depth_first import AGAIN, FOUND, OVER, Engine, Searched, SearchState
 
 MOST_WORDS = 200_000
@@ -267,9 +267,9 @@ def search_transfer(state: SearchState, limit: np.uint64, stack: TransferStack, 
 class TransferEngine(Engine):
     """The rounds of a transfer puzzle from one board to another."""
 
-    bound: TransferBound
+    bound: FrameBound
 
-    def __init__(self, bound: TransferBound, start: int) -> None:
+    def __init__(self, bound: FrameBound, start: int) -> None:
         super().__init__(bound, np.array([start], np.uint64))
         self.steps = _steps(bound)
         self.anchor = bound.frame.anchor(start)
@@ -287,7 +287,7 @@ class TransferEngine(Engine):
             yield Searched(state.generated, state.examined, state.above, route, state.end != AGAIN)
 
 
-def _steps(bound: TransferBound) -> TransferSteps:
+def _steps(bound: FrameBound) -> TransferSteps:
     """Write the moves, and the tiles that each carries, as the kernel reads them."""
     frame, distances = bound.frame, bound.distances
     shifts = [4 * (frame.cells - 1 - cell) for cell in range(frame.cells)]

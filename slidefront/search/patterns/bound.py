@@ -26,11 +26,9 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, Numbers, count_bits, read_only
 from slidefront.compile import kernel
-from slidefront.errors import PuzzleError
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.frame import Frame
-from slidefront.search.bounds import Bounds, Distance
-from slidefront.search.patterns.databases import Databases, databases_for
+from slidefront.puzzles.capabilities import Bounds, LowerBound
+from slidefront.puzzles.frame import Frame
+from slidefront.search.patterns.databases import Databases
 from slidefront.search.patterns.pattern import (
     BY_COLUMNS,
     BY_ROWS,
@@ -40,7 +38,6 @@ from slidefront.search.patterns.pattern import (
     Pattern,
     shape_of,
 )
-from slidefront.watch import Watcher
 
 TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT, SETS = range(8)  # columns of the table of groups
 READING, LOW, BY, LINE = range(4)  # columns of the table of hops
@@ -126,7 +123,7 @@ def after_move(
     return mask, order
 
 
-class PatternBound:
+class PatternBound(LowerBound):
     """The bound of a puzzle for one goal."""
 
     def __init__(self, frame: Frame, goal: int, databases: Databases) -> None:
@@ -180,16 +177,6 @@ class PatternBound:
         """Add up how far the single tiles are from their goal cells."""
         far = self.tables.far[np.arange(tiles.shape[1]), tiles]
         return np.asarray(np.where(tiles >= 0, far, 0).sum(axis=1))
-
-
-def pattern_bound(puzzle: Puzzle) -> Distance:
-    """Make the function that bounds the moves from boards to the goal by pattern databases; build them if needed."""
-    if puzzle.metric != "step":
-        raise PuzzleError(f"{puzzle.name} has no pattern_bound in the {puzzle.metric} metric: use bound")
-    databases = databases_for(puzzle, Watcher())
-    assert puzzle.frame is not None and puzzle.goal.key is not None  # or there are no databases
-    bound = PatternBound(puzzle.frame, puzzle.goal.key, databases)
-    return lambda keys: bound.of(keys).astype(np.int16)
 
 
 def group_tables(patterns: list[Pattern]) -> tuple[Numbers, npt.NDArray[np.uint32], Orders]:

@@ -35,8 +35,8 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.puzzles.frame import Frame, shortest_distances
 from slidefront.puzzles.symmetry import rectangle_symmetries
-from slidefront.puzzles.transfer.frame import Frame, shortest_ways
 
 MOST_MOVES = 256
 """Searches number the moves of a frame in a byte; boards of more than about 25 cells have more in the line metric."""
@@ -68,7 +68,7 @@ class CellGraph:
         between = np.full((self.cells, self.cells), FAR)
         for cell, row in enumerate(self.neighbours):
             between[cell, list(row)] = 1
-        found: Distances = np.minimum(shortest_ways(between), FAR).astype(np.uint8)
+        found: Distances = np.minimum(shortest_distances(between), FAR).astype(np.uint8)
         return found
 
     @cached_property

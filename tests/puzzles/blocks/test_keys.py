@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 import slidefront
 from slidefront.errors import BoardError
 from slidefront.puzzles.blocks import layout
+from slidefront.puzzles.blocks.bound import BlockBound
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
-from slidefront.search.bounds import BlockBound
 from slidefront.store.run import Run
 from slidefront.tables.layers import write_run
 from tests import naive_blocks as naive
 from tests.messages import refused
+from tests.puzzles.blocks.test_bound import check_admissible
 from tests.puzzles.blocks.test_puzzle import check_goals, check_moves, check_texts
-from tests.search.bounds.test_block_bound import check_admissible
 from tests.strategies import few
 from tests.strategies_blocks import BlockCase, block_case, block_cases, one
 from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS, check

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.capabilities import Size
-from slidefront.puzzles.transfer.frame import Frame, Transfer
+from slidefront.puzzles.frame import Frame, Transfer
 from slidefront.puzzles.transfer.theory import HomeLoops
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, keys_of, tile_case

@@ -9,7 +9,7 @@ from slidefront.errors import PuzzleError, RouteError
 from slidefront.explore.expand import expand
 from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_route
-from slidefront.search.bounds import TransferBound
+from slidefront.puzzles.frame_bound import FrameBound
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.solve import solve
 from tests import naive
@@ -54,11 +54,11 @@ def eight(tmp_path_factory):
 
 def test_the_8_puzzle_has_radius_24(eight):
     assert eight.last_depth == 24
-    assert eight.boards == 181_440
+    assert eight.board_count == 181_440
 
 
 def test_the_bound_is_never_above_the_true_distance(eight):
-    bound = TransferBound(eight.puzzle.frame, eight.puzzle.home)
+    bound = FrameBound(eight.puzzle.frame, eight.puzzle.home)
     means = []
     for depth in range(eight.last_depth + 1):
         bounds = bound.of(eight.keys(depth))

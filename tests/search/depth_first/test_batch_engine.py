@@ -8,7 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.search.bounds import UNREACHABLE, BlockBound, Bounds, TransferBound
+from slidefront.puzzles.blocks.bound import BlockBound
+from slidefront.puzzles.capabilities import UNREACHABLE, Bounds
+from slidefront.puzzles.frame_bound import FrameBound
 from slidefront.search.depth_first import NOTHING, Searched, batch_engine
 from slidefront.search.depth_first.batch_engine import BatchEngine, Seen
 from tests import naive
@@ -50,7 +52,7 @@ def test_a_transfer_puzzle_can_be_swept_as_well(case, seed, tail, informed):
     goal = tuple(label and next(shuffled) for label in goal)
     assume(goal != case.home)
     key = naive.key(goal)
-    bound = TransferBound(case.puzzle.frame, key) if informed else Nothing()
+    bound = FrameBound(case.puzzle.frame, key) if informed else Nothing()
     depths = [depth for depth, layer in enumerate(naive.layers(case.successors, [case.home])) if goal in layer]
     found = solved(BatchEngine(case.puzzle.with_goal(key), bound, case.puzzle.home))
     assert (None if found is None else len(found.route) - 1) == (depths[0] if depths else None)

@@ -1,15 +1,16 @@
-"""The bounds of transfer puzzles never say too many, against whole spaces, and moves lead from sum to sum."""
+"""The bound of a frame is never above the distance, compared with whole spaces."""
 
 import pytest
 from hypothesis import given
 
-from slidefront.search.bounds import UNREACHABLE, TransferBound
+from slidefront.puzzles.capabilities import UNREACHABLE
+from slidefront.puzzles.frame_bound import FrameBound
 from tests import naive
 from tests.strategies import Case, cases, graph_case, keys_of, moderate, tile_case
 
 
-def bound_of(case: Case) -> TransferBound:
-    return TransferBound(case.puzzle.frame, naive.key(case.home))
+def bound_of(case: Case) -> FrameBound:
+    return FrameBound(case.puzzle.frame, naive.key(case.home))
 
 
 @moderate

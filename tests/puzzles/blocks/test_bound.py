@@ -5,16 +5,20 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from slidefront.puzzles.blocks.bound import BlockBound
 from slidefront.puzzles.blocks.successors import METRICS
-from slidefront.puzzles.capabilities import Goal
-from slidefront.search import bounds as module
-from slidefront.search.bounds import UNREACHABLE, BlockBound
+from slidefront.puzzles.capabilities import UNREACHABLE, Goal
 from tests import naive_blocks as naive
 from tests.strategies import moderate
 from tests.strategies_blocks import BlockCase, block_case, block_cases, one
 
 LARGE = 3000
 metrics = pytest.mark.parametrize("metric", METRICS)
+
+
+def home_bound(puzzle, **limits):
+    (bound,) = BlockBound(puzzle.layout, puzzle.goal, **limits).of(one(puzzle.home)).tolist()
+    return bound
 
 
 def check_admissible(case: BlockCase, metric: str, goal: int | None, goals: list[naive.Board]) -> int:
@@ -71,42 +75,35 @@ def test_a_board_of_different_pieces_is_bounded_by_all_of_them(metric):
 )
 def test_bounds_worked_out_by_hand(home, fields, bounds, metric):
     puzzle = block_case(home, **fields).puzzles[metric]
-    assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [bounds[metric]]
+    assert home_bound(puzzle) == bounds[metric]
 
 
 def test_a_goal_with_more_pieces_than_its_class_has_is_out_of_reach():
     """Both are to stand in a row that only one car can drive in."""
     case = block_case("AA.../BB...", goal=[["A", 0, 3], ["B", 0, 1]], axis=True, goal_match="shape")
-    assert BlockBound(case.puzzle.layout, case.puzzle.goal).of(one(case.puzzle.home)).tolist() == [UNREACHABLE]
+    assert home_bound(case.puzzle) == UNREACHABLE
 
 
 def test_a_place_that_pieces_of_several_classes_may_take_counts_nothing():
     """The gate is open to A alone, so that A and B are of two classes, and either may come to the corner."""
     case = block_case("AB./..-", goal=[["A", 0, 2]], goal_match="shape", gate_pieces=["A"])
     assert len(case.puzzle.layout.classes) == 2
-    assert BlockBound(case.puzzle.layout, case.puzzle.goal).of(one(case.puzzle.home)).tolist() == [0]
+    assert home_bound(case.puzzle) == 0
 
 
-def test_classes_are_searched_together_as_long_as_that_is_little_work(monkeypatch):
+def test_classes_are_searched_together_as_long_as_that_is_little_work():
     """A and B have to pass each other, which only both together show."""
     puzzle = block_case("AB../....", goal=[["A", 0, 3], ["B", 0, 2]]).puzzle
-    bounds = []
-    for work in (8 * 8 * 14, 8 * 8 * 14 - 1):
-        monkeypatch.setattr(module, "MOST_WORK", work)
-        bounds += BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist()
-    assert bounds == [6, 4]
+    assert [home_bound(puzzle, most_work=work) for work in (8 * 8 * 14, 8 * 8 * 14 - 1)] == [6, 4]
 
 
-def test_a_class_with_too_many_sets_counts_nothing(monkeypatch):
+def test_a_class_with_too_many_placements_counts_nothing():
     puzzle = block_case("AB../....", goal=[["A", 1, 3], ["B", 0, 0]]).puzzle
-    assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [5]
-    monkeypatch.setattr(module, "MOST_WORK", 8 * 4 - 1)
-    assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [0]
+    assert [home_bound(puzzle), home_bound(puzzle, most_work=8 * 4 - 1)] == [5, 0]
 
 
-def test_a_group_is_searched_the_same_in_small_parts(monkeypatch):
+def test_small_parts_of_layers_give_the_same_bounds():
     puzzle = block_case("AB../....", goal=[["A", 0, 3], ["B", 0, 2]]).puzzle
     keys = np.array([puzzle.home, *(move.key for move in puzzle.moves(puzzle.home))], np.uint64)
-    expected = BlockBound(puzzle.layout, puzzle.goal).of(keys).tolist()
-    monkeypatch.setattr(module, "ROOM", 1)
-    assert BlockBound(puzzle.layout, puzzle.goal).of(keys).tolist() == expected
+    whole, parts = (BlockBound(puzzle.layout, puzzle.goal, room=room).of(keys).tolist() for room in (1 << 20, 1))
+    assert whole == parts

@@ -1,10 +1,11 @@
-"""The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are; and its labels.
+"""The cells and moves of a puzzle whose moves all carry tiles into a hole, and the coding of its boards as keys.
 
-A frame also decodes keys, in which cell 0 is highest and the hole is 0. Up to 16 cells have 4 bits each, so that a key
-has at most 64. More cells have 5 or 6: such *wide* keys are Python integers, for single boards and not for layers.
+A `Frame` knows no tiles: it lists where the hole can be (its *anchors*) and what each move carries. A puzzle offers its
+frame as a capability, which gives it the lower bound of `frame_bound`, IDA* and pattern databases. The puzzles of the
+package `transfer` all have one.
 
-On a tile board, a rectangle, the hole of h x w cells stays rigid. It moves one cell at a time, and the line of tiles
-that it moves onto goes to its other side. Moves are named by the way the tiles go. With a hole of 1 x 2:
+The hole of a tile board is a rigid rectangle of cells. It moves by one cell, and the line of tiles that it moves onto
+goes to its other side. A move is named by the direction of the tiles. With a hole of 1 x 2:
 
     1 2 3        1 2 3        1 2 3
     4 _ _   R    _ _ 4   U    5 6 4     R: one tile goes two cells right
@@ -15,9 +16,11 @@ In the line metric, for a hole of one cell, a move takes all tiles between the h
     1 2 3        1 2 3
     _ 4 5        4 5 _        4 5 L
 
-On a graph the mover, which counts as the hole, swaps with a neighbour along an edge, and a move is named by its vertex.
+On a graph the mover counts as the hole. It swaps with a neighbour along an edge, and a move is named by its vertex.
 
-`Labels` tells which number stands in a key for each name of a tile, or of a label of a graph.
+A key holds the label of each cell, cell 0 in its highest bits, and 0 for the hole. Boards of up to 16 cells have 4 bits
+per cell, so a key has at most 64. Larger boards have 5 or 6 bits per cell: their keys are *wide*, that is, Python
+integers for single boards and not for layers.
 """
 
 from collections.abc import Iterable, Sequence
@@ -152,12 +155,12 @@ class Frame:
         return None if any(side[move.start] == side[move.end] for move in self.moves) else side
 
 
-def shortest_ways(direct: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Find how long the ways from each cell to each other are at least, over cells that are joined directly."""
-    ways = np.where(np.eye(len(direct), dtype=np.bool_), 0, direct)
-    for via in range(len(ways)):
-        ways = np.minimum(ways, ways[:, [via]] + ways[[via]])
-    return ways
+def shortest_distances(lengths: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the shortest distance from each cell to each other, given the length of the step between each two."""
+    distances = np.where(np.eye(len(lengths), dtype=np.bool_), 0, lengths)
+    for via in range(len(distances)):
+        distances = np.minimum(distances, distances[:, [via]] + distances[[via]])
+    return distances
 
 
 def check_cells(cells: int) -> None:
@@ -203,76 +206,3 @@ def graph_frame(vertices: int, edges: Sequence[tuple[int, int]]) -> Frame:
     ways = sorted([(a, b) for a, b in edges] + [(b, a) for a, b in edges])
     moves = tuple(Transfer(a, b, str(b), ((b, a),)) for a, b in ways)
     return Frame("graph", 1, vertices, tuple((vertex,) for vertex in range(vertices)), moves)
-
-
-HOLE_MARKS = ("_", ".", "0")
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_LONGEST_NAME = 20
-_LEAST_LARGEST = 15  # tiles up to this one are numbers on small boards too
-
-
-@dataclass(frozen=True)
-class Labels:
-    """The names of the labels of a puzzle: the number that stands for each in a key, and back."""
-
-    names: tuple[str, ...]
-    """The name of label 0 (the hole or the mover) first."""
-
-    def __post_init__(self) -> None:
-        if long := [name for name in self.names if len(name) > _LONGEST_NAME]:
-            raise BoardError(f"the name {long[0][:_LONGEST_NAME]}... is longer than {_LONGEST_NAME} characters")
-
-    @staticmethod
-    def of_tiles(tokens: list[str]) -> "Labels":
-        """Number the tiles of a home board: 1 to 15, or to the last cell, are themselves; names count in file order."""
-        tiles = [token for token in tokens if not is_hole(token)]
-        numbers = [value(token) for token in tiles]
-        largest = max(_LEAST_LARGEST, len(tokens) - 1)
-        are_names = all(token.isupper() for token in tiles)  # capital letters without a number among them
-        if not are_names and all(number is not None and 1 <= number <= largest for number in numbers):
-            return Labels(("_", *DIGITS[1 : max((n for n in numbers if n), default=0) + 1]))
-        return Labels(("_", *dict.fromkeys(tiles)))
-
-    @staticmethod
-    def of_graph(tokens: list[str], mover: str) -> "Labels":
-        """Number the labels of a graph puzzle in file order, the mover 0."""
-        return Labels((mover, *(token for token in dict.fromkeys(tokens) if token != mover)))
-
-    def label(self, token: str) -> int | None:
-        """Return the label that a token names."""
-        if token in self.names:
-            return self.names.index(token)
-        if self.names[0] == "_":
-            if is_hole(token):
-                return 0
-            number = value(token)
-            if self.numbered and number is not None and number < len(self.names):
-                return number
-        return None
-
-    @property
-    def numbered(self) -> bool:
-        """Whether the labels are numbers from 1 on, written as letters from 10 on."""
-        return self.names == ("_", *DIGITS[1 : len(self.names)])
-
-    @cached_property
-    def short(self) -> bool:
-        """Whether each name is one character, so that a board can be written without separators."""
-        return all(len(name) == 1 for name in self.names)
-
-    @cached_property
-    def in_decimals(self) -> tuple[str, ...]:
-        """The names in moves and pictures: numbers are in decimals there, also from 10 on."""
-        return (self.names[0], *map(str, range(1, len(self.names)))) if self.numbered else self.names
-
-
-def is_hole(token: str) -> bool:
-    """Tell whether a token marks the hole."""
-    return token in HOLE_MARKS or value(token) == 0
-
-
-def value(token: str) -> int | None:
-    """Read a tile as a decimal number, or as one digit, with letters after 9."""
-    if token.isascii() and token.isdigit() and len(token) < 4:
-        return int(token) if token == str(int(token)) else None
-    return DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in DIGITS else None
