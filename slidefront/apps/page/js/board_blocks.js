@@ -105,9 +105,8 @@ export class BlockView extends BoardView {
     });
     const corners = [this.pointOf(piece)];
     for (const way of move.way) corners.push(corners.at(-1).map((at, axis) => at + CELL * STEP[way][axis]));
-    const within = corners.map(() => middle.map((at) => at * CELL));
-    [within[0], within[move.way.length]] = [edge(move.way[0], 8), edge(move.way.at(-1), 20)];
-    const points = corners.map((corner, at) => corner.map((place, axis) => place + within[at][axis]));
+    const within = { 0: edge(move.way[0], 8), [move.way.length]: edge(move.way.at(-1), 20) };
+    const points = corners.map((corner, at) => corner.map((place, axis) => place + (within[at]?.[axis] ?? middle[axis] * CELL)));
     const ghost = svg("path", { class: "ghost", d: inside });
     put(ghost, cellPoint(this.rules, move.after[piece]));
     this.point([this.nodes[piece]], arrowNode(points));

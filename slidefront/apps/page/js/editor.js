@@ -1,7 +1,7 @@
 // The editor: people draw a puzzle, and a worker explores it as they draw. A link has the whole puzzle in it; `#play=`
 // in place of `#puzzle=` opens the same puzzle as a page to play.
 
-import { describeSketch, emptySketch, piecesOf, readRows, readSketch, SketchError, sketchToml } from "./editor_puzzle.js";
+import { describeSketch, emptySketch, fitsGoal, piecesOf, readRows, readSketch, SketchError, sketchToml } from "./editor_puzzle.js";
 import { namePlace, outlinePath, pieceColours, playData } from "./editor_shapes.js";
 import { startPage } from "./page.js";
 import { label } from "./picture.js";
@@ -207,8 +207,7 @@ export class Editor {
   refresh() {
     const { sketch } = this;
     const pieces = piecesOf(sketch.rows);
-    const isInside = ([name, [row, column]]) => pieces.get(name)?.shape.every(([r, c]) => sketch.rows[row + r]?.[column + c] !== undefined);
-    sketch.goal = new Map([...sketch.goal].filter(isInside));
+    sketch.goal = new Map([...sketch.goal].filter((one) => fitsGoal(sketch, one)));
     for (const [field, names] of Object.entries(sketch.fields)) {
       if (field === "groups") sketch.fields.groups = names.map((group) => group.filter((name) => pieces.has(name)));
       else if (Array.isArray(names)) sketch.fields[field] = names.filter((name) => pieces.has(name));

@@ -46,7 +46,14 @@ function readFile(values) {
   if (!["step", "slide", "move"].includes(sketch.fields.metric)) throw new SketchError(`The metric ${sketch.fields.metric} is unknown.`);
   if (Array.isArray(goal)) sketch.goal = new Map(goal.map(([name, row, column]) => [name, [row, column]]));
   else if (goal !== undefined) sketch.goal = goalOfText(goal, sketch.rows);
+  const wrong = [...sketch.goal].find((one) => !fitsGoal(sketch, one));
+  if (wrong) throw new SketchError(`The goal of ${wrong[0]} is not on the board.`);
   return sketch;
+}
+
+// Whether a place of the goal is that of a piece, and on the board.
+export function fitsGoal({ rows }, [name, [row, column]]) {
+  return piecesOf(rows).get(name)?.shape.every(([r, c]) => rows[row + r]?.[column + c] !== undefined);
 }
 
 function namesOf(value) {

@@ -136,8 +136,8 @@ export class Page {
   greeting() {
     const many = "This puzzle has too many positions for hints on a page";
     if (this.data.solution && !this.solver.canSolve) return `${many}, but it has a shortest solution from here.`;
-    if (this.unsolvable) return "";
-    return this.data.hints && this.data.goal && byId("hint").disabled ? `${many}.` : HOW_TO_PLAY[this.rules.kind][0];
+    if (this.data.hints && this.data.goal && byId("hint").disabled) return `${many}.`;
+    return this.unsolvable ? "" : HOW_TO_PLAY[this.rules.kind][0];
   }
 
   // The solutions of problems, and that of the first board, are known even where the page cannot find any.
