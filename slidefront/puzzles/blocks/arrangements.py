@@ -117,6 +117,8 @@ class Arrangements:
         self.point_count = max(1, points)
         self.group = Group([range(self.point_count)])
         """The group of the loops found so far; `find_loops` extends it."""
+        self.count: int | None = None
+        """How many arrangements there are; None until `count_named` has counted them."""
         self.order_count = prod(factorial(shape.piece_count) for shape in self.shapes)
         """In how many orders the names could come."""
 
@@ -262,6 +264,7 @@ def count_named(named: BlockCodec, max_count: int) -> Size | None:
         count += layer.size
         if count > max_count:
             return None
+    arrangements.count = count
     orders = _count_orders(arrangements, loops.group)
     return None if orders is None else Size(count * orders, exact=True)
 

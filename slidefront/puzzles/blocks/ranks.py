@@ -13,7 +13,7 @@ So few rows have different masks.
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.machine import cores
 from slidefront.puzzles.blocks.arrangements import (
+    Loops,
     NameOrders,
     arrangements_of,
     find_loops,
@@ -37,6 +38,21 @@ _MAX_ELEMENTS = 4_000_000
 _BATCH = 1 << 16
 
 
+class RowList(NamedTuple):
+    """The rows of a ranking."""
+
+    keys: Keys
+    """Their arrangements, ascending, each with its side above its key."""
+    orders: NameOrders
+    """The orders T."""
+    order_of: npt.NDArray[np.intp]
+    """For each row the number of its order."""
+    shift: np.uint64
+    """By which keys are shifted to look them up in `first_row`."""
+    first_row: Numbers
+    """For the upper bits of keys the first row that has them."""
+
+
 class BlockRanking(Ranking):
     """Ranks of the boards of a block puzzle. The ranking is empty if the group has too many elements to list."""
 
@@ -48,47 +64,57 @@ class BlockRanking(Ranking):
         assert loops is not None
         self._words = GroupWords(loops.group, _MAX_ELEMENTS)
         nameless = self._arrangements.nameless
-        bits = nameless.key_bits
-        self._sides = nameless.sides if codec.metric == "step" and bits < 64 else None
-        self._side_bit = np.uint64(0 if self._sides is None else 1 << bits)
-        self._keys = np.concatenate(
+        self._sides = nameless.sides if codec.metric == "step" and nameless.key_bits < 64 else None
+        self._side_bit = np.uint64(0 if self._sides is None else 1 << nameless.key_bits)
+        count = self._arrangements.count
+        if loops.orders is not None or count is None:
+            self._rows = self._list_rows(loops)
+            count = self._rows.keys.size
+        self.shape = Shape(count, self._words.words if self._words.blocks == 1 else 0, self._words.per_word)
+
+    @cached_property
+    def _rows(self) -> RowList:
+        """The rows, listed at their first use: the shape is known without them if the arrangements were counted."""
+        loops = find_loops(self._arrangements)
+        assert loops is not None
+        return self._list_rows(loops)
+
+    def _list_rows(self, loops: Loops) -> RowList:
+        keys = np.concatenate(
             [layer if self._sides is None else self._with_sides(layer, self._sides(layer)) for layer in loops.layers]
         )
-        """The arrangements of the rows, ascending, each with its side above its key."""
-        row_count = self._keys.size
         if loops.orders is None:
-            self._keys.sort()
-            self._orders = np.arange(self._arrangements.point_count, dtype=np.int8)[None]
-            self._order_of = np.broadcast_to(np.int64(0), row_count)
+            keys.sort()
+            orders = np.arange(self._arrangements.point_count, dtype=np.int8)[None]
+            order_of = np.broadcast_to(np.int64(0), keys.size)
         else:
-            sorting = np.argsort(self._keys)
-            self._keys = self._keys[sorting]
+            sorting = np.argsort(keys)
+            keys = keys[sorting]
             representatives = least(np.concatenate(loops.orders), loops.group.chain)
-            self._orders, order_of = np.unique(representatives, axis=0, return_inverse=True)
-            self._order_of = order_of.reshape(-1)[sorting]
-        self.shape = Shape(row_count, self._words.words if self._words.blocks == 1 else 0, self._words.per_word)
-        bits += self._sides is not None
-        index_bits = min(bits, max(4, row_count.bit_length() - 2))
-        self._shift = np.uint64(bits - index_bits)
+            orders, order_of = np.unique(representatives, axis=0, return_inverse=True)
+            order_of = order_of.reshape(-1)[sorting]
+        bits = self._arrangements.nameless.key_bits + (self._sides is not None)
+        index_bits = min(bits, max(4, keys.size.bit_length() - 2))
+        shift = np.uint64(bits - index_bits)
         tops = np.arange((1 << index_bits) + 1, dtype=np.uint64)
-        self._index = np.searchsorted(self._keys, tops << self._shift)
+        return RowList(keys, orders, order_of, shift, np.searchsorted(keys, tops << shift))
 
     def _with_sides(self, arrangements: Keys, sides: npt.NDArray[Any]) -> Keys:
         """Put sides above the keys of arrangements: a move leads from one half of the rows to the other."""
         return arrangements | np.where(sides, self._side_bit, np.uint64(0))
 
     def _arrangements_in(self, rows: Ranks) -> Keys:
-        return self._keys[rows] & ~self._side_bit
+        return self._rows.keys[rows] & ~self._side_bit
 
     def _rows_of(self, keys: Keys) -> Small:
         """Return the rows of arrangements whose keys have their sides; -1 if home does not reach an arrangement."""
         rows = np.empty(keys.size, np.int32)
-        find_rows(keys, self._keys, self._index, self._shift, rows)
+        find_rows(keys, self._rows.keys, self._rows.first_row, self._rows.shift, rows)
         return rows
 
     def sides_of(self, rows: Ranks) -> Flags | None:
         """The parity of all rows and columns of some arrangements."""
-        return None if self._sides is None else (self._keys[rows] >= self._side_bit).astype(np.uint8)
+        return None if self._sides is None else (self._rows.keys[rows] >= self._side_bit).astype(np.uint8)
 
     def row_moves(self, rows: Ranks) -> RowMoves:
         """The moves of some rows, those of each row in the order of their reorderings."""
@@ -119,14 +145,14 @@ class BlockRanking(Ranking):
         to = self._rows_of(ends)
         if self._has_one_order:
             return to, codes, counts
-        before = self._orders[self._order_of[np.repeat(rows, counts)]].astype(np.int64)
+        before = self._rows.orders[self._rows.order_of[np.repeat(rows, counts)]].astype(np.int64)
         moved = np.take_along_axis(self._arrangements.reorderings[codes], before, axis=1).astype(np.int64)
-        loops = np.take_along_axis(self._inverses[self._order_of[to]], moved, axis=1)
+        loops = np.take_along_axis(self._inverses[self._rows.order_of[to]], moved, axis=1)
         return to, self._words.find(np.ascontiguousarray(loops, np.int8))[1], counts
 
     @property
     def _has_one_order(self) -> bool:
-        return len(self._orders) == 1
+        return len(self._rows.orders) == 1
 
     @cached_property
     def _numbers_of_codes(self) -> tuple[npt.NDArray[np.uint16], Shuffles]:
@@ -135,7 +161,7 @@ class BlockRanking(Ranking):
 
     @cached_property
     def _inverses(self) -> NameOrders:
-        return np.argsort(self._orders, axis=1).astype(np.int8)
+        return np.argsort(self._rows.orders, axis=1).astype(np.int8)
 
     @cached_property
     def marked(self) -> RowMarks:
@@ -152,7 +178,7 @@ class BlockRanking(Ranking):
             can_meet = is_wanted[placements].sum(axis=0) >= wanted.total
             rows, placements = rows[can_meet], placements[:, can_meet]
             # Rows with the same order and the same pieces on wanted placements have the same mask.
-            alike = np.column_stack([self._order_of[rows], np.where(is_wanted[placements], placements, NOWHERE).T])
+            alike = np.column_stack([self._rows.order_of[rows], np.where(is_wanted[placements], placements, NOWHERE).T])
             different, samples, of_row = np.unique(alike, axis=0, return_index=True, return_inverse=True)
             names = [row.tobytes() for row in different]
             for name, row in zip(names, rows[samples].tolist(), strict=True):
@@ -189,7 +215,7 @@ class BlockRanking(Ranking):
             rows = np.maximum(self._rows_of(arrangements), self._rows_of(arrangements | self._side_bit))
             (known,) = np.nonzero(rows >= 0)
             orders, rows = orders[known], rows[known]
-            elements = np.take_along_axis(self._inverses[self._order_of[rows]], orders.astype(np.int64), axis=1)
+            elements = np.take_along_axis(self._inverses[self._rows.order_of[rows]], orders.astype(np.int64), axis=1)
             block, place = self._words.find(np.ascontiguousarray(elements))
             restored = self._arrangements.restore_names(self._arrangements_in(rows), orders)
             good = (block >= 0) & (restored == batch[known])
@@ -202,7 +228,7 @@ class BlockRanking(Ranking):
         for first in range(0, ranks.size, _BATCH):
             rows, place = np.divmod(ranks[first : first + _BATCH], self.shape.boards_per_row)
             elements = self._words.cosets.inner[place].astype(np.int64)
-            orders = np.take_along_axis(self._orders[self._order_of[rows]], elements, axis=1)
+            orders = np.take_along_axis(self._rows.orders[self._rows.order_of[rows]], elements, axis=1)
             boards = self._arrangements.restore_names(self._arrangements_in(rows), orders)
             out[first : first + rows.size] = boards
         return out

@@ -1,5 +1,6 @@
 """Exact sizes of block puzzles whose equal pieces have names, against exploring them."""
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -71,7 +72,9 @@ def test_counting_leaves_the_loops_for_ranks():
     puzzle = read_puzzle(file_text("ABC/D..", groups=[]), "names")
     boards = puzzle.theory.size(100_000).board_count
     assert find_loops(arrangements_of(puzzle.codec), 1).orders is None, "without them, one arrangement is not enough"
-    assert puzzle.ranking().shape.board_count == boards
+    ranking = puzzle.ranking()
+    assert ranking.shape.board_count == boards
+    assert (ranking.ranks(ranking.keys(np.arange(boards))) == np.arange(boards)).all()
 
 
 def test_too_many_boards_are_not_counted():
