@@ -27,6 +27,11 @@ def board_of(rows: list[list[str]]) -> Board:
     return {name: find(rows, name) for row in rows for name in row if name not in (".", "#", "-")}
 
 
+def written(cells: Cells) -> Cell:
+    """The row and column that puzzle files name, from 1."""
+    return min(r for r, _ in cells) + 1, min(c for _, c in cells) + 1
+
+
 def corner(cells: Cells) -> Cell:
     return min(r for r, _ in cells), min(c for _, c in cells)
 
@@ -64,7 +69,7 @@ def rules_of(text: str) -> Rules:
     home = board_of(rows)
     goal = file.get("goal", [])
     if isinstance(goal, str):
-        goal = [[name, *corner(cells)] for name, cells in board_of(grid(goal)).items()]
+        goal = [[name, *written(cells)] for name, cells in board_of(grid(goal)).items()]
     by_shape = file.get("goal_match") == "shape"
     named = {name for name, *_ in goal}
     groups = [set(group) for group in file.get("groups", [])]
@@ -79,7 +84,7 @@ def rules_of(text: str) -> Rules:
         if name in _names(file.get("frozen"), home):
             ways[name] = ""
     floor = frozenset((r, c) for r, row in enumerate(rows) for c in range(len(row))) - find(rows, "#")
-    ends = {name: shift(shape(home[name]), (row, column)) for name, row, column in goal}
+    ends = {name: shift(shape(home[name]), (row - 1, column - 1)) for name, row, column in goal}
     rules = Rules(home, floor, find(rows, "-"), frozenset(passing), ways, {}, ends, by_shape)
     fixed = {name: cells for name, cells in home.items() if not ways[name]}
     kinds: dict[str, Any] = {}

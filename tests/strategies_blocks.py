@@ -195,9 +195,9 @@ def block_cases(draw: st.DrawFn) -> BlockCase:
         "parted": [name for name in pieces if not _joined(home[name])] or None,
     }
     text = draw_rows(rows)
-    there = block_case(text, goal=[[name, *naive.corner(home[name])] for name in named], **fields)
+    there = block_case(text, goal=[[name, *naive.written(home[name])] for name in named], **fields)
     end = naive.walk(there.rules, draw(st.integers(0, 12)), draw(st.integers(0, 99)))[-1]
-    goal: Any = [[name, *naive.corner(end[name])] for name in named] or None
+    goal: Any = [[name, *naive.written(end[name])] for name in named] or None
     if goal and draw(st.booleans()):
         goal = there.draw({name: end[name] for name in named})
     return block_case(text, goal=goal, **fields)

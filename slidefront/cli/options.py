@@ -99,7 +99,7 @@ GoalOption = Annotated[
     str | None,
     option(
         "--goal",
-        "The goal. For blocks, a grid of the pieces that matter, or their places: 'X 3 1' (row, column from 0).",
+        "The goal. For blocks, a grid of the pieces that matter, or their rows and columns: 'X 4 2'.",
         "home|hole-first|hole-last|BOARD",
     ),
 ]

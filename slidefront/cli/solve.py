@@ -325,10 +325,13 @@ def _routes_asked(
         routes_in,
         routes_of_puzzles,
     )
+    from slidefront.notation.load import load_record
 
     cut = cut_lines(text, where) if has_lines(text) else []
     said, record = next((line.columns for line in cut if line.columns), {}), record_of(cut, where) or {}
     metric, goal = said.get("metric") or record.get("metric"), said.get("to") or record.get("new_goal")
+    if record.get("text") and goal == record.get("new_goal"):
+        goal = load_record(record).new_goal  # in an older file, rows and columns count from 0
     asked = dataclasses.replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
     if start is None and not puzzle_of_file(Path(asked.puzzle)) and (boards := asked.puzzles()):
         return routes_of_puzzles(boards, text, asked.puzzle), asked.said

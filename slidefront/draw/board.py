@@ -23,7 +23,7 @@ from slidefront import units
 from slidefront.draw.text import NARROWEST, fill, padded, width_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
-from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place
+from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece, Place, place_text
 from slidefront.puzzles.core import Position, Puzzle
 
 _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the lines that meet: 1 up, 2 down, 4 left, 8 right
@@ -176,9 +176,7 @@ def describe_goal(puzzle: Puzzle | str | Path) -> str:
     puzzle = load(puzzle)
     goal = puzzle.goal
     if goal.partial:
-        return goal.text or ", ".join(
-            f"{name} at row {row + 1}, column {column + 1}" for name, (row, column) in goal.pieces
-        )
+        return goal.text or ", ".join(f"{name} at {place_text(place)}" for name, place in goal.pieces)
     if goal.key is None:
         return ""
     hole = next((corner for corner, key in puzzle.ordered.items() if key == goal.key), "")

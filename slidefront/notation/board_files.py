@@ -40,13 +40,15 @@ from slidefront.notation.load import (
     read_text,
 )
 from slidefront.notation.route import NOTATIONS, MovesText, Replay, WrittenMove, read_moves, replay
+from slidefront.puzzles.blocks.layout import places_in
 from slidefront.puzzles.core import Position, Puzzle, as_text
 from slidefront.units import counted
 
 ANSWERS = "answers"
 """The field that tells the header of a file of answers, which also has the record of their puzzle; its value is their
 version."""
-ANSWERS_VERSION = 1
+ANSWERS_VERSION = 2
+"""Version 1 is read too; there, rows and columns of goals count from 0."""
 COLUMNS = {
     *("board", "length", "route", "format", "puzzle", "goal", "id", "name", "number", "boards", "pieces", "size"),
     *("solutions", "astray", "forced_first", "forced_last", "grade"),
@@ -213,11 +215,17 @@ def _records(lines: Sequence[tuple[int, str]]) -> Iterator[BoardLine]:
 
 
 def check_answers(head: Mapping[str, Any], where: str = "the file of answers") -> None:
-    """Refuse a file of answers of another version."""
-    if head[ANSWERS] != ANSWERS_VERSION:
+    """Refuse a file of answers of another version, or one of version 1 whose goal would now be another."""
+    if head[ANSWERS] not in (1, ANSWERS_VERSION):
         raise RouteError(
             f"{where} has version {head[ANSWERS]}, and this slidefront reads version {ANSWERS_VERSION}: use the "
             f"slidefront that wrote it"
+        )
+    goal = head.get("to")  # beside the record of a puzzle, its identity tells what the goal is
+    if head[ANSWERS] == 1 and not head.get("puzzle") and isinstance(goal, str) and places_in(goal):
+        raise RouteError(
+            f"{where} has the goal {goal!r}, in which rows and columns count from 0: ask again, with rows and columns "
+            f"from 1, and write to another file"
         )
 
 

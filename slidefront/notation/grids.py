@@ -184,7 +184,7 @@ def _card(text: str, card: re.Match[str]) -> tuple[str, str]:
     lies = letters.count("A") == 2 and letters.index("A") + 1 == letters.rindex("A")
     if not lies:
         raise refusal(PuzzleError, text, card.start(2), "a card needs the car A, two cells in a row, that comes out")
-    goal = [["A", grid.pieces["A"].place[0], _SIDE - 2]]
+    goal = [["A", grid.pieces["A"].place[0] + 1, _SIDE - 1]]
     head = 'kind = "blocks"\nmetric = "slide"\n' + (f"optimum = {int(moves)}\n" if moves else "")
     text = f"{head}home = {_quoted(grid.rows)}\ngoal = {json.dumps(goal)}\naxis = true\n"
     return text, f"rush-{letters}"

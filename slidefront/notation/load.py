@@ -35,6 +35,7 @@ from slidefront.puzzles import library
 from slidefront.puzzles.contract import require_contract
 from slidefront.puzzles.core import Pasted, Puzzle, as_text, identity_hash
 from slidefront.puzzles.puzzle_file import file_of_size, is_puzzle_file, read_puzzle_file
+from slidefront.puzzles.stored_puzzle import read_stored_puzzle
 
 
 def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
@@ -186,7 +187,7 @@ def load_record(record: Mapping[str, Any]) -> Puzzle:
     name = record["name"]
     if not record["text"]:
         raise PuzzleError(f"the puzzle {name} is written in Python: open the file there, and give the puzzle")
-    puzzle = read_puzzle_file(record["text"], name, record["metric"], record.get("new_goal"))
+    puzzle = read_stored_puzzle(record["text"], name, record["metric"], record.get("new_goal"), record["identity"])
     if not is_of(puzzle, record):
         raise PuzzleError(f"the record of the puzzle {name} was changed: its fields do not fit together")
     return puzzle

@@ -29,9 +29,18 @@ from slidefront.arrays import Keys, key_array
 MOST_COUNTED = 30_000_000
 """The most boards of a smaller puzzle that are explored to find the size of a larger one; this takes some seconds."""
 Place = tuple[int, int]
-"""A row and a column, counted from 0."""
+"""A row and a column, counted from 0. People read and write them counted from 1."""
 Sides = Callable[[Keys], npt.NDArray[np.int8]]
 """Tells for each board its side, 0 or 1."""
+
+
+def place_text(place: Place) -> str:
+    """Write a place as people read it.
+
+    >>> place_text((3, 1))
+    'row 4, column 2'
+    """
+    return f"row {place[0] + 1}, column {place[1] + 1}"
 
 
 @dataclass(frozen=True)

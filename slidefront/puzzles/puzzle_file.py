@@ -2,7 +2,7 @@
 
     kind = "tiles"                    kind = "graph"                      kind = "blocks"
     title = "14-puzzle"               home = "ABCDEF"                     home = "AXXB/AXXB/CDDE/CFGE/H..I"
-    home = "1234/5678/9abc/de__"      mover = "F"                         goal = [["X", 3, 1]]
+    home = "1234/5678/9abc/de__"      mover = "F"                         goal = [["X", 4, 2]]
                                       edges = [[0, 3], [0, 4], [1, 3]]    metric = "move"
 
 A file is data: reading one runs nothing, and its texts must be printable. Only the package of its own kind is imported.
@@ -331,8 +331,8 @@ def _goal(fields: Fields, grid: Grid) -> PieceGoal:
     if isinstance(given, str):
         return goal_of_text(fields.needed("goal", "a grid"), grid)
     if not isinstance(given, list):
-        raise PuzzleError('goal must be a grid, or pieces and their places, such as [["X", 3, 1]]')
+        raise PuzzleError('goal must be a grid, or pieces and their places, such as [["X", 4, 2]]')
     for one in given:
         if not (isinstance(one, list) and list(map(type, one)) == [str, int, int]):
-            raise PuzzleError(f'goal: {one!r} is not a piece with its row and column, such as ["X", 3, 1]')
-    return goal_at([(name, (row, column)) for name, row, column in given], grid)
+            raise PuzzleError(f'goal: {one!r} is not a piece with its row and column, such as ["X", 4, 2]')
+    return goal_at(given, grid)

@@ -23,7 +23,7 @@ from slidefront.errors import OutputExistsError, SlidefrontError
 from slidefront.executors import Threads
 from slidefront.files import digest, locked
 from slidefront.notation.board_files import ANSWERS, ANSWERS_VERSION, BoardLine, check_answers
-from slidefront.notation.load import describe_puzzle
+from slidefront.notation.load import describe_puzzle, is_of
 from slidefront.puzzles.core import Puzzle
 from slidefront.watch import Watcher
 
@@ -145,7 +145,6 @@ class AnswerFile:
         self._question = question
         head = {ANSWERS: ANSWERS_VERSION, **question.data()}
         self._head: dict[str, Any] = json.loads(_line(head))  # as it is read back
-        self._salt = digest(_line(head))
         self._lines = lines
         self.answers: dict[int, Answer] = {}
         """All that are known, by the place of their lines."""
@@ -180,6 +179,7 @@ class AnswerFile:
         if len(whole) < len(content):
             os.truncate(self._path, len(whole))
         if not whole:
+            self._salt = digest(_line(self._head))
             self._append(_line(self._head))
 
     def _records(self, whole: bytes) -> list[str]:
@@ -192,9 +192,14 @@ class AnswerFile:
         except ValueError:
             raise self._taken("does not say which question it answers") from None
         check_answers(head, str(self._path))
-        known = self._head
-        if other := [name for name in {**head, **known} if name not in known or head.get(name) != known[name]]:
+        known, puzzle, record = self._head, self._question.puzzle, head.get("puzzle")
+        same = [ANSWERS]
+        if puzzle is not None and isinstance(record, dict) and is_of(puzzle, record):
+            same += ["puzzle", "to"]  # the identity in the record tells the goal, however it is written
+        other = [name for name in {**head, **known} if name not in known or head.get(name) != known[name]]
+        if other := [name for name in other if name not in same]:
             raise self._taken(f"has answers to another question, which differs in {', '.join(other)}")
+        self._salt = digest(f"{first}\n")
         return lines
 
     def _taken(self, why: str) -> OutputExistsError:

@@ -246,7 +246,7 @@ def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = 
         **named(puzzle, "name", "title", "about", "author", "kind", "metric", "names", "metrics", "key_bits"),
         "home": puzzle.format(puzzle.home),
         "goal": puzzle.format(goal) if goal is not None else None,
-        "goal_pieces": [{"piece": name, "row": row, "column": column} for name, (row, column) in puzzle.goal.pieces],
+        "goal_pieces": [{"piece": name, "row": r + 1, "column": c + 1} for name, (r, c) in puzzle.goal.pieces],
         "goal_reachable": puzzle.theory.connects(puzzle.home, goal) if goal is not None else None,
         "optimum": dict(puzzle.optimum),
         "most_moves": puzzle.most_successors,

@@ -399,7 +399,7 @@ def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     if goal is not None and goal != "goal":
         return puzzle.with_goal(goal if isinstance(goal, str) else check_key(puzzle, goal))
     if not puzzle.goal:
-        place = f", or a piece with row and column from 0, as in '{puzzle.names[0]} 0 1'"
+        place = f", or a piece with its row and column, as in '{puzzle.names[0]} 1 2'"
         said = place if puzzle.goals_name_pieces else ""
         raise BoardError(f"{puzzle.name} has no goal: name the board to reach{said}", "goal")
     return puzzle

@@ -20,7 +20,8 @@ from slidefront.keys.algebra import MASK, digest_of
 from slidefront.notation.boards import StartKind, Starts
 from slidefront.puzzles.capabilities import Marks
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.puzzle_file import metric_of, read_puzzle_file
+from slidefront.puzzles.puzzle_file import metric_of
+from slidefront.puzzles.stored_puzzle import read_stored_puzzle
 from slidefront.units import counted
 
 NAME = "_run.json"
@@ -332,7 +333,7 @@ def run_name(puzzle: Puzzle, kind: StartKind, start: str = "") -> str:
 
 def load_puzzle(manifest: Manifest) -> Puzzle:
     """Load the puzzle of a manifest that has its file, with the goal that it was given."""
-    return read_puzzle_file(manifest.text, manifest.puzzle, manifest.metric, manifest.new_goal)
+    return read_stored_puzzle(manifest.text, manifest.puzzle, manifest.metric, manifest.new_goal, manifest.identity)
 
 
 def check_same(found: Manifest, wanted: Manifest, folder: Path, advice: str) -> Manifest:

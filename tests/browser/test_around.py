@@ -138,7 +138,7 @@ def test_what_cannot_be_solved_is_said(browser):
 
 
 def test_a_puzzle_without_a_solution_says_so(browser):
-    browser.open(read_puzzle('kind = "blocks"\nhome = "AB."\ngoal = [["A", 0, 2]]\n'))
+    browser.open(read_puzzle('kind = "blocks"\nhome = "AB."\ngoal = [["A", 1, 3]]\n'))
     why = "moves lead from the start to 3 positions, and none of them is the goal"
     assert browser.text("banner") == f"This puzzle has no solution: {why}."
     browser.type("b", Keys.ARROW_RIGHT)

@@ -103,7 +103,7 @@ def test_texts_are_read_and_faults_are_said(editor):
 
 def test_names_and_titles_of_a_link_stay_texts(editor):
     evil = "<img/src=x/onerror=alert(1)>"
-    text = f'kind = "blocks"\ntitle = {json.dumps(evil)}\nhome = "<img> . ."\ngoal = [["<img>", 0, 1]]\n'
+    text = f'kind = "blocks"\ntitle = {json.dumps(evil)}\nhome = "<img> . ."\ngoal = [["<img>", 1, 2]]\n'
     for word in ("puzzle", "play"):
         browser = editor(f"#{word}={quote(text)}")
         assert browser.run("document.querySelectorAll('img').length") == 0

@@ -12,7 +12,7 @@ OUTSIDE = """[...document.querySelectorAll(arguments[0])].filter((one) => one.ch
 }).map((one) => one.id || one.textContent)"""
 CONTROLS = "#board, #status div, #goal svg, #play button, #play input, #say, #win, #tabs button, h1, #banner"
 OPEN_TABS = "[...document.querySelectorAll('.panel')].filter((one) => one.checkVisibility()).map((one) => one.id)"
-LOCKED = 'kind = "blocks"\nhome = "ABC."\ngoal = [["A", 0, 2]]\n'
+LOCKED = 'kind = "blocks"\nhome = "ABC."\ngoal = [["A", 1, 3]]\n'
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))

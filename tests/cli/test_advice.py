@@ -45,7 +45,7 @@ FILES = {
     "answers.txt": "1_2345678:1:1 R\n",
     "cards.txt": "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n",
     "mine.toml": 'kind = "tiles"\nhome = "123/45_"\n',
-    "blocks.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\ngoal = [["A", 1, 1]]\n',
+    "blocks.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\ngoal = [["A", 2, 2]]\n',
 }
 """Files that commands of the docs read, and that no command before them writes."""
 SMALLER = {

@@ -30,7 +30,8 @@ def test_info_of_blocks(slidefront):
     assert (found["metric"], found["bipartite"], found["boards"], found["goal"]) == ("step", True, None, None)
     assert found["optimum"] == {"step": 116, "slide": 90, "move": 81}
     out = slidefront("info", "klotski").out
-    assert "X at row 3, column 1" in out
+    assert "X at row 4, column 2" in out
+    assert found["goal_pieces"] == [{"piece": "X", "row": 4, "column": 2}]
     assert "81 in the move metric (published)" in out
     assert "unknown until the puzzle is explored" in out
 

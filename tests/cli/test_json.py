@@ -27,7 +27,7 @@ FILES = {
 LINES = """
 0 list
 0 info pillars
-0 info klotski --goal 'X 3 2'
+0 info klotski --goal 'X 4 3'
 0 info mine.toml
 0 info 5x5
 0 show 8-puzzle
@@ -114,7 +114,7 @@ def test_files_of_answers(files: Command, tmp_path: Path) -> None:
         path = tmp_path / "answers.jsonl"
         files(*words, "--out", path.name, code=int(code))
         question, *answers = map(json.loads, path.read_text("utf-8").splitlines())
-        assert (question["answers"], question["command"]) == (1, words[0])
+        assert (question["answers"], question["command"]) == (2, words[0])
         for line in (question, *answers):
             check("answers", line)
         path.unlink()

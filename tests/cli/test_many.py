@@ -320,7 +320,7 @@ def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(s
     """Home is one of two parts of the space: the goal is in both, and a table has the boards of home alone."""
     home = [".11A2", "11.A2", "11A.2", "11A2."]
     other = ["2A11.", "2A.11", "2.A11", ".2A11"]
-    (tmp_path / "mine.toml").write_text('kind = "blocks"\nhome = "11A.2"\ngoal = [["A", 0, 2]]\n')
+    (tmp_path / "mine.toml").write_text('kind = "blocks"\nhome = "11A.2"\ngoal = [["A", 1, 3]]\n')
     (tmp_path / "boards.txt").write_text("\n".join([*home, *other] * 8) + "\n")
     searched = slidefront("solve", "mine.toml", "--start", "boards.txt", "--algorithm", "bfs")
     boards: list[str] = []

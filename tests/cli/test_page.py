@@ -14,8 +14,8 @@ from slidefront.tables import open_space
 from tests.cli.conftest import Command
 from tools.atlas.measures import measures
 
-SMALL = 'kind = "blocks"\ntitle = "Mine"\nhome = """\nAAB\n.CB\n..D\n"""\ngoal = [["D", 0, 0]]\n'
-LOCKED = 'kind = "blocks"\nhome = "AB."\ngoal = [["A", 0, 2]]\n'
+SMALL = 'kind = "blocks"\ntitle = "Mine"\nhome = """\nAAB\n.CB\n..D\n"""\ngoal = [["D", 1, 1]]\n'
+LOCKED = 'kind = "blocks"\nhome = "AB."\ngoal = [["A", 1, 3]]\n'
 
 
 def data_of(path):
@@ -83,7 +83,7 @@ def test_the_measures_of_the_puzzles_that_ship_are_those_that_are_computed(name)
 
 def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one(slidefront: Command, tmp_path):
     (tmp_path / "many.toml").write_text(
-        'kind = "blocks"\nhome = "ABCDEF/GHIJKL/M...../......"\ngoal = [["M", 2, 2]]\ngroups = []\n',
+        'kind = "blocks"\nhome = "ABCDEF/GHIJKL/M...../......"\ngoal = [["M", 3, 3]]\ngroups = []\n',
         "utf-8",
     )
     said = "many has too many boards for hints on a page"

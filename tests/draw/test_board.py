@@ -107,7 +107,7 @@ def test_sentences_break_at_words(text, width):
     assert all(len(line) <= width or " " not in line for line in lines)
 
 
-SWAP = "kind='blocks'\nhome='''\nA A . B B\nC D E F .\n'''\ngoal=[['A',0,3],['B',0,0]]\n"
+SWAP = "kind='blocks'\nhome='''\nA A . B B\nC D E F .\n'''\ngoal=[['A',1,4],['B',1,1]]\n"
 
 
 @pytest.mark.parametrize(

@@ -35,14 +35,14 @@ NAMES = ["<b>", "#x", "\u05d0", "W" * 2000, "a\u0301\u0301", "&amp", "$1$", "*"]
 
 
 def with_texts(text):
-    puzzle = read_puzzle('kind = "blocks"\nhome = """\nA A .\nB . .\n"""\ngoal = [["A", 1, 0]]\n')
+    puzzle = read_puzzle('kind = "blocks"\nhome = """\nA A .\nB . .\n"""\ngoal = [["A", 2, 1]]\n')
     puzzle.title = puzzle.about = puzzle.author = text
     return puzzle
 
 
 def with_name(name):
     quoted = name.replace('"', '\\"')
-    return read_puzzle(f'kind = "blocks"\nhome = """\n{quoted} {quoted} .\nB . .\n"""\ngoal = [["{quoted}", 1, 0]]\n')
+    return read_puzzle(f'kind = "blocks"\nhome = """\n{quoted} {quoted} .\nB . .\n"""\ngoal = [["{quoted}", 2, 1]]\n')
 
 
 PUZZLES = [pytest.param(with_texts(text), id=name) for name, text in TEXTS.items()]
@@ -97,7 +97,7 @@ def refuses(text):
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_packs_and_the_editor_from_files(text, to, tmp_path):
     quoted = json.dumps(text)
-    file = f'kind = "blocks"\ntitle = {quoted}\nabout = {quoted}\nhome = "AA./B.."\ngoal = [["A", 1, 0]]\n'
+    file = f'kind = "blocks"\ntitle = {quoted}\nabout = {quoted}\nhome = "AA./B.."\ngoal = [["A", 2, 1]]\n'
     if refuses(text):
         assert len(refused(PuzzleError, read_puzzle, file)) < 500
         return

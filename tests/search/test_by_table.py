@@ -42,7 +42,7 @@ def test_a_table_from_home_tells_nothing_of_a_partial_goal():
 
 
 def test_a_table_of_another_partial_goal_is_not_used():
-    here, there = (f'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", {row}, 0]]\n' for row in (0, 1))
+    here, there = (f'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", {row}, 1]]\n' for row in (1, 2))
     first, second = slidefront.read_puzzle(here, "small"), slidefront.read_puzzle(there, "small")
     slidefront.make_table(first, start="goal")
     assert slidefront.solve(first).algorithm == "table"
@@ -73,7 +73,7 @@ def test_a_table_solves_all_boards_of_a_file(name):
 
 def test_a_board_that_home_does_not_reach_may_meet_a_partial_goal_too(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    puzzle = slidefront.read_puzzle('kind = "blocks"\nhome = "11A.2"\ngoal = [["A", 0, 2]]\n', "mine")
+    puzzle = slidefront.read_puzzle('kind = "blocks"\nhome = "11A.2"\ngoal = [["A", 1, 3]]\n', "mine")
     slidefront.make_table(puzzle, start="goal")
     assert slidefront.solve(puzzle, ".11A2").algorithm == "table"
     assert slidefront.solve(puzzle, "2A.11").optimum == 1

@@ -15,7 +15,7 @@ from tests.messages import refused
 TILES = 'kind = "tiles"\nhome = "12/3_"\n'
 GOAL = 'kind = "tiles"\nhome = "12/3_"\ngoal = "_1/32"\n'
 GRAPH = 'kind = "graph"\nhome = "ABCD_"\nedges = [[0,1],[1,2],[2,3],[3,4],[4,0]]\n'
-BLOCKS = 'kind = "blocks"\nhome = "AB./..."\ngoal = [["A", 1, 2]]\n'
+BLOCKS = 'kind = "blocks"\nhome = "AB./..."\ngoal = [["A", 2, 3]]\n'
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ BLOCKS = 'kind = "blocks"\nhome = "AB./..."\ngoal = [["A", 1, 2]]\n'
         (GOAL, "_1/32", "1_/32", "its goal was _132 and is 1_32 now"),
         (GRAPH, "ABCD_", "ABC_D", "its home was ABCD_ and is ABC_D now and its goal was ABCD_ and is ABC_D now"),
         (BLOCKS, "AB./...", "A.B/...", "its home was AB./... and is A.B/... now"),
-        (BLOCKS, "1, 2", "1, 1", "its goal was A at row 1, column 2 and is A at row 1, column 1 now"),
+        (BLOCKS, "2, 3", "2, 2", "its goal was A at row 2, column 3 and is A at row 2, column 2 now"),
     ],
 )
 def test_an_edit_of_home_or_goal_is_noticed(tmp_path: Path, text: str, old: str, new: str, said: str) -> None:

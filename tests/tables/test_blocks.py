@@ -21,17 +21,17 @@ MANY = settings(SOME, max_examples=300)
 LARGE = 3000  # boards: the twin takes a second for them
 # Names that cannot come into every order: pieces that go round a ring, two rings, a lane on which nothing passes.
 FEW_ORDERS = {
-    "ring": block_case("AB.C/D##E/FG.H", groups=[], goal=[["A", 0, 1]]),
+    "ring": block_case("AB.C/D##E/FG.H", groups=[], goal=[["A", 1, 2]]),
     "ring with equal pieces": block_case("AB.C/D##E/FG.H", groups=[["A", "B"], ["C", "D", "E"]]),
-    "rings": block_case("AB#CD/E.#F.", groups=[], goal=[["A", 1, 0], ["D", 0, 3]]),
-    "one hole": block_case("ABC/D.E", groups=[], goal=[["A", 0, 1], ["E", 0, 0]]),
-    "singles and pairs": block_case("AABC/DD..", groups=[], goal=[["A", 1, 0]], goal_match="shape"),
+    "rings": block_case("AB#CD/E.#F.", groups=[], goal=[["A", 2, 1], ["D", 1, 4]]),
+    "one hole": block_case("ABC/D.E", groups=[], goal=[["A", 1, 2], ["E", 1, 1]]),
+    "singles and pairs": block_case("AABC/DD..", groups=[], goal=[["A", 2, 1]], goal_match="shape"),
     "nothing moves": block_case("AB/CD", groups=[]),
-    "lane": block_case("ABC..DE", groups=[], goal=[["A", 0, 1], ["E", 0, 5]]),
+    "lane": block_case("ABC..DE", groups=[], goal=[["A", 1, 2], ["E", 1, 6]]),
 }
 ALL_ORDERS = {
-    "a goal of frozen pieces": block_case("AB/.C/D.", groups=[], frozen=["D"], goal=[["D", 2, 0]]),
-    "singles": block_case("ABC/D..", groups=[], goal=[["A", 0, 1], ["B", 0, 0]]),
+    "a goal of frozen pieces": block_case("AB/.C/D.", groups=[], frozen=["D"], goal=[["D", 3, 1]]),
+    "singles": block_case("ABC/D..", groups=[], goal=[["A", 1, 2], ["B", 1, 1]]),
 }
 
 

@@ -188,7 +188,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_any_work(tmp_path):
 
 
 def test_starts_on_both_sides_take_two_bits(tmp_path):
-    puzzle = read_puzzle('kind = "blocks"\nhome = "AB../...."\ngoal = [["A", 1, 1]]\n', "two")
+    puzzle = read_puzzle('kind = "blocks"\nhome = "AB../...."\ngoal = [["A", 2, 2]]\n', "two")
     table = make_table(puzzle, tmp_path / "a.table", start="goal")
     assert table.header.bits == 2
     assert table.layers[0].board_count == table.layers[0].marked == 7

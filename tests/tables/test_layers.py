@@ -20,8 +20,8 @@ from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import triangle
 from tests.strategies_blocks import block_case
 
-NAMED = block_case("AB.C/D##E/FG.H", groups=[], goal=[["A", 0, 1]])
-ALIKE = block_case("AABC/DDEF/...F", goal=[["A", 2, 1]])
+NAMED = block_case("AB.C/D##E/FG.H", groups=[], goal=[["A", 1, 2]])
+ALIKE = block_case("AABC/DDEF/...F", goal=[["A", 3, 2]])
 PUZZLES = {
     "one bit": lambda: load("2x3"),
     "two bits": triangle,

@@ -15,7 +15,7 @@ from slidefront.tables.table import Table, TableHeader, read_table, write_table
 from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import triangle
 
-SMALL = 'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", 1, 0]]\n'
+SMALL = 'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", 2, 1]]\n'
 
 
 @pytest.fixture(scope="module")

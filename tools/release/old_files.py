@@ -14,7 +14,7 @@ FILES = {
     "tiles.toml": 'kind = "tiles"\ntitle = "Equal tiles"\nhome = "112/23_"\n',
     "graph.toml": 'kind = "graph"\nhome = "ABCDEF"\nmover = "F"\n'
     "edges = [[0, 3], [0, 4], [1, 3], [1, 4], [1, 5], [2, 4], [2, 5]]\n",
-    "blocks.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\ngoal = [["A", 1, 0]]\nmetric = "slide"\noptimum = 2\n',
+    "blocks.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\ngoal = [["A", 2, 1]]\nmetric = "slide"\noptimum = 2\n',
     "boards.txt": "3124756_8\n_21345678\n8_6547231\n",
 }
 COMMANDS = """

@@ -11,8 +11,8 @@ differ in where the goal piece must go. `rush` is Rush Hour on N x N cells. Othe
     board = "..../..../..../..../...."    # . a free cell, # a wall
 
     [goal]
-    piece = "king"                        # from = [0, 1], or covers = [0, 0]: where it starts, if not anywhere
-    to = [3, 1]                           # or edges = "DR", which it touches; or reaches = [4, 2], which it covers
+    piece = "king"                        # from = [1, 2], or covers = [1, 1]: where it starts, if not anywhere
+    to = [4, 2]                           # or edges = "DR", which it touches; or reaches = [5, 3], which it covers
 
     [pieces.king]
     cells = "XX/XX"
@@ -137,6 +137,11 @@ class Kind:
         """The kind in a few words, which can be the name of a file."""
         most = "" if self.most is None else f"-{self.most}-pieces"
         return f"{self.title}-{len(self.rows)}x{len(self.rows[0])}{most}"
+
+    @property
+    def is_from_file(self) -> bool:
+        """Whether a file of rules describes the kind, rather than a size of a shipped kind."""
+        return tomllib.loads(self.text)["kind"] not in SHIPPED
 
     @property
     def symmetries(self) -> int:
@@ -478,7 +483,7 @@ def _question(goal: Fields, names: list[str], shapes: list[PieceShape], size: Ce
         raise PuzzleError(f"goal: {piece!r} is not a piece: choose from {', '.join(names)}")
     edges = goal.text("edges") or ""
     if {*edges} - {*EDGES} or sum(bool(goal.raw(name)) for name in _GOALS) != 1:
-        raise PuzzleError('goal: write one of to = [3, 1], reaches = [3, 1] and edges = "DR", some of U, D, L and R')
+        raise PuzzleError('goal: write one of to = [4, 2], reaches = [4, 2] and edges = "DR", some of U, D, L and R')
     limit = names.index(piece)
     return PieceGoal(
         shapes=frozenset(number for number, shape in enumerate(shapes) if shape.limit == limit),
@@ -495,11 +500,12 @@ def _cell(goal: Fields, name: str, size: Cell) -> Cell | None:
     if value is None:
         return None
     if not (isinstance(value, list) and len(value) == 2 and all(type(one) is int for one in value)):
-        raise PuzzleError(f"goal: {name} must be a row and a column, counted from 0, such as [3, 1]")
+        raise PuzzleError(f"goal: {name} must be a row and a column, such as [4, 2]")
     r, c = value
-    if not (0 <= r < size[0] and 0 <= c < size[1]):
-        raise PuzzleError(f"goal: {name} {value} is outside the board")
-    return r, c
+    if not (1 <= r <= size[0] and 1 <= c <= size[1]):
+        corner = f"from [1, 1], its upper left cell, to [{size[0]}, {size[1]}]"
+        raise PuzzleError(f"goal: {name} = {value} is outside the board, whose rows and columns count {corner}")
+    return r - 1, c - 1
 
 
 def _divisions(given: Mapping[str, Fields], size: Cell, free: CellSet, most: int | None) -> dict[int, int] | None:

@@ -154,7 +154,7 @@ def puzzle_text(kind: Kind, hard: Hard, goal: Cell) -> str:
         'home = """',
         *rows,
         '"""',
-        f'goal = [["{hard.piece}", {goal[0]}, {goal[1]}]]',
+        f'goal = [["{hard.piece}", {goal[0] + 1}, {goal[1] + 1}]]',
     ]
     moves = _ways_of(kind, rows)
     for field, named in (("axis", [*_named(moves, ("LR", "UD"))]), ("frozen", [*_named(moves, ("",))])):

@@ -34,6 +34,8 @@ from slidefront.watch import Watcher
 
 NAME = "_find.jsonl"
 _VERSION = 1
+_VERSION_OF_RULES = 2
+"""Journals of rules in a file: in version 1, rows and columns counted from 0, so the same text meant another goal."""
 SYNC_SECONDS = 1.0
 """A power failure loses at most the tasks of this time, and those in flight."""
 
@@ -47,7 +49,7 @@ class FindJournal:
         self.found: Found = {}
         self.left: dict[Item, None] = dict.fromkeys(first_items(kind))
         """The items that are left; a dictionary, which keeps their order."""
-        self._head = {"version": _VERSION, "kind": kind.text, "top": top}
+        self._head = {"version": _VERSION_OF_RULES if kind.is_from_file else _VERSION, "kind": kind.text, "top": top}
         self.top = top
         self._sync_at = -inf
 
@@ -81,9 +83,10 @@ class FindJournal:
     def _read(self) -> None:
         lines = self.path.read_bytes().split(b"\n") if self.path.exists() else []
         head, *rest = [*map(opened, lines)] or [None]
-        if head is not None and head["version"] != _VERSION:
+        version = self._head["version"]
+        if head is not None and head["version"] != version:
             raise RunError(
-                f"{self.path} has version {head['version']}, and this slidefront reads version {_VERSION}: use the "
+                f"{self.path} has version {head['version']}, and this slidefront reads version {version}: use the "
                 f"slidefront that wrote it, or choose another folder"
             )
         if head is not None and head != self._head:

@@ -23,6 +23,7 @@ A goal is a grid, or pieces with places; it wants some placements of each class.
 """
 
 import json
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,7 +37,7 @@ import numpy as np
 from slidefront.arrays import Cells
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.board_text import BoardText, Rows
-from slidefront.puzzles.capabilities import Place
+from slidefront.puzzles.capabilities import Place, place_text
 from slidefront.units import is_number
 
 BLANK, WALL, GATE = ".", "#", "-"
@@ -390,11 +391,10 @@ class Layout:
 
 
 def goal_of_text(text: str, home: Grid) -> PieceGoal:
-    """Read a goal: a grid that shows all pieces or some of them, or pieces with row and column, `X 3 1, A 0 0`."""
-    parts = [part.split() for part in text.split(",")]
-    if all(len(part) == 3 and is_number(part[1]) and is_number(part[2]) for part in parts):
-        return goal_at([(name, (int(row), int(column))) for name, row, column in parts], home)
-    sample = "AXXB/AXXB/C..D, or X 3 1 for a piece with row and column from 0"
+    """Read a goal: a grid that shows all pieces or some of them, or pieces with row and column, `X 4 2, A 1 1`."""
+    if places := places_in(text):
+        return goal_at(places, home)
+    sample = "AXXB/AXXB/C..D, or X 4 2 for a piece with its row and column"
     try:
         found = read_places(BoardText(text, PuzzleError, sample), home, "home")
     except PuzzleError as error:
@@ -404,10 +404,33 @@ def goal_of_text(text: str, home: Grid) -> PieceGoal:
     return [*found.items()]
 
 
-def goal_at(goal: PieceGoal, home: Grid) -> PieceGoal:
-    """Check pieces and the places that the goal gives them."""
+_PLACE = re.compile(r"\bat row ([0-9]+), column ([0-9]+)")
+
+
+def places_in(text: str) -> list[tuple[str, int, int]]:
+    """Split a text into pieces with row and column, as written; empty if it is anything else.
+
+    >>> places_in("X 4 2, A 1 1") == places_in("X at row 4, column 2, A at row 1, column 1")
+    True
+    """
+    parts = [part.split() for part in _PLACE.sub(r"\1 \2", text).split(",")]
+    if not all(len(part) == 3 and is_number(part[1]) and is_number(part[2]) for part in parts):
+        return []
+    return [(name, int(row), int(column)) for name, row, column in parts]
+
+
+def goal_at(written: Iterable[tuple[str, int, int]], home: Grid) -> PieceGoal:
+    """Read pieces with the row and the column of their upper left cells, which count from 1."""
+    goal: list[tuple[str, Place]] = []
     covered: dict[Place, str] = {}
-    for name, (row, column) in goal:
+    for name, first_row, first_column in written:
+        row, column = first_row - 1, first_column - 1
+        goal.append((name, (row, column)))
+        if row < 0 or column < 0:
+            raise PuzzleError(
+                f"goal: piece {name} cannot be at row {first_row}, column {first_column}: rows and columns count from "
+                f"1, so that the upper left corner of the board is row 1, column 1"
+            )
         if name not in home.pieces:
             raise PuzzleError(f"goal: {name!r} is not a piece of home: its pieces are {' '.join(home.pieces)}")
         if name in covered.values():
@@ -415,7 +438,7 @@ def goal_at(goal: PieceGoal, home: Grid) -> PieceGoal:
         for r, c in home.pieces[name].shape:
             cell = (row + r, column + c)
             if cell in covered:
-                raise PuzzleError(f"goal: pieces {covered[cell]} and {name} overlap at row {cell[0]}, column {cell[1]}")
+                raise PuzzleError(f"goal: pieces {covered[cell]} and {name} overlap at {place_text(cell)}")
             covered[cell] = name
     return goal
 
@@ -452,8 +475,3 @@ def takers(name: str, place: Place, layout: Layout, *, exact: bool = False) -> l
         for number, one in enumerate(layout.classes)
         if piece.ways and place in one.places and (piece in one.pieces if own else piece.shape == one.pieces[0].shape)
     ]
-
-
-def place_text(place: Place) -> str:
-    """Write a placement."""
-    return f"row {place[0]}, column {place[1]}"

@@ -38,7 +38,6 @@ from slidefront.puzzles.blocks.layout import (
     Rules,
     find_wanted,
     goal_of_text,
-    place_text,
     read_places,
 )
 from slidefront.puzzles.blocks.successors import METRICS, Placements
@@ -54,6 +53,7 @@ from slidefront.puzzles.capabilities import (
     Size,
     Theory,
     WrongWordError,
+    place_text,
     way_letters,
 )
 from slidefront.puzzles.core import Board, Puzzle, plain
@@ -105,7 +105,7 @@ class BlockPuzzle(Puzzle):
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
     def with_goal(self, board: Board) -> "BlockPuzzle":
-        """Return the puzzle with another goal: a grid that shows all pieces, or some; places, `X 3 1`; or a key.
+        """Return the puzzle with another goal: a grid that shows all pieces, or some; places, `X 4 2`; or a key.
 
         Classes and keys stay the same. The file says which pieces may take the places of a grid; a key is exactly
         that board.

@@ -10,6 +10,9 @@ import pytest
 import slidefront
 from slidefront.apps.find.kinds import read_kind
 from slidefront.apps.find.output import hardest_packs
+from slidefront.apps.find.search import NAME
+from slidefront.errors import RunError
+from slidefront.files import sealed
 from slidefront.watch import Watcher
 from tests import naive_find
 from tests.apps.find.test_search import find, rows_of
@@ -35,7 +38,7 @@ CASES = {
         """board = "...../...../....."
         [goal]
         piece = "a"
-        to = [1, 2]
+        to = [2, 3]
         [pieces.a]
         cells = "XX/X."
         [pieces.b]
@@ -76,7 +79,7 @@ CASES = {
         """board = ".../.../..."
         [goal]
         piece = "king"
-        from = [0, 0]
+        from = [1, 1]
         edges = "DR"
         [pieces.king]
         cells = "X/X"
@@ -96,8 +99,8 @@ CASES = {
         """board = "..../..../...."
         [goal]
         piece = "bar"
-        from = [0, 0]
-        reaches = [2, 1]
+        from = [1, 1]
+        reaches = [3, 2]
         [pieces.bar]
         cells = "XX"
         [pieces.small]
@@ -132,8 +135,8 @@ CASES = {
         metric = "slide"
         [goal]
         piece = "car"
-        covers = [0, 1]
-        to = [2, 1]
+        covers = [1, 2]
+        to = [3, 2]
         [pieces.car]
         cells = "XXX"
         count = 2
@@ -148,7 +151,7 @@ CASES = {
         """board = "..../...."
         [goal]
         piece = "car"
-        covers = [1, 0]
+        covers = [2, 1]
         edges = "U"
         [pieces.car]
         cells = "XX"
@@ -264,7 +267,7 @@ def test_boards_with_two_equal_pieces_of_the_goal_are_counted_up_to_symmetry(tmp
 board = ".../..."
 [goal]
 piece = "a"
-to = [0, 1]
+to = [1, 2]
 [pieces.a]
 cells = "X"
 count = 2
@@ -277,7 +280,7 @@ def test_any_shape_is_every_division(tmp_path):
 board = "../.#/.."
 [goal]
 piece = "any"
-covers = [0, 0]
+covers = [1, 1]
 edges = "D"
 [pieces.any]
 cells = "any"
@@ -307,7 +310,7 @@ def test_klotski_is_as_it_is_known(tmp_path):
     assert slidefront.solve(pack.puzzle).optimum == 93
 
 
-GOAL = '[goal]\npiece = "a"\nto = [0, 0]\n'
+GOAL = '[goal]\npiece = "a"\nto = [1, 1]\n'
 A = '[pieces.a]\ncells = "X"\n'
 
 
@@ -316,3 +319,11 @@ def test_a_file_of_rules_is_read_by_the_command(slidefront_command, tmp_path):
     answer = slidefront_command("find", "rules.toml", "--json")
     assert json.loads(answer.out)["pieces"][0]["longest"] == 1
     assert (tmp_path / "data" / "find-pieces-1x3" / "puzzles" / "1-1-1.toml").is_file()
+
+
+def test_rules_whose_rows_and_columns_counted_from_0_are_not_continued(tmp_path):
+    """The same text means another goal since version 2 of the journal."""
+    text = f'kind = "pieces"\nboard = "..."\n{GOAL}{A}'
+    (tmp_path / NAME).write_bytes(sealed({"version": 1, "kind": text, "top": 3}))
+    with pytest.raises(RunError, match="has version 1, and this slidefront reads version 2"):
+        find(read_kind(text), tmp_path)

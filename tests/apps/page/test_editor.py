@@ -30,9 +30,10 @@ WRONG = [
     ('kind = "tiles"\nhome = "12/3_"', "The editor draws puzzles of blocks"),
     ('kind = "blocks"\nhome = "A."\ngoal = ', "The file cannot be read at"),
     ("A#. -> ..A", "Piece A can never reach its place in the goal."),
-    ('kind = "blocks"\nhome = "AB."\ngoal = [["A", 0, 1], ["B", 0, 1]]', "overlap"),
-    ('kind = "blocks"\nhome = "AB."\ngoal = [["A", 0, 3]]', "The goal of A is not on the board."),
-    ('kind = "blocks"\nhome = "AB."\ngoal = "C 0 1"', "The goal of C is not on the board."),
+    ('kind = "blocks"\nhome = "AB."\ngoal = [["A", 1, 2], ["B", 1, 2]]', "overlap"),
+    ('kind = "blocks"\nhome = "AB."\ngoal = [["A", 1, 4]]', "The goal of A is not on the board."),
+    ('kind = "blocks"\nhome = "AB."\ngoal = "C 1 2"', "The goal of C is not on the board."),
+    ('kind = "blocks"\nhome = "AB."\ngoal = [["A", 0, 1]]', "row 0, column 1: rows and columns count from 1"),
     ('kind = "blocks"\nhome = "AA./AA."\naxis = true', "as wide as it is high"),
 ]
 

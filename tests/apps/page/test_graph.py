@@ -10,7 +10,7 @@ from tests import naive
 TEXTS = {
     "tiles": 'kind = "tiles"\nhome = "123/45_"',
     "graph": 'kind = "graph"\nhome = "ABCD"\nmover = "A"\nedges = [[0, 1], [1, 2], [2, 3], [0, 2]]\ngoal = "BACD"',
-    "blocks": 'kind = "blocks"\nmetric = "move"\nhome = "AAB/C../C.D"\ngoal = [["B", 2, 2]]',
+    "blocks": 'kind = "blocks"\nmetric = "move"\nhome = "AAB/C../C.D"\ngoal = [["B", 3, 3]]',
 }
 
 

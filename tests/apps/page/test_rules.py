@@ -29,7 +29,7 @@ GATED = """
 kind = "blocks"
 metric = "slide"
 home = "A A # # # # #/. B - . # P P/C B . . . . #"
-goal = [["A", 2, 2]]
+goal = [["A", 3, 3]]
 frozen = ["P"]
 parted = []
 """

@@ -107,7 +107,7 @@ def packed(puzzle: Puzzle) -> Iterator[Puzzle]:
 @pytest.mark.parametrize("metric", ["step", "slide", "move"])
 def test_a_pack_carries_its_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metric: str) -> None:
     monkeypatch.chdir(tmp_path)
-    blocks = 'kind = "blocks"\nhome = "AB./CC."\ngoal = [["B", 0, 2]]\n'
+    blocks = 'kind = "blocks"\nhome = "AB./CC."\ngoal = [["B", 1, 3]]\n'
     own = [load("klotski", metric), read_puzzle(blocks, "12:3:4", metric)]
     if metric == "step":
         own += [read_puzzle(SCHOOL, "school"), load("2x3"), load("pillars"), load("8-puzzle", "line")]

@@ -111,7 +111,7 @@ def test_a_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatc
 def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path: Path) -> None:
     refused(RunError, draw_problems, expand("pillars-6", depth=2, out=tmp_path / "pillars"), [1])
     refused(RunError, draw_problems, klotski, [1])
-    mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 0, 2]]\n', "mine"), out=tmp_path / "mine")
+    mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 1, 3]]\n', "mine"), out=tmp_path / "mine")
     said = advised(RunError, draw_problems, mine, [1])
     assert said.endswith("`slidefront expand FILE --start goal`")
     none = expand(read_puzzle('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")

@@ -62,15 +62,15 @@ def test_a_board_of_different_pieces_is_bounded_by_all_of_them(metric):
 @pytest.mark.parametrize(
     ("home", "fields", "bounds"),
     [
-        ("A..", {"goal": [["A", 0, 2]]}, {"step": 2, "slide": 1, "move": 1}),
-        ("AB../....", {"goal": [["A", 1, 3]]}, {"step": 4, "slide": 2, "move": 1}),
-        ("AB../....", {"goal": [["A", 0, 3], ["B", 0, 2]]}, {"step": 6, "slide": 4, "move": 2}),
-        ("AB../....", {"goal": [["A", 0, 3], ["B", 0, 2]], "goal_match": "shape"}, {"step": 4, "slide": 2, "move": 2}),
-        ("A.B.", {"goal": [["A", 0, 1], ["B", 0, 0]], "groups": [["A", "B"]]}, {"step": 1, "slide": 1, "move": 1}),
-        ("A.B.", {"goal": [["A", 0, 2]], "groups": [["A", "B"]]}, {"step": 0, "slide": 0, "move": 0}),
-        ("AA../BB..", {"goal": [["A", 1, 2]], "axis": True, "goal_match": "shape"}, {"step": 2, "slide": 1, "move": 1}),
-        ("A#B/...", {"goal": [["A", 0, 2]]}, {"step": 4, "slide": 3, "move": 1}),
-        ("AB-/..#", {"goal": [["A", 0, 2]]}, {"step": 2, "slide": 1, "move": 1}),
+        ("A..", {"goal": [["A", 1, 3]]}, {"step": 2, "slide": 1, "move": 1}),
+        ("AB../....", {"goal": [["A", 2, 4]]}, {"step": 4, "slide": 2, "move": 1}),
+        ("AB../....", {"goal": [["A", 1, 4], ["B", 1, 3]]}, {"step": 6, "slide": 4, "move": 2}),
+        ("AB../....", {"goal": [["A", 1, 4], ["B", 1, 3]], "goal_match": "shape"}, {"step": 4, "slide": 2, "move": 2}),
+        ("A.B.", {"goal": [["A", 1, 2], ["B", 1, 1]], "groups": [["A", "B"]]}, {"step": 1, "slide": 1, "move": 1}),
+        ("A.B.", {"goal": [["A", 1, 3]], "groups": [["A", "B"]]}, {"step": 0, "slide": 0, "move": 0}),
+        ("AA../BB..", {"goal": [["A", 2, 3]], "axis": True, "goal_match": "shape"}, {"step": 2, "slide": 1, "move": 1}),
+        ("A#B/...", {"goal": [["A", 1, 3]]}, {"step": 4, "slide": 3, "move": 1}),
+        ("AB-/..#", {"goal": [["A", 1, 3]]}, {"step": 2, "slide": 1, "move": 1}),
     ],
 )
 def test_bounds_worked_out_by_hand(home, fields, bounds, metric):
@@ -80,30 +80,30 @@ def test_bounds_worked_out_by_hand(home, fields, bounds, metric):
 
 def test_a_goal_with_more_pieces_than_its_class_has_is_out_of_reach():
     """Both are to stand in a row that only one car can drive in."""
-    case = block_case("AA.../BB...", goal=[["A", 0, 3], ["B", 0, 1]], axis=True, goal_match="shape")
+    case = block_case("AA.../BB...", goal=[["A", 1, 4], ["B", 1, 2]], axis=True, goal_match="shape")
     assert home_bound(case.puzzle) == UNREACHABLE
 
 
 def test_a_place_that_pieces_of_several_classes_may_take_counts_nothing():
     """The gate is open to A alone, so that A and B are of two classes, and either may come to the corner."""
-    case = block_case("AB./..-", goal=[["A", 0, 2]], goal_match="shape", gate_pieces=["A"])
+    case = block_case("AB./..-", goal=[["A", 1, 3]], goal_match="shape", gate_pieces=["A"])
     assert len(case.puzzle.layout.classes) == 2
     assert home_bound(case.puzzle) == 0
 
 
 def test_classes_are_searched_together_as_long_as_that_is_little_work():
     """A and B have to pass each other, which only both together show."""
-    puzzle = block_case("AB../....", goal=[["A", 0, 3], ["B", 0, 2]]).puzzle
+    puzzle = block_case("AB../....", goal=[["A", 1, 4], ["B", 1, 3]]).puzzle
     assert [home_bound(puzzle, most_work=work) for work in (8 * 8 * 14, 8 * 8 * 14 - 1)] == [6, 4]
 
 
 def test_a_class_with_too_many_placements_counts_nothing():
-    puzzle = block_case("AB../....", goal=[["A", 1, 3], ["B", 0, 0]]).puzzle
+    puzzle = block_case("AB../....", goal=[["A", 2, 4], ["B", 1, 1]]).puzzle
     assert [home_bound(puzzle), home_bound(puzzle, most_work=8 * 4 - 1)] == [5, 0]
 
 
 def test_small_parts_of_layers_give_the_same_bounds():
-    puzzle = block_case("AB../....", goal=[["A", 0, 3], ["B", 0, 2]]).puzzle
+    puzzle = block_case("AB../....", goal=[["A", 1, 4], ["B", 1, 3]]).puzzle
     keys = np.array([puzzle.home, *(move.key for move in puzzle.moves(puzzle.home))], np.uint64)
     whole, parts = (BlockBound(puzzle.layout, puzzle.goal, room=room).of(keys).tolist() for room in (1 << 20, 1))
     assert whole == parts

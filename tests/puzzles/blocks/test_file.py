@@ -54,8 +54,8 @@ def test_a_metric_that_is_asked_for_goes_before_that_of_the_file(metric: str) ->
 
 def test_a_goal_is_a_grid_or_places() -> None:
     goals = [
-        [["X", 3, 1], ["A", 0, 0]],
-        [["A", 0, 0], ["X", 3, 1]],
+        [["X", 4, 2], ["A", 1, 1]],
+        [["A", 1, 1], ["X", 4, 2]],
         "A.../A.../..../.XX./.XX.",
         "A...\nA...\n....\n.XX.\n.XX.\n",
         "A . . ./A . . ./. . . ./. X X ./. X X .",
@@ -96,7 +96,7 @@ def test_both_remedies_for_a_piece_in_several_parts_work(home: str, parted: list
 
 
 def test_reading_the_text_again_gives_the_same_puzzle() -> None:
-    for puzzle in (blocks(HOME, goal=[["X", 3, 1]], metric="move"), read_puzzle("A B ./C . ."), read_puzzle(RUSH)):
+    for puzzle in (blocks(HOME, goal=[["X", 4, 2]], metric="move"), read_puzzle("A B ./C . ."), read_puzzle(RUSH)):
         again = read_puzzle(puzzle.text, puzzle.name)
         assert again.identity() == puzzle.identity()
         assert (again.home, again.metric) == (puzzle.home, puzzle.metric)
@@ -105,18 +105,18 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
 @pytest.mark.parametrize(
     ("home", "fields", "what"),
     [
-        ("A..", {"goal": [["B", 0, 1]]}, "goal: 'B' is not a piece of home"),
+        ("A..", {"goal": [["B", 1, 2]]}, "goal: 'B' is not a piece of home"),
         ("A..", {"goal": "..B"}, "goal: line 1, column 3: 'B' is not a piece of home"),
-        ("AAB..", {"goal": [["A", 0, 2], ["B", 0, 3]]}, "goal: pieces A and B overlap at row 0, column 3"),
+        ("AAB..", {"goal": [["A", 1, 3], ["B", 1, 4]]}, "goal: pieces A and B overlap at row 1, column 4"),
         ("AAB..", {"goal": "A..B."}, "goal: line 1, column 1: piece A has another shape than in home"),
         ("AB/ABC", {}, "line 1, column 6: "),
         ("A../...", {"goal": "A.."}, "goal: line 1, column 3: the board has 1 x 3 cells, and home has 2 x 3"),
-        ("A#.", {"goal": [["A", 0, 1]]}, "goal: piece A can never reach row 0, column 1"),
-        ("A-.", {"goal": [["A", 0, 1]], "gate_pieces": []}, "goal: piece A can never reach row 0, column 1"),
-        ("AB-", {"goal": [["A", 0, 2]], "gate_pieces": "B"}, "goal: piece A can never reach row 0, column 2"),
-        ("A..", {"goal": [["A", -1, 0]]}, "goal: piece A can never reach row -1, column 0"),
-        ("AB.", {"goal": [["A", 0, 2]], "frozen": "A"}, "goal: piece A is frozen and cannot reach row 0, column 2"),
-        ("AB.", {"goal": [["A", 0, 1]], "frozen": "B"}, "goal: piece A can never reach row 0, column 1"),
+        ("A#.", {"goal": [["A", 1, 2]]}, "goal: piece A can never reach row 1, column 2"),
+        ("A-.", {"goal": [["A", 1, 2]], "gate_pieces": []}, "goal: piece A can never reach row 1, column 2"),
+        ("AB-", {"goal": [["A", 1, 3]], "gate_pieces": "B"}, "goal: piece A can never reach row 1, column 3"),
+        ("A..", {"goal": [["A", -1, 0]]}, "row -1, column 0: rows and columns count from 1"),
+        ("AB.", {"goal": [["A", 1, 3]], "frozen": "A"}, "goal: piece A is frozen and cannot reach row 1, column 3"),
+        ("AB.", {"goal": [["A", 1, 2]], "frozen": "B"}, "goal: piece A can never reach row 1, column 2"),
         ("A..", {"metric": "jump"}, "metric 'jump' is unknown"),
         ("A..", {"metric": "line"}, "blocks have no line metric"),
         ("A..", {"frozen": "B"}, "frozen: 'B' is not a piece of home, whose pieces are A"),
@@ -133,6 +133,8 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("AB.", {"groups": ["AA"]}, "groups: piece A is in two groups or twice in one"),
         ("A..", {"goal_match": "colour"}, "goal_match 'colour' is unknown"),
         ("A..", {"goal": 1}, "goal must be a grid, or pieces and their places"),
+        ("A..", {"goal": [["A", 0, 1]]}, "row 0, column 1: rows and columns count from 1"),
+        ("A..", {"goal": "A 1 0"}, "row 1, column 0: rows and columns count from 1"),
         ("A..", {"goal": [["A", 0]]}, "is not a piece with its row and column"),
         ("A..", {"goal": [["A", 0, True]]}, "is not a piece with its row and column"),
         ("...", {}, "the grid has no pieces"),
@@ -175,7 +177,7 @@ def test_the_places_of_equal_pieces_have_63_bits_at_most() -> None:
 
 def test_a_goal_that_names_a_piece_twice_is_refused() -> None:
     """It could never be met."""
-    refusal("A...", goal=[["A", 0, 1], ["A", 0, 3]])
+    refusal("A...", goal=[["A", 1, 2], ["A", 1, 4]])
 
 
 @pytest.mark.parametrize("goal", ["#..A", "-..A"])
@@ -189,6 +191,6 @@ def test_a_file_with_a_metric_that_is_unknown_is_refused_when_another_is_asked_f
 
 
 def test_a_published_optimum_is_of_the_metric_of_the_file() -> None:
-    text = 'kind = "blocks"\nhome = "A./.."\ngoal = [["A", 1, 1]]\noptimum = 2\n'
+    text = 'kind = "blocks"\nhome = "A./.."\ngoal = [["A", 2, 2]]\noptimum = 2\n'
     assert dict(read_puzzle(text, metric="move").optimum) == {"step": 2}
     assert dict(read_puzzle(f'metric = "move"\n{text}', metric="step").optimum) == {"move": 2}

@@ -70,7 +70,7 @@ def test_a_goal_that_cannot_be_is_refused() -> None:
 def test_a_goal_that_several_classes_can_meet_is_no_single_board() -> None:
     """It has as many places as each class has pieces, and either class may take them."""
     puzzle = read_puzzle(
-        'kind = "blocks"\nhome = "AB../CD../...."\ngoal = [["A", 2, 2], ["B", 2, 3]]\ngoal_match = "shape"\n'
+        'kind = "blocks"\nhome = "AB../CD../...."\ngoal = [["A", 3, 3], ["B", 3, 4]]\ngoal_match = "shape"\n'
         'groups = [["A", "B"], ["C", "D"]]\n'
     )
     assert puzzle.goal.partial

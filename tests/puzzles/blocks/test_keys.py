@@ -25,7 +25,7 @@ from tests.tables.test_blocks import ALL_ORDERS, FEW_ORDERS, check
 LANE = block_case(
     "ABCDEFGHIJKLMNO../#################/XX..#############",
     groups=[],
-    goal=[["A", 0, 1], ["O", 0, 15], ["X", 2, 1]],
+    goal=[["A", 1, 2], ["O", 1, 16], ["X", 3, 2]],
 )
 """Fifteen pieces in a row of 17 cells and one in a row of its own: 15 x 5 + 2 bits."""
 

@@ -216,7 +216,7 @@ def test_layers_of_tiny_puzzles(metric: str, home: str, fields: dict[str, Any], 
         ("step", "..../.AA./....", {"axis": "A"}, "A L, A R"),
         ("step", ".../.B./.B./...", {"axis": "B"}, "B U, B D"),
         ("step", "B.A-.", {}, "B R, A L"),
-        ("step", "B.A-.", {"goal": [["A", 0, 4]]}, "B R, A L, A R"),  # a gate opens to the pieces of the goal
+        ("step", "B.A-.", {"goal": [["A", 1, 5]]}, "B R, A L, A R"),  # a gate opens to the pieces of the goal
         ("step", "B.A-.", {"gate_pieces": "B"}, "B R, A L"),
         ("slide", "B.A-.", {"gate_pieces": "A"}, "B R, A L, A R, A RR"),
     ],
@@ -229,12 +229,12 @@ def test_moves_from_home(metric: str, home: str, fields: dict[str, Any], moves: 
 @pytest.mark.parametrize(
     ("home", "goal", "fields", "depth"),
     [
-        ("B.A-.", ["A", 0, 4], {}, 2),
-        ("A.B./....", ["A", 0, 3], {}, 4),
-        ("A.B.", ["A", 0, 3], {}, None),
-        ("A.B.", ["A", 0, 3], {"groups": ["AB"]}, 1),
-        ("A.B.", ["A", 0, 3], {"goal_match": "shape"}, 1),
-        ("A.B.C.", ["A", 0, 5], {"goal_match": "shape", "groups": ["AB"]}, 1),
+        ("B.A-.", ["A", 1, 5], {}, 2),
+        ("A.B./....", ["A", 1, 4], {}, 4),
+        ("A.B.", ["A", 1, 4], {}, None),
+        ("A.B.", ["A", 1, 4], {"groups": ["AB"]}, 1),
+        ("A.B.", ["A", 1, 4], {"goal_match": "shape"}, 1),
+        ("A.B.C.", ["A", 1, 6], {"goal_match": "shape", "groups": ["AB"]}, 1),
     ],
 )
 def test_how_far_a_goal_is(home: str, goal: list[Any], fields: dict[str, Any], depth: int | None) -> None:
@@ -253,9 +253,9 @@ def test_a_gate_is_seen_again_when_a_piece_has_left_it() -> None:
     [
         ({}, 15),
         ({"groups": []}, 30),
-        ({"goal": [["A", 0, 2]]}, 30),
+        ({"goal": [["A", 1, 3]]}, 30),
         ({"groups": ["AB"]}, 15),
-        ({"groups": ["AB"], "goal": [["A", 0, 2]]}, 15),
+        ({"groups": ["AB"], "goal": [["A", 1, 3]]}, 15),
     ],
 )
 def test_pieces_that_are_alike_give_one_board(fields: dict[str, Any], boards: int) -> None:
@@ -268,11 +268,11 @@ def test_a_full_goal_has_a_key_and_a_partial_one_has_none() -> None:
     full = block_case("AAB/...", goal="B../.AA").puzzle
     assert full.goal.key == full.parse("B../.AA")
     assert full.marks is Marks.GOAL
-    for goal in ("B../...", [["B", 0, 0]]):
+    for goal in ("B../...", [["B", 1, 1]]):
         puzzle = block_case("AAB/...", goal=goal).puzzle
         assert (puzzle.goal.key, puzzle.marks) == (None, Marks.GOAL)
     assert block_case("AB./...", goal=".BA/...", goal_match="shape").puzzle.goal.key is not None
-    assert block_case("AB./...", goal=[["A", 0, 2]], groups=["AB"]).puzzle.goal.key is None
+    assert block_case("AB./...", goal=[["A", 1, 3]], groups=["AB"]).puzzle.goal.key is None
     assert block_case("AB./...", goal="..B/...", frozen="A").puzzle.goal.key is not None
 
 
@@ -284,7 +284,7 @@ def test_a_puzzle_without_a_goal_marks_nothing() -> None:
 
 
 @metrics
-@pytest.mark.parametrize("fields", [{}, {"frozen": "ABCD"}, {"frozen": "A", "goal": [["A", 0, 0]]}])
+@pytest.mark.parametrize("fields", [{}, {"frozen": "ABCD"}, {"frozen": "A", "goal": [["A", 1, 1]]}])
 def test_a_puzzle_in_which_nothing_moves(metric: str, fields: dict[str, Any]) -> None:
     puzzle = block_case("AB/CD", **fields).puzzles[metric]
     assert [keys.size for keys in grow(puzzle)] == [1]
@@ -326,5 +326,5 @@ def test_a_board_of_another_puzzle_is_refused(text: str, what: str) -> None:
 
 def test_a_board_with_a_piece_where_it_cannot_come_is_refused() -> None:
     puzzle = block_case("A#B/.#.").puzzle
-    assert "piece B can never reach row 0, column 0" in refused(BoardError, puzzle.parse, "B#A/.#.")
+    assert "piece B can never reach row 1, column 1" in refused(BoardError, puzzle.parse, "B#A/.#.")
     refused(BoardError, block_case("AB./C..", frozen="B").puzzle.parse, "A.B/C..")

@@ -105,6 +105,6 @@ def test_successors_need_no_more_room_than_they_are_many(metric: str) -> None:
 def test_more_placements_than_a_byte_counts(metric: str, groups: list[str] | None, most: int) -> None:
     """Seven pieces of two shapes on 49 cells: where all are distinct, the last placements have numbers above 255."""
     home = "AA.B..C/......./DD.E..F/......./GG...../......./......."
-    case = block_case(home, groups=groups, goal=[["F", 6, 6], ["G", 6, 0]])
+    case = block_case(home, groups=groups, goal=[["F", 7, 7], ["G", 7, 1]])
     assert sum(len(one.places) for one in case.puzzle.layout.classes) > most
     check_moves(case, metric, case.walk(6, seed=6, metric=metric))

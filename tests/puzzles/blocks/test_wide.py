@@ -41,7 +41,7 @@ def test_any_puzzle_in_two_words(case: BlockCase) -> None:
 
 @metrics
 def test_a_board_of_79_cells(metric: str) -> None:
-    case = block_case(WALLED, goal=[["A", 6, 1]])
+    case = block_case(WALLED, goal=[["A", 7, 2]])
     assert case.puzzle.codec.tables.mask.ndim == 2
     assert len(case.rules.floor) == 79
     check_moves(case, metric, case.walk(20, seed=2, metric=metric))
@@ -57,7 +57,7 @@ def test_62_equal_pieces_on_70_cells(metric: str) -> None:
 
 
 def test_each_distance_on_79_cells_is_that_of_the_slow_twin(tmp_path) -> None:
-    case = block_case(WALLED, goal=[["A", 6, 1]])  # by steps: the moves of the other metrics are compared above
+    case = block_case(WALLED, goal=[["A", 7, 2]])  # by steps: the moves of the other metrics are compared above
     layers = naive.layers(case.rules, "step")
     table = make_table(case.puzzle, tmp_path / "a.table")
     assert [layer.board_count for layer in table.layers] == [len(layer) for layer in layers]

@@ -141,7 +141,7 @@ def test_a_search_that_nobody_can_call_hopeless_beforehand_ends():
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_block_puzzle_without_a_route_is_given_up_once_all_is_seen(metric):
     """The two long pieces can never pass each other in a corridor with one niche, which is for the small one."""
-    case = block_case("AA.BB./##C###", goal=[["A", 0, 4], ["B", 0, 0]])
+    case = block_case("AA.BB./##C###", goal=[["A", 1, 5], ["B", 1, 1]])
     puzzle = case.puzzles[metric]
     boards = sum(map(len, naive_blocks.layers(case.rules, metric)))
     result = ida(puzzle, puzzle.home)

@@ -44,7 +44,7 @@ function readFile(values) {
   if ("axis" in fields && typeof fields.axis !== "boolean") fields.axis = namesOf(fields.axis);
   const sketch = { rows: readRows(home, ["."]), goal: new Map(), fields: { metric: "step", ...fields } };
   if (!["step", "slide", "move"].includes(sketch.fields.metric)) throw new SketchError(`The metric ${sketch.fields.metric} is unknown.`);
-  if (Array.isArray(goal)) sketch.goal = new Map(goal.map(([name, row, column]) => [name, [row, column]]));
+  if (Array.isArray(goal)) sketch.goal = goalOfPlaces(goal);
   else if (goal !== undefined) sketch.goal = goalOfText(goal, sketch.rows);
   const wrong = [...sketch.goal].find((one) => !fitsGoal(sketch, one));
   if (wrong) throw new SketchError(`The goal of ${wrong[0]} is not on the board.`);
@@ -62,11 +62,18 @@ function namesOf(value) {
   return words.length > 1 ? words : [...words[0]];
 }
 
-// A goal is a grid, or pieces with row and column: `X 3 1, A 0 0`.
+// Rows and columns count from 1 wherever people write them, and from 0 in a sketch.
+function goalOfPlaces(places) {
+  const corner = places.find(([, ...place]) => place.some((number) => number < 1));
+  if (corner) throw new SketchError(`Piece ${corner[0]} cannot be at row ${corner[1]}, column ${corner[2]}: rows and columns count from 1.`);
+  return new Map(places.map(([name, row, column]) => [name, [row - 1, column - 1]]));
+}
+
+// A goal is a grid, or pieces with row and column: `X 4 2, A 1 1`, also as the page writes them.
 function goalOfText(text, rows) {
-  const parts = text.split(",").map((part) => part.trim().split(/\s+/));
+  const parts = text.replace(/\bat row (\d+), column (\d+)/g, "$1 $2").split(",").map((part) => part.trim().split(/\s+/));
   const isList = parts.every((part) => part.length === 3 && /^\d+$/.test(part[1]) && /^\d+$/.test(part[2]));
-  if (isList) return new Map(parts.map(([name, row, column]) => [name, [Number(row), Number(column)]]));
+  if (isList) return goalOfPlaces(parts.map(([name, row, column]) => [name, Number(row), Number(column)]));
   return goalOfRows(readRows(text, ["."]), rows);
 }
 
