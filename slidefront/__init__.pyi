@@ -14,6 +14,7 @@ from slidefront.draw.picture import draw_board as draw_board
 from slidefront.draw.picture import draw_boards as draw_boards
 from slidefront.draw.picture import draw_route as draw_route
 from slidefront.draw.picture import drawing_data as drawing_data
+from slidefront.errors import ArgumentError as ArgumentError
 from slidefront.errors import BoardError as BoardError
 from slidefront.errors import LimitError as LimitError
 from slidefront.errors import PuzzleError as PuzzleError

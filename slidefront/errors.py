@@ -125,8 +125,12 @@ class BoardFileNotFoundError(BoardError, FileNotFoundError):
     """A file of boards that is missing."""
 
 
+class ArgumentError(SlidefrontError, ValueError):
+    """An argument that is malformed or out of range, or that excludes another one; `parameters` names them."""
+
+
 class LimitError(SlidefrontError, ValueError):
-    """A number out of range, or too little memory or disk space."""
+    """Too little memory, disk space or time, or a space with too many boards."""
 
 
 E = TypeVar("E", bound=SlidefrontError)

@@ -1,13 +1,17 @@
 """Parse and format sizes, counts, ranges and times; and shorten texts of others."""
 
 import re
+from collections.abc import Iterable
 from operator import index
+from typing import Any
 
-from slidefront.errors import LimitError
+from slidefront.errors import ArgumentError
 
 _STEPS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _SIZE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:I?B)?\s*", re.IGNORECASE)
 _DEPTH_DIGITS = 6
+Depths = int | str | Iterable[int] | None
+"""One depth, several depths, a range as text such as 30:40, or None for all."""
 LONGEST_TITLE, LONGEST_ABOUT = 160, 1200
 """How many letters of a puzzle's title and description pages and sheets show."""
 
@@ -40,13 +44,13 @@ def parse_size(text: str | int) -> int:
         try:
             return int(text)
         except (TypeError, ValueError, OverflowError):
-            raise LimitError(f"{text!r} is not a size: give a number of bytes, or a text such as 800M") from None
+            raise ArgumentError(f"{text!r} is not a size: give a number of bytes, or a text such as 800M") from None
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise LimitError(f"{text!r} is not a size: write a number with K, M, G or T, such as 800M or 2GiB")
+        raise ArgumentError(f"{text!r} is not a size: write a number with K, M, G or T, such as 800M or 2GiB")
     size = float(match[1]) * _STEPS[match[2].upper()]
     if size >= 1 << 63:
-        raise LimitError(f"{text[:40]} is larger than any memory or disk: write a size such as 800M or 2GiB")
+        raise ArgumentError(f"{text[:40]} is larger than any memory or disk: write a size such as 800M or 2GiB")
     return int(size)
 
 
@@ -63,8 +67,20 @@ def whole(number: object, name: str, least: int = 0) -> int:
     except TypeError:
         found = least - 1
     if found < least:
-        raise LimitError(f"{name} must be a whole number, {least} or more, not {number}")
+        raise ArgumentError(f"{name} must be a whole number, {least} or more, not {number}")
     return found
+
+
+def read_depths(depths: Depths, last: int) -> list[int]:
+    """List depths in ascending order, without duplicates; the default is 0 to the last.
+
+    >>> read_depths(7, 9), read_depths([3, 2, 3], 9), read_depths(range(2, 4), 9), read_depths("2:3", 9)
+    ([7], [2, 3], [2, 3], [2, 3])
+    """
+    if depths is None or isinstance(depths, str):
+        return [*parse_range("0:" if depths is None else depths, last)]
+    several: Iterable[Any] = depths if isinstance(depths, Iterable) and getattr(depths, "ndim", True) else [depths]
+    return sorted({whole(depth, "a depth") for depth in several})
 
 
 def parse_range(text: str, last: int) -> range:
@@ -75,14 +91,14 @@ def parse_range(text: str, last: int) -> range:
     """
     parts = [part.strip() for part in text.split(":")]
     if len(parts) > 3 or not all(not part or is_number(part) for part in parts) or not any([*parts, parts[1:]]):
-        raise LimitError(f"{text!r} is not a depth or range: write one, such as 32 or 32:54, or 10:40:10 in steps")
+        raise ArgumentError(f"{text!r} is not a depth or range: write one, such as 32 or 32:54, or 10:40:10 in steps")
     if any(len(part) > _DEPTH_DIGITS for part in parts):
-        raise LimitError(f"{text[:40]!r} is more than any depth: write a smaller one, such as 32 or 32:54")
+        raise ArgumentError(f"{text[:40]!r} is more than any depth: write a smaller one, such as 32 or 32:54")
     start = int(parts[0] or 0)
     stop = start if len(parts) == 1 else int(parts[1]) if parts[1] else last
     step = int(parts[2] or 1) if len(parts) == 3 else 1
     if start > stop or step < 1:
-        raise LimitError(f"the range {text} is empty: write the smaller depth first, and steps of 1 or more")
+        raise ArgumentError(f"the range {text} is empty: write the smaller depth first, and steps of 1 or more")
     return range(start, stop + 1, step)
 
 

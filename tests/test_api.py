@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import slidefront
@@ -36,7 +37,7 @@ def test_problems_of_a_puzzle_and_of_a_run_are_one_function(ten: slidefront.Run)
         slidefront.problems(slidefront.load("10-puzzle"), [6, 8], 6, seed=1, resources=slidefront.Resources(1)) == drawn
     )
     assert [one.length for one in drawn] == [6] * 3 + [8] * 3
-    with pytest.raises(slidefront.LimitError):
+    with pytest.raises(slidefront.PuzzleError):
         slidefront.problems("15-puzzle", [6], difficulty=True)
 
 
@@ -72,6 +73,38 @@ def test_the_reference_is_that_of_the_library() -> None:
     assert (Path(__file__).parents[1] / "docs" / "python.md").read_text("utf-8") == reference(), "run `make docs`"
     for name in slidefront.__all__:
         assert inspect.getdoc(getattr(slidefront, name)), f"{name} has no docstring"
+
+
+SELECTING: list[Callable[[slidefront.Run, Any], list[int]]] = [
+    lambda run, depths: slidefront.to_pandas(run, depths).depth.unique().tolist(),
+    lambda run, depths: slidefront.to_polars(run, depths).collect()["depth"].unique().sort().to_list(),
+    lambda run, depths: sorted({depth for (depth,) in run.to_duckdb(depths, "depth").fetchall()}),
+    lambda run, depths: sorted({*run.sample(run.board_count, depths).depths.tolist()}),
+    lambda run, depths: sorted({one.length for one in slidefront.problems(run, depths)}),
+]
+
+
+@pytest.mark.parametrize("select", SELECTING)
+@pytest.mark.parametrize(
+    ("depths", "expected"),
+    [
+        *((some, [3, 4, 5]) for some in ("3:5", range(3, 6), [5, 3, 4, 3], {3, 4, 5}, np.arange(3, 6))),
+        *((one, [3]) for one in (3, "3", np.int64(3), 3.0)),
+        (None, [*range(32)]),
+        ("29:", [29, 30, 31]),
+    ],
+)
+def test_depths_select_the_same_layers_in_every_function(
+    eight: slidefront.Run, select: Callable[[slidefront.Run, Any], list[int]], depths: Any, expected: list[int]
+) -> None:
+    assert select(eight, depths) == expected
+
+
+@pytest.mark.parametrize("select", SELECTING)
+@pytest.mark.parametrize("depths", [-1, 2.5, "", "x", "5:3", [[1]]])
+def test_depths_that_make_no_sense(eight: slidefront.Run, select: Callable[..., Any], depths: Any) -> None:
+    with pytest.raises(slidefront.ArgumentError):
+        select(eight, depths)
 
 
 @pytest.mark.parametrize("make", [slidefront.expand, slidefront.make_table])

@@ -30,7 +30,7 @@ def test_messages_are_one_printable_line_that_keeps_its_end() -> None:
         (lambda: slidefront.load("2x2").key("nowhere"), slidefront.BoardError, ValueError),
         (lambda: slidefront.load("nowhere"), slidefront.PuzzleError, ValueError),
         (lambda: slidefront.read_route("2x2", "nowhere"), slidefront.RouteError, ValueError),
-        (lambda: slidefront.solve("2x2", algorithm="nowhere"), slidefront.LimitError, ValueError),
+        (lambda: slidefront.solve("2x2", algorithm="nowhere"), slidefront.ArgumentError, ValueError),
     ],
 )
 def test_errors_are_also_of_a_built_in_kind(

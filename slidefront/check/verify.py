@@ -22,7 +22,7 @@ import numpy as np
 from slidefront import units
 from slidefront.check.files import CheckedPart, Damage, Report, check_layer, check_manifest, check_part, part_damage
 from slidefront.check.inverses import check_all_inverses
-from slidefront.errors import BoardError, LimitError, RunError
+from slidefront.errors import ArgumentError, BoardError, RunError
 from slidefront.executors import HERE, Executor, Resources, executor_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.layers import LayerKeys, keys_of
@@ -170,7 +170,7 @@ def verify(
     """
     folder = run.path if isinstance(run, Run) else find_folder(str(run))
     if resources.executor is not None and resources.scratch is None:
-        raise LimitError("a Dask cluster needs a folder that all workers share: give one", "scratch")
+        raise ArgumentError("a Dask cluster needs a folder that all workers share: give one", "scratch")
     try:
         found = Run(folder, run.own_puzzle if isinstance(run, Run) else None)
     except ManifestError as error:

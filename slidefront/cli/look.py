@@ -28,7 +28,7 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import Progress, SearchProgress
-from slidefront.errors import LimitError, SlidefrontError
+from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.files import is_file, make_folder, refuse_uri, write_new
 from slidefront.puzzles import library
 
@@ -199,7 +199,7 @@ def hardest(
     deepest = deepest_of(space, top, marked=marked)
     if out is not None:
         if not deepest:
-            raise LimitError(no_marked_board(space))
+            raise BoardError(no_marked_board(space))
         captions = {key: units.counted(deep.depth, "move") for deep in deepest for key in deep.keys}
         title = f"the deepest boards of {puzzle.name}"
         draw_boards(puzzle, captions, [*captions.values()], title).save(out, replace=replace)

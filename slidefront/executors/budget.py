@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidefront import machine, units
-from slidefront.errors import LimitError
+from slidefront.errors import ArgumentError, LimitError
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -106,7 +106,7 @@ class Resources:
         """Return the numbers of threads and bytes; the default memory is most of the memory of the machine."""
         memory = None if self.memory is None else units.parse_size(self.memory)
         if memory is not None and memory < least:
-            raise LimitError(f"memory must be at least {units.size(least)}, not {units.size(memory)}", "memory")
+            raise ArgumentError(f"memory must be at least {units.size(least)}, not {units.size(memory)}", "memory")
         usual = max(LEAST_MEMORY, default or int(SHARE * machine.memory()))
         return Budget(self._thread_count(), usual if memory is None else memory)
 
@@ -119,7 +119,7 @@ class Resources:
             count = 0
         if not 1 <= count <= MOST_THREADS:
             has = f"(this machine has {machine.cores()} cores)"
-            raise LimitError(f"threads must be between 1 and {MOST_THREADS}, not {self.threads} {has}", "threads")
+            raise ArgumentError(f"threads must be between 1 and {MOST_THREADS}, not {self.threads} {has}", "threads")
         return count
 
 

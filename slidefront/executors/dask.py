@@ -31,7 +31,7 @@ from distributed.utils import silence_logging_cmgr
 
 import slidefront
 from slidefront import machine
-from slidefront.errors import ExecutorError, LimitError, RunError
+from slidefront.errors import ArgumentError, ExecutorError, RunError
 from slidefront.executors.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget
 
 Task = TypeVar("Task")
@@ -268,9 +268,9 @@ class ClusterBudget(Budget):
 def executor_on(cluster: Client | str, threads: int | None, memory: int | str | None) -> Iterator[tuple[Dask, Budget]]:
     """Use a cluster; a connection that is made for this is closed at the end."""
     if not isinstance(cluster, str | Client):
-        raise LimitError(f"the executor must be a Dask client or an address, not {type(cluster).__name__}")
+        raise ArgumentError(f"the executor must be a Dask client or an address, not {type(cluster).__name__}")
     if (threads, memory) != (None, None):
-        raise LimitError(
+        raise ArgumentError(
             "a cluster has its own threads and memory limits: give these to its workers", "threads", "memory"
         )
     if not isinstance(cluster, str):

@@ -34,7 +34,8 @@ from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle, Successors, list_successors
 from slidefront.search.bounds import DistanceFunction, lower_bound, manhattan, pattern_bound
-from slidefront.store.space import Depths, Space
+from slidefront.store.space import Space
+from slidefront.units import Depths
 
 TEXT = pa.large_string()
 BATCH = 1 << 15  # so that intermediate arrays stay in the processor cache

@@ -16,8 +16,9 @@ import pyarrow as pa
 
 from slidefront.errors import check_type
 from slidefront.frames.columns import TEXT, Columns, batches, schema, select
-from slidefront.store.space import Depths, Space
+from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space
+from slidefront.units import Depths
 
 if TYPE_CHECKING:
     import duckdb

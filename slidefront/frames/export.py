@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 
 from slidefront.frames.columns import TEXT, Columns, batches, board_texts, schema, select
 from slidefront.puzzles.core import Puzzle, list_successors
-from slidefront.store.space import Depths, Space
+from slidefront.store.space import Space
+from slidefront.units import Depths
 
 
 def edge_schema(ends: Any) -> Any:

@@ -113,7 +113,7 @@ def goal_boards(puzzle: Puzzle, ranking: Ranking | None = None) -> Keys:
         raise BoardError(
             f"the boards of {puzzle.name} that meet its goal cannot be listed: explore from home, then from all boards "
             f"of that run that meet the goal",
-            advice=advise("expand", puzzle, from_goals_of="RUN"),
+            advice=advise("expand", puzzle, start_goals_of="RUN"),
         )
     if ranking.shape.rows > _MOST_ROWS:
         raise LimitError(

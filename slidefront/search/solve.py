@@ -30,7 +30,7 @@ import numpy as np
 from slidefront import machine, units
 from slidefront.arrays import KEY_BITS
 from slidefront.compile import Compiling
-from slidefront.errors import BoardError, LimitError, check_type
+from slidefront.errors import ArgumentError, BoardError, PuzzleError, check_type
 from slidefront.executors.budget import HERE, Budget, Resources
 from slidefront.keys.algebra import unite_equal
 from slidefront.notation.boards import StartKind, check_key, position_of
@@ -165,9 +165,9 @@ class Solver:
             if every:
                 instead, parameter = "ask for one route", "all_routes"
             said = f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}"
-            raise LimitError(f"{said}: {instead}", parameter)
+            raise ArgumentError(f"{said}: {instead}", parameter)
         if not self._patterns_pay():
-            raise LimitError(
+            raise PuzzleError(
                 f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
                 f"as goal, a hole of one cell, tiles that are all different, connected cells, and in the line metric "
                 f"at most 256 moves in all places of the hole"
@@ -199,7 +199,7 @@ class Solver:
 
         question = self.question
         if question.all_routes:
-            raise LimitError(
+            raise ArgumentError(
                 "only layers find all shortest routes: use the algorithm bidirectional or bfs", "algorithm"
             )
         answer = ida(
@@ -292,15 +292,17 @@ def solve(
     max_depth = None if max_depth is None else units.whole(max_depth, "max_depth")
     number = int | float | np.integer | np.floating
     if max_seconds is not None and not (isinstance(max_seconds, number) and 0 <= max_seconds <= MOST_SECONDS):
-        raise LimitError(f"max_seconds must be a number of seconds, from 0 to {MOST_SECONDS:,}, not {max_seconds}")
+        raise ArgumentError(
+            f"max_seconds must be a number of seconds, from 0 to {MOST_SECONDS:,}, not {max_seconds}", "max_seconds"
+        )
     budget = search_budget(resources)
     begin = position_of(puzzle, start)  # by its own goal
     question = SearchQuestion(
         choose_goal(puzzle, goal), begin.key, all_routes, max_depth, _factor(max_ratio), max_seconds
     )
     if question.max_ratio > 1 and (all_routes or max_depth is not None or algorithm not in ("auto", "ida")):
-        raise LimitError(
-            "bounded cannot be combined with all routes, a greatest depth, or the algorithms bfs and bidirectional, "
+        raise ArgumentError(
+            "max_ratio cannot be combined with all routes, a maximum depth, or the algorithms bfs and bidirectional, "
             "which look for shortest routes only",
             "max_ratio",
         )
@@ -327,7 +329,9 @@ def _factor(bounded: float | str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         factor = Fraction(0)
     if not 1 <= factor <= MOST_BOUNDED:
-        raise LimitError(f"bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
+        raise ArgumentError(
+            f"max_ratio must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}", "max_ratio"
+        )
     near = factor.limit_denominator(100)
     return near if near <= factor else Fraction(int(100 * factor), 100)
 
@@ -336,7 +340,7 @@ def check_algorithm(name: str) -> None:
     """Refuse an algorithm that is unknown."""
     check_type(name, str, "algorithm")
     if name not in ALGORITHMS:
-        raise LimitError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}")
+        raise ArgumentError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}", "algorithm")
 
 
 def prepare(

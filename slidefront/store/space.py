@@ -27,14 +27,12 @@ from slidefront.notation.route import Route
 from slidefront.puzzles.contract import require_contract
 from slidefront.puzzles.core import Board, Boards, Position, Puzzle, identity_hash, plain
 from slidefront.store.manifest import Layer, Manifest, load_puzzle
+from slidefront.units import Depths
 
 if TYPE_CHECKING:
     import duckdb
     import pandas
     import polars
-
-Depths = int | str | Iterable[int] | None
-"""One depth, several depths, a range as text such as 30:40, or None for all."""
 
 
 class Sample(NamedTuple):
@@ -172,12 +170,9 @@ class Space(ABC):
 
     def select_depths(self, depths: Depths) -> list[int]:
         """List depths in ascending order, without duplicates, and check that each has a layer."""
-        if depths is None:
-            return list(range(self.last_depth + 1))
-        if isinstance(depths, str):
-            depths = units.parse_range(depths, self.last_depth)
-        several: Iterable[Any] = depths if isinstance(depths, Iterable) and getattr(depths, "ndim", True) else [depths]
-        return sorted({self.layer(depth).depth for depth in several})
+        if depths is None and not self.layers:
+            return []
+        return [self.layer(depth).depth for depth in units.read_depths(depths, self.last_depth)]
 
     @property
     def leads_from_home(self) -> bool:

@@ -31,7 +31,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from slidefront.arrays import Keys, Numbers, read_only
-from slidefront.errors import LimitError, TableError, TableNotFoundError, advise
+from slidefront.errors import PuzzleError, TableError, TableNotFoundError, advise
 from slidefront.files import is_file, locked, opened
 from slidefront.machine import cores
 from slidefront.puzzles.core import Boards, Puzzle
@@ -81,7 +81,7 @@ def ranking_of(puzzle: Puzzle) -> Ranking:
     ranking = puzzle.ranking()
     if ranking is None:
         said = f"{puzzle.name} has no table, because its boards have no numbers"
-        raise LimitError(said, advice=advise("expand", puzzle))
+        raise PuzzleError(said, advice=advise("expand", puzzle))
     return ranking
 
 

@@ -14,7 +14,7 @@ def test_depths_and_boards_as_csv_by_default(six):
 
 @pytest.mark.parametrize(("depth", "boards"), [("3", 5), ("3:5", 5 + 6 + 7), ("20:", 7), (":1", 3)])
 def test_depths(six, depth, boards):
-    lines = six("export", "pillars-6", "--depth", depth, "--columns", "state,at_A").out
+    lines = six("export", "pillars-6", "--depths", depth, "--columns", "state,at_A").out
     assert len(lines.splitlines()) == 1 + boards
 
 
@@ -29,7 +29,7 @@ def test_a_file_tells_its_format_by_its_name(six, tmp_path):
 
 
 def test_edges_in_each_format(six, tmp_path):
-    rows = list(csv.DictReader(io.StringIO(six("export", "pillars-6", "--edges", "--depth", "3:5").out)))
+    rows = list(csv.DictReader(io.StringIO(six("export", "pillars-6", "--edges", "--depths", "3:5").out)))
     assert {(int(row["source_depth"]), int(row["target_depth"])) for row in rows} == {(3, 4), (4, 5)}
     answer = six("export", "pillars-6", "--edges", "-o", "edges.parquet")
     frame = pd.read_parquet(tmp_path / "edges.parquet")

@@ -17,8 +17,6 @@ PRINT_NO_RESULTS = {"graph", "page", "sheet", "patterns", "patterns build"}
 PRINT_LINES_FOR_PROGRAMS = {"problems", "export"}
 WRITE_NO_FILE = {"info", "list", "runs", "verify"}
 """`verify --repair` changes the run itself."""
-ONE_DEPTH = ("expand", "--depth")
-"""Exploring goes to a depth; all others take a range of depths."""
 
 
 def options() -> list[tuple[str, Any]]:
@@ -45,7 +43,7 @@ def first_sentence(text: str) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_option_means_the_same_in_all_commands(name):
-    same = [(command, one) for command, one in options() if name in one.opts and (command, name) != ONE_DEPTH]
+    same = [(command, one) for command, one in options() if name in one.opts]
     assert len({(*one.opts, *one.secondary_opts) for _, one in same}) == 1
     assert len({(one.is_flag, one.multiple, kind(one)) for _, one in same}) == 1, same
     assert len({first_sentence(one.help) for _, one in same}) == 1, [one.help for _, one in same]

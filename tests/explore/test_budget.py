@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from slidefront import machine
-from slidefront.errors import LimitError
+from slidefront.errors import ArgumentError, LimitError
 from slidefront.executors.budget import (
     BASE,
     LEAST_TASK,
@@ -27,14 +27,14 @@ LEAST = BASE + 2 * (LEAST_TASK + WRITER)
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, 10**9, 2.5, float("nan"), "5", [1]])
 def test_threads_out_of_range(threads: Any) -> None:
-    message = refused(LimitError, lambda: Resources(threads).budget())
+    message = refused(ArgumentError, lambda: Resources(threads).budget())
     assert str(threads) in message
     assert message.startswith("threads must be between 1 and 1024")
 
 
 @pytest.mark.parametrize("memory", [0, -1, 1, LEAST - 1])
 def test_too_little_memory(memory: int) -> None:
-    assert "memory must be at least 304 MiB" in refused(LimitError, lambda: Resources(2, memory).budget())
+    assert "memory must be at least 304 MiB" in refused(ArgumentError, lambda: Resources(2, memory).budget())
 
 
 def test_the_rest_of_a_space_must_fit_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

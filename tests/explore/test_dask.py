@@ -17,7 +17,7 @@ from distributed import Client, LocalCluster
 from distributed.scheduler import KilledWorker
 
 from slidefront.check.verify import verify
-from slidefront.errors import ExecutorError, LimitError, RunError, SlidefrontError
+from slidefront.errors import ArgumentError, ExecutorError, RunError, SlidefrontError
 from slidefront.executors import Resources, dask, executor_of
 from slidefront.executors.dask import ClusterBudget, Dask
 from slidefront.explore.expand import expand
@@ -227,7 +227,7 @@ def test_wrong_clusters_get_one_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: dict[str, Any], message: str
 ) -> None:
     monkeypatch.setattr(dask, "CONNECT_SECONDS", 0.5)
-    with pytest.raises((LimitError, RunError), match=message) as refused:
+    with pytest.raises((ArgumentError, RunError), match=message) as refused:
         expand("2x2", out=tmp_path / "run", resources=Resources(**given))
     assert "\n" not in str(refused.value)
     assert not (tmp_path / "run").exists()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import slidefront.machine as machine
-from slidefront.errors import LimitError
+from slidefront.errors import ArgumentError, LimitError
 from slidefront.executors import Resources
 from slidefront.explore import levels, tasks
 from slidefront.explore.expand import expand
@@ -235,7 +235,7 @@ def test_whole_space_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert message.endswith("stop at a depth, or choose a larger disk")
     assert list(tmp_path.iterdir()) == []
     assert expand("15-puzzle", depth=5, out=tmp_path / "run").last_depth == 5, "to a depth it may fit"
-    refused(LimitError, lambda: expand("14-puzzle", out=tmp_path / "file", resources=Resources(threads=0)))
+    refused(ArgumentError, lambda: expand("14-puzzle", out=tmp_path / "file", resources=Resources(threads=0)))
 
 
 def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

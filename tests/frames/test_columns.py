@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from slidefront.errors import LimitError, PuzzleError
+from slidefront.errors import PuzzleError
 from slidefront.frames import columns as work
 from slidefront.notation.load import load, read_puzzle
 from slidefront.search.layer_search import iter_layers
@@ -90,7 +90,9 @@ def test_pattern_bound_lies_between_bound_and_depth() -> None:
     assert "no pattern_bound in the line metric" in refused(
         PuzzleError, work.select, load("11-puzzle", "line"), "pattern_bound"
     )
-    assert "cannot have pattern databases" in refused(LimitError, work.select, load("klotski", "step"), "pattern_bound")
+    assert "cannot have pattern databases" in refused(
+        PuzzleError, work.select, load("klotski", "step"), "pattern_bound"
+    )
 
 
 def test_a_label_that_is_called_hole_has_its_own_column() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import slidefront
 from examples.pancakes import Pancakes
 from slidefront import Resources
-from slidefront.errors import BoardError, LimitError, SlidefrontError, TableError
+from slidefront.errors import BoardError, LimitError, PuzzleError, SlidefrontError, TableError
 from slidefront.notation.load import load, read_puzzle
 from slidefront.store.manifest import Layer
 from slidefront.tables import build
@@ -175,7 +175,7 @@ TWO_ORBITS = tile_case(4, 4, (1, 1, *range(2, 14), 0, 0))
 
 @pytest.mark.parametrize("puzzle", [Pancakes(4), TWO_ORBITS.puzzle], ids=lambda one: one.name)
 def test_a_puzzle_whose_boards_have_no_numbers_has_no_table(tmp_path, puzzle):
-    with pytest.raises(LimitError, match="has no table, because its boards have no numbers"):
+    with pytest.raises(PuzzleError, match="has no table, because its boards have no numbers"):
         make_table(puzzle, tmp_path / "a.table")
 
 

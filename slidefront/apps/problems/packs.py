@@ -24,7 +24,7 @@ from slidefront import Puzzle, Resources, Space, load, open_space, solve, units
 from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run, share_out
 from slidefront.apps.problems.problems import solved as proved
 from slidefront.arrays import KEY_BITS, Keys, take_rows
-from slidefront.errors import LimitError, PuzzleError
+from slidefront.errors import ArgumentError, LimitError, PuzzleError
 from slidefront.executors import HERE
 from slidefront.files import is_file
 from slidefront.watch import Quiet, Watcher, Within
@@ -77,7 +77,9 @@ class ProblemSearch:
         self.wanted = [length for length in sorted(set(self.wanted)) if odd is None or length % 2 == odd]
         if not self.wanted:
             kind = "an odd" if odd else "an even"
-            raise LimitError(f"with the {puzzle.marks.text} every solution of {puzzle.name} has {kind} number of moves")
+            raise ArgumentError(
+                f"with the {puzzle.marks.text} every solution of {puzzle.name} has {kind} number of moves"
+            )
         shallow = self._draw_short_ones(self.wanted) if puzzle.key_bits <= KEY_BITS else {}  # layers need short keys
         counts = {length: len(keys) for length, keys in shallow.items() if keys}
         deeper = {} if self.whole else {length: self.count for length in self.wanted if length > self.reached}
@@ -90,7 +92,8 @@ class ProblemSearch:
         for length in sorted(solved):
             self.problems += sorted(solved[length][: shares[length]], key=lambda problem: problem.key)
         if not self.problems:
-            raise LimitError(self._why_none(self.wanted))
+            error = LimitError if self.tried else ArgumentError  # without a limit, there are none
+            raise error(self._why_none(self.wanted), "depths")
         return self
 
     def found(self, length: int) -> int:
@@ -281,7 +284,7 @@ def _in_short(lengths: Sequence[int]) -> str:
 
 def problems(
     source: Space | Puzzle | str | Path,
-    depths: Iterable[int] | int | str = ":",
+    depths: units.Depths = None,
     count: int = 200,
     *,
     marked: bool = False,
@@ -294,26 +297,23 @@ def problems(
 ) -> ProblemPack:
     """Draw `count` problems, spread evenly over the lengths of their solutions. The same seed draws the same boards.
 
-    `depths` selects the lengths: a number, several numbers, or text such as "30:40", or "30:" for 30 and more. A length
-    with too few boards gives its share to the others. If `source` is a run or a table from the goal, or a puzzle whose
-    space is small enough to explore, the problems are boards of its layers. Otherwise, short problems come from layers
-    that are computed in memory, by default within 2 GiB, and long ones are random boards that are solved, at most
-    `max_attempts` of them. The watcher's notes list the lengths with too few problems.
+    `depths` selects the lengths: a number, several numbers, or text such as "30:40", or "30:" for 30 and more; the
+    default is all. A length with too few boards gives its share to the others. If `source` is a run or a table from the
+    goal, or a puzzle whose space is small enough to explore, the problems are boards of its layers. Otherwise, short
+    problems come from layers that are computed in memory, by default within 2 GiB, and long ones are random boards that
+    are solved, at most `max_attempts` of them. The watcher's notes list the lengths with too few problems.
     """
     watcher = watcher or Watcher()
-    if not isinstance(depths, str):
-        several = depths if isinstance(depths, Iterable) else [depths]
-        depths = [units.whole(length, "depths") for length in several]
     count, seed = units.whole(count, "count", 1), units.whole(seed, "seed")
     max_attempts = units.whole(max_attempts, "max_attempts", 1)
     found = _opened(source) if isinstance(source, str | Path) else source
     space, puzzle = (found, found.puzzle) if isinstance(found, Space) else (None, found)
-    needs_all = isinstance(depths, str) and depths.rstrip().endswith(":")
+    needs_all = depths is None or (isinstance(depths, str) and depths.rstrip().endswith(":"))
     if space is None:
         with suppress(LimitError):
             space = open_space(puzzle, "goal", watcher=watcher)
     end = 0 if space is None else space.last_depth
-    wanted: Sequence[int] = units.parse_range(depths, end) if isinstance(depths, str) else depths
+    wanted: Sequence[int] = units.read_depths(depths, end)
     longest = max(wanted, default=0)
     if space is not None and longest > end and not (difficulty or space.manifest.whole):
         watcher.on_note(f"{space.place} ends at depth {end}: making the pack without it")
@@ -323,9 +323,9 @@ def problems(
         return draw_problems(space, wanted, count, marked=marked, seed=seed, routes=routes, difficulty=difficulty)
     if difficulty:
         made = make_a_run(puzzle, None if needs_all else longest)
-        raise LimitError("measures of difficulty need the layers of a run: explore from the goal first", advice=made)
+        raise PuzzleError("measures of difficulty need the layers of a run: explore from the goal first", advice=made)
     if needs_all:
-        raise LimitError("without a run, name the greatest length too, as in 30:40")
+        raise ArgumentError("without a run, name the greatest length too, as in 30:40", "depths")
     search = ProblemSearch(puzzle, wanted, count, marked, seed, routes, resources, max_attempts, watcher).run()
     for text in search.shortages():
         watcher.on_note(text)

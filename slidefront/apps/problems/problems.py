@@ -25,7 +25,7 @@ from slidefront import (
 )
 from slidefront.apps.problems.difficulty import Difficulty, difficulties
 from slidefront.arrays import Keys, Numbers, take_rows
-from slidefront.errors import Advice, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, advise
+from slidefront.errors import Advice, BoardError, PuzzleError, RouteError, RunError, SlidefrontError, advise
 from slidefront.units import counted
 
 GRADES = ("easy", "medium", "hard", "fiendish")
@@ -104,7 +104,7 @@ def draw_problems(
         for key in keys.tolist()
     ]
     if marked and not drawn:
-        raise LimitError(f"no board of these depths of {run.puzzle.name} has the {run.puzzle.marks.text}")
+        raise BoardError(f"no board of these depths of {run.puzzle.name} has the {run.puzzle.marks.text}")
     plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
     if not (routes or difficulty):
         return ProblemPack(run.puzzle, plain)

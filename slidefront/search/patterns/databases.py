@@ -37,7 +37,7 @@ import numpy as np
 from slidefront import machine, units
 from slidefront.arrays import Cells
 from slidefront.compile import Compiling
-from slidefront.errors import Advice, LimitError, SlidefrontError, advise
+from slidefront.errors import Advice, LimitError, PuzzleError, SlidefrontError, advise
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns.build import Build
 from slidefront.search.patterns.pattern import LAYOUT, CellGraph, Pattern, kind_of, shape_of
@@ -208,7 +208,7 @@ def partition_for(puzzle: Puzzle, *, large: bool = False) -> Partition:
     """Choose the small or the large partition of a puzzle."""
     found = goal_hole(puzzle)
     if found is None:
-        raise LimitError(
+        raise PuzzleError(
             f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
             f"tiles that are all different, and {LEAST_CELLS} connected cells or more"
         )

@@ -9,7 +9,7 @@ import pytest
 from slidefront import Resources
 from slidefront.apps.problems.packs import ProblemSearch, random_boards
 from slidefront.apps.problems.problems import draw_problems
-from slidefront.errors import LimitError, PuzzleError
+from slidefront.errors import ArgumentError, LimitError, PuzzleError, SlidefrontError
 from slidefront.executors.budget import Budget
 from slidefront.notation.load import load, read_puzzle
 from slidefront.notation.route import read_moves, replay
@@ -95,18 +95,19 @@ def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marke
 def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = ten.puzzle
 
-    def ask(lengths: range, marked: bool = False, max_attempts: int = 20) -> str:
-        return refused(LimitError, ProblemSearch(puzzle, lengths, 8, marked=marked, max_attempts=max_attempts).run)
+    def ask(error: type[SlidefrontError], lengths: range, marked: bool = False, max_attempts: int = 20) -> str:
+        return refused(error, ProblemSearch(puzzle, lengths, 8, marked=marked, max_attempts=max_attempts).run)
 
-    assert "with the hole at home every solution of 10-puzzle has an even number of moves" in ask(range(7, 8), True)
-    assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(range(35, 37))
+    said = ask(ArgumentError, range(7, 8), True)
+    assert "with the hole at home every solution of 10-puzzle has an even number of moves" in said
+    assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(ArgumentError, range(35, 37))
     few_layers(monkeypatch, 3)
-    said = ask(range(4, 5), max_attempts=3)
+    said = ask(LimitError, range(4, 5), max_attempts=3)
     assert said == (
         "no problem of length 4 was found: layers in memory reach depth 3, and 3 random boards were all longer than 4; "
         "try more"
     )
-    assert "random boards had lengths from" in ask(range(60, 61))
+    assert "random boards had lengths from" in ask(LimitError, range(60, 61))
 
 
 def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from slidefront import Resources
 from slidefront.compile import Compiling
-from slidefront.errors import LimitError
+from slidefront.errors import ArgumentError
 from slidefront.notation.load import load
 from slidefront.search.depth_first import pattern_engine
 from slidefront.search.depth_first.ida import ida
@@ -99,7 +99,7 @@ def test_the_time_passes_but_for_that_of_compiling():
 
 @pytest.mark.parametrize("wrong", [0.5, "much", "nan", 11, -1])
 def test_a_factor_that_is_none_is_refused(wrong):
-    with pytest.raises(LimitError, match=r"bounded must be a number from 1 to 10, such as 1\.2"):
+    with pytest.raises(ArgumentError, match=r"max_ratio must be a number from 1 to 10, such as 1\.2"):
         solve("8-puzzle", "3124756_8", max_ratio=wrong)
 
 
@@ -123,7 +123,7 @@ def test_an_interrupted_search_tells_what_it_has_proved():
 
 def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
     for options in ({"max_depth": 30}, {"all_routes": True}, {"algorithm": "bfs"}, {"algorithm": "bidirectional"}):
-        with pytest.raises(LimitError, match="bounded cannot be combined with all routes, a greatest depth"):
+        with pytest.raises(ArgumentError, match="max_ratio cannot be combined with all routes, a maximum depth"):
             solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", max_ratio=1.2, **options)
     found = solve(
         "15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, resources=Resources(1)
