@@ -11,9 +11,10 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
+from slidefront.moves import METRICS
 from slidefront.notation.load import read_puzzle
 from slidefront.puzzles import library
-from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.core import Puzzle
 from tests import naive_blocks as naive
 

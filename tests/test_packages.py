@@ -15,7 +15,7 @@ import slidefront
 PACKAGE = Path(__file__).parents[1] / "slidefront"
 DOWN = "cli apps report draw frames search tables check explore store notation puzzles keys executors"
 PACKAGES = DOWN.split()
-SHARED = {"arrays", "compile", "errors", "files", "machine", "threads", "units", "watch"}
+SHARED = {"arrays", "compile", "errors", "files", "machine", "moves", "threads", "units", "watch"}
 HEAVY = {"numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "rich", "matplotlib", "distributed", "pydantic"}
 
 
@@ -50,7 +50,7 @@ def test_a_package_imports_only_from_those_below():
 
 
 # What applications import beside `from slidefront import ...` and each other.
-FOR_APPLICATIONS = {"arrays", "compile", "errors", "executors", "files", "threads", "units", "watch"}
+FOR_APPLICATIONS = {"arrays", "compile", "errors", "executors", "files", "moves", "threads", "units", "watch"}
 
 
 def test_applications_use_public_names_only():

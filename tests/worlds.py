@@ -19,7 +19,7 @@ from slidefront.arrays import Keys
 from slidefront.errors import Advice
 from slidefront.executors.budget import Budget
 from slidefront.explore.levels import Means
-from slidefront.puzzles.blocks.successors import METRICS
+from slidefront.moves import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.frame import tile_frame
 from slidefront.search import two_way

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from slidefront.errors import BoardError, PuzzleError
+from slidefront.moves import METRICS as BLOCK_METRICS
 from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, goal_of_text, read_grid
 from slidefront.puzzles.board_text import BoardText, rows_text
 from slidefront.puzzles.core import Puzzle
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 _PLURAL = {"graph": "graphs"}
-METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": ("step", "slide", "move")}
+METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": tuple(BLOCK_METRICS)}
 _OF_BLOCKS = {"goal_match", "gate_pieces", "groups", "frozen", "axis", "parted"}
 LONGEST_NAME = 255
 """The most bytes of a name, as of the name of a file: folders are named after puzzles."""

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from slidefront.explore.expand import expand, goal_boards
+from slidefront.moves import METRICS
 from slidefront.notation.load import load, read_puzzle
-from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.store.run import Run
 from tests import naive_blocks as naive
 from tests.explore.conftest import check_run, growth

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from slidefront import load, read_route
 from slidefront.errors import BoardError, RouteError
+from slidefront.moves import METRICS
 from slidefront.notation.boards import position_of
 from slidefront.notation.route import Replay, read_moves, replay
-from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks

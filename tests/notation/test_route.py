@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from slidefront import Route, load, read_route
 from slidefront.errors import RouteError
-from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.moves import METRICS
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
 from tests.messages import refused

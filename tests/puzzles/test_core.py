@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import BoardError, IllegalMoveError, RouteError
+from slidefront.moves import METRICS
 from slidefront.notation.load import load, read_puzzle
-from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 from tests import naive_blocks as blocks

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from slidefront import load
 from slidefront.arrays import Keys
-from slidefront.puzzles.blocks.successors import METRICS
+from slidefront.moves import METRICS
 from slidefront.search import two_way
 from slidefront.search.question import Routes
 from slidefront.search.two_way import MemoryLimitError, Met

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from slidefront import Resources, SolveResult, load, machine, read_puzzle, solve
 from slidefront.errors import ArgumentError, BoardError, LimitError, PuzzleError
-from slidefront.puzzles.blocks.successors import METRICS
+from slidefront.moves import METRICS
 from slidefront.search import layer_search
 from slidefront.search import solve as policy
 from slidefront.search.depth_first.ida import Threshold

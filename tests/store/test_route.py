@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from slidefront import Route, Run, expand
 from slidefront.errors import BoardError, RunError
+from slidefront.moves import METRICS
 from slidefront.notation.boards import StartKind
-from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.store import parts
 from slidefront.store.parts import Lookup
 from tests import naive, naive_routes

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from slidefront import Resources
+from slidefront.moves import METRICS
 from slidefront.puzzles.blocks.ranks import BlockRanking
-from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.tables.build import make_table, verify_table
 from slidefront.tables.table import Table
 from tests import naive_blocks as naive

@@ -42,12 +42,10 @@ from slidefront import Fields
 from slidefront.apps.find.counting import count_all
 from slidefront.arrays import Numbers
 from slidefront.errors import LimitError, PuzzleError
+from slidefront.moves import DIRECTIONS, METRICS
 
 Cell = tuple[int, int]
 CellSet = frozenset[Cell]
-
-WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
-EDGES = tuple(WAYS)
 
 
 def at_corner(cells: Iterable[Cell]) -> CellSet:
@@ -450,7 +448,7 @@ def _ways(piece: Fields, cells: CellSet) -> str:
     if _flag(piece, "frozen"):
         return ""
     if not _flag(piece, "axis"):
-        return "".join(EDGES)
+        return "".join(DIRECTIONS)
     height, width = (1 + max(cell[side] for cell in cells) for side in (0, 1))
     if height == width:
         raise PuzzleError("a piece that is as wide as it is high has no length to move along: remove axis")
@@ -482,7 +480,7 @@ def _question(goal: Fields, names: list[str], shapes: list[PieceShape], size: Ce
     if piece not in names:
         raise PuzzleError(f"goal: {piece!r} is not a piece: choose from {', '.join(names)}")
     edges = goal.text("edges") or ""
-    if {*edges} - {*EDGES} or sum(bool(goal.raw(name)) for name in _GOALS) != 1:
+    if {*edges} - {*DIRECTIONS} or sum(bool(goal.raw(name)) for name in _GOALS) != 1:
         raise PuzzleError('goal: write one of to = [4, 2], reaches = [4, 2] and edges = "DR", some of U, D, L and R')
     limit = names.index(piece)
     return PieceGoal(
@@ -520,7 +518,6 @@ _SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
 SHIPPED = {"simple": simple, "corner": corner, "rush": rush}
 DEFAULT = {"rush": "slide"}
 """The metric of a kind; the others count moves along any path."""
-METRICS = ("step", "slide", "move")
 MOST_CELLS_OF = {"simple": 25, "corner": 25, "rush": 49}
 """Larger boards are refused without counting them."""
 MOST_WALLS = 2

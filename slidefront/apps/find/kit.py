@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.apps.find.kinds import EDGES, WAYS, Cell, CellSet, Kind, PieceShape
+from slidefront.apps.find.kinds import Cell, CellSet, Kind, PieceShape
 from slidefront.arrays import Cells, Keys, Numbers, Small
+from slidefront.moves import DIRECTIONS, METRICS
 
-STEP, SLIDE, MOVE = range(3)
 QUESTIONS, CLUSTERS = range(2)
 
 
@@ -90,7 +90,6 @@ class Best(NamedTuple):
 PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE = range(5)
 
 
-METRICS = {"step": STEP, "slide": SLIDE, "move": MOVE}
 MEASURES = {"questions": QUESTIONS, "clusters": CLUSTERS}
 BORDER = 1 << 63
 """A cell that is always covered: what a step enters that does not exist."""
@@ -174,8 +173,8 @@ class Symmetry:
 
     def way(self, way: str) -> str:
         """Return the image of a way."""
-        (r, c), (top, left) = self.cell(WAYS[way]), self.cell((0, 0))
-        return next(name for name, step in WAYS.items() if step == (r - top, c - left))
+        (r, c), (top, left) = self.cell(DIRECTIONS[way]), self.cell((0, 0))
+        return next(name for name, step in DIRECTIONS.items() if step == (r - top, c - left))
 
 
 def symmetries_of(kind: Kind, masks: Numbers) -> list[Symmetry]:
@@ -259,7 +258,9 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         mirror=mirror,
         twins=_twins(image, marks, mirror),
         shapes=np.array(shapes, np.int64),
-        ways=np.array([min((EDGES.index(way) for way in one.ways), default=4) for one in kind.shapes], np.int64),
+        ways=np.array(
+            [min(([*DIRECTIONS].index(way) for way in one.ways), default=4) for one in kind.shapes], np.int64
+        ),
         limits=np.array([(*one, last.get(at, -1)) for at, one in enumerate(kind.limits)], np.int64).reshape(-1, 3),
         rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free), most], np.int64),
         walls=np.array([walls | BORDER], np.uint64),
@@ -288,10 +289,10 @@ def _steps(places: Places) -> tuple[Keys, Small]:
     """For each place and way, the cells that a step enters, and the place after it."""
     enter = np.full((places.mask.size, 4), BORDER, np.uint64)
     after = np.zeros((places.mask.size, 4), np.int32)
-    for number, way in enumerate(EDGES):
+    for number, way in enumerate(DIRECTIONS):
         allowed = np.array([way in shape.ways for shape in places.kind.shapes])[places.shape]
         allowed &= places.mask & places.edge(way) == 0
-        by = WAYS[way][0] * places.columns + WAYS[way][1]
+        by = DIRECTIONS[way][0] * places.columns + DIRECTIONS[way][1]
         moved = places.mask << by if by > 0 else places.mask >> -by
         to = places.find(places.shape, moved)
         allowed &= to >= 0

@@ -18,7 +18,7 @@ import numpy as np
 from slidefront.apps.find.distances import Multiset, measure_clusters, measure_questions
 from slidefront.apps.find.found import Found, found_in, new_totals
 from slidefront.apps.find.kinds import Kind, read_kind
-from slidefront.apps.find.kit import CELLS, FREE, METRIC, MOVE, Best, FindTotals, Kit, build_kit
+from slidefront.apps.find.kit import CELLS, FREE, METRIC, Best, FindTotals, Kit, build_kit
 from slidefront.apps.find.placements import (
     add_shape,
     count_room,
@@ -33,6 +33,7 @@ from slidefront.apps.find.placements import (
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
 from slidefront.errors import LimitError
+from slidefront.moves import MOVE
 
 DONE, TOO_LARGE, EQUAL_KEYS, TOO_LONG = range(4)
 COST_OF_MULTISET = 32

@@ -30,12 +30,13 @@ from slidefront import (
     units,
 )
 from slidefront.apps.find.found import Found, Hard, Results
-from slidefront.apps.find.kinds import WAYS, Cell, CellSet, Kind, at_corner
+from slidefront.apps.find.kinds import Cell, CellSet, Kind, at_corner
 from slidefront.apps.find.search import ALL, searching
 from slidefront.apps.problems.difficulty import difficulties
 from slidefront.apps.problems.pack_files import write
 from slidefront.apps.problems.problems import Problem, solved
 from slidefront.files import replacement, writing_to
+from slidefront.moves import DIRECTIONS
 from slidefront.watch import Quiet, Watcher
 
 
@@ -129,7 +130,7 @@ def goal_places(kind: Kind, hard: Hard) -> list[Cell]:
     """List the places at the goal that the goal's piece can reach on a board with only walls and frozen pieces."""
     rows = kind.rows_of(hard.board)
     cells, moves = _cells(rows, hard.piece), _ways_of(kind, rows)
-    shape, ways = at_corner(cells), [WAYS[way] for way in moves[hard.piece]]
+    shape, ways = at_corner(cells), [DIRECTIONS[way] for way in moves[hard.piece]]
     corner = min(r for r, _ in cells), min(c for _, c in cells)
     passed = {".", hard.piece} | {name for name, own in moves.items() if own}
     free = {(r, c) for r, row in enumerate(rows) for c, name in enumerate(row) if name in passed}

@@ -24,14 +24,13 @@ from slidefront.apps.find.kit import (
     MEASURE,
     METRIC,
     MOST,
-    MOVE,
     PIECES,
     SIZE,
-    SLIDE,
     Kit,
 )
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
+from slidefront.moves import MOVE, SLIDE
 
 NOTHING = np.uint64(0)
 

@@ -30,13 +30,13 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, Numbers, Small
 from slidefront.compile import kernel
 from slidefront.keys.algebra import layers_from
+from slidefront.moves import METRICS
 from slidefront.puzzles.blocks.codec import BlockCodec
 from slidefront.puzzles.blocks.layout import Layout
 from slidefront.puzzles.blocks.successors import (
     BATCH,
     COUNT,
     FIRST,
-    METRICS,
     ONE,
     SLOT,
     BlockTables,
@@ -94,7 +94,7 @@ class Arrangements:
         alike: dict[Any, list[str]] = {}
         for number, cls in enumerate(named.classes):
             piece = cls.pieces[0]
-            shape = (piece.shape, piece.ways, cls.places) if whole or len(cls.pieces) == 1 else number
+            shape = (piece.shape, piece.directions, cls.places) if whole or len(cls.pieces) == 1 else number
             alike.setdefault(shape, []).extend(piece.name for piece in cls.pieces)
         layout = named.layout
         gates = tuple(name for name, piece in layout.pieces.items() if piece.passes_gates)
@@ -270,11 +270,9 @@ def count_named(named: BlockCodec, max_count: int) -> Size | None:
 
 
 def _count_orders(arrangements: Arrangements, group: Group) -> int | None:
-    """Count the orders that a group makes of pieces, some of which are alike; None if they are too many to list."""
-    slots = chain.from_iterable(
-        range(shape.first_slot, shape.first_slot + shape.piece_count) for shape in arrangements.shapes
-    )
-    start = tuple(arrangements.class_of[arrangements.nameless.slots[slot]] for slot in slots)
+    """Count the orders in which a group puts the pieces; equal pieces have no order. None if too many to list."""
+    names = chain.from_iterable(arrangements.nameless.slots[shape.slots] for shape in arrangements.shapes)
+    start = tuple(arrangements.class_of[name] for name in names)
     repeats = prod(factorial(count) for count in Counter(start).values())
     if repeats == 1 or group.order == arrangements.order_count:
         return group.order // repeats

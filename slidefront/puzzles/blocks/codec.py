@@ -22,14 +22,15 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError
+from slidefront.moves import METRICS
 from slidefront.puzzles.blocks import successors
 from slidefront.puzzles.blocks.layout import BLANK, GATE, Layout
-from slidefront.puzzles.blocks.successors import METRICS, Placements, build_tables
+from slidefront.puzzles.blocks.successors import Placements, build_tables
 from slidefront.puzzles.capabilities import Place
 
 
 class ClassSpan(NamedTuple):
-    """The placements and slots of a class among those of all classes."""
+    """The ranges of the placements and of the slots of a class."""
 
     piece_count: int
     first_placement: int

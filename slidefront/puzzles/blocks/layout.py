@@ -1,25 +1,26 @@
-"""The layout of a block puzzle: its grid, its pieces, the classes of those that are alike, and its goal.
+"""The layout of a block puzzle: its grid, its pieces, the classes of equal pieces, and its goal.
 
 A block board is a grid of names:
 
-    AXXB        a name a cell, `.` blank, `#` wall, `-` gate        .  0  .  1      names longer than a character
-    AXXB                                                            5  5  6  4      stand apart
+    AXXB        a name for each cell, `.` blank, `#` wall, `-` gate     .  0  .  1      names longer than a character
+    AXXB                                                                5  5  6  4      are separated by blanks
     C..D
 
-A piece is the set of cells that share a name. Its shape is where those cells lie from the first row and the first
-column that it touches.
+A piece is the set of cells that share a name. Its *place* is the first row and the first column that it touches, and
+its *shape* is its cells relative to that place.
 
-The pieces of a class share shape and axis, and can reach the same placements, which settles walls and gates; pieces
-that never meet (cars in different rows) are classes of their own. If its k pieces can have n placements, numbered row
-by row, the class takes one of C(n, k) sets of them, and its part of the key is the rank of that set:
+The pieces of a class have the same shape and directions, and can reach the same places, which accounts for walls and
+gates. Pieces that never meet, such as cars in different rows, are in different classes. If the k pieces of a class can
+reach n places, numbered row by row, they take one of C(n, k) sets. The rank of that set is the part of the class in
+the key:
 
-    placements p1 < p2 < ... < pk     rank  C(p1, 1) + C(p2, 2) + ... + C(pk, k)
+    places p1 < p2 < ... < pk     rank  C(p1, 1) + C(p2, 2) + ... + C(pk, k)
 
-So boards that differ only in which of two equal pieces is where have one key. Each part has bits of its own, those of
-the first class highest. If that takes too many bits, a key is a mixed number: the rank of a class counts as often as
-the classes after it have ranks together. A puzzle that needs more than 64 bits even so is refused.
+So two boards have the same key if only equal pieces are exchanged. Each class has bits of its own in the key, the first
+class the highest. If that takes too many bits, the key is a mixed number: the rank of a class is multiplied by the
+number of ranks of all classes after it. A puzzle that needs more than 64 bits even then raises an error.
 
-A goal is a grid, or pieces with places; it wants some placements of each class.
+A goal is a grid, or pieces with places. It wants some places of each class.
 """
 
 import json
@@ -36,6 +37,7 @@ import numpy as np
 
 from slidefront.arrays import Cells
 from slidefront.errors import PuzzleError
+from slidefront.moves import DIRECTIONS
 from slidefront.puzzles.board_text import BoardText, Rows
 from slidefront.puzzles.capabilities import Place, place_text
 from slidefront.units import is_number
@@ -43,43 +45,42 @@ from slidefront.units import is_number
 BLANK, WALL, GATE = ".", "#", "-"
 BLANKS = (BLANK, "_", "0")
 """Marks for blank cells. A mark that is the name of a piece stands for the piece."""
-Shape = frozenset[tuple[int, int]]
-WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+CellShape = frozenset[tuple[int, int]]
 
 
 class Outline(NamedTuple):
-    """A piece on a grid."""
+    """The place and the shape of a piece on a grid."""
 
     place: Place
-    """The first row and the first column that it touches."""
-    shape: Shape
+    """The first row and the first column that the piece touches."""
+    shape: CellShape
 
     @classmethod
     def of(cls, cells: Collection[Place]) -> "Outline":
-        """Take the outline of cells."""
+        """Return the outline of cells."""
         top, left = min(r for r, _ in cells), min(c for _, c in cells)
         return cls((top, left), frozenset((r - top, c - left) for r, c in cells))
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece as the file has it."""
+    """A piece as the puzzle file defines it."""
 
     name: str
-    shape: Shape
+    shape: CellShape
     start: Place
-    ways: tuple[str, ...]
-    """The ways it may go: none if frozen, two if locked to an axis."""
+    directions: tuple[str, ...]
+    """The directions in which it can move: none if it is frozen, two if it has an axis."""
     passes_gates: bool
 
     def cells_at(self, place: Place) -> frozenset[tuple[int, int]]:
-        """The cells that the piece covers when it lies there."""
+        """Return the cells that the piece covers at a place."""
         return frozenset((r + place[0], c + place[1]) for r, c in self.shape)
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows of names, all of one length."""
+    """Rows of names, all of the same length."""
 
     rows: tuple[tuple[str, ...], ...]
 
@@ -89,7 +90,7 @@ class Grid:
         return len(self.rows[0])
 
     def cells(self, *names: str) -> set[tuple[int, int]]:
-        """Find the cells that hold one of some names, as (row, column)."""
+        """Return the cells that contain any of some names, as (row, column)."""
         return {(r, c) for r, row in enumerate(self.rows) for c, name in enumerate(row) if name in names}
 
     @cached_property
@@ -100,47 +101,47 @@ class Grid:
             for c, name in enumerate(row):
                 if name not in (BLANK, WALL, GATE):
                     cells.setdefault(name, []).append((r, c))
-        return {name: Outline.of(some) for name, some in cells.items()}
+        return {name: Outline.of(of_piece) for name, of_piece in cells.items()}
 
     def without(self, pieces: Collection[str]) -> "Grid":
-        """Remove some pieces."""
+        """Return the grid without some pieces."""
         return Grid(tuple(tuple(BLANK if name in pieces else name for name in row) for row in self.rows))
 
     def paths(self, piece: Piece, start: Place, metric: str) -> dict[Place, str]:
-        """Find the places that a piece can reach from its place in one move, this one first, and the steps to them."""
-        found = {start: ""}
+        """Return the places that a piece can reach in one move, each with the steps to it; the first is the start."""
+        paths = {start: ""}
         waiting = [start]
         for place in waiting:
-            for way in piece.ways:
-                path = found[place]
-                if path and (metric == "step" or (metric == "slide" and way != path[-1])):
+            path = paths[place]
+            for direction in piece.directions:
+                if path and (metric == "step" or (metric == "slide" and direction != path[-1])):
                     continue
-                to = next_place(place, way)
-                if to not in found and not self.blockers(piece, to):
-                    found[to] = path + way
+                to = next_place(place, direction)
+                if to not in paths and not self.blockers(piece, to):
+                    paths[to] = path + direction
                     waiting.append(to)
-        return found
+        return paths
 
     def blockers(self, piece: Piece, place: Place) -> list[str]:
-        """Return the names of what a piece would overlap at a place; beyond the edge the name is empty."""
+        """Return the names of the cells that a piece would overlap at a place; a cell beyond the edge has no name."""
         rows, (down, right) = self.rows, place
         height, width = len(rows), len(rows[0])
-        there = {
+        names = {
             rows[r][c] if 0 <= r < height and 0 <= c < width else ""
             for r, c in ((r + down, c + right) for r, c in piece.shape)
         }
         passed = {BLANK, piece.name, GATE} if piece.passes_gates else {BLANK, piece.name}
-        return sorted(there - passed)
+        return sorted(names - passed)
 
 
-def next_place(place: Place, way: str) -> Place:
-    """Take one step."""
-    down, right = WAYS[way]
+def next_place(place: Place, direction: str) -> Place:
+    """Return the place one step away."""
+    down, right = DIRECTIONS[direction]
     return place[0] + down, place[1] + right
 
 
 def read_grid(text: str) -> Grid:
-    """Read the grid of a puzzle: a name for each cell."""
+    """Read the grid of a puzzle, with a name for each cell."""
     board = BoardText(text, PuzzleError, "AXXB/AXXB/C..D")
     rows = board.rows()
     grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
@@ -150,7 +151,7 @@ def read_grid(text: str) -> Grid:
 
 
 def plain_blanks(rows: Rows, names: Collection[str]) -> Rows:
-    """Write blanks that are marked as in tile boards (_ or 0) as dots, unless the mark is one of the names."""
+    """Replace the blanks of tile boards (_ or 0) by dots, except a mark that is the name of a piece."""
     marks = {*BLANKS} - {*names}
     return [[cell._replace(name=BLANK) if cell.name in marks else cell for cell in row] for row in rows]
 
@@ -158,7 +159,10 @@ def plain_blanks(rows: Rows, names: Collection[str]) -> Rows:
 def read_places(
     board: BoardText, home: Grid, owner: str, allowed: Mapping[str, Collection[Place]] | None = None
 ) -> dict[str, Place]:
-    """Read the place of each piece of a grid: of all that home has, where they are allowed, or of some."""
+    """Read the place of each piece on a grid. `owner` is the puzzle that messages name.
+
+    If `allowed` has the places of each piece, all pieces of home must be there; otherwise the grid may show only some.
+    """
     known = {*home.pieces, BLANK, WALL, GATE}
     rows = plain_blanks(board.rows(lambda name: name in known or name in BLANKS, f"a piece of {owner}"), known)
     if (len(rows), len(rows[0])) != (len(home.rows), home.width):
@@ -182,26 +186,26 @@ def read_places(
     return {name: piece.place for name, piece in grid.pieces.items()}
 
 
-def parts_of(shape: Shape) -> list[Shape]:
-    """List the parts of a shape. The cells of a part share sides, and no cells of two parts do."""
-    rest, parts = set(shape), []
-    while rest:
-        waiting = [min(rest)]
+def parts_of(shape: CellShape) -> list[CellShape]:
+    """List the connected parts of a shape; cells are connected if they share an edge."""
+    remaining, parts = set(shape), []
+    while remaining:
+        waiting = [min(remaining)]
         part = set(waiting)
         while waiting:
             r, c = waiting.pop()
-            near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & rest - part
-            waiting += near
-            part |= near
-        rest -= part
+            neighbours = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & remaining - part
+            waiting += neighbours
+            part |= neighbours
+        remaining -= part
         parts.append(frozenset(part))
     return parts
 
 
 def several_parts(grid: Grid, names: Sequence[str], parted: str) -> str:
-    """Say that pieces are drawn in several parts, with both remedies; `parted` is the one for pieces that are parted.
+    """Explain that pieces are drawn in several parts, with both remedies; `parted` is the remedy if they move as one.
 
-    A name that stands on parts of one shape was most likely given to several pieces.
+    If all parts of a name have the same shape, the name was most likely given to several pieces.
     """
     shapes = [{Outline.of(part).shape for part in parts_of(grid.pieces[name].shape)} for name in names]
     free = next((f", such as {name}" for name in ascii_uppercase + digits if name not in grid.pieces), "")
@@ -218,39 +222,39 @@ def several_parts(grid: Grid, names: Sequence[str], parted: str) -> str:
 
 @dataclass(frozen=True)
 class PieceClass:
-    """Pieces that are alike."""
+    """The pieces that count as equal."""
 
     pieces: tuple[Piece, ...]
     places: tuple[Place, ...]
-    """All placements that its pieces can reach on a board with no other pieces, row by row."""
+    """All places that its pieces can reach on a board without other pieces, row by row."""
 
     @cached_property
     def sets(self) -> int:
-        """How many sets of placements there are."""
+        """How many sets of places its pieces can take."""
         return comb(len(self.places), len(self.pieces))
 
     def rank(self, places: Iterable[Place]) -> int:
-        """Rank a set of placements."""
+        """Return the rank of a set of places."""
         return sum(comb(number, i) for i, number in enumerate(sorted(map(self.places.index, places)), 1))
 
     def unrank(self, rank: int) -> list[Place]:
-        """List the placements of a rank, ascending."""
-        found = []
+        """Return the places of a rank, ascending."""
+        places = []
         for i in range(len(self.pieces), 0, -1):
             number = i - 1
             while comb(number + 1, i) <= rank:
                 number += 1
             rank -= comb(number, i)
-            found.append(self.places[number])
-        return found[::-1]
+            places.append(self.places[number])
+        return places[::-1]
 
 
 def list_sets(count: int, places: int) -> Cells:
-    """List the sets of some of the places in order of their rank: those with the least greatest place come first."""
+    """List all sets of `count` places in the order of their ranks: sets with smaller greatest places come first."""
     sets = np.empty((1, 0), np.uint8)
     for size in range(1, count + 1):
         greatest = np.arange(places - count + size, dtype=np.uint8)
-        below = [comb(int(one), size - 1) for one in greatest]
+        below = [comb(int(number), size - 1) for number in greatest]
         sets = np.column_stack([np.concatenate([sets[:number] for number in below]), np.repeat(greatest, below)])
     return sets
 
@@ -258,33 +262,33 @@ def list_sets(count: int, places: int) -> Cells:
 MOST_OPEN_CELLS = 128  # the bits of two words
 MOST_KEYS = 1 << 64
 MOST_FIELDS = MOST_KEYS
-"""The most keys that have bits for each class; a mixed number of the same ranks is slower."""
+"""The most keys in which each class has bits of its own. Mixed numbers are slower."""
 MOST_SETS = 1 << 63
-"""The most ranks of a class, which are signed numbers."""
+"""The most ranks of a class, because kernels hold them in signed numbers."""
 PieceGoal = Sequence[tuple[str, Place]]
 """Pieces and their places in the goal."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What a puzzle file can say in addition to its boards."""
+    """The fields of a puzzle file in addition to its boards."""
 
     metric: str = "step"
     goal_match: str = "piece"
     gate_pieces: tuple[str, ...] | None = None
     groups: tuple[tuple[str, ...], ...] | None = None
-    """The pieces that count as the same; None if those of one shape do, except those that the goal names."""
+    """The pieces that count as equal; None if all pieces of a shape do, except pieces that the goal names."""
     frozen: tuple[str, ...] = ()
     axis: tuple[str, ...] = ()
     parted: tuple[str, ...] = ()
 
     def group_of(self, name: str) -> tuple[str, ...]:
-        """Return the group that a piece stands in, or the piece alone."""
+        """Return the group of a piece, or the piece alone."""
         return next((group for group in self.groups or () if name in group), (name,))
 
 
 class Layout:
-    """The pieces of a start grid under the rules: what the puzzle builds its tables of."""
+    """The pieces of a start grid under the rules, in classes, and how keys encode them."""
 
     def __init__(self, grid: Grid, goal: PieceGoal, rules: Rules) -> None:
         self.grid = grid
@@ -293,7 +297,7 @@ class Layout:
         self._check_parts()
         gates = self._gate_pieces()
         pieces = [
-            Piece(name, shape, place, self._ways(name, shape), name in gates)
+            Piece(name, shape, place, self._directions(name, shape), name in gates)
             for name, (place, shape) in grid.pieces.items()
         ]
         if not pieces:
@@ -305,14 +309,14 @@ class Layout:
                 f"{MOST_OPEN_CELLS}: write cells that no piece can reach as #"
             )
         self.fixed = tuple(piece for piece in pieces if piece.name in rules.frozen)
-        """The frozen pieces: walls with a name."""
+        """The frozen pieces, which are walls with a name."""
         self.classes = self._classes([piece for piece in pieces if piece not in self.fixed])
         self.radices = self._radices()
-        """For each class how many numbers its part of a key has: a power of two if it has bits of its own."""
+        """For each class how many values its part of a key has: a power of two if it has bits of its own."""
         self.has_fields = all(radix.bit_count() == 1 for radix in self.radices)
 
     def _radices(self) -> tuple[int, ...]:
-        sets = tuple(one.sets for one in self.classes)
+        sets = tuple(cls.sets for cls in self.classes)
         if prod(sets) > MOST_KEYS or max(sets, default=1) > MOST_SETS:
             bits = (prod(sets) - 1).bit_length()
             raise PuzzleError(
@@ -320,27 +324,27 @@ class Layout:
                 f"{64 if bits > 64 else 63}: freeze pieces that stay where they are (frozen), or let pieces of one "
                 f"shape count as the same (groups)"
             )
-        fields = tuple(1 << (one - 1).bit_length() for one in sets)
+        fields = tuple(1 << (count - 1).bit_length() for count in sets)
         return fields if prod(fields) <= MOST_FIELDS else sets
 
     @property
     def keys(self) -> int:
-        """How many keys there are, those included that are no boards."""
+        """How many keys there are, including keys that are not boards."""
         return prod(self.radices)
 
     def key_of(self, places: Sequence[Sequence[Place]]) -> int:
         """Encode the places of all classes."""
         key = 0
-        for radix, one, of_class in zip(self.radices, self.classes, places, strict=True):
-            key = key * radix + one.rank(of_class)
+        for radix, cls, of_class in zip(self.radices, self.classes, places, strict=True):
+            key = key * radix + cls.rank(of_class)
         return key
 
     def places_of(self, key: int) -> list[list[Place]]:
-        """Decode the places of all classes; a LookupError if a number is that of no place."""
+        """Decode the places of all classes; raise LookupError if a rank is out of range."""
         places = []
-        for radix, one in zip(reversed(self.radices), reversed(self.classes), strict=True):
+        for radix, cls in zip(reversed(self.radices), reversed(self.classes), strict=True):
             key, rank = divmod(key, radix)
-            places.append(one.unrank(rank))
+            places.append(cls.unrank(rank))
         return places[::-1]
 
     @cached_property
@@ -349,18 +353,18 @@ class Layout:
         return {piece.name: piece for piece in [*chain.from_iterable(c.pieces for c in self.classes), *self.fixed]}
 
     def _check_parts(self) -> None:
-        """Refuse pieces that are drawn in several parts, unless the rules say that they are."""
+        """Raise an error if a piece is drawn in several parts and the rules do not allow it."""
         pieces, parted = self.grid.pieces, self.rules.parted
         new = [name for name, piece in pieces.items() if name not in parted and parts_of(piece.shape)[1:]]
         if new:
             line = f"parted = {json.dumps([*parted, *new], ensure_ascii=False)}"
             raise PuzzleError(several_parts(self.grid, new, f"write the line {line}"))
 
-    def _ways(self, name: str, shape: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+    def _directions(self, name: str, shape: Iterable[tuple[int, int]]) -> tuple[str, ...]:
         if name in self.rules.frozen:
             return ()
         if name not in self.rules.axis:
-            return tuple(WAYS)
+            return tuple(DIRECTIONS)
         rows, columns = len({r for r, _ in shape}), len({c for _, c in shape})
         if rows == columns:
             raise PuzzleError(f"axis: piece {name} is as wide as it is high and has no length to move along")
@@ -376,16 +380,16 @@ class Layout:
         return {name for name, piece in self.grid.pieces.items() if piece.shape in shapes}
 
     def _classes(self, pieces: list[Piece]) -> tuple[PieceClass, ...]:
-        found: dict[Any, tuple[list[Piece], tuple[Place, ...]]] = {}
+        classes: dict[Any, tuple[list[Piece], tuple[Place, ...]]] = {}
         alone = self.grid.without({piece.name for piece in pieces})
         for piece in pieces:
             places = tuple(sorted(alone.paths(piece, piece.start, "move")))
-            alike = (self._kin(piece.name), piece.shape, piece.ways, places)
-            found.setdefault(alike, ([], places))[0].append(piece)
-        return tuple(PieceClass(tuple(members), places) for members, places in found.values())
+            alike = (self._distinction(piece.name), piece.shape, piece.directions, places)
+            classes.setdefault(alike, ([], places))[0].append(piece)
+        return tuple(PieceClass(tuple(members), places) for members, places in classes.values())
 
-    def _kin(self, name: str) -> tuple[str, ...]:
-        """Return what distinguishes a piece from others with the same shape that do not count as the same."""
+    def _distinction(self, name: str) -> tuple[str, ...]:
+        """Return the names that distinguish a piece from pieces of the same shape; empty if all count as equal."""
         singled = self.rules.goal_match == "piece" and name in {goal for goal, _ in self.goal}
         return self.rules.group_of(name) if singled or self.rules.groups is not None else ()
 
@@ -444,9 +448,9 @@ def goal_at(written: Iterable[tuple[str, int, int]], home: Grid) -> PieceGoal:
 
 
 def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> tuple[list[list[Place]], int, bool]:
-    """Find which placements the goal wants of each class, how many of them it takes, and whether one board meets it.
+    """Return the places that the goal wants of each class, how many must be taken, and whether only one board meets it.
 
-    If `exact`, only the named pieces may take them, whatever the file allows.
+    If `exact`, only the named pieces may take their places, whatever the file allows.
     """
     places: list[list[Place]] = [[] for _ in layout.classes]
     total, full = 0, bool(goal)
@@ -463,15 +467,17 @@ def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> tupl
         total += 1
         for index in classes:
             places[index].append(place)
-    full = full and all(len(of) == len(one.pieces) for of, one in zip(places, layout.classes, strict=True))
+    full = full and all(len(wanted) == len(cls.pieces) for wanted, cls in zip(places, layout.classes, strict=True))
     return places, total, full
 
 
 def takers(name: str, place: Place, layout: Layout, *, exact: bool = False) -> list[int]:
-    """Find the classes whose pieces may take the place of a piece in the goal; none for a frozen one."""
+    """Return the classes whose pieces may take the place of a piece in the goal; none if it is frozen."""
     piece, own = layout.pieces[name], exact or layout.rules.goal_match == "piece"
     return [
         number
-        for number, one in enumerate(layout.classes)
-        if piece.ways and place in one.places and (piece in one.pieces if own else piece.shape == one.pieces[0].shape)
+        for number, cls in enumerate(layout.classes)
+        if piece.directions
+        and place in cls.places
+        and (piece in cls.pieces if own else piece.shape == cls.pieces[0].shape)
     ]

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, Numbers
 from slidefront.errors import BoardError
+from slidefront.moves import DIRECTIONS, METRICS
 from slidefront.puzzles.blocks import successors
 from slidefront.puzzles.blocks.board import BlockPosition
 from slidefront.puzzles.blocks.codec import BlockCodec
@@ -30,7 +31,6 @@ from slidefront.puzzles.blocks.layout import (
     BLANK,
     GATE,
     WALL,
-    WAYS,
     Grid,
     Layout,
     Piece,
@@ -40,7 +40,7 @@ from slidefront.puzzles.blocks.layout import (
     goal_of_text,
     read_places,
 )
-from slidefront.puzzles.blocks.successors import METRICS, Placements
+from slidefront.puzzles.blocks.successors import Placements
 from slidefront.puzzles.board_text import BoardText, BoardWriter
 from slidefront.puzzles.capabilities import (
     Columns,
@@ -107,8 +107,8 @@ class BlockPuzzle(Puzzle):
     def with_goal(self, board: Board) -> "BlockPuzzle":
         """Return the puzzle with another goal: a grid that shows all pieces, or some; places, `X 4 2`; or a key.
 
-        Classes and keys stay the same. The file says which pieces may take the places of a grid; a key is exactly
-        that board.
+        Classes and keys stay the same. `goal_match` in the puzzle file decides which pieces may take the places of a
+        grid; a key is exactly that board.
         """
         other, board = copy(self), plain(board)
         other.new_goal = board if isinstance(board, str) else self.key(board)
@@ -286,7 +286,7 @@ class BlockPuzzle(Puzzle):
                 {
                     "pieces": len(cls.pieces),
                     "shape": sorted(map(list, cls.pieces[0].shape)),
-                    "ways": "".join(cls.pieces[0].ways),
+                    "ways": "".join(cls.pieces[0].directions),
                     "places": [list(place) for place in cls.places],
                 }
                 for cls in self.layout.classes
@@ -343,7 +343,7 @@ class BlockPuzzle(Puzzle):
         return {
             "name": piece.name,
             "shape": sorted(map(list, piece.shape)),
-            "ways": "".join(piece.ways),
+            "ways": "".join(piece.directions),
             "gates": piece.passes_gates,
             "start": piece.start[0] * self.grid.width + piece.start[1],
             "class": next((number for number, cls in enumerate(self.layout.classes) if piece in cls.pieces), -1),
@@ -365,7 +365,7 @@ class BlockNotation(Notation):
         if words[0] not in self._names:
             raise WrongWordError(0, f"{words[0]!r} is not a piece of {self._owner}")
         steps = way_letters(words[1]) if len(words) == 2 else ""
-        if not steps or set(steps) - set(WAYS):
+        if not steps or set(steps) - set(DIRECTIONS):
             raise WrongWordError(len(words) - 1, f"after {words[0]} its steps are expected, as in UUR")
         return words[0], steps
 

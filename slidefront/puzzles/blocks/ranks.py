@@ -2,10 +2,10 @@
 
     rank = row x boards of a row + place in the row
 
-A row is an arrangement (see `arrangements`); if every move changes sides, the arrangements of one side come before
-those of the other. A place is an element g of the group of the loops: the names come in the order T g, where T is the
-order that stands for the row. Where the group has all orders, one T serves all rows, and most moves keep the place. A
-puzzle without equal shapes has rows of one board.
+A row is an arrangement (see `arrangements`). If every move changes sides, the rows of one side come first. A place is
+an element g of the group of the loops: the names come in the order T g, and T is the order that represents the row. If
+the group has all orders, one T serves all rows, and most moves keep the place. A puzzle without equal shapes has rows
+of one board.
 
 Which boards of a row meet the goal depends only on T, and on which pieces of the arrangement lie on wanted placements.
 So few rows have different masks.
@@ -117,7 +117,7 @@ class BlockRanking(Ranking):
         return None if self._sides is None else (self._rows.keys[rows] >= self._side_bit).astype(np.uint8)
 
     def row_moves(self, rows: Ranks) -> RowMoves:
-        """The moves of some rows, those of each row in the order of their reorderings."""
+        """The moves of some rows; the moves of a row are in the order of their reorderings."""
         batches = [rows[first : first + _BATCH] for first in range(0, max(1, rows.size), _BATCH)]
         with ThreadPoolExecutor(min(4, cores(), len(batches))) as pool:
             moves = [*pool.map(self._moves_of, batches)]
@@ -135,9 +135,9 @@ class BlockRanking(Ranking):
         return RowMoves(of_row - of_row[0], moves.end[stretch], moves.by[stretch], moves.shuffles)
 
     def _moves_of(self, rows: Ranks) -> tuple[Small, npt.NDArray[Any], Numbers]:
-        """Make the moves of rows: the rows that they lead to, what each does to the names, and the counts.
+        """Make the moves of rows: the rows that they lead to, the effect of each on the names, and the counts.
 
-        What a move does is the code of its reordering if one order stands for all rows, else an element of the group.
+        If one order represents all rows, the effect is the code of a reordering, else an element of the group.
         """
         ends, codes, counts = self._arrangements.moves_of(self._arrangements_in(rows), self._codec.metric)
         if (sides := self.sides_of(rows)) is not None:
@@ -156,7 +156,7 @@ class BlockRanking(Ranking):
 
     @cached_property
     def _numbers_of_codes(self) -> tuple[npt.NDArray[np.uint16], Shuffles]:
-        """For each code of a reordering, the number of its shuffle, if one order stands for all rows."""
+        """For each code of a reordering, the number of its shuffle, if one order represents all rows."""
         return self._words.numbered(self._words.find(self._arrangements.reorderings)[1])
 
     @cached_property

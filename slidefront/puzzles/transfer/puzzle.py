@@ -26,6 +26,7 @@ import numpy.typing as npt
 from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError
 from slidefront.keys.algebra import FEW
+from slidefront.moves import DIRECTIONS
 from slidefront.puzzles.board_text import BoardText, BoardWriter, rows_text
 from slidefront.puzzles.capabilities import (
     Columns,
@@ -58,7 +59,6 @@ from slidefront.units import counted
 if TYPE_CHECKING:
     from slidefront.puzzles.transfer.theory import TransferTheory
 
-WAYS = ("U", "D", "L", "R")
 ANYTHING = "*"
 """Stands in a goal for any tile and for the hole, unless it is the name of a tile."""
 _VERTEX = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -94,7 +94,7 @@ class TransferNotation(Notation):
         last = len(words)
         if not self._of.frame.is_grid:
             return [*range(2, last, 2), last]
-        is_way = [way_letters(word) in WAYS and not self._of.labels.label(word) for word in words[:-1]]
+        is_way = [way_letters(word) in DIRECTIONS and not self._of.labels.label(word) for word in words[:-1]]
         return [*(end for end, ends in enumerate(is_way, 1) if ends), last]
 
     def read_move(self, words: Sequence[str]) -> tuple[str, str]:
@@ -110,7 +110,7 @@ class TransferNotation(Notation):
                 raise WrongWordError(
                     number, f"{name!r} is not {'a tile' if is_grid else 'the mover'} of {self._of.name}"
                 )
-        if is_grid and (not names or way not in WAYS):
+        if is_grid and (not names or way not in DIRECTIONS):
             raise WrongWordError(len(words) - 1, "a tile and its way (U, D, L or R) are expected")
         if not is_grid and (len(words) != 2 or not _VERTEX.fullmatch(way)):
             raise WrongWordError(min(len(words) - 1, 1), "the mover and the number of its vertex are expected")

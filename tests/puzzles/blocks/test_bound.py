@@ -5,8 +5,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from slidefront.moves import METRICS
 from slidefront.puzzles.blocks.bound import BlockBound
-from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.puzzles.capabilities import UNREACHABLE, Goal
 from tests import naive_blocks as naive
 from tests.strategies import moderate

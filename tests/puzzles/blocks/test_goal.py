@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
+from slidefront.moves import METRICS
 from slidefront.notation.load import load, read_puzzle
-from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.capabilities import Marks
 from tests import naive_blocks as naive
 from tests.messages import refused

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 import slidefront
 from slidefront.errors import BoardError
+from slidefront.moves import METRICS
 from slidefront.puzzles.blocks import layout
 from slidefront.puzzles.blocks.bound import BlockBound
-from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.store.run import Run
 from slidefront.tables.layers import write_run
 from tests import naive_blocks as naive

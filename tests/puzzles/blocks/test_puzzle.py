@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.moves import METRICS
 from slidefront.puzzles.capabilities import Goal, Marks
 from tests import naive_blocks as naive
 from tests.messages import refused

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
+from slidefront.moves import METRICS
 from slidefront.puzzles.blocks import successors
-from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.blocks.successors import BATCH
 from tests.puzzles.blocks.test_puzzle import check_moves
 from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from slidefront.moves import METRICS
 from slidefront.puzzles.blocks import successors
-from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.search.solve import solve
 from slidefront.tables.build import make_table
 from tests import naive_blocks as naive

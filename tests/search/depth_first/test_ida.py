@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from slidefront.moves import METRICS
 from slidefront.notation.load import load
-from slidefront.puzzles.blocks.successors import METRICS
 from slidefront.search.depth_first.ida import Threshold, ida
 from slidefront.search.question import SearchAnswer
 from tests import naive, naive_blocks
