@@ -1,10 +1,19 @@
-"""The tree of multisets, divided into tasks while it is searched.
+"""The tree of all multisets, and the tasks that search parts of it.
 
-    item: pieces, from, to, shapes ...     the multisets that begin with these shapes, go on with a shape of at least
-                                           `from` and less than `to`, and have any shapes after that
+A multiset is an ascending list of shapes. Its children have one more shape, which is at least as great as its last:
 
-A task searches some items within a bound of work and of memory, and returns what it found, and as items what it left.
-It needs the kind only as text, so it runs on any machine.
+    ()                     level 0 chooses the first shape
+    (0)  (1)  (2)          level 1 chooses the second shape
+    (0 0)  (0 1) ...
+
+`explore` walks the tree depth first. On each level it lists the placements of the shapes chosen so far, finds the
+shapes that fit beside them, and measures the multiset. If a multiset has an image under a
+symmetry that comes before it, it is left out with all its children.
+
+An *item* is a part of the tree: (from, to, shapes ...) stands for the multisets that begin with these shapes, continue
+with a shape of at least `from` and less than `to`, and have any shapes after that. A task searches items until it
+reaches a limit of work or memory, and returns its results and the unfinished items. It needs the kind only as text, so
+it runs on any machine.
 """
 
 from collections.abc import Iterator
@@ -37,64 +46,226 @@ from slidefront.moves import MOVE
 
 DONE, TOO_LARGE, EQUAL_KEYS, TOO_LONG = range(4)
 COST_OF_MULTISET = 32
-"""The time that a multiset costs, in placements."""
+"""The work of a multiset itself, in placements."""
 
 
 class TaskLimits(NamedTuple):
     """How much a task may do."""
 
     work: int
-    """How many placements are enough."""
+    """The task ends after so many placements."""
     memory: int
-    """How many bytes its lists may take."""
+    """The bytes that its lists may take."""
     listed: int
     """The bytes of a placement that is only listed."""
     searched: int
-    """The bytes of one that is searched with its moves."""
+    """The bytes of a placement that is searched with its moves."""
 
 
 class FindTree(NamedTuple):
-    """Where a task is in the tree. Level k is the multiset of the first k shapes."""
+    """The position of a task in the tree. Level k is the choice of shape k, after a multiset of k shapes."""
 
+    limits: TaskLimits
     shapes: Numbers
-    at: Numbers
-    """For each level the candidate that comes next, and those before it are done."""
-    stops: Numbers
-    """For each level the end of its candidates; those after it belong to other items."""
+    """The shape that is chosen on each level."""
     candidates: Numbers
-    """Of all levels, one after the other."""
+    """The shapes that fit on each level, one level after the other."""
+    candidate_ends: Numbers
+    """The candidates of level k are from `candidate_ends[k + 1]` to `candidate_ends[k + 2]`, after all shapes."""
+    next_candidate: Numbers
+    """For each level the next candidate; earlier candidates are done."""
+    last_candidate: Numbers
+    """For each level the end of its candidates; later candidates belong to other items."""
     rows: Cells
     occupied: Keys
     keys: Keys
-    """The placements of all levels, one after the other."""
+    """The placements of the multisets on all levels, one level after the other."""
+    row_ends: Numbers
+    """The placements of the first k shapes are from `row_ends[k]` to `row_ends[k + 1]`."""
     images: Numbers
-    """The multiset as each symmetry of the board shows it."""
+    """The images of the multiset under the symmetries of the board."""
+    work_done: Numbers
+    """The work so far, as an array of one number."""
 
 
 def new_tree(kit: Kit, limits: TaskLimits) -> FindTree:
-    """Allocate arrays for all that a task may list; only what is written takes memory."""
+    """Allocate arrays for all that a task may list; unwritten parts take no memory. Level 0 is the empty board."""
     cells, shapes, most = int(kit.rules[CELLS]), kit.first.size - 1, 1 + limits.memory // limits.listed
-    shape, at, stop = np.zeros((3, cells + 3), np.int64)
-    candidates = np.empty((cells + 3) * shapes, np.int64)
-    candidates[:shapes] = np.arange(shapes)
-    rows, occupied, keys = np.empty((most, cells + 1), np.uint8), np.empty(most, np.uint64), np.empty(most, np.uint64)
-    occupied[0], keys[0] = kit.walls[0], 0
-    return FindTree(shape, at, stop, candidates, rows, occupied, keys, np.empty((kit.mirror.size, cells + 1), np.int64))
+    tree = FindTree(
+        limits=limits,
+        shapes=np.zeros(cells + 3, np.int64),
+        candidates=np.empty((cells + 3) * shapes, np.int64),
+        candidate_ends=np.zeros(cells + 4, np.int64),
+        next_candidate=np.zeros(cells + 3, np.int64),
+        last_candidate=np.zeros(cells + 3, np.int64),
+        rows=np.empty((most, cells + 1), np.uint8),
+        occupied=np.empty(most, np.uint64),
+        keys=np.empty(most, np.uint64),
+        row_ends=np.zeros(cells + 4, np.int64),
+        images=np.empty((kit.mirror.size, cells + 1), np.int64),
+        work_done=np.zeros(1, np.int64),
+    )
+    tree.occupied[0], tree.keys[0], tree.row_ends[1] = kit.walls[0], 0, 1
+    tree.candidates[:shapes] = np.arange(shapes)  # before level 0: all shapes
+    tree.candidate_ends[1] = shapes
+    return tree
 
 
 @kernel
-def measure(
+def explore(
     kit: Kit,
-    shapes: Numbers,
-    images: Numbers,
-    rows: Cells,
-    occupied: Keys,
-    keys: Keys,
+    bounds: Numbers | None,
+    items: Numbers,
+    tree: FindTree,
     totals: FindTotals,
     best: Best | None,
     clusters: Small | None,
-) -> int:
-    """List the moves of a multiset, and measure it. What is None is not measured, and not compiled."""
+) -> tuple[int, int, int, int]:
+    """Search items one after the other, until the task has done its work.
+
+    `bounds` are the limits of the kind; arguments that are None are not compiled.
+
+    Return the outcome; how many items were begun; the level at which the last of them was left, or -1 if it is done;
+    and if the memory is too small, the bytes that are needed.
+    """
+    find_level(kit, tree, 0)
+    for number in range(items.shape[0]):
+        outcome, level, needs = search_item(kit, bounds, items[number], tree, totals, best, clusters)
+        if level >= 0:
+            return outcome, number + 1, level, needs
+        if outcome != DONE:
+            return outcome, number, -1, needs
+        if tree.work_done[0] >= tree.limits.work:
+            return DONE, number + 1, -1, 0
+    return DONE, items.shape[0], -1, 0
+
+
+@kernel
+def search_item(
+    kit: Kit,
+    bounds: Numbers | None,
+    item: Numbers,
+    tree: FindTree,
+    totals: FindTotals,
+    best: Best | None,
+    clusters: Small | None,
+) -> tuple[int, int, int]:
+    """Search an item depth first. Return the outcome, the level at which it was left or -1, and the bytes needed."""
+    prefix, level = item[0], 0
+    restrict_level(tree, 0, item)
+    while True:
+        level = choose_shape(kit, bounds, tree, item, level)
+        if level < 0:
+            return DONE, -1, 0
+        count = count_placements(kit, tree, level)
+        needs = tree.row_ends[level + 1] * tree.limits.listed + count * tree.limits.searched
+        if needs > tree.limits.memory and level < prefix:
+            return TOO_LARGE, -1, needs
+        must_stop = level >= prefix and is_full(clusters, count)
+        if must_stop or needs > tree.limits.memory:
+            tree.next_candidate[level] -= 1
+            return (DONE, level, 0) if must_stop else (TOO_LARGE, level, needs)
+        list_placements(kit, tree, level, count)
+        level += 1
+        find_level(kit, tree, level)
+        if level == prefix:
+            restrict_level(tree, level, item)
+        if level > prefix and has_all(kit, bounds, tree.shapes, level):
+            outcome = measure(kit, tree, level, totals, best, clusters)
+            if outcome != DONE:
+                return outcome, -1, 0
+            tree.work_done[0] += COST_OF_MULTISET + count
+        if level >= prefix and tree.work_done[0] >= tree.limits.work:
+            return DONE, level, 0
+
+
+@kernel
+def has_all(kit: Kit, bounds: Numbers | None, shapes: Numbers, pieces: int) -> bool:
+    """Whether a multiset has as many pieces of each kind as the limits demand."""
+    return bounds is None or has_least(kit.shapes, bounds, shapes, pieces, kit.first.size - 1)
+
+
+@kernel
+def is_full(clusters: Small | None, count: int) -> bool:
+    """Whether the array of clusters, which has its number in its first row, may not have room for so many more."""
+    if clusters is None:
+        return False
+    used = clusters[0, 0]
+    return bool(used > 0 and used + count >= clusters.shape[0])
+
+
+@kernel
+def choose_shape(kit: Kit, bounds: Numbers | None, tree: FindTree, item: Numbers, level: int) -> int:
+    """Choose the next shape on a level, or on the deepest level above it that has one.
+
+    Return the level of the choice, or -1 if the item has no more multisets. Its first shapes are given by the item.
+    """
+    shapes, prefix = tree.shapes, item[0]
+    while True:
+        if level < prefix:
+            shapes[level] = item[3 + level]
+            return level
+        if tree.next_candidate[level] < tree.last_candidate[level]:
+            shapes[level] = tree.candidates[tree.next_candidate[level]]
+            tree.next_candidate[level] += 1
+            is_in_limits = bounds is None or is_allowed(kit.shapes, bounds, shapes, level, shapes[level])
+            if is_in_limits and find_images(kit.shape_image, shapes, level + 1, tree.images):
+                return level
+        elif level == prefix:
+            return -1
+        else:
+            level -= 1
+
+
+@kernel
+def find_level(kit: Kit, tree: FindTree, level: int) -> None:
+    """Find the candidates of a level among the candidates before it: shapes that fit beside the chosen shapes."""
+    low, high = tree.candidate_ends[level], tree.candidate_ends[level + 1]
+    begin, end = tree.row_ends[level], tree.row_ends[level + 1]
+    last = find_candidates(kit, tree.shapes, level, tree.rows, tree.occupied, begin, end, tree.candidates, low, high)
+    tree.candidate_ends[level + 2] = last
+    tree.next_candidate[level], tree.last_candidate[level] = high, last
+
+
+@kernel
+def restrict_level(tree: FindTree, level: int, item: Numbers) -> None:
+    """Restrict the candidates of a level to the range of an item."""
+    low, high = tree.candidate_ends[level + 1], tree.candidate_ends[level + 2]
+    tree.next_candidate[level] = first_at_least(tree.candidates, low, high, item[1])
+    tree.last_candidate[level] = first_at_least(tree.candidates, low, high, item[2])
+
+
+@kernel
+def column_of_equal(tree: FindTree, level: int) -> int:
+    """Return the column of the shape before a level if it is equal, because its place must come first; else -1."""
+    return level - 1 if level > 0 and tree.shapes[level - 1] == tree.shapes[level] else -1
+
+
+@kernel
+def count_placements(kit: Kit, tree: FindTree, level: int) -> int:
+    """Count the placements of the shapes up to a level."""
+    shape, column = tree.shapes[level], column_of_equal(tree, level)
+    places = kit.mask[kit.first[shape] : kit.first[shape + 1]]
+    return count_room(places, tree.rows, tree.occupied, tree.row_ends[level], tree.row_ends[level + 1], column)
+
+
+@kernel
+def list_placements(kit: Kit, tree: FindTree, level: int, count: int) -> None:
+    """List the placements of the shapes up to a level, which are `count`, after those without the last shape."""
+    shape, column = tree.shapes[level], column_of_equal(tree, level)
+    begin, end = tree.row_ends[level], tree.row_ends[level + 1]
+    places = kit.mask[kit.first[shape] : kit.first[shape + 1]]
+    weights = kit.weight[kit.first[shape] : kit.first[shape + 1]]
+    add_shape(places, weights, tree.rows, tree.occupied, tree.keys, column, level, begin, end)
+    tree.row_ends[level + 2] = end + count
+
+
+@kernel
+def measure(kit: Kit, tree: FindTree, level: int, totals: FindTotals, best: Best | None, clusters: Small | None) -> int:
+    """List the moves of the multiset of the first `level` shapes, and measure it; return the outcome."""
+    rows_of_level = slice(tree.row_ends[level], tree.row_ends[level + 1])
+    shapes, rows = tree.shapes[:level], tree.rows[rows_of_level]
+    occupied, keys = tree.occupied[rows_of_level], tree.keys[rows_of_level]
     slots = 4
     while slots < 2 * keys.size:
         slots *= 2
@@ -104,98 +275,12 @@ def measure(
     first = np.empty(keys.size + 1, np.int64)
     movable = np.empty(keys.size, np.uint64)
     moves = list_moves(kit, shapes, rows, occupied, keys, table, first, movable)
-    one = Multiset(shapes, rows, keys, first, moves, movable, images)
+    multiset = Multiset(shapes, rows, keys, first, moves, movable, tree.images)
     if clusters is not None:
-        measure_clusters(kit, one, occupied, totals, clusters)
+        measure_clusters(kit, multiset, occupied, totals, clusters)
     if best is not None:
-        return DONE if measure_questions(kit, one, totals, best) else TOO_LONG
+        return DONE if measure_questions(kit, multiset, totals, best) else TOO_LONG
     return DONE
-
-
-@kernel
-def explore(  # noqa: C901 - the tree in a loop
-    kit: Kit,
-    bounds: Numbers | None,
-    items: Numbers,
-    limits: TaskLimits,
-    tree: FindTree,
-    totals: FindTotals,
-    best: Best | None,
-    clusters: Small | None,
-) -> tuple[int, int, int, int]:
-    """Search items one after the other.
-
-    `bounds` are the limits of the kind. What is None is not compiled.
-
-    Return the outcome, how many items were begun, the level at which the last of them was left (-1: it is done), and
-    the bytes that are too many.
-    """
-    all_shapes = kit.first.size - 1
-    shapes, at, stops, candidates = tree.shapes, tree.at, tree.stops, tree.candidates
-    rows, occupied, keys, images = tree.rows, tree.occupied, tree.keys, tree.images
-    rules, shape_image = kit.shapes, kit.shape_image
-    ends, lasts = np.empty(shapes.size, np.int64), np.empty(shapes.size, np.int64)
-    ends[0], ends[1], lasts[0] = 0, 1, all_shapes
-    lasts[1] = find_candidates(kit, shapes, 0, rows, occupied, 0, 1, candidates, 0, all_shapes)
-    spent = 0
-    for number in range(items.shape[0]):
-        if spent >= limits.work:
-            return DONE, number, -1, 0
-        base, pieces = items[number, 0], 0
-        at[0] = first_at_least(candidates, lasts[0], lasts[1], items[number, 1])
-        stops[0] = first_at_least(candidates, lasts[0], lasts[1], items[number, 2])
-        while True:
-            if pieces < base:
-                shapes[pieces] = items[number, 3 + pieces]
-            elif at[pieces] == stops[pieces]:
-                if pieces == base:
-                    break
-                pieces -= 1
-                continue
-            else:
-                shapes[pieces] = candidates[at[pieces]]
-                at[pieces] += 1
-                if bounds is not None and not is_allowed(rules, bounds, shapes, pieces, shapes[pieces]):
-                    continue
-                if not find_images(shape_image, shapes, pieces + 1, images):
-                    continue
-            shape, begin, end = shapes[pieces], ends[pieces], ends[pieces + 1]
-            column = pieces - 1 if pieces > 0 and shapes[pieces - 1] == shape else -1
-            places = kit.mask[kit.first[shape] : kit.first[shape + 1]]
-            more = count_room(places, rows, occupied, begin, end, column)
-            if clusters is not None:
-                used = clusters[0, 0]
-                if used and pieces >= base and used + more >= clusters.shape[0]:
-                    at[pieces] -= 1
-                    return DONE, number + 1, pieces, 0
-            needs = end * limits.listed + more * limits.searched
-            if needs > limits.memory:
-                if pieces < base:
-                    return TOO_LARGE, number, -1, needs
-                at[pieces] -= 1
-                return TOO_LARGE, number + 1, pieces, needs
-            weights = kit.weight[kit.first[shape] : kit.first[shape + 1]]
-            add_shape(places, weights, rows, occupied, keys, column, pieces, begin, end)
-            pieces += 1
-            begin, end = end, end + more
-            ends[pieces + 1] = end
-            low, high = lasts[pieces - 1], lasts[pieces]
-            last = find_candidates(kit, shapes, pieces, rows, occupied, begin, end, candidates, low, high)
-            lasts[pieces + 1], at[pieces], stops[pieces] = last, high, last
-            if pieces == base:
-                at[pieces] = first_at_least(candidates, high, last, items[number, 1])
-                stops[pieces] = first_at_least(candidates, high, last, items[number, 2])
-            if pieces > base and (bounds is None or has_least(rules, bounds, shapes, pieces, all_shapes)):
-                new = slice(begin, end)
-                outcome = measure(
-                    kit, shapes[:pieces], images, rows[new], occupied[new], keys[new], totals, best, clusters
-                )
-                if outcome != DONE:
-                    return outcome, 0, -1, 0
-                spent += COST_OF_MULTISET + more
-            if spent >= limits.work and pieces >= base:
-                return DONE, number + 1, pieces, 0
-    return DONE, items.shape[0], -1, 0
 
 
 Item = tuple[int, ...]
@@ -273,9 +358,11 @@ def run_task(task: FindTask) -> FindRecord:
         totals, best, clusters = new_totals(kit, task.top)
         limits = TaskLimits(task.work, task.memory, *bytes_per_row(kit))
         tree = new_tree(kit, limits)
-        items = _as_array(task.items, int(kit.rules[CELLS]))
+        items = np.zeros((len(task.items), int(kit.rules[CELLS]) + 4), np.int64)
+        for row, item in zip(items, task.items, strict=True):
+            row[0], row[1 : 1 + len(item)] = len(item) - 2, item
         bounds = kit.limits if kit.limits.size else None
-        outcome, begun, level, needs = explore(kit, bounds, items, limits, tree, totals, best, clusters)
+        outcome, begun, level, needs = explore(kit, bounds, items, tree, totals, best, clusters)
         if outcome == TOO_LONG:
             raise LimitError("a puzzle needs more moves than this command counts: choose a smaller board")
         if outcome != EQUAL_KEYS:
@@ -287,14 +374,7 @@ def run_task(task: FindTask) -> FindRecord:
 def _left(tree: FindTree, level: int, base: int) -> Iterator[Item]:
     """List what is left of an item that begins with `base` shapes, the deepest level first."""
     for pieces in range(level, base - 1, -1):
-        at, stop = int(tree.at[pieces]), int(tree.stops[pieces])
-        if at < stop:
+        first, last = int(tree.next_candidate[pieces]), int(tree.last_candidate[pieces])
+        if first < last:
             shapes = tree.shapes[:pieces].tolist()
-            yield (int(tree.candidates[at]), int(tree.candidates[stop - 1]) + 1, *shapes)
-
-
-def _as_array(items: tuple[Item, ...], cells: int) -> np.ndarray:
-    rows = np.zeros((len(items), cells + 4), np.int64)
-    for row, item in zip(rows, items, strict=True):
-        row[0], row[1 : 1 + len(item)] = len(item) - 2, item
-    return rows
+            yield (int(tree.candidates[first]), int(tree.candidates[last - 1]) + 1, *shapes)

@@ -35,7 +35,7 @@ def test_a_part_of_five_rows_is_equal_to_the_slow_twin():
     kit, limits, items = build_kit(part), TaskLimits(1 << 62, 1 << 30, 64, 64), np.zeros((1, 40), np.int64)
     measured = new_totals(kit, ALL)
     items[0, 2] = len(part.shapes)
-    explore(kit, kit.limits, items, limits, new_tree(kit, limits), *measured)
+    explore(kit, kit.limits, items, new_tree(kit, limits), *measured)
     assert_equal(found_in(kit, *measured, ALL), [*naive_rush.clusters(5, frozenset(), used)])
 
 
