@@ -28,7 +28,7 @@ GROUPS = {  # in the order of the help
     "Explore": ("expand", "table", "find", "info"),
     "Solve": ("solve", "solvable", "depth", "replay", "compare"),
     "Look": ("list", "show", "stats", "hardest", "graph", "page"),
-    "Make": ("problems", "sheet", "export"),
+    "Make": ("problems", "grade", "sheet", "export"),
     "Keep": ("runs", "verify", "patterns"),
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)

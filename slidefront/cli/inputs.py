@@ -11,6 +11,7 @@ from slidefront.files import is_file, is_folder
 from slidefront.watch import Interrupted, Until
 
 if TYPE_CHECKING:
+    from slidefront.executors.budget import Resources
     from slidefront.notation.board_files import BoardLine
     from slidefront.puzzles.core import Position, Puzzle
     from slidefront.store.manifest import Manifest
@@ -164,14 +165,20 @@ def find_source(word: str, metric: str | None = None, goal: str | None = None) -
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}", advice=error.advice) from None
 
 
-def space_of(puzzle: "Puzzle", start: str | int, seconds: float | None = None, space: "Space | None" = None) -> "Space":
+def space_of(
+    puzzle: "Puzzle",
+    start: str | int,
+    seconds: float | None = None,
+    space: "Space | None" = None,
+    resources: "Resources | None" = None,
+) -> "Space":
     """Give the whole space from home, from the goal or from a board: this one, one under data/, or one in memory."""
     from slidefront.tables.open_space import open_space
 
     with Progress(f"exploring {puzzle.name} …") as progress:
         until = Until(progress, seconds)
         try:
-            return open_space(puzzle if space is None else space, start, watcher=until)
+            return open_space(puzzle if space is None else space, start, resources=resources, watcher=until)
         except Interrupted:
             if until.passed:
                 raise LimitError(f"{puzzle.name} is not explored to its end in {seconds:g} s", "max_seconds") from None

@@ -23,6 +23,7 @@ from slidefront.cli.options import (
     PuzzleFields,
     ReplaceOption,
     SearchMemoryOption,
+    TableMemoryOption,
     argument,
     option,
 )
@@ -180,12 +181,17 @@ def hardest(
         int | None,
         option("--top", "Boards, also of earlier layers. Default: those of the deepest layer, at most 12."),
     ] = None,
+    memory: TableMemoryOption = None,
     out: PictureOption = None,
     replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw the deepest boards of a run or a table."""
+    """Draw the deepest boards of a run or a table.
+
+    A puzzle without a run or a table is explored, if a table of one or two bits per board fits into --memory.
+    """
     from slidefront.draw.picture import check_picture, draw_boards
+    from slidefront.executors.budget import Resources
     from slidefront.frames.stats import hardest as deepest_of
     from slidefront.report.spaces import Hardest, no_marked_board
 
@@ -193,7 +199,7 @@ def hardest(
     puzzle, space = find_source(run, metric, goal)
     if space is None or start is not None:
         first = read_start(puzzle, start or ("home" if goal is None else "goal"))
-        space = space_of(puzzle, first, space=space)
+        space = space_of(puzzle, first, space=space, resources=Resources(memory=memory))
     if marked:
         check_marks(puzzle)
     deepest = deepest_of(space, top, marked=marked)
@@ -395,7 +401,7 @@ def write_page(
     from slidefront.search.solve import solve
 
     def explore(puzzle: "Puzzle", start: str) -> "Space":
-        return space_of(puzzle, start, seconds)
+        return space_of(puzzle, start, seconds, resources=Resources(memory=memory))
 
     def search(puzzle: "Puzzle", start: int) -> "SolveResult":
         with SearchProgress(f"solving in the {puzzle.metric} metric") as progress:

@@ -1,20 +1,25 @@
-"""The commands that make files for others: `problems`, `sheet` and `export`."""
+"""The commands for teachers and other programs: `problems`, `grade`, `sheet` and `export`."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from slidefront import units
-from slidefront.cli.inputs import check_marks, find_source, find_space
+from slidefront.cli.inputs import boards_of, check_marks, find_source, find_space, space_of
 from slidefront.cli.options import (
+    BOARDS_HELP,
+    AnswersOption,
     ExploredArgument,
     GoalOption,
+    JsonOption,
     MarkedOption,
     MetricOption,
     PuzzleFields,
     ReplaceOption,
     RoutesOption,
     SeedOption,
+    TableMemoryOption,
     argument,
     option,
 )
@@ -22,10 +27,16 @@ from slidefront.cli.output import check_new_file, note, note_file, open_output
 from slidefront.cli.progress import Progress, same_command
 from slidefront.errors import PuzzleError, SlidefrontError, advise
 from slidefront.files import is_file, write_new
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
+    from slidefront.apps.problems.difficulty import Graded
     from slidefront.apps.problems.problems import ProblemPack
+    from slidefront.notation.board_files import BoardLine
+    from slidefront.report.answers import Answer
     from slidefront.store.space import Space
+
+_GRADED_AT_ONCE = 256
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +89,44 @@ def problems(
         write(found, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:
         note_file(units.counted(len(found), "problem"), out)
+
+
+def grade(
+    asked: PuzzleFields,
+    boards: Annotated[list[str], argument("BOARD...", BOARDS_HELP)],
+    memory: TableMemoryOption = None,
+    out: AnswersOption = None,
+    as_json: JsonOption = False,
+    replace: ReplaceOption = False,
+) -> None:
+    """Measure how difficult boards are.
+
+    Prints the length of a shortest solution, the number of shortest solutions, how often a greedy player goes astray,
+    the forced moves, and a grade among all boards of the space; see docs/problems.md. The distances come from a run or
+    a table from the goal, or from exploring the space, if a table of it fits into --memory.
+    """
+    from slidefront.apps.problems.difficulty import grade_boards
+    from slidefront.cli.answers import Answers
+    from slidefront.executors import Resources
+    from slidefront.report.answers import Question, in_bulk
+    from slidefront.report.routes import GradedBoard
+
+    answers = Answers(out, as_json, replace=replace)
+    puzzle, space = find_source(asked.puzzle, asked.metric, asked.goal)
+    lines = boards_of(puzzle, boards)
+    found = space_of(puzzle, "goal", space=space, resources=Resources(memory=memory))
+
+    def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":
+        return in_bulk(part, lambda good: grade_boards(found, [line.key or 0 for line in good]), answer)
+
+    def answer(line: "BoardLine", graded: "Graded") -> GradedBoard:
+        line.check_found(graded.length)
+        measures = asdict(graded.difficulty)
+        measures["astray"] = round(graded.difficulty.astray, 3)
+        return GradedBoard(line.number, line.board, graded.length, **measures, grade=graded.grade)
+
+    answers.print(Question("grade", puzzle, GradedBoard), lines, ask, chunk=_GRADED_AT_ONCE)
+    answers.end()
 
 
 def sheet(

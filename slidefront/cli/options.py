@@ -118,6 +118,7 @@ ScratchOption = Annotated[
 ]
 SeedOption = Annotated[int, option("--seed", "Random seed; the same seed draws the same boards.", "N")]
 MemoryOption = Annotated[str | None, option("--memory", "Default: 70% of the memory.")]
+TableMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB.")]
 SearchMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB, or half of the memory.")]
 AnswersOption = Annotated[
     Path | None, option("--out", "A file of answers, .jsonl; one to the same question is continued.")

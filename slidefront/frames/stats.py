@@ -11,8 +11,10 @@ from pathlib import Path
 
 from slidefront import units
 from slidefront.errors import RunError
+from slidefront.executors.budget import HERE, Resources
 from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space
+from slidefront.watch import Watcher
 
 DRAWN = 12
 """The default number of boards of the deepest layer."""
@@ -86,9 +88,19 @@ class DeepestBoards:
     keys: list[int]
 
 
-def hardest(run: Space | str | Path, top: int | None = None, *, marked: bool = False) -> list[DeepestBoards]:
-    """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
-    run = open_space(run)
+def hardest(
+    run: Space | str | Path,
+    top: int | None = None,
+    *,
+    marked: bool = False,
+    resources: Resources = HERE,
+    watcher: Watcher | None = None,
+) -> list[DeepestBoards]:
+    """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards.
+
+    A puzzle without a run or a table is explored, if a table of one or two bits per board fits into memory.
+    """
+    run = open_space(run, resources=resources, watcher=watcher)
     counts = [(layer.depth, layer.marked if marked else layer.board_count) for layer in run.layers]
     wanted: dict[int, int] = {}
     left = DRAWN if top is None else units.whole(top, "top", 1)

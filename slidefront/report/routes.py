@@ -225,6 +225,27 @@ class Solvable(Answer):
 
 
 @dataclass(frozen=True)
+class GradedBoard(Answer):
+    """A board with its length, measures of difficulty and grade."""
+
+    length: int
+    solutions: int
+    astray: float
+    forced_first: int
+    forced_last: int
+    grade: str
+
+    def text(self) -> str:
+        """Write the board as a problem, with the grade and the measures as a remark."""
+        return f"{self.board}:{self.length}  # {self.grade}, {self.measures()}"
+
+    def measures(self) -> str:
+        """Write the measures in the order in which packs have them."""
+        forced = f"forced {self.forced_first} first and {self.forced_last} last"
+        return f"{units.counted(self.solutions, 'solution')}, astray {self.astray:.3f}, {forced}"
+
+
+@dataclass(frozen=True)
 class Depth(Answer):
     """The depth of a board in a space; None if no layer has it."""
 

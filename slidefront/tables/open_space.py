@@ -9,6 +9,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from weakref import finalize
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +19,7 @@ import numpy.typing as npt
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, check_key_bits
 from slidefront.errors import BoardError, LimitError, SlidefrontError, advise
+from slidefront.executors.budget import Resources
 from slidefront.keys.algebra import layers_from, places_in
 from slidefront.notation.boards import StartKind, Starts, start_at
 from slidefront.notation.load import load
@@ -32,32 +36,74 @@ from slidefront.store.manifest import (
     run_name,
 )
 from slidefront.store.space import Space
-from slidefront.tables.table import Table, bare_layer, is_table, read_table
-from slidefront.watch import Watcher
+from slidefront.tables.build import make_table
+from slidefront.tables.rows import fits
+from slidefront.tables.table import Table, bare_layer, is_table, ranking_of, read_table
+from slidefront.watch import Quiet, Watcher
 
 MOST_BOARDS = 10_000_000
 """The most boards of a space that is explored without being asked for: some seconds."""
 MOST_UNCOUNTED = 1_000_000
 """The same, where the size is not known: less than a second."""
+TABLE_MEMORY = 2 << 30
+"""The default memory limit of a table that is only needed for an answer."""
 
 
 def open_space(
-    what: Space | Puzzle | str | Path, start: Board | None = None, *, watcher: Watcher | None = None
+    what: Space | Puzzle | str | Path,
+    start: Board | None = None,
+    *,
+    resources: Resources | None = None,
+    watcher: Watcher | None = None,
 ) -> Space:
     """Open a run or a table, or give the space of a puzzle.
 
     A text or a path names a run or a table, by its path or its name under data/, or else a puzzle. The space of a
     puzzle is a whole run or table of it under data/; without one, all boards are explored in memory if there are at
-    most ten million. Depths are distances from `start`: home, goal or a board; by default from the start of the run
-    or table, or from home.
+    most ten million. With `resources`, a larger space is explored into a temporary table, if its one or two bits per
+    board fit into memory (2 GiB by default). Depths are distances from `start`: home, goal or a board; by default from
+    the start of the run or table, or from home.
     """
     found = what if isinstance(what, Space | Puzzle) else named_space(str(what)) or load(what)
     if isinstance(found, Space):
         if start is None or (found.manifest.whole and _starts_at(found, start)):
             return found
         found = found.puzzle
-    start = "home" if start is None else start
-    return stored_space(found, start) or explore_in_memory(found, start, watcher)
+    start, watcher = "home" if start is None else start, watcher or Watcher()
+    if stored := stored_space(found, start):
+        return stored
+    try:
+        return explore_in_memory(found, start, watcher)
+    except LimitError:
+        if resources is None or not _has_small_table(found, resources):
+            raise
+    watcher.on_message(f"exploring all boards of {found.name}")
+    return TemporaryTable(found, start, resources, watcher)
+
+
+def _has_small_table(puzzle: Puzzle, resources: Resources) -> bool:
+    """Whether a table of two bits per board fits into memory."""
+    try:
+        return fits(ranking_of(puzzle), 2, resources.budget(TABLE_MEMORY))
+    except LimitError:
+        return False
+
+
+class TemporaryTable(Table):
+    """A table in a temporary folder, which is removed with the object."""
+
+    def __init__(self, puzzle: Puzzle, start: Board, resources: Resources, watcher: Watcher) -> None:
+        """Make the table."""
+        folder = mkdtemp(prefix="slidefront-")
+        finalize(self, rmtree, folder, ignore_errors=True)
+        path = Path(folder, "space.table")
+        make_table(puzzle, path, start=start, resources=resources, watcher=Quiet(watcher))
+        super().__init__(path, puzzle)
+
+    @property
+    def place(self) -> str:
+        """The puzzle, because the path means nothing to anybody."""
+        return f"the space of {self.manifest.puzzle}"
 
 
 def named_space(name: str) -> Space | None:

@@ -47,6 +47,8 @@ LINES = """
 0 verify pillars-6.table
 1 verify broken
 1 verify data/broken.table
+0 grade pillars-6 six.txt
+1 grade 8-puzzle boards.txt
 0 depth pillars-6 six.txt
 0 depth pillars-6 six.txt --routes
 1 depth 8-puzzle boards.txt
@@ -75,6 +77,8 @@ ANSWERS = """
 1 solve 8-puzzle --start boards.txt
 1 solve cards.txt
 1 solvable 8-puzzle boards.txt
+0 grade pillars-6 six.txt
+1 grade 8-puzzle boards.txt
 0 depth pillars-6 six.txt
 0 depth pillars-6 six.txt --routes
 1 compare cards.txt

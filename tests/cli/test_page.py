@@ -62,6 +62,7 @@ def test_what_cannot_be_solved_is_said_with_its_proof(slidefront: Command, tmp_p
 
 def test_what_is_too_large_is_left_out_and_said(slidefront: Command, tmp_path, monkeypatch):
     monkeypatch.setattr(open_space, "MOST_UNCOUNTED", 1000)
+    monkeypatch.setattr(open_space, "fits", lambda *_: False)
     assert (
         "not on the page: the positions and their distances: " in slidefront("page", "pennant", "-o", "page.html").err
     )

@@ -123,3 +123,17 @@ def test_stated_moves_are_compared_with_what_is_found(slidefront, tmp_path, move
         answer = slidefront(*words, code=1)
         assert answer.out == "12_345678:2:R2\n"
         assert answer.err.startswith(f"line 2: 12_345678: {why}")
+
+
+def test_boards_are_graded(slidefront, tmp_path):
+    (tmp_path / "boards.txt").write_text("8_6547231\n_12345678\nfoo\n_21345678\n")
+    answer = slidefront("grade", "8-puzzle", "boards.txt", code=1)
+    assert answer.out.splitlines() == [
+        "8_6547231:31  # hard, 40 solutions, astray 0.113, forced 0 first and 12 last",
+        "_12345678:0  # easy, 1 solution, astray 0.000, forced 0 first and 0 last",
+    ]
+    assert "line 3: " in answer.err
+    assert "line 4: _21345678 is out of reach" in answer.err
+    (found,) = json.loads(slidefront("grade", "8-puzzle", "8_6547231", "--json").out)["answers"]
+    assert (found["length"], found["solutions"], found["grade"]) == (31, 40, "hard")
+    assert not (tmp_path / "data").exists()

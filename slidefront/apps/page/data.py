@@ -96,7 +96,7 @@ def page_data(
     space = about.to_goal or given or about.home
     if pack is not None and about.to_goal is not None:
         _check_lengths(pack, about.to_goal)
-    distances = _distances(space)
+    distances = _distances(space, is_given=isinstance(space, Table) and space is given)
     is_answered = distances is not None and (distances["toGoal"] or about.unsolvable is not None)
     algorithm = None if is_answered or not options.hints else worker_algorithm(rules)
     solution = None if about.is_replaced or is_answered or not options.hints else about.route
@@ -180,14 +180,14 @@ def _check_lengths(pack: ProblemPack, space: Space) -> None:
         check_length(problem, length if length >= 0 else None)
 
 
-def _distances(space: Space | None) -> dict[str, Any] | None:
-    """Take the distance of each board: with the list of the boards, or by the ranks of a table."""
+def _distances(space: Space | None, *, is_given: bool) -> dict[str, Any] | None:
+    """Take the distance of each board: with the list of the boards, or by the ranks of a table that was named."""
     if space is None or not space.manifest.whole or space.manifest.keys:  # pages have other keys for large boards
         return None
     about = {"boards": space.board_count, "toGoal": space.leads_to_goal, "depth": space.last_depth}
     ranks = None
     if space.board_count > MOST_BOARDS:
-        if space.path is not None and not isinstance(space, Table):
+        if not is_given and space.path is not None:
             return None
         with TemporaryDirectory(prefix="slidefront-") as folder:
             start = "goal" if about["toGoal"] else "home"

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from slidefront import Picture, Problem, draw_board
 from slidefront.apps.page.about import About
 from slidefront.apps.page.html import clean, source
-from slidefront.apps.problems.problems import GRADES, grades
+from slidefront.apps.problems.difficulty import GRADES
+from slidefront.apps.problems.problems import grades
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, counted, shortened
 
 _LONGEST_NAME = 60

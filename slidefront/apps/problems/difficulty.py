@@ -12,17 +12,22 @@ these boards, are found once for all problems.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront import Puzzle, RouteError, Space, lower_bound, open_space, successors
+from slidefront import Puzzle, Resources, RouteError, Space, Watcher, lower_bound, open_space, successors
 from slidefront.arrays import Keys, Numbers
 from slidefront.errors import BoardError, check_type
+from slidefront.executors import HERE
+from slidefront.units import counted
 
+GRADES = ("easy", "medium", "hard", "fiendish")
+ERRS_OFTEN = 0.3
+ERRS_SELDOM = 0.15
 LowerBound = Callable[[Keys], npt.NDArray[np.int16]]
 
 
@@ -38,6 +43,10 @@ class Difficulty:
     """The number of moves at the beginning that are forced: no other move belongs to a shortest solution."""
     forced_last: int
     """The number of moves at the end of the route that are forced."""
+
+    def __str__(self) -> str:
+        forced = f"forced {self.forced_first} first and {self.forced_last} last"
+        return f"{counted(self.solutions, 'solution')}, astray {self.astray:.3f}, {forced}"
 
 
 class _Moves(NamedTuple):
@@ -58,19 +67,62 @@ class _Moves(NamedTuple):
         return slice(int(self.first[at]), int(self.first[at + 1]))
 
 
-def grade(puzzle: Space | Puzzle | str | Path, board: str | int | Sequence[Any]) -> Difficulty:
-    """Measure the difficulty of one board, with a run or a table from the goal, or by exploring a small space.
+def grade(
+    puzzle: Space | Puzzle | str | Path,
+    board: str | int | Sequence[Any],
+    *,
+    resources: Resources = HERE,
+    watcher: Watcher | None = None,
+) -> Difficulty:
+    """Measure the difficulty of one board, with a run or a table from the goal, or by exploring the space.
+
+    The space of a puzzle can be explored if a table of one or two bits per board fits into memory, by default 2 GiB.
 
     >>> import slidefront
     >>> slidefront.grade("8-puzzle", "8_6547231")
     Difficulty(solutions=40, astray=0.11290322580645161, forced_first=0, forced_last=12)
     """
-    space = open_space(puzzle, "goal")
-    key = space.puzzle.key(board)
-    (route,) = Space.route_keys(space, [key])  # a table lists other routes faster, and the measures depend on the route
-    if not route:
-        raise BoardError(f"{space.puzzle.format(key)} is {space.absence}")
-    return difficulties(space, [route])[0]
+    space = open_space(puzzle, "goal", resources=resources, watcher=watcher)
+    (measured,) = grade_boards(space, [space.puzzle.key(board)])
+    if isinstance(measured, BoardError):
+        raise measured
+    return measured.difficulty
+
+
+class Graded(NamedTuple):
+    """A board with its length, difficulty and grade."""
+
+    length: int
+    """The number of moves of a shortest solution."""
+    difficulty: Difficulty
+    grade: str
+    """One of GRADES, by the place of the length among all boards of the space, and by the greedy player."""
+
+
+def grade_boards(space: Space, keys: Sequence[int]) -> list[Graded | BoardError]:
+    """Measure many boards of a space from the goal; an error stands in place of a board that is in no layer."""
+    routes = Space.route_keys(space, [*keys])  # a table has a faster method, whose other routes have other measures
+    measured = iter(difficulties(space, [route for route in routes if route]))
+    ends = [*accumulate(layer.board_count for layer in space.layers)]
+
+    def graded(length: int, difficulty: Difficulty) -> Graded:
+        place = (ends[length] + (ends[length - 1] if length else 0)) / 2 / ends[-1]
+        return Graded(length, difficulty, grade_at(place, difficulty))
+
+    return [
+        graded(len(route) - 1, next(measured))
+        if route
+        else BoardError(f"{space.puzzle.format(key)} is {space.absence}")
+        for key, route in zip(keys, routes, strict=True)
+    ]
+
+
+def grade_at(place: float, difficulty: Difficulty | None) -> str:
+    """Grade a board by the share of boards that are shorter, and by how often a greedy player errs."""
+    quarter = sum(place > limit for limit in (0.25, 0.5, 0.75))
+    if difficulty is not None:
+        quarter += (difficulty.astray >= ERRS_OFTEN) - (difficulty.astray < ERRS_SELDOM)
+    return GRADES[min(max(quarter, 0), len(GRADES) - 1)]
 
 
 def difficulties(run: Space, routes: Sequence[Sequence[int]]) -> list[Difficulty]:

@@ -61,13 +61,7 @@ def _write_lines(packs: Packs, out: BinaryIO) -> None:
 
 
 def _remark(problem: Problem, grade: str) -> str:
-    if problem.difficulty is None:
-        return ""
-    one = problem.difficulty
-    solutions = "1 solution" if one.solutions == 1 else f"{one.solutions} solutions"
-    return (
-        f"  # {grade}, {solutions}, astray {one.astray:.3f}, forced {one.forced_first} first and {one.forced_last} last"
-    )
+    return "" if problem.difficulty is None else f"  # {grade}, {problem.difficulty}"
 
 
 def _write_jsonl(packs: Packs, out: BinaryIO) -> None:

@@ -309,9 +309,10 @@ def problems(
     found = _opened(source) if isinstance(source, str | Path) else source
     space, puzzle = (found, found.puzzle) if isinstance(found, Space) else (None, found)
     needs_all = depths is None or (isinstance(depths, str) and depths.rstrip().endswith(":"))
-    if space is None:
+    if space is None:  # only layers have measures of difficulty, and the boards that reach a partial goal
+        needs_layers = difficulty or puzzle.goal.key is None
         with suppress(LimitError):
-            space = open_space(puzzle, "goal", watcher=watcher)
+            space = open_space(puzzle, "goal", resources=resources if needs_layers else None, watcher=watcher)
     end = 0 if space is None else space.last_depth
     wanted: Sequence[int] = units.read_depths(depths, end)
     longest = max(wanted, default=0)

@@ -23,14 +23,10 @@ from slidefront import (
     read_route,
     write_moves,
 )
-from slidefront.apps.problems.difficulty import Difficulty, difficulties
+from slidefront.apps.problems.difficulty import Difficulty, difficulties, grade_at
 from slidefront.arrays import Keys, Numbers, take_rows
 from slidefront.errors import Advice, BoardError, PuzzleError, RouteError, RunError, SlidefrontError, advise
 from slidefront.units import counted
-
-GRADES = ("easy", "medium", "hard", "fiendish")
-ERRS_OFTEN = 0.3
-ERRS_SELDOM = 0.15
 
 
 @dataclass(frozen=True)
@@ -108,7 +104,8 @@ def draw_problems(
     plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
     if not (routes or difficulty):
         return ProblemPack(run.puzzle, plain)
-    ways = run.route_keys([key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
+    list_routes = Space.route_keys if difficulty else type(run).route_keys  # measures depend on the route
+    ways = list_routes(run, [key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
     made = [solved(run.puzzle, way) for way in ways] if routes else plain
     rated = difficulties(run, ways) if difficulty else [None] * len(made)
     return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
@@ -164,10 +161,7 @@ def grades(pack: Sequence[Problem]) -> list[str]:
     for problem in pack:
         shorter, not_longer = bisect_left(lengths, problem.length), bisect_right(lengths, problem.length)
         place = (shorter + not_longer) / 2 / len(lengths)
-        quarter = sum(place > limit for limit in (0.25, 0.5, 0.75))
-        if problem.difficulty is not None:
-            quarter += (problem.difficulty.astray >= ERRS_OFTEN) - (problem.difficulty.astray < ERRS_SELDOM)
-        found.append(GRADES[min(max(quarter, 0), len(GRADES) - 1)])
+        found.append(grade_at(place, problem.difficulty))
     return found
 
 

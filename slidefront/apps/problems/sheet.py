@@ -24,7 +24,8 @@ from slidefront import (
     solve,
     units,
 )
-from slidefront.apps.problems.problems import GRADES, check_length, grades, route_of
+from slidefront.apps.problems.difficulty import GRADES
+from slidefront.apps.problems.problems import check_length, grades, route_of
 from slidefront.errors import PuzzleError, SlidefrontError
 from slidefront.units import LONGEST_ABOUT, LONGEST_TITLE, shortened
 

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from examples.pancakes import Pancakes
-from slidefront.apps.problems.difficulty import Difficulty, difficulties, grade
-from slidefront.apps.problems.problems import GRADES, Problem, grades
+from slidefront.apps.problems.difficulty import GRADES, Difficulty, difficulties, grade
+from slidefront.apps.problems.packs import problems
+from slidefront.apps.problems.problems import Problem, grades
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.explore.expand import expand, goal_boards
+from slidefront.frames.stats import hardest
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds import lower_bound
@@ -101,6 +103,15 @@ def test_one_board_is_graded_with_any_space(rooted: dict[str, Run], tmp_path: Pa
         assert grade(source, "450123") == grade(source, [[4, 5, 0], [1, 2, 3]]) == expected
     assert "out of reach" in refused(BoardError, grade, "2x3", "21345_")
     assert "has more than" in refused(LimitError, grade, "15-puzzle", "home")
+
+
+def test_spaces_of_more_than_ten_million_boards_are_explored_into_a_table(tmp_path: Path) -> None:
+    puzzle = read_puzzle('kind = "tiles"\nhome = "1 1 2 2/3 3 4 4/5 6 7 _"\n', "pairs")
+    table = make_table(puzzle, tmp_path / "a.table")
+    assert hardest(puzzle, 3) == hardest(table, 3)
+    drawn = problems(puzzle, "20:22", 4, difficulty=True)
+    assert drawn == problems(table, "20:22", 4, difficulty=True)
+    assert [grade(puzzle, one.board) for one in drawn] == [one.difficulty for one in drawn]
 
 
 def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:
