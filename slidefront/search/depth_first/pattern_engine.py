@@ -247,7 +247,7 @@ class Subtree:
         self._moves = root.moves
         depth, bound, weight = len(root.moves), engine.bound, engine.weight
         tiles = bound.tiles(engine.frame.array([root.key]))
-        words = bound.looked_up(tiles)[0]
+        words = bound.look_up(tiles)[0]
         depths = limit // weight.denominator + 2
         edge, last, move, alone, best = np.zeros((5, depths), np.int64)
         total, all_words = np.zeros((depths, len(words)), np.int64), np.zeros((depths, *words.shape), np.int64)

@@ -1,14 +1,16 @@
 """Builds a pattern database: the least number of moves of the pattern's tiles, for each of their placements.
 
-Only moves of the pattern's tiles count; the other tiles move freely, so all that matters of them is which region the
-hole is in. A breadth-first search goes backwards from the goal through all stations and orders, one byte for each:
+Only moves of the pattern's tiles count. The other tiles move freely, so all that matters is which region the hole is
+in. A breadth-first search goes backwards from the goal through all stations and orders, with one byte for each:
 
-    level 0   the goal's placement, the hole in the region that it has in the goal
-    level 1   what one move of a pattern's tile makes of that, with the hole anywhere in the region where it is then
+    level 0   the placement of the goal, with the hole in the region that it has in the goal
+    level 1   every placement after one move of a pattern's tile, with the hole anywhere in the region where it is then
 
-At the end the hole is removed: the entry of a placement is the least number over its regions. Only the difference to
-the sum of the tiles' distances is stored, in four bits; if all moves change sides, this difference is even, and half of
-it is stored. A difference that does not fit is cut to the largest that does, which is still a lower bound.
+The entry of a placement is the least level over its regions. The database stores only its difference to the sum of the
+tiles' distances, in four bits. If every move changes the parity class, this difference is even, and half of it is
+stored. A difference that is too large is cut to the largest one that fits, which is still a lower bound.
+
+In the line metric the database stores the levels themselves, modulo 3 (see `LinePattern`).
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +25,7 @@ from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
 from slidefront.errors import LimitError
 from slidefront.executors import Threads
-from slidefront.search.patterns.pattern import Distances, Indexes, Orders, Pattern, Stations
+from slidefront.search.patterns.pattern import CellDistances, Indexes, OrderRanks, Pattern, Stations
 from slidefront.watch import Watcher
 
 UNSEEN = 255
@@ -32,43 +34,21 @@ TOP = 15
 AT_ONCE = 128
 """The number of sets that are compressed together."""
 TASKS = 64
-"""The number of tasks of a level."""
+"""The number of tasks per level."""
 _MODULO_3 = np.array([*(level % 3 for level in range(UNSEEN)), 3], np.uint8)
-Levels = npt.NDArray[np.uint8]
-Range = tuple[int, int]
+PatternLevels = npt.NDArray[np.uint8]
+TaskRange = tuple[int, int]
 
 
-class Alone(NamedTuple):
-    """The tables for the distances of the single tiles of a placement."""
-
-    masks: Keys
-    order_table: Cells
-    distances: Distances
-    """From each cell to the goal of each tile."""
-    halves: int
-
-
-class _Stage:
-    """Work on ranges that are independent. It can stop after any of them and continue with the others."""
-
-    def __init__(self, ranges: Iterator[Range]) -> None:
-        self._left = [*ranges]
-        self._total = 0
-
-    def run(self, workers: Threads, work: Callable[[Range], int], watcher: Watcher) -> int:
-        """Work on the ranges that are left; return the sum of what all ranges gave."""
-        with closing(workers.run(lambda part: (part, work(part)), tuple(self._left))) as records:
-            for part, number in records:
-                self._left.remove(part)
-                self._total += number
-                watcher.check()
-        return self._total
+def build(pattern: Pattern, threads: int, watcher: Watcher, name: str = "a pattern") -> tuple[Cells, int]:
+    """Build the database of a pattern. Return its entries, and the number of entries that did not fit in four bits."""
+    return Build(pattern).run(threads, watcher, name)
 
 
 class Build:
-    """The search through a pattern, which can stop at any time and continue.
+    """The search through a pattern, which can stop at any time and resume.
 
-    A part of a level may be searched twice, which changes nothing that is right already.
+    After a stop, parts of a level may be searched twice, which changes nothing.
     """
 
     def __init__(self, pattern: Pattern) -> None:
@@ -82,29 +62,30 @@ class Build:
         self._seen = 0
         self._stage = _Stage(_ranges(len(self.levels)))
         self._entries: Cells | None = None
-        """Of the last stage, which packs them."""
+        """The packed entries; None until the search is over."""
 
-    def restore(self, levels: Levels, level: int) -> None:
-        """Continue with the levels of an earlier process."""
+    def restore(self, levels: PatternLevels, level: int) -> None:
+        """Resume with the levels of an earlier process."""
         self.levels, self.level = levels.reshape(self.levels.shape), level
         self._seen = int(np.count_nonzero(levels < level))
 
     def run(self, threads: int, watcher: Watcher, name: str) -> tuple[Cells, int]:
-        """Do the work that is left, and return the entries, and how many did not fit in four bits."""
+        """Do the remaining work. Return the entries, and the number of entries that did not fit in four bits."""
         with closing(Threads(threads)) as workers:
             while self._entries is None:
-                step = partial(advance, self.levels, self._stations, self._shifts, self.level)
-                found = self._stage.run(workers, lambda part: step(*part), watcher)  # noqa: B023
-                self._enter_next(found, watcher, name)
+                search = partial(advance, self.levels, self._stations, self._shifts, self.level)
+                count = self._stage.run(workers, search, watcher)
+                if count:
+                    self._enter_next_level(count, watcher, name)
+                else:  # the search is over: pack the entries
+                    sets, in_lines = self.pattern.ranks.sets, self.pattern.shape.in_lines
+                    self._stage = _Stage(_ranges(len(self.levels), 4) if in_lines else _ranges(sets))
+                    self._entries = np.zeros(self.pattern.stored_bytes, np.uint8)
             return self._entries, self._stage.run(workers, self._packing(self._entries), watcher)
 
-    def _enter_next(self, found: int, watcher: Watcher, name: str) -> None:
-        """Enter the next level, or the last stage if the level had no entries."""
-        if not found:
-            ranges = _ranges(len(self.levels), 4) if self.pattern.shape.in_lines else _ranges(self.pattern.ranks.sets)
-            self._stage, self._entries = _Stage(ranges), np.zeros(self.pattern.stored_bytes, np.uint8)
-            return
-        self._seen += found
+    def _enter_next_level(self, count: int, watcher: Watcher, name: str) -> None:
+        """Enter the next level, after the moves from all `count` entries of a level."""
+        self._seen += count
         watcher.on_message(f"building {name}: level {self.level}, {100 * self._seen / self.levels.size:.0f}%")
         self.level += 1
         self._stage = _Stage(_ranges(len(self.levels)))
@@ -112,34 +93,55 @@ class Build:
             tiles = self.pattern.ranks.tiles
             raise LimitError(f"a pattern of {tiles} tiles needs more than {UNSEEN - 1} moves: too many")
 
-    def _packing(self, entries: Cells) -> Callable[[Range], int]:
-        """Make the function that packs the entries of a range, and returns how many were cut."""
+    def _packing(self, entries: Cells) -> Callable[[int, int], int]:
+        """Return a function that packs the entries of a range, and returns how many were cut."""
         pattern = self.pattern
         if pattern.shape.in_lines:
-            return lambda part: keep_modulo_3(self.levels, entries, *part)
+            return partial(keep_modulo_3, self.levels, entries)
         ranks = pattern.ranks
         distances = np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)])
-        alone = Alone(ranks.masks, ranks.order_table, distances, 2 if pattern.shape.two_sided else 1)
-        pack = partial(compress, self.levels, self._stations.first_station, alone, entries)
-        return lambda part: pack(*part)
+        alone = SingleTiles(ranks.masks, ranks.order_table, distances, 2 if pattern.shape.two_sided else 1)
+        return partial(compress, self.levels, self._stations.first_station, alone, entries)
 
 
-def build(pattern: Pattern, threads: int, watcher: Watcher, name: str = "a pattern") -> tuple[Cells, int]:
-    """Build the database of a pattern; also return how many entries did not fit in four bits."""
-    return Build(pattern).run(threads, watcher, name)
+class _Stage:
+    """Work on independent ranges. It can stop after any range, and resume with the remaining ones."""
+
+    def __init__(self, ranges: Iterator[TaskRange]) -> None:
+        self._waiting = [*ranges]
+        self._total = 0
+
+    def run(self, workers: Threads, work: Callable[[int, int], int], watcher: Watcher) -> int:
+        """Work on the remaining ranges; return the sum of the results of all ranges."""
+        with closing(workers.run(lambda part: (part, work(*part)), tuple(self._waiting))) as records:
+            for part, number in records:
+                self._waiting.remove(part)
+                self._total += number
+                watcher.check()
+        return self._total
 
 
-def _ranges(count: int, multiple: int = 2) -> Iterator[tuple[int, int]]:
-    """Divide numbers up to a count into ranges that begin at multiples of a number."""
+def _ranges(count: int, multiple: int = 2) -> Iterator[TaskRange]:
+    """Divide the numbers below `count` into about `TASKS` ranges that begin at multiples of a number."""
     step = max(multiple, multiple * -(-count // (multiple * TASKS)))
     return ((first, min(first + step, count)) for first in range(0, count, step))
 
 
-@kernel
-def advance(levels: Levels, stations: Stations, shifts: Orders, level: int, begin: int, end: int) -> int:
-    """Make all moves from the entries of a level, in some stations; return how many entries these were.
+class SingleTiles(NamedTuple):
+    """The tables for the distances of the single tiles of a placement."""
 
-    Several threads may write the same entry at once, and all of them write the same level.
+    masks: Keys
+    order_table: Cells
+    distances: CellDistances
+    """From each cell to the goal cell of each tile."""
+    moves_per_entry: int
+
+
+@kernel
+def advance(levels: PatternLevels, stations: Stations, shifts: OrderRanks, level: int, begin: int, end: int) -> int:
+    """Make all moves from the entries of a level, in a range of stations; return the number of these entries.
+
+    Several threads may write to an entry at the same time, but all of them write the same level.
     """
     here = np.empty(levels.shape[1], np.uint16)
     count = 0
@@ -152,17 +154,19 @@ def advance(levels: Levels, stations: Stations, shifts: Orders, level: int, begi
         if n == 0:
             continue
         for move in range(stations.first_move[station], stations.first_move[station + 1]):
-            to, by = stations.target[move], stations.shift[move]
+            target, shift = stations.target[move], stations.shift[move]
             for k in range(n):
-                order = shifts[by, here[k]]
-                if levels[to, order] == UNSEEN:
-                    levels[to, order] = level + 1
+                order = shifts[shift, here[k]]
+                if levels[target, order] == UNSEEN:
+                    levels[target, order] = level + 1
     return count
 
 
 @kernel
-def compress(levels: Levels, first_station: Indexes, alone: Alone, entries: Cells, begin: int, end: int) -> int:
-    """Write the entries of some sets, a few sets at a time, order by order; return how many were cut."""
+def compress(
+    levels: PatternLevels, first_station: Indexes, alone: SingleTiles, entries: Cells, begin: int, end: int
+) -> int:
+    """Write the entries of a range of sets, a few sets at a time, order by order; return how many were cut."""
     orders, tiles = alone.order_table.shape
     sets = first_station.size - 1
     row = sets + sets % 2
@@ -183,15 +187,15 @@ def compress(levels: Levels, first_station: Indexes, alone: Alone, entries: Cell
                 entry = least
                 for place in range(tiles):
                     entry -= np.int64(alone.distances[cells[s, place], alone.order_table[order, place]])
-                entry = np.int64(0) if least == UNSEEN else np.int64(entry // alone.halves)
+                entry = np.int64(0) if least == UNSEEN else np.int64(entry // alone.moves_per_entry)
                 cut += entry > TOP
                 number = order * row + first + s
                 entries[number >> 1] |= np.uint8(min(entry, np.int64(TOP)) << (4 * (number & 1)))
     return int(cut)
 
 
-def keep_modulo_3(levels: Levels, entries: Cells, begin: int, end: int) -> int:
-    """Write the levels of some stations modulo 3, four a byte, order by order; 3 for those not reached. Cut none."""
+def keep_modulo_3(levels: PatternLevels, entries: Cells, begin: int, end: int) -> int:
+    """Write the levels of a range of stations modulo 3, four per byte, order by order; cut none."""
     codes = np.pad(_MODULO_3[levels[begin:end]], ((0, -(end - begin) % 4), (0, 0)))
     bytes_ = codes[0::4] | codes[1::4] << 2 | codes[2::4] << 4 | codes[3::4] << 6
     entries.reshape(levels.shape[1], -1)[:, begin // 4 : begin // 4 + len(bytes_)] = bytes_.T

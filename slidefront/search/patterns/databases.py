@@ -40,7 +40,7 @@ from slidefront.compile import Compiling
 from slidefront.errors import Advice, LimitError, PuzzleError, SlidefrontError, advise
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns.build import Build
-from slidefront.search.patterns.pattern import LAYOUT, CellGraph, Pattern, kind_of, shape_of
+from slidefront.search.patterns.pattern import LAYOUT, CellGraph, Pattern, pattern_class, shape_of
 from slidefront.search.question import SearchQuestion
 from slidefront.store.array_files import Format, read_arrays, write_arrays
 from slidefront.watch import Until, Watcher
@@ -68,7 +68,7 @@ class Partition:
     @cached_property
     def patterns(self) -> list[Pattern]:
         """The pattern of each group."""
-        return [kind_of(self.shape)(self.shape, self.hole, group) for group in self.groups]
+        return [pattern_class(self.shape)(self.shape, self.hole, group) for group in self.groups]
 
     @property
     def sizes(self) -> str:
@@ -123,7 +123,7 @@ def _compact_group(shape: CellGraph, hole: int, left: set[int], tiles: set[int],
 @lru_cache(maxsize=64)
 def usual_partition(shape: CellGraph, hole: int, large: bool) -> Partition:  # noqa: FBT001 - a cache takes no keywords
     """Divide the tiles into as few groups as possible, the largest first; in the line metric of one size."""
-    kind, tiles = kind_of(shape), shape.cells - 1
+    kind, tiles = pattern_class(shape), shape.cells - 1
     patterns = [kind(shape, tiles, tuple(range(size))) for size in range(2, min(kind.most_tiles, tiles) + 1)]
     most = max((len(one.cells) for one in patterns if one.entries <= kind.most_entries[large]), default=1)
     count = -(-tiles // most)

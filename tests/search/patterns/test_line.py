@@ -49,7 +49,7 @@ def test_entries_are_the_levels_of_the_slow_twin_modulo_3(rows, columns, hole, c
     assert all(len(levels) == 1 for levels in numbers.values())
     for number in range(pattern.row * ranks.orders):
         code = entries[number // 4] >> 2 * (number % 4) & 3
-        if number % pattern.row < pattern.in_row:
+        if number % pattern.row < pattern.entries_per_order:
             assert code == (next(iter(numbers[number])) % 3 if number in numbers else 3)
 
 
