@@ -1,24 +1,25 @@
-"""Partitions, their databases in the user's cache folder, and which of them a search takes.
+"""Partitions of the tiles into patterns, their databases in the user's cache folder, and the choice for a search.
 
-A puzzle has a small and a large partition. A search takes the large one if it is in the cache. Else it takes the small
-one, and builds it if need be, which takes a few seconds and megabytes; the large one is built only on request.
-
-The databases of a partition are an array file (`slidefront.store.array_files`). The header says what the file is for:
-its identity, and for people the groups and how it was built. The one array, of the entries of all groups, one group
-behind the other, is read through a memory map. Its sums are compared whenever a file is opened, because one wrong entry
-can make a wrong proof.
-
-A partition says how the tiles are divided among databases. It is made for a shape and a hole: of all cells that
-symmetries take the goal's hole to, the last one. So one partition serves every goal with the hole in any corner. Each
-tile is in one group, and only its group's database counts its moves, so the entries of all groups may be added.
+A partition divides the tiles of a cell graph into groups, one pattern database for each. Each tile is in one group, and
+only the database of its group counts its moves, so the entries of all groups may be added.
 
     1 1 1 1        sizes 8-7 of the 15-puzzle; the hole is home in the last cell
     1 1 1 1
     2 2 2 2
     2 2 2 _
 
-In the line metric entries cannot be added, and the bound is the largest: there the groups are all of one size and
-overlap.
+The hole of a partition is the last cell to which symmetries map the hole of the goal. So one partition serves every
+goal with the hole in any corner. In the line metric entries cannot be added, and the bound is the largest entry: there
+all groups have the same size and overlap.
+
+A puzzle has a small and a large partition. A search uses the large one if its databases are in the cache. Otherwise it
+uses the small one, and builds its databases if necessary, which takes a few seconds and megabytes. Large databases are
+built only on request.
+
+The databases of a partition are one array file (`store.array_files`). The header has the identity of the partition and,
+for people, the groups and how they were built. The array has the entries of all groups, one group behind the other, and
+is read through a memory map. Checksums are compared whenever a file is opened, because a single wrong entry can lead to
+a wrong proof.
 """
 
 import json
@@ -53,8 +54,10 @@ MEASURED: dict[tuple[int, int, bool], list[tuple[tuple[int, ...], ...]]] = {
     ],
     (25, 5, False): [((0, 1, 2, 5, 6, 7), (3, 4, 8, 9, 13, 14), (10, 11, 15, 16, 20, 21), (12, 17, 18, 19, 22, 23))],
 }
-"""By cells, columns and whether it is the line metric: partitions of boards with the hole last, measured to be better
-than compact ones (docs/patterns.md)."""
+"""Partitions for a hole in the last cell that were measured to be better than compact ones (docs/patterns.md).
+
+The key is the number of cells, the number of columns, and whether the metric is the line metric.
+"""
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ class Partition:
 
     @cached_property
     def identity(self) -> str:
-        """A hash of all that its databases depend on."""
+        """A hash of everything that its databases depend on."""
         parts = [LAYOUT, self.shape.neighbours, self.shape.in_lines, self.hole, self.groups]
         return sha256(json.dumps(parts).encode()).hexdigest()
 
@@ -96,39 +99,40 @@ class Databases:
 
 
 def partition(shape: CellGraph, hole: int, sizes: list[int]) -> Partition:
-    """Divide the tiles into groups of some sizes, measured or compact ones; in the line metric they overlap."""
+    """Divide the tiles into groups of the given sizes: measured groups, or compact ones, which overlap in lines."""
     hole = next(cell for cell in reversed(range(shape.cells)) if shape.images(hole, cell))
     if hole == shape.cells - 1:
         for groups in MEASURED.get((shape.cells, shape.columns, shape.in_lines), []):
             if [len(group) for group in groups] == sizes:
                 return Partition(shape, hole, groups)
-    every = left = set(range(shape.cells)) - {hole}
-    found = []
+    tiles = free = set(range(shape.cells)) - {hole}
+    compact_groups = []
     for size in sizes:
-        found.append(_compact_group(shape, hole, left, every, size))
-        left = left - set(found[-1]) or every
-    return Partition(shape, hole, tuple(found))
+        compact_groups.append(_compact_group(shape, hole, free, tiles, size))
+        free = free - set(compact_groups[-1]) or tiles
+    return Partition(shape, hole, tuple(compact_groups))
 
 
-def _compact_group(shape: CellGraph, hole: int, left: set[int], tiles: set[int], size: int) -> tuple[int, ...]:
-    """Take the cell that is farthest from the hole, and then always the one that is nearest to those taken."""
+def _compact_group(shape: CellGraph, hole: int, free: set[int], tiles: set[int], size: int) -> tuple[int, ...]:
+    """Start with the free tile farthest from the hole, and add the tile closest to the group until it is complete."""
     distances = shape.distances.astype(int)
-    group = [min(left, key=lambda cell: (-distances[cell, hole], cell))]
+    group = [min(free, key=lambda cell: (-distances[cell, hole], cell))]
     while len(group) < size:
-        rest = left - set(group) or tiles - set(group)
-        group.append(min(rest, key=lambda cell: (distances[cell, group].sum(), -distances[cell, hole], cell)))
+        candidates = free - set(group) or tiles - set(group)
+        group.append(min(candidates, key=lambda cell: (distances[cell, group].sum(), -distances[cell, hole], cell)))
     return tuple(sorted(group))
 
 
 @lru_cache(maxsize=64)
 def usual_partition(shape: CellGraph, hole: int, large: bool) -> Partition:  # noqa: FBT001 - a cache takes no keywords
-    """Divide the tiles into as few groups as possible, the largest first; in the line metric of one size."""
-    kind, tiles = pattern_class(shape), shape.cells - 1
-    patterns = [kind(shape, tiles, tuple(range(size))) for size in range(2, min(kind.most_tiles, tiles) + 1)]
-    most = max((len(one.cells) for one in patterns if one.entries <= kind.most_entries[large]), default=1)
-    count = -(-tiles // most)
-    last = most if shape.in_lines else tiles - most * (count - 1)
-    return partition(shape, hole, [most] * (count - 1) + [last])
+    """Divide the tiles into as few groups as possible, the largest first; in the line metric all of one size."""
+    cls, tiles = pattern_class(shape), shape.cells - 1
+    patterns = [cls(shape, tiles, tuple(range(size))) for size in range(2, min(cls.most_tiles, tiles) + 1)]
+    fitting = [len(pattern.cells) for pattern in patterns if pattern.entries <= cls.most_entries[large]]
+    size = max(fitting, default=1)
+    count = -(-tiles // size)
+    last = size if shape.in_lines else tiles - size * (count - 1)
+    return partition(shape, hole, [size] * (count - 1) + [last])
 
 
 SUFFIX = ".patterns"
@@ -136,14 +140,14 @@ _FIELDS = ("metric", "puzzle", "hole", "groups", "cut", "seconds", "identity")
 
 
 class DamagedError(SlidefrontError):
-    """A file is not the database that it should be, or cannot be written."""
+    """A file is not a valid database of its partition, or cannot be written."""
 
 
 FORMAT = Format(b"\x93slidpat", 3, "a file of pattern databases", "slidefront patterns build", DamagedError)
 
 
 def cache_folder() -> Path:
-    """Find the folder for what can be made again: SLIDEFRONT_CACHE, or slidefront's own in the user's cache."""
+    """Return the folder of files that can be rebuilt: SLIDEFRONT_CACHE, or slidefront's folder in the user's cache."""
     chosen = os.environ.get("SLIDEFRONT_CACHE")
     if chosen:
         return Path(chosen)
@@ -153,12 +157,12 @@ def cache_folder() -> Path:
 
 
 def patterns_folder() -> Path:
-    """Find the folder of the databases."""
+    """Return the folder of the databases."""
     return cache_folder() / "patterns"
 
 
 def path_of(partition: Partition) -> Path:
-    """Name the file of a partition."""
+    """Return the path of the databases of a partition."""
     return patterns_folder() / f"{partition.sizes}-{partition.identity[:16]}{SUFFIX}"
 
 
@@ -178,7 +182,7 @@ def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
 
 
 def stored() -> Iterator[dict[str, Any]]:
-    """List the files whose headers can be read, by name, as plain data."""
+    """Describe each readable database file as plain data, in order of the names."""
     for path in sorted(patterns_folder().glob(f"*{SUFFIX}")):
         with suppress(SlidefrontError):
             header = read_arrays(path, FORMAT).header
@@ -195,7 +199,7 @@ LEAST_CELLS = 3
 
 
 def goal_hole(puzzle: Puzzle) -> tuple[CellGraph, int] | None:
-    """Find the shape of a puzzle and the hole's cell in its goal; None if no databases can be made for it."""
+    """Return the cell graph of a puzzle and the hole's cell in its goal; None if it cannot have databases."""
     if puzzle.frame is None or puzzle.goal.key is None:
         return None
     shape, labels = shape_of(puzzle.frame), puzzle.frame.labels_of(puzzle.goal.key)
@@ -206,31 +210,31 @@ def goal_hole(puzzle: Puzzle) -> tuple[CellGraph, int] | None:
 
 def partition_for(puzzle: Puzzle, *, large: bool = False) -> Partition:
     """Choose the small or the large partition of a puzzle."""
-    found = goal_hole(puzzle)
-    if found is None:
+    shape_and_hole = goal_hole(puzzle)
+    if shape_and_hole is None:
         raise PuzzleError(
             f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
             f"tiles that are all different, and {LEAST_CELLS} connected cells or more"
         )
-    return usual_partition(*found, large)
+    return usual_partition(*shape_and_hole, large)
 
 
 def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) -> Databases:
-    """Return the databases for a search: the large ones if they are stored, else the small ones."""
-    again = advise("patterns build", puzzle, large=True)
+    """Return the databases for a search: large ones if they are stored, otherwise small ones, built if necessary."""
+    advice = advise("patterns build", puzzle, large=True)
     small, large = partition_for(puzzle), partition_for(puzzle, large=True)
-    with Compiling.paused():  # opening a file once is no part of a search
-        found = (large != small and open_stored(large, watcher, again)) or open_stored(small, watcher)
-    return found or store_new(small, watcher, threads, puzzle.name)
+    with Compiling.paused():  # the time of a search excludes opening files
+        stored_databases = (large != small and open_stored(large, watcher, advice)) or open_stored(small, watcher)
+    return stored_databases or store_new(small, watcher, threads, puzzle.name)
 
 
 def are_stored(puzzle: Puzzle) -> bool:
-    """Tell whether a puzzle has databases that a search would take, without opening them."""
+    """Whether databases that a search would use are in the cache; they are not opened."""
     return any(path_of(partition_for(puzzle, large=large)).is_file() for large in (False, True))
 
 
 def check_memory(wanted: Partition) -> None:
-    """Refuse to build databases that do not fit into memory."""
+    """Raise LimitError if building the databases of a partition needs more memory than the machine has."""
     need, have = max(pattern.building_bytes for pattern in wanted.patterns), machine.memory()
     if need > have:
         raise LimitError(
@@ -243,10 +247,10 @@ def check_memory(wanted: Partition) -> None:
 def store_new(wanted: Partition, watcher: Watcher, threads: int | None = None, name: str = "") -> Databases:
     """Build the databases of a partition, and store them with the name of a puzzle.
 
-    A build that the watcher stops continues with the next call, in this process or in another one. One thread builds
-    at a time; the others wait for it and take what it has built.
+    If the watcher stops a build, the next call resumes it, in this process or in another one. One thread builds at a
+    time; the other threads wait and use its databases.
     """
-    while not _BUILDING.acquire(timeout=_LOOK_EVERY):
+    while not _BUILDING.acquire(timeout=_CHECK_SECONDS):
         watcher.check()
     try:
         return _kept.get(path_of(wanted)) or _build_and_store(wanted, watcher, threads or machine.cores(), name)
@@ -266,7 +270,7 @@ def _build_and_store(wanted: Partition, watcher: Watcher, threads: int, name: st
         entries, cut = build.run(threads, limited)
     except BaseException:  # also Ctrl-C
         build.seconds = seconds + Compiling.clock() - began
-        _unfinished.clear()  # one of them takes memory enough
+        _unfinished.clear()  # a single build takes much memory
         _unfinished[path_of(wanted)] = build
         if saves and build.save():
             watcher.on_note(
@@ -285,25 +289,25 @@ def _build_and_store(wanted: Partition, watcher: Watcher, threads: int, name: st
     return Databases(wanted, entries)
 
 
-_LOOK_EVERY = 0.01  # seconds
+_CHECK_SECONDS = 0.01
 _SAVED_PER_SECOND = 256 << 20  # bytes: less than most disks write
 _BUILDING = Lock()
 _unfinished: "dict[Path, PartitionBuild]" = {}
-"""By the path of its databases, the build that was stopped last."""
+"""The build that was stopped last, by the path of its databases."""
 _kept: dict[Path, Databases] = {}
 """Databases that could not be stored."""
 
 
 class PartitionBuild:
-    """The build of the databases of a partition, group by group. It can stop, be saved, and continue.
+    """The build of the databases of a partition, group by group. It can stop, be saved, and resume.
 
-    The file has the entries of the groups that are finished, and the levels of the group that is being built.
+    Its file contains the entries of the finished groups, and the levels of the unfinished group.
     """
 
     def __init__(self, wanted: Partition) -> None:
         self.wanted = wanted
         self.seconds = 0.0
-        """How long the work took so far."""
+        """The time of the work so far."""
         self._finished: list[tuple[Cells, int]] = []
         self._current: Build | None = None
 
@@ -313,12 +317,12 @@ class PartitionBuild:
 
     @property
     def saving_seconds(self) -> float:
-        """About how long it takes to save this build."""
+        """About the time that saving this build takes."""
         largest = 2 * max(pattern.entries for pattern in self.wanted.patterns)
         return (self.wanted.stored_bytes + largest) / _SAVED_PER_SECOND
 
     def run(self, threads: int, watcher: Watcher) -> tuple[Cells, int]:
-        """Build what is left; return the entries of all groups, and how many did not fit in four bits."""
+        """Build the remaining groups; return all entries, and the number of entries that did not fit in four bits."""
         patterns = self.wanted.patterns
         for number in range(len(self._finished), len(patterns)):
             pattern = patterns[number]
@@ -330,7 +334,7 @@ class PartitionBuild:
         return np.concatenate([entries for entries, _ in self._finished]), sum(cut for _, cut in self._finished)
 
     def save(self) -> bool:
-        """Save what is built so far; return whether that was possible."""
+        """Save the unfinished build; return whether that was possible."""
         levels = np.empty(0, np.uint8) if self._current is None else self._current.levels.reshape(-1)
         entries = np.concatenate([levels[:0], *(entries for entries, _ in self._finished)])
         header = {
@@ -347,7 +351,7 @@ class PartitionBuild:
 
     @classmethod
     def load(cls, wanted: Partition) -> "PartitionBuild":
-        """Load a build that was saved, or begin a new one."""
+        """Load a saved build, or begin a new one."""
         build = cls(wanted)
         with suppress(SlidefrontError, OSError, KeyError, TypeError, ValueError):
             file = read_arrays(build._path, FORMAT)
@@ -374,22 +378,22 @@ class PartitionBuild:
             self._path.unlink(missing_ok=True)
 
 
-def open_stored(wanted: Partition, watcher: Watcher, again: Advice | None = None) -> Databases | None:
+def open_stored(wanted: Partition, watcher: Watcher, advice: Advice | None = None) -> Databases | None:
     """Open the databases of a partition; None if they are not stored, or damaged."""
     try:
-        return _opened(wanted, path_of(wanted).stat().st_mtime_ns)
+        return _open_file(wanted, path_of(wanted).stat().st_mtime_ns)
     except OSError:
         return None
     except DamagedError:
         watcher.on_note(f"{path_of(wanted)} is not used, because it is damaged, or of another version")
-        if again:
-            watcher.on_advice(again)
+        if advice:
+            watcher.on_advice(advice)
         return None
 
 
 @lru_cache(maxsize=4)
-def _opened(wanted: Partition, _: int) -> Databases:
-    """Open a file once per process, unless it changes. One that is not whole is refused."""
+def _open_file(wanted: Partition, _modified: int) -> Databases:
+    """Open a file once per process and modification time; raise DamagedError if it is damaged."""
     path = path_of(wanted)
     file = read_arrays(path, FORMAT)
     entries = file.arrays.get("entries")
@@ -400,7 +404,7 @@ def _opened(wanted: Partition, _: int) -> Databases:
 
 
 def build_all(wanted: Partition, watcher: Watcher, threads: int | None = None) -> tuple[Cells, int]:
-    """Build the databases of all groups; also return how many entries did not fit in four bits."""
+    """Build the databases of all groups; return their entries, and the number that did not fit in four bits."""
     return PartitionBuild(wanted).run(threads or machine.cores(), watcher)
 
 
@@ -409,9 +413,9 @@ LEAST_CELLS_OF_SEARCH = 12
 
 
 def patterns_pay(question: SearchQuestion) -> bool:
-    """Tell whether pattern databases are worth building: for one route, which exists, on a large board."""
+    """Whether pattern databases are worth building: for a single route, which exists, on a large board."""
     puzzle = question.puzzle
-    found = None if question.all_routes else goal_hole(puzzle)
-    if found is None or found[0].cells < LEAST_CELLS_OF_SEARCH or puzzle.goal.key is None:
+    shape_and_hole = None if question.all_routes else goal_hole(puzzle)
+    if shape_and_hole is None or shape_and_hole[0].cells < LEAST_CELLS_OF_SEARCH or puzzle.goal.key is None:
         return False
     return puzzle.theory.connects(question.start, puzzle.goal.key) is True
