@@ -1,11 +1,14 @@
-"""IDA*: depth-first search with a bound and a growing threshold, in little memory.
+"""IDA*: depth-first search with a lower bound and a growing threshold, in little memory.
 
-- here: what the loop of thresholds knows of the engines that search
-- `ida`: that loop, and the choice between the engines
-- `transfer_engine`: transfer puzzles, one route at a time; trails keep it from coming to a board by two ways
-- `batch_engine`: any puzzle, in batches, with a table of boards that it has reached
-- `pattern_engine`: tile boards with pattern databases, on all cores, with checkpoints; also routes that are at most
-  some factor too long; `pattern_kernel`: its inner loop
+A round searches all routes whose moves so far plus the bound of their last board stay within the threshold. If it finds
+no route, the least sum above the threshold becomes the threshold of the next round.
+
+- here: the interface between the loop of rounds and the engines that search a round
+- `ida`: the loop, and the choice of the engine
+- `transfer_engine`: puzzles with a frame, one route at a time; trails avoid reaching a board by two routes
+- `batch_engine`: any puzzle with a lower bound, in batches, with a table of the boards that it has reached
+- `pattern_engine`: tile boards with pattern databases, on all cores, with checkpoints; also routes that are longer than
+  a shortest one by a limited factor. `pattern_kernel` is its inner loop
 """
 
 from abc import ABC, abstractmethod
@@ -17,10 +20,11 @@ from slidefront.puzzles.capabilities import UNREACHABLE, LowerBound
 
 AGAIN, FOUND, OVER = range(3)
 NOTHING = 1 << 30
+"""The least sum above the threshold if there is none."""
 
 
 class SearchState(NamedTuple):
-    """Where the search of a kernel is."""
+    """The progress of a kernel."""
 
     depth: int
     generated: int = 0
@@ -28,25 +32,25 @@ class SearchState(NamedTuple):
     above: int = NOTHING
     """The least sum above the threshold."""
     end: int = AGAIN
-    """Why the kernel has returned: to go on, with the goal found, or with everything searched."""
+    """Why the kernel returned: AGAIN to be called again, FOUND with the goal, OVER with everything searched."""
 
 
 class Searched(NamedTuple):
-    """How far a round has come, which searches all routes of up to some number of moves, unless one is found."""
+    """The progress of a round."""
 
     generated: int
-    """How many moves were made."""
+    """The number of moves made."""
     examined: int
-    """How many boards were expanded: those that are not above the threshold."""
+    """The number of boards expanded: those within the threshold."""
     above: int = NOTHING
-    """Once the round is over, the least sum that was above the threshold; NOTHING if no board is left."""
+    """At the end of the round, the least sum above the threshold; NOTHING if no board is left."""
     route: list[int] | None = None
     """The boards from start to goal, once the goal is found."""
     over: bool = False
 
 
 class Engine(ABC):
-    """The rounds of a search from one board."""
+    """Searches the rounds from one board."""
 
     def __init__(self, bound: LowerBound, start: Keys) -> None:
         self.bound = bound
@@ -60,4 +64,4 @@ class Engine(ABC):
 
     @abstractmethod
     def round(self, limit: int) -> Iterator[Searched]:
-        """Search a round, and tell every some milliseconds how far it has come; the round before is over."""
+        """Search the round with this threshold after the round before is over; yield the progress every few ms."""

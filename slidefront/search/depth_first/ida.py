@@ -1,9 +1,10 @@
-"""IDA*: a shortest route, proved, in little memory.
+"""The loop of IDA*, which finds a shortest route and proves it, in little memory.
 
-Transfer puzzles have a kernel of their own (`transfer_engine`), which stores one row for each move of the current
-route. Block puzzles, where many routes lead to a board, are searched in batches with a table of boards
-(`batch_engine`). So are the few transfer puzzles for which it is unknown beforehand whether the goal can be reached: a
-search in batches ends once all boards have been reached, the kernel may not end.
+The loop asks an engine to search one round after the other. The puzzle determines the engine. A puzzle with a frame,
+such as a tile board, is searched by a kernel that stores one row for each move of the current route
+(`transfer_engine`). On other puzzles many routes lead to a board, so they are searched in batches, with a table of
+boards (`batch_engine`). So are the few puzzles with a frame for which it is unknown whether the goal can be reached: a
+search in batches ends once all boards have been reached, but the kernel might never end.
 """
 
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from slidefront.search.question import SearchAnswer
 from slidefront.watch import Threshold, Watcher
 
 LONGEST = UNREACHABLE - 1
-"""No route may be longer: bounds and depths are kept in 16 bits."""
+"""The maximum length of a route, because bounds and depths have 16 bits."""
 
 
 def ida(
@@ -35,13 +36,13 @@ def ida(
 ) -> SearchAnswer:
     """Find a shortest route from a board to the goal of its puzzle.
 
-    The watcher is called many times a second with the current round, and can stop the search. `most_boards` limits the
-    boards that are generated. The puzzle determines the engine, unless one is given.
+    The watcher gets the current round many times a second, and can stop the search. `most_boards` limits the number of
+    boards that are generated. Without `engine`, the puzzle determines the engine.
     """
     if puzzle.meets_goal(start):
         return SearchAnswer([start], 0, "the start meets the goal")
     watcher = watcher or Watcher()
-    engine = engine or _engine(puzzle, start, watcher)
+    engine = engine or choose_engine(puzzle, start, watcher)
     least, answer = engine.least, SearchAnswer(None, None)
     odd = None if puzzle.goal.key is None else puzzle.route_parity(start, puzzle.goal.key)
     longest = LONGEST if max_depth is None else min(max_depth, LONGEST)
@@ -50,8 +51,7 @@ def ida(
         if answer.at_least > longest:
             answer.ended = "max depth"
             break
-        round_ = engine.round(answer.at_least)
-        searched = search_round(round_, answer.at_least, answer, watcher, most_boards)
+        searched = search_round(engine.round(answer.at_least), answer.at_least, answer, watcher, most_boards)
         least, answer.route = searched.above, searched.route
         if least == NOTHING and answer.route is None and not answer.ended:
             answer.at_least = None
@@ -62,7 +62,7 @@ def ida(
 
 
 def bound_answer(puzzle: Puzzle, start: int) -> SearchAnswer:
-    """Return what the bound of the start alone proves, before any search."""
+    """Return an answer that contains only what the bound of the start proves."""
     bound, goal = puzzle.lower_bound(), puzzle.goal.key
     least = 1 if bound is None else int(bound.of(puzzle.array([start]))[0])
     at_least = next_length(least, None if goal is None else puzzle.route_parity(start, goal))
@@ -70,17 +70,17 @@ def bound_answer(puzzle: Puzzle, start: int) -> SearchAnswer:
 
 
 def proof_of(at_least: int) -> str:
-    """Say what proves that no route is shorter."""
+    """Explain why no route is shorter than `at_least` moves."""
     return f"every route of fewer than {units.counted(at_least, 'move')} was tried, or ruled out by an admissible bound"
 
 
 def next_length(least: int, odd: int | None) -> int:
-    """Return the least length that a route can have, of `least` moves or more, where all lengths have one parity."""
+    """Return the least possible length of a route of `least` moves or more; `odd` is the parity of all lengths."""
     return least if odd is None else least + (least + odd) % 2
 
 
-def _engine(puzzle: Puzzle, start: int, watcher: Watcher) -> Engine:
-    """Choose how to search."""
+def choose_engine(puzzle: Puzzle, start: int, watcher: Watcher) -> Engine:
+    """Return the engine for a puzzle; raise PuzzleError if the puzzle offers no lower bound."""
     bound = puzzle.lower_bound(watcher)
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
@@ -90,25 +90,28 @@ def _engine(puzzle: Puzzle, start: int, watcher: Watcher) -> Engine:
 
 
 def search_round(
-    round_: Iterator[Searched], limit: int, answer: SearchAnswer, watcher: Watcher, most: int | None = None
+    progress: Iterator[Searched], limit: int, answer: SearchAnswer, watcher: Watcher, most_boards: int | None = None
 ) -> Searched:
-    """Search a round until it is over, or until something ends the search, and note it in the answer."""
+    """Search a round until it is over or a limit ends the search, and add its counts to the answer.
+
+    `progress` is the iterator of `Engine.round`. Consecutive rounds with the same limit count as one round.
+    """
     began = Compiling.clock()
-    for searched in round_:
-        now = Threshold(limit, searched.generated, Compiling.clock() - began)
-        watcher.on_round(now)
+    for searched in progress:
+        threshold = Threshold(limit, searched.generated, Compiling.clock() - began)
+        watcher.on_round(threshold)
         is_answered = searched.route is not None or (searched.over and searched.above >= NOTHING)
         if not is_answered and watcher.stop():  # also between rounds, because many rounds may be short
             answer.ended = "stopped"
-        elif searched.route is None and most is not None and answer.generated + searched.generated > most:
+        elif searched.route is None and most_boards is not None and answer.generated + searched.generated > most_boards:
             answer.ended = "most boards"
         if answer.ended:
             break
     last = answer.rounds[-1] if answer.rounds else None
     if isinstance(last, Threshold) and last.limit == limit:
         answer.rounds.pop()
-        now = Threshold(limit, last.generated + now.generated, last.seconds + now.seconds)
-    answer.rounds.append(now)
+        threshold = Threshold(limit, last.generated + threshold.generated, last.seconds + threshold.seconds)
+    answer.rounds.append(threshold)
     answer.generated += searched.generated
     answer.examined += searched.examined
     return searched

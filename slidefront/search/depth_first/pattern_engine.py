@@ -1,29 +1,29 @@
 """The rounds of IDA* with pattern databases, on all cores.
 
-A round begins in one thread. Where the rounds before were long, it is divided: all boards at some depth that are not
-above the threshold are the roots of *subtrees*, which the threads search one after the other. Of all subtrees with a
-route the first counts, so that the route is the one that a single thread finds.
+One thread searches a short round. If the rounds before it were long, a round is divided: all boards at one depth that
+are within the threshold are the roots of *subtrees*, which the threads search one after the other. If several subtrees
+contain a route, the first of them counts, so the route is the same as with a single thread.
 
-    root -> boards at depth 9, in the order in which one thread comes to them: 0 1 2 3 ... 700
-            thread 1: 0 2 3 ...    thread 2: 1 4 ...       a route in 4: those after 4 are abandoned, 3 is finished
+    root -> boards at depth 9, in the order in which one thread reaches them: 0 1 2 3 ... 700
+            thread 1: 0 2 3 ...    thread 2: 1 4 ...       a route in 4: 5 and later are abandoned, 3 is finished
 
-A long search can be continued: a checkpoint has the threshold and the finished subtrees. The file is written once a
+A long search can be resumed: a checkpoint contains the threshold and the finished subtrees. The file is written once a
 search has taken a minute, and then every few seconds. It is removed when the search is over.
 
-What it says is believed when the search goes on, so it is sealed: with a digest of all of it, with the identity of the
-search (puzzle, start, goal, databases), with a hash of the code that numbers subtrees, and with a digest of the boards
-that the subtrees begin with. A file of which anything does not fit is ignored, and the search starts anew.
+A resumed search relies on the checkpoint, so the file is sealed with a digest of its contents, the identity of the
+search (puzzle, start, goal, databases), a hash of the code that numbers subtrees, and a digest of the roots. If any of
+these do not match, the file is ignored and the search starts again.
 
-A route that is at most some factor longer than the optimum, or as short as the time allows, is found with a weight: a
-bound of h moves counts as weight * h, which finds a route sooner and proves less. At any time two numbers are known: no
-route is shorter than `at_least` moves, and the best route found has `length` moves.
+`bounded_search` finds a route that is longer than the optimum by at most a factor, or as short as the time allows. It
+uses weights: a bound of h moves counts as weight * h, which finds a route sooner and proves less. At any time it knows
+that no route is shorter than `at_least` moves, and the best route found so far.
 
     round with weight 6/5 and at_least 100    boards with moves so far + 6/5 * bound up to 6/5 * 100 = 120 are searched
     a route was found                         it has at most 120 moves
     none was found                            some board on each shortest route has a sum above 120, and the sum is at
                                               most 6/5 * optimum. The least sum above was 121 1/5: so at_least is 101
 
-Large weights come first, so that there is some route early, and then smaller ones, down to the one that is asked for.
+Large weights come first, to find any route early; then smaller ones follow, down to the requested factor.
 """
 
 import time
@@ -60,43 +60,43 @@ from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.threads import thread_pool
 from slidefront.watch import Quiet, Round, Threshold, Watcher
 
-AFTER = 60.0  # seconds: a shorter search is simply repeated
-EVERY = 5.0  # seconds
+AFTER = 60.0  # seconds until the first checkpoint: a shorter search is simply repeated
+EVERY = 5.0  # seconds between checkpoints
 
 
 @dataclass
 class Finished:
-    """The subtrees of a round that contain no route, and what is counted so far."""
+    """The finished subtrees of a round, which contain no route, and the counts so far."""
 
     limit: int
     most_words: int = 0
-    """How many strings trails were made of, which changes which boards are the roots."""
+    """The limit of strings that the trails were computed with; the roots depend on it."""
     roots: str = ""
-    """A digest of the roots, by which their numbers are known to be the same."""
+    """A digest of the roots, which holds that their numbers mean the same boards."""
     subtrees: set[int] = field(default_factory=set)
     generated: int = 0
     examined: int = 0
     above: int = NOTHING
 
     def fits(self, least: int, odd: int | None) -> bool:
-        """Tell whether all numbers can be true: no route is shorter than `least`, and `odd` is the parity of all."""
+        """Whether all numbers are possible; no route is shorter than `least`, and `odd` is the parity of lengths."""
         numbers = (self.limit, self.most_words, self.generated, self.examined, self.above, *self.subtrees)
-        if not all(type(one) is int and 0 <= one <= 1 << 62 for one in numbers) or type(self.roots) is not str:
+        if not all(type(number) is int and 0 <= number <= 1 << 62 for number in numbers) or type(self.roots) is not str:
             return False
         sums = [self.limit] if self.above >= NOTHING else [self.limit, self.above]
-        if odd is not None and any(one % 2 != odd for one in sums):
+        if odd is not None and any(total % 2 != odd for total in sums):
             return False
         return least <= self.limit < self.above and self.examined <= self.generated + len(self.subtrees)
 
     def add(self, generated: int, examined: int, above: int) -> None:
-        """Count what was done."""
+        """Add the counts of a part of the round."""
         self.generated += generated
         self.examined += examined
         self.above = min(self.above, above)
 
 
 class Checkpoint:
-    """The file of a search; without a path nothing is kept."""
+    """The checkpoint file of a search. Without a path, nothing is saved."""
 
     def __init__(self, path: Path | None, identity: str = "", *, least: int = 0, odd: int | None = None) -> None:
         self._path = path
@@ -104,11 +104,11 @@ class Checkpoint:
         self._last = time.monotonic() + AFTER - EVERY
         before = self._read()
         self.before = before if before is not None and before.fits(least, odd) else Finished(0)
-        """The round that the search had reached. Without a checkpoint it is a round with the threshold 0."""
+        """The round that an interrupted search had reached; a round with threshold 0 without a file."""
 
     @property
     def exists(self) -> bool:
-        """Whether there is a file to continue from."""
+        """Whether there is a file to resume from."""
         return self._path is not None and self._path.is_file()
 
     def _read(self) -> Finished | None:
@@ -121,11 +121,11 @@ class Checkpoint:
         return None
 
     def begin(self, limit: int) -> Finished:
-        """Begin a round, from its checkpoint if that has finished some of it."""
+        """Begin a round, with the finished subtrees of the checkpoint if it is from this round."""
         return self.before if self.before.limit == limit and self.before.subtrees else Finished(limit)
 
     def save(self, finished: Finished) -> None:
-        """Write the file, if it is time to."""
+        """Write the file if `EVERY` seconds have passed."""
         if self._path is None or time.monotonic() < self._last + EVERY:
             return
         self._last = time.monotonic()
@@ -144,18 +144,19 @@ class Checkpoint:
 
 @cache
 def code_hash() -> str:
-    """Hash the code that orders moves and numbers subtrees, so that no edit of it can use numbers of before."""
+    """Hash the code that orders moves and numbers subtrees: after an edit, old numbers could mean other boards."""
     package = Path(__file__).parents[2]
-    paths = sorted(path for folder in ("search", "puzzles/transfer") for path in (package / folder).rglob("*.py"))
+    paths = sorted(path for folder in ("search", "puzzles") for path in (package / folder).rglob("*.py"))
     return sha256(b"".join(sha256(path.read_bytes()).digest() for path in paths)).hexdigest()
 
 
 TURNS = 1 << 20
+"""The number of moves until the kernel returns."""
 DIVIDE = 1 << 21
 """A round is divided if the rounds before it generated more boards than this."""
 SUBTREES = 400
-"""How many subtrees a round is divided into, at least."""
-STRETCH = 0.04  # seconds of work between looks at the clock
+"""The minimum number of subtrees of a divided round."""
+STRETCH = 0.04  # seconds of work between reports of progress
 
 
 class Root(NamedTuple):
@@ -163,13 +164,13 @@ class Root(NamedTuple):
 
     key: int
     moves: tuple[int, ...] = ()
-    """The moves from the start to it."""
+    """The moves from the start to the board."""
     trail: int = 0
-    """What may follow."""
+    """The trail after these moves, which determines the moves that may follow."""
 
 
 class PatternEngine(Engine):
-    """The rounds of a transfer puzzle from one board to another."""
+    """Searches the rounds from one board to another with pattern databases."""
 
     bound: PatternBound
 
@@ -190,17 +191,17 @@ class PatternEngine(Engine):
         self.checkpoint = checkpoint or Checkpoint(None)
         self.generated = 0
         self.weight = Fraction(1)
-        """How many times a bound counts, with the denominator as the count of a move."""
+        """The factor of the bound: a move counts as the denominator, a move of the bound as the numerator."""
         self.root = Root(start, trail=frame.anchor(start))
         self.trails = find_trails(frame)
 
     @property
     def least(self) -> int:
-        """The bound of the start, or the threshold that a search before this one came to."""
+        """The bound of the start, or the threshold that an interrupted search had reached."""
         return max(super().least, self.checkpoint.before.limit)
 
     def round(self, limit: int) -> Iterator[Searched]:
-        """Search a round."""
+        """Search a round on all threads; yield the progress every `STRETCH` seconds."""
         finished = self.checkpoint.begin(limit)
         if not finished.subtrees:
             finished.most_words = max((words for boards, words in LONG_WORDS if self.generated > boards), default=0)
@@ -210,21 +211,22 @@ class PatternEngine(Engine):
             self.bound.load()
         work, searched = PatternRound(self, limit, finished, divided=divided), None
         while searched is None or not searched.over:
-            searched = work.go_on()
+            searched = work.resume()
             yield searched
 
-    def after(self, root: Root) -> list[Root]:
-        """Make the moves that may follow a board."""
+    def children(self, root: Root) -> list[Root]:
+        """List the boards after the moves that may follow a board."""
         first, edges = self.trails
         labels = self.frame.labels_of(root.key)
-        found = []
+        children = []
         for edge in edges[first[root.trail] : first[root.trail + 1]].tolist():
             move, trail = edge & (1 << MOVE_BITS) - 1, edge >> MOVE_BITS
-            found.append(Root(self.frame.key_of(self.frame.moves[move].apply(labels)), (*root.moves, move), trail))
-        return found
+            key = self.frame.key_of(self.frame.moves[move].apply(labels))
+            children.append(Root(key, (*root.moves, move), trail))
+        return children
 
     def route(self, moves: list[int]) -> list[int]:
-        """List the boards that moves lead through."""
+        """List the keys of the boards that moves from the start lead through."""
         boards = [self.frame.labels_of(self.root.key)]
         for move in moves:
             boards.append(self.frame.moves[move].apply(boards[-1]))
@@ -233,13 +235,13 @@ class PatternEngine(Engine):
 
 @lru_cache(maxsize=2)
 def _bound(frame: Frame, goal: int, databases: Databases) -> PatternBound:
-    """Make the bound for a goal; it is cached for the next board."""
-    kind = LineBound if databases.partition.shape.in_lines else PatternBound
-    return kind(frame, goal, databases)
+    """Return the bound for a goal, which is cached for the next board."""
+    bound_class = LineBound if databases.partition.shape.in_lines else PatternBound
+    return bound_class(frame, goal, databases)
 
 
 class Subtree:
-    """A board on the way, and what is searched from there."""
+    """The search from one root, with the stack of its kernel."""
 
     def __init__(self, engine: PatternEngine, limit: int, number: int, root: Root) -> None:
         self.number = number
@@ -259,7 +261,7 @@ class Subtree:
         self.state = SearchState(depth)
 
     def work(self) -> bool:
-        """Search for some milliseconds; return whether the subtree is finished or the goal is found."""
+        """Search for some milliseconds; return whether the subtree is finished, or the goal is found."""
         engine = self._engine
         self.state = search_patterns(
             self.state, self._extent, self._stack, self._board, engine.trails, engine.bound.tables
@@ -268,17 +270,17 @@ class Subtree:
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """How many moves were made and boards expanded, and the least sum above the threshold."""
+        """The number of moves made, the number of boards expanded, and the least sum above the threshold."""
         return self.state[1:4]
 
     @property
     def moves(self) -> list[int]:
-        """The moves from the start to the board that it is at."""
+        """The moves from the start to the current board."""
         return [*self._moves, *self._stack.move[len(self._moves) + 1 : self.state.depth + 1].tolist()]
 
 
 class PatternRound:
-    """One round: all routes of up to `limit` moves, unless one is found."""
+    """One round: all routes within the threshold `limit`, or until a route is found."""
 
     def __init__(self, engine: PatternEngine, limit: int, finished: Finished, *, divided: bool) -> None:
         self._engine = engine
@@ -292,25 +294,25 @@ class PatternRound:
         self._waiting = deque((n, root) for n, root in enumerate(roots) if n not in self._finished.subtrees)
 
     def _divide(self) -> list[Root]:
-        """Find the roots of the subtrees, in order: deeper and deeper, until there are enough or the goal is next."""
+        """Return the roots of the subtrees in order: go deeper until there are enough, or until the goal is next."""
         engine, weight = self._engine, self._engine.weight
         new, roots, moves = Finished(self._limit, self._finished.most_words), [engine.root], 0
-        while 0 < len(roots) < SUBTREES and (after := [one for root in roots for one in engine.after(root)]):
-            bounds = engine.bound.of(engine.frame.array([one.key for one in after])).astype(np.int64)
+        while 0 < len(roots) < SUBTREES and (boards := [child for root in roots for child in engine.children(root)]):
+            bounds = engine.bound.of(engine.frame.array([root.key for root in boards])).astype(np.int64)
             if not bounds.all():
                 break
             moves += 1
             sums = weight.denominator * moves + weight.numerator * bounds
             within = sums <= self._limit
-            roots = [after[n] for n in np.flatnonzero(within)]
-            new.add(len(after), len(roots), int(sums[~within].min(initial=NOTHING)))
+            roots = [boards[n] for n in np.flatnonzero(within)]
+            new.add(len(boards), len(roots), int(sums[~within].min(initial=NOTHING)))
         new.roots = sha256(repr(roots).encode()).hexdigest()
-        if self._finished.roots != new.roots:  # nothing is finished, or its numbers mean other boards
+        if self._finished.roots != new.roots:  # nothing is finished, or the numbers mean other boards
             self._finished = new
         return roots
 
-    def go_on(self) -> Searched:
-        """Search for some tenths of a second."""
+    def resume(self) -> Searched:
+        """Search for `STRETCH` seconds on each thread, and return the progress."""
         engine, until = self._engine, time.perf_counter() + STRETCH
         if self._divided:
             with thread_pool(engine.threads, "search") as pool:
@@ -318,7 +320,7 @@ class PatternRound:
                     task.result()
         else:
             self._work_until(until, 0)
-        done, running = self._finished, [one.counts for one in self._running.values()]
+        done, running = self._finished, [subtree.counts for subtree in self._running.values()]
         generated = done.generated + sum(generated for generated, *_ in running)
         examined = done.examined + sum(examined for _, examined, _ in running)
         over = not self._running and not self._waiting
@@ -334,39 +336,39 @@ class PatternRound:
 
     def _work_until(self, until: float, thread: int) -> None:
         """Search one subtree after the other."""
-        while (one := self._take(thread)) is not None:
-            if self._is_useless(one) or one.work():
-                self._finish(one, thread)
+        while (subtree := self._take(thread)) is not None:
+            if self._is_useless(subtree) or subtree.work():
+                self._finish(subtree, thread)
             if time.perf_counter() > until:
                 return
 
     def _take(self, thread: int) -> Subtree | None:
-        """Continue the subtree of a thread, or begin the next one."""
+        """Return the unfinished subtree of a thread, or begin the next one."""
         with self._lock:
             if thread not in self._running and self._waiting:
                 self._running[thread] = Subtree(self._engine, self._limit, *self._waiting.popleft())
             return self._running.get(thread)
 
-    def _is_useless(self, one: Subtree) -> bool:
-        """Tell whether a route was found in an earlier subtree."""
-        return self._found is not None and self._found.number < one.number
+    def _is_useless(self, subtree: Subtree) -> bool:
+        """Whether a route was found in an earlier subtree."""
+        return self._found is not None and self._found.number < subtree.number
 
-    def _finish(self, one: Subtree, thread: int) -> None:
+    def _finish(self, subtree: Subtree, thread: int) -> None:
         with self._lock:
             del self._running[thread]
-            self._finished.add(*one.counts)
-            if one.state.end == FOUND and not self._is_useless(one):
-                self._found = one
-                self._waiting.clear()  # all come after it
-            if one.state.end == OVER:
-                self._finished.subtrees.add(one.number)
+            self._finished.add(*subtree.counts)
+            if subtree.state.end == FOUND and not self._is_useless(subtree):
+                self._found = subtree
+                self._waiting.clear()  # all of them come after this subtree
+            if subtree.state.end == OVER:
+                self._finished.subtrees.add(subtree.number)
 
 
 ADVISE_AFTER = 20.0  # seconds
 
 
 def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> PatternEngine:
-    """Prepare the search of a question, with its databases."""
+    """Open or build the databases for a question, and return the engine, which resumes an interrupted search."""
     puzzle = question.puzzle
     databases = databases_for(puzzle, watcher, threads)
     assert puzzle.frame is not None
@@ -399,7 +401,7 @@ class Advising(Quiet):
         self._advice = advise("patterns build", question.puzzle, large=True)
 
     def on_round(self, round_: Round | Threshold) -> None:
-        """Pass a round on."""
+        """Pass on a round, and the advice after `ADVISE_AFTER` seconds."""
         self._watcher.on_round(round_)
         if self._note and time.monotonic() - self._began > ADVISE_AFTER:
             self._watcher.on_note(self._note)
@@ -408,28 +410,28 @@ class Advising(Quiet):
 
 
 FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
-"""The weights of the first rounds; random boards of 6 x 6 cells need one of 5 for any route.
+"""The weights of the first rounds; random boards of 6 x 6 cells need 5 to find any route.
 
-They take little time, and the route that they find ends the search early where it is good enough.
+These rounds take little time, and if their route is good enough, the search ends early.
 """
 
 
 def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Watcher) -> SearchAnswer:
     """Find a route that is at most `max_ratio` times the optimum, or the best one within the time.
 
-    Each round searches all that is within a weighted threshold: it finds a route, or raises what is proved.
+    Each round searches all boards within a weighted threshold. It finds a route, or raises the proved lower bound.
     """
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
     if start == goal or goal is None:
         return SearchAnswer([start], 0, "the start meets the goal")
     odd, wanted = puzzle.route_parity(start, goal), question.max_ratio
     answer, at_least = SearchAnswer(None, None), next_length(engine.least, odd)
-    engine.checkpoint = Checkpoint(None)  # what is finished of a weighted round proves nothing for another
+    engine.checkpoint = Checkpoint(None)  # finished subtrees of one weight prove nothing for another
     for weight in (*FIRST_WEIGHTS, wanted):
         engine.weight = weight
         while weight >= wanted and not answer.ended and not _is_within(weight, answer.route, at_least):
-            best, round_ = answer.route, engine.round(weight.numerator * at_least)
-            searched = search_round(round_, at_least, answer, watcher)
+            best, limit = answer.route, weight.numerator * at_least
+            searched = search_round(engine.round(limit), at_least, answer, watcher)
             if searched.route is not None:
                 answer.route = searched.route if best is None else min(best, searched.route, key=len)
             elif searched.over and searched.above < NOTHING:
@@ -439,12 +441,12 @@ def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Wat
 
 
 def _is_within(factor: Fraction, route: list[int] | None, at_least: int) -> bool:
-    """Tell whether a route is proved to be at most `factor` times the optimum."""
+    """Whether a route is proved to be at most `factor` times as long as the optimum."""
     return route is not None and len(route) - 1 <= factor * at_least
 
 
 def _proof(wanted: Fraction, route: list[int] | None, at_least: int) -> str:
-    """Say what is proved of a route."""
+    """Explain what is proved about the length of a route."""
     shorter = proof_of(at_least)
     if route is None or _is_within(Fraction(1), route, at_least):
         return shorter

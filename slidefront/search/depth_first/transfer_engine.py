@@ -1,14 +1,14 @@
-"""IDA* on a transfer puzzle: depth first along the trails, as deep as the bound allows.
+"""IDA* on a puzzle with a frame: depth first along the trails, as deep as the bound allows.
 
 The stack has a row for each board of the current route: its key, the sum of its distances on each axis, and which moves
-of its trail are left. The kernel returns every so often, and continues when it is called again.
+of its trail are left. The kernel returns after some moves, and resumes when it is called again.
 
-Trails say which moves may follow which, so that fewer boards are reached by two routes where one is enough. Some
-strings of moves lead, from every board, to where a shorter string leads, or an equally long one that is earlier in the
-order of moves: a move and its inverse; six moves around four cells and the six moves in the other direction. Such
-strings are *detours*. Of all shortest routes to a board, the first in the order of moves contains no detour, because
-the better string in its place would make a shorter or an earlier route. So no detour need be searched, which also cuts
-loops of up to twice its length.
+Trails determine which moves may follow a board, so that fewer boards are reached by two routes. Some strings of moves
+lead, from every board, to the same board as a shorter string, or as an equally long string that is earlier in the order
+of moves. Examples are a move and its inverse, or six moves around four cells and the six moves in the other direction.
+Such strings are *detours*. Of all shortest routes to a board, the first in the order of moves contains no detour,
+because the better string in its place would make a shorter or an earlier route. So no detour need be searched. That
+also cuts loops of up to twice its length.
 
 A *trail* is the part of the latest moves that may be the beginning of a detour, with the anchor of the hole. A move
 leads from trail to trail:
@@ -16,6 +16,9 @@ leads from trail to trail:
     trail         moves that make no detour, each with the trail that it leads to
     hole at 5     U -> "5 U"    D -> "5 D"    L -> "5 L"    R -> "5 R"
     "5 U"         U -> "9 U"                  L -> "5 UL"   R -> "5 UR"         not D: that undoes U
+
+To find the trails, all strings without detours (*words*) are enumerated length by length. Each is applied to a board
+whose tiles are all different: a string that leads to a board seen before is a detour.
 """
 
 from collections.abc import Iterator
@@ -32,192 +35,104 @@ from slidefront.puzzles.frame import Frame, Transfer
 from slidefront.puzzles.frame_bound import FrameBound, axis_of
 from slidefront.search.depth_first import AGAIN, FOUND, OVER, Engine, Searched, SearchState
 
-MOST_WORDS = 200_000
-"""The most strings of three or more moves that are examined: about a tenth of a second."""
-LONG_WORDS = ((1 << 24, 2_000_000), (1 << 28, 8_000_000))
-"""After a search has generated the first number of boards, it examines the second number of strings: 1 s, and 5 s.
-
-The next round, some five times as long, has a quarter fewer boards.
-"""
 MOVE_BITS = 8
 Edges = npt.NDArray[np.uint32]
-Boards = npt.NDArray[np.bytes_]
+WordBoards = npt.NDArray[np.bytes_]
+"""Boards as bytes: the anchor where the string begins, and the cells."""
+MOST_WORDS = 200_000
+"""The maximum number of strings of three or more moves to examine, which takes about a tenth of a second."""
+LONG_WORDS = ((1 << 24, 2_000_000), (1 << 28, 8_000_000))
+"""After a search has generated the first number of boards, it examines the second number of strings (1 s, and 5 s).
 
-
-class Trails(NamedTuple):
-    """The trails of a frame. Those of no move, one for each anchor, come first."""
-
-    first: Edges
-    """Where the moves of each trail begin in `edges`; they end where the next trail's begin."""
-    edges: Edges
-    """The trail that the move leads to, and in the low byte the number of the move in the frame."""
-
-
-@dataclass
-class _Words:
-    """All strings of some length that contain no detour, in order; the order of moves is that of the frame."""
-
-    board: Boards
-    """What the string makes of a board whose tiles are all different: the anchor where it begins, and the cells."""
-    anchor: Numbers
-    parent: Numbers
-    """The string without its last move, by its place among those one shorter."""
-    suffix: Numbers
-    """The string without its first move."""
-    child: Numbers = field(init=False)
-    """For each move of the anchor the string that it makes, by its place among those one longer; -1: a detour."""
-    is_trail: npt.NDArray[np.bool_] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.is_trail = np.zeros(self.board.size, np.bool_)
-
-    def of(self, kept: npt.NDArray[np.bool_]) -> "_Words":
-        """Keep some of them."""
-        return _Words(self.board[kept], self.anchor[kept], self.parent[kept], self.suffix[kept])
-
-
-@lru_cache(maxsize=8)
-def find_trails(frame: Frame, most_words: int = 0) -> Trails:
-    """Find the detours of a frame, up to a limit of strings to examine, and their trails."""
-    most_words = most_words or MOST_WORDS
-    if not frame.moves:
-        return Trails(np.zeros(len(frame.holes) + 1, np.uint32), np.zeros(0, np.uint32))
-    levels = [_no_moves(frame)]
-    seen = levels[0].board
-    while (last := levels[-1].board.size) and (len(levels) <= 2 or seen.size + last * _widest(frame) <= most_words):
-        levels.append(_lengthen(levels, frame, seen))
-        seen = np.sort(np.concatenate((seen, levels[-1].board)))
-    return _link(levels, frame)
-
-
-def _widest(frame: Frame) -> int:
-    return max(map(len, frame.moves_at))
-
-
-def _no_moves(frame: Frame) -> _Words:
-    anchors = np.arange(len(frame.holes))
-    rows = [
-        bytes([n, *(1 if cell in hole else cell + 2 for cell in range(frame.cells))])
-        for n, hole in enumerate(frame.holes, 1)
-    ]
-    words = _Words(np.array(rows), anchors, -anchors, -anchors)
-    words.is_trail[:] = True
-    return words
-
-
-def _carry(board: Boards, move: Transfer) -> Boards:
-    """Make a move on boards."""
-    cells = board.view(np.uint8).reshape(board.size, board.itemsize).copy()
-    for cell, to in move.carries:
-        cells[:, 1 + to], cells[:, 1 + cell] = cells[:, 1 + cell], 1
-    return cells.view(board.dtype).reshape(-1)
-
-
-def _lengthen(levels: list[_Words], frame: Frame, seen: Boards) -> _Words:
-    """Make every move after every string, and keep the strings that are not detours."""
-    words = levels[-1]
-    nth, longer = _make_moves(words, frame)
-    detour = _seen_or_repeated(longer.board, seen)
-    if len(levels) > 1:
-        longer.suffix = levels[-2].child[words.suffix[longer.parent], nth]
-        _mark_trails(levels, longer.parent[detour & (longer.suffix >= 0)])  # no detour is hidden in a longer one
-    kept = longer.of(~detour)
-    words.child = np.full((words.board.size, _widest(frame)), -1)
-    words.child[kept.parent, nth[~detour]] = np.arange(kept.parent.size)
-    return kept
-
-
-def _make_moves(words: _Words, frame: Frame) -> tuple[Numbers, _Words]:
-    """Make every move of every string's anchor: which of its moves it is, and what comes of it, in order."""
-    made = []
-    for anchor in range(len(frame.holes)):
-        at = np.flatnonzero(words.anchor == anchor)
-        for nth, move in enumerate(frame.moves_at[anchor]):
-            board = _carry(words.board[at], move)
-            made.append((np.stack((at, np.full(at.size, nth), np.full(at.size, move.end))), board))
-    parent, which, end = np.concatenate([numbers for numbers, _ in made], axis=1)
-    order = np.lexsort((which, parent))
-    parent, end = parent[order], end[order]
-    boards = np.concatenate([board for _, board in made])[order]
-    return which[order], _Words(boards, end, parent, end)
-
-
-def _seen_or_repeated(boards: Boards, seen: Boards) -> npt.NDArray[np.bool_]:
-    """Test whether each board is in `seen`, which is sorted, or occurs earlier in the array."""
-    order = np.argsort(boards, kind="stable")
-    ascending = boards[order]
-    old = seen[np.minimum(np.searchsorted(seen, ascending), seen.size - 1)] == ascending
-    old[1:] |= ascending[1:] == ascending[:-1]
-    found = np.empty(boards.size, np.bool_)
-    found[order] = old
-    return found
-
-
-def _mark_trails(levels: list[_Words], words: Numbers) -> None:
-    """Mark strings that one more move makes detours, and all that they begin with."""
-    for level in reversed(levels):
-        words = words[~level.is_trail[words]]
-        level.is_trail[words] = True
-        words = level.parent[words]
-
-
-def _link(levels: list[_Words], frame: Frame) -> Trails:
-    """Number the trails, and let each move lead to the longest trail that its string ends with."""
-    first_move = np.searchsorted([move.start for move in frame.moves], np.arange(len(frame.holes)))
-    ends: list[Numbers] = []
-    count = 0
-    for level in levels:
-        own = count + np.cumsum(level.is_trail) - 1
-        ends.append(own if not ends else np.where(level.is_trail, own, ends[-1][level.suffix]))
-        count += int(level.is_trail.sum())
-    counts, edges = [], []
-    for level, after in zip(levels[:-1], ends[1:], strict=True):
-        child = level.child[level.is_trail]
-        trail, nth = np.nonzero(child >= 0)
-        move = first_move[level.anchor[level.is_trail][trail]] + nth
-        counts.append(np.bincount(trail, minlength=len(child)))
-        edges.append(after[child[trail, nth]] << MOVE_BITS | move)
-    first = np.concatenate(([0], np.cumsum(np.concatenate(counts))))
-    return Trails(first.astype(np.uint32), np.concatenate(edges).astype(np.uint32))
-
-
+The next round, about five times as long, then has a quarter fewer boards.
+"""
 SOURCE, LEFT, RIGHT, AXIS, TILE, LAST_TILE = range(6)  # columns of the table of moves
-SHIFT = 16  # the column of the table of tiles behind those of the change of the sum for each label
+SHIFT = 16  # the column of the table of tiles behind the changes of the sum, one for each label
 TURNS = 1 << 22
-"""How many moves are made before the kernel returns."""
+"""The number of moves until the kernel returns."""
 
 _ONE, _TWO, _NIBBLE, _MOVE = (np.uint64(number) for number in (1, 2, 15, (1 << MOVE_BITS) - 1))
 _MOVE_BITS = np.uint64(MOVE_BITS)
 
 
+class TransferEngine(Engine):
+    """Searches the rounds from one board to another on a puzzle with a frame."""
+
+    bound: FrameBound
+
+    def __init__(self, bound: FrameBound, start: int) -> None:
+        super().__init__(bound, np.array([start], np.uint64))
+        self.steps = _steps(bound)
+        self.anchor = bound.frame.anchor(start)
+
+    def round(self, limit: int) -> Iterator[Searched]:
+        """Search a round; yield the progress each time the kernel returns."""
+        board, edge, last = np.zeros((3, limit + 2), np.uint64)
+        stack = TransferStack(board, np.zeros((limit + 2, 2), np.uint64), edge, last)
+        board[0], stack.sums[0] = self.start[0], self.bound.sums(self.start)[0]
+        edge[0], last[0] = self.steps.trails.first[self.anchor : self.anchor + 2]
+        state = SearchState(0, examined=1)
+        while state.end == AGAIN:
+            state = search_transfer(state, np.uint64(limit), stack, self.steps)
+            route = board[: state.depth + 1].tolist() if state.end == FOUND else None
+            yield Searched(state.generated, state.examined, state.above, route, state.end != AGAIN)
+
+
+class Trails(NamedTuple):
+    """The trails of a frame. The first trails, one for each anchor, have no moves."""
+
+    first: Edges
+    """For each trail the first of its moves in `edges`, and at the end the number of edges."""
+    edges: Edges
+    """The trail that a move leads to, and in the low byte the number of the move in the frame."""
+
+
 class TransferStack(NamedTuple):
-    """For each depth, the board on the way."""
+    """The boards of the current route, by depth."""
 
     board: Keys
     sums: Keys
-    """The sum of its distances on each axis."""
+    """The sum of the distances on each axis."""
     edge: Keys
-    """Its next move, in the edges of the trails."""
+    """The next move, in the edges of the trails."""
     last: Keys
-    """Where its moves end."""
+    """The end of the moves, in the edges of the trails."""
 
 
 class TransferSteps(NamedTuple):
-    """What a search needs, as a kernel reads it."""
+    """The moves and bounds of a search, as the kernel reads them."""
 
     trails: Trails
     moves: Keys
     tiles: Keys
-    """For each tile that a move carries: by label, the change of the sum of its axis; and where it is in a key."""
+    """For each tile that a move carries: by label the change of the sum of its axis, and the shift of its cell."""
     bounds: Keys
     goal: np.uint64
     alternates: bool
-    """Whether the next move is on the other axis, and so on in turn."""
+    """Whether the moves of a shortest route change axes each time, as in the line metric."""
+
+
+def _steps(bound: FrameBound) -> TransferSteps:
+    """Write the moves, and the tiles that each of them carries, as the kernel reads them."""
+    frame, distances = bound.frame, bound.distances
+    shifts = [4 * (frame.cells - 1 - cell) for cell in range(frame.cells)]
+    moves: list[list[int]] = []
+    tiles: list[list[int]] = []
+    for move in frame.moves:
+        (by,) = {shifts[target] - shifts[cell] for cell, target in move.carries}
+        source = sum(15 << shifts[cell] for cell, _ in move.carries)
+        first, axis = len(tiles), axis_of(move, frame)
+        changes = [distances[axis, target] - distances[axis, cell] for cell, target in move.carries]
+        tiles += [[*change, shifts[cell]] for change, (cell, _) in zip(changes, move.carries, strict=True)]
+        moves.append([source, max(by, 0), max(-by, 0), axis, first, len(tiles)])
+    negative_wraps = np.array(tiles, np.int64).reshape(-1, SHIFT + 1).astype(np.uint64)
+    all_moves, goal = np.array(moves, np.uint64).reshape(-1, 6), np.uint64(bound.goal)
+    return TransferSteps(find_trails(frame), all_moves, negative_wraps, bound.moves, goal, frame.metric == "line")
 
 
 @kernel
 def search_transfer(state: SearchState, limit: np.uint64, stack: TransferStack, steps: TransferSteps) -> SearchState:
-    """Make moves until the goal is found, everything is searched, or TURNS moves are made."""
+    """Make moves until the goal is found, everything is searched, or TURNS moves are made; return the new state."""
     depth, generated, examined, before, _ = state
     above = np.int64(before)
     boards, sums, next_edge, last_edge = stack
@@ -264,41 +179,128 @@ def search_transfer(state: SearchState, limit: np.uint64, stack: TransferStack, 
     return SearchState(depth, generated, examined, int(above), end)
 
 
-class TransferEngine(Engine):
-    """The rounds of a transfer puzzle from one board to another."""
+@dataclass
+class _Words:
+    """All strings of one length that contain no detour, in the order of the moves of the frame."""
 
-    bound: FrameBound
+    board: WordBoards
+    """The board after the string."""
+    anchor: Numbers
+    """The anchor of the hole after the string."""
+    parent: Numbers
+    """The string without its last move, as an index of the strings that are one move shorter."""
+    suffix: Numbers
+    """The string without its first move."""
+    child: Numbers = field(init=False)
+    """For each move of the anchor the longer string, as an index; -1 if it is a detour."""
+    is_trail: npt.NDArray[np.bool_] = field(init=False)
+    """Whether one more move can make a detour of the string, or of a string that it begins."""
 
-    def __init__(self, bound: FrameBound, start: int) -> None:
-        super().__init__(bound, np.array([start], np.uint64))
-        self.steps = _steps(bound)
-        self.anchor = bound.frame.anchor(start)
+    def __post_init__(self) -> None:
+        self.is_trail = np.zeros(self.board.size, np.bool_)
 
-    def round(self, limit: int) -> Iterator[Searched]:
-        """Search a round."""
-        board, edge, last = np.zeros((3, limit + 2), np.uint64)
-        stack = TransferStack(board, np.zeros((limit + 2, 2), np.uint64), edge, last)
-        board[0], stack.sums[0] = self.start[0], self.bound.sums(self.start)[0]
-        edge[0], last[0] = self.steps.trails.first[self.anchor : self.anchor + 2]
-        state = SearchState(0, examined=1)
-        while state.end == AGAIN:
-            state = search_transfer(state, np.uint64(limit), stack, self.steps)
-            route = board[: state.depth + 1].tolist() if state.end == FOUND else None
-            yield Searched(state.generated, state.examined, state.above, route, state.end != AGAIN)
+    def only(self, kept: npt.NDArray[np.bool_]) -> "_Words":
+        """Return the strings that are kept."""
+        return _Words(self.board[kept], self.anchor[kept], self.parent[kept], self.suffix[kept])
 
 
-def _steps(bound: FrameBound) -> TransferSteps:
-    """Write the moves, and the tiles that each carries, as the kernel reads them."""
-    frame, distances = bound.frame, bound.distances
-    shifts = [4 * (frame.cells - 1 - cell) for cell in range(frame.cells)]
-    moves: list[list[int]] = []
-    tiles: list[list[int]] = []
-    for move in frame.moves:
-        (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
-        source = sum(15 << shifts[cell] for cell, _ in move.carries)
-        first, axis = len(tiles), axis_of(move, frame)
-        tiles += [[*(distances[axis, to] - distances[axis, cell]), shifts[cell]] for cell, to in move.carries]
-        moves.append([source, max(by, 0), max(-by, 0), axis, first, len(tiles)])
-    negative_wraps = np.array(tiles, np.int64).reshape(-1, SHIFT + 1).astype(np.uint64)
-    all_moves, goal = np.array(moves, np.uint64).reshape(-1, 6), np.uint64(bound.goal)
-    return TransferSteps(find_trails(frame), all_moves, negative_wraps, bound.moves, goal, frame.metric == "line")
+@lru_cache(maxsize=8)
+def find_trails(frame: Frame, most_words: int = 0) -> Trails:
+    """Find the detours of a frame, up to a limit of strings to examine, and their trails."""
+    most_words = most_words or MOST_WORDS
+    if not frame.moves:
+        return Trails(np.zeros(len(frame.holes) + 1, np.uint32), np.zeros(0, np.uint32))
+    levels = [_no_moves(frame)]
+    seen, widest = levels[0].board, max(map(len, frame.moves_at))
+    while (last := levels[-1].board.size) and (len(levels) <= 2 or seen.size + last * widest <= most_words):
+        levels.append(_lengthen(levels, frame, seen))
+        seen = np.sort(np.concatenate((seen, levels[-1].board)))
+    return _link(levels, frame)
+
+
+def _no_moves(frame: Frame) -> _Words:
+    """Return the strings without moves, one for each anchor."""
+    anchors = np.arange(len(frame.holes))
+    rows = [
+        bytes([n, *(1 if cell in hole else cell + 2 for cell in range(frame.cells))])
+        for n, hole in enumerate(frame.holes, 1)
+    ]
+    words = _Words(np.array(rows), anchors, -anchors, -anchors)
+    words.is_trail[:] = True
+    return words
+
+
+def _move_boards(board: WordBoards, move: Transfer) -> WordBoards:
+    """Make a move on boards."""
+    cells = board.view(np.uint8).reshape(board.size, board.itemsize).copy()
+    for cell, target in move.carries:
+        cells[:, 1 + target], cells[:, 1 + cell] = cells[:, 1 + cell], 1
+    return cells.view(board.dtype).reshape(-1)
+
+
+def _lengthen(levels: list[_Words], frame: Frame, seen: WordBoards) -> _Words:
+    """Append every move to every string, and return the longer strings that are not detours."""
+    words = levels[-1]
+    nth, longer = _make_moves(words, frame)
+    detour = _seen_or_repeated(longer.board, seen)
+    if len(levels) > 1:
+        longer.suffix = levels[-2].child[words.suffix[longer.parent], nth]
+        _mark_trails(levels, longer.parent[detour & (longer.suffix >= 0)])  # a suffix that is a detour is known already
+    kept = longer.only(~detour)
+    words.child = np.full((words.board.size, max(map(len, frame.moves_at))), -1)
+    words.child[kept.parent, nth[~detour]] = np.arange(kept.parent.size)
+    return kept
+
+
+def _make_moves(words: _Words, frame: Frame) -> tuple[Numbers, _Words]:
+    """Make every move of each string's anchor; return the number of the move at its anchor, and the longer string."""
+    parts = []
+    for anchor in range(len(frame.holes)):
+        strings = np.flatnonzero(words.anchor == anchor)
+        for nth, move in enumerate(frame.moves_at[anchor]):
+            numbers = np.stack((strings, np.full(strings.size, nth), np.full(strings.size, move.end)))
+            parts.append((numbers, _move_boards(words.board[strings], move)))
+    parent, which, end = np.concatenate([numbers for numbers, _ in parts], axis=1)
+    order = np.lexsort((which, parent))
+    parent, end = parent[order], end[order]
+    boards = np.concatenate([board for _, board in parts])[order]
+    return which[order], _Words(boards, end, parent, end)
+
+
+def _seen_or_repeated(boards: WordBoards, seen: WordBoards) -> npt.NDArray[np.bool_]:
+    """Whether each board is in `seen`, which is sorted, or occurs earlier in the array."""
+    order = np.argsort(boards, kind="stable")
+    ascending = boards[order]
+    is_old = seen[np.minimum(np.searchsorted(seen, ascending), seen.size - 1)] == ascending
+    is_old[1:] |= ascending[1:] == ascending[:-1]
+    result = np.empty(boards.size, np.bool_)
+    result[order] = is_old
+    return result
+
+
+def _mark_trails(levels: list[_Words], words: Numbers) -> None:
+    """Mark strings of which one more move makes detours, and all beginnings of these strings."""
+    for level in reversed(levels):
+        words = words[~level.is_trail[words]]
+        level.is_trail[words] = True
+        words = level.parent[words]
+
+
+def _link(levels: list[_Words], frame: Frame) -> Trails:
+    """Number the trails, and let each move lead to the longest trail that its string ends with."""
+    first_move = np.searchsorted([move.start for move in frame.moves], np.arange(len(frame.holes)))
+    ends: list[Numbers] = []
+    count = 0
+    for level in levels:
+        own = count + np.cumsum(level.is_trail) - 1
+        ends.append(own if not ends else np.where(level.is_trail, own, ends[-1][level.suffix]))
+        count += int(level.is_trail.sum())
+    counts, edges = [], []
+    for level, after in zip(levels[:-1], ends[1:], strict=True):
+        child = level.child[level.is_trail]
+        trail, nth = np.nonzero(child >= 0)
+        move = first_move[level.anchor[level.is_trail][trail]] + nth
+        counts.append(np.bincount(trail, minlength=len(child)))
+        edges.append(after[child[trail, nth]] << MOVE_BITS | move)
+    first = np.concatenate(([0], np.cumsum(np.concatenate(counts))))
+    return Trails(first.astype(np.uint32), np.concatenate(edges).astype(np.uint32))
