@@ -16,8 +16,8 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.puzzles.blocks.layout import Layout, takers
-from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.blocks.codec import BlockCodec, WantedPlacements
+from slidefront.puzzles.blocks.layout import Layout, find_wanted, takers
 from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
 from slidefront.puzzles.capabilities import UNREACHABLE, Bounds, Goal, LowerBound, Place
 from slidefront.watch import Watcher
@@ -53,11 +53,11 @@ class BlockBound(LowerBound):
         self._places = {index: places for index, places in wanted.items() if places}
         members, tables, first_entry = [], [np.empty(0, np.uint16)], 0
         for group in self._groups():
-            alone = self._alone(group)
-            for index, (shift, _) in zip(group, alone.codec.tables.parts.tolist(), strict=True):
+            alone, goal_placements = self._alone(group)
+            for index, (shift, _) in zip(group, alone.tables.parts.tolist(), strict=True):
                 part = part_of(index, np.uint64(layout.classes[index].sets), self._parts)
                 members.append((*part, shift, first_entry if index == group[0] else 0, index == group[-1]))
-            tables.append(self._table(group, alone))
+            tables.append(self._table(group, alone, goal_placements))
             first_entry += tables[-1].size
         self._members = np.array(members, np.uint64).reshape(-1, LAST + 1)
         self._tables = np.concatenate(tables)
@@ -87,10 +87,10 @@ class BlockBound(LowerBound):
     def _work(self, group: list[int]) -> int:
         """Return an upper bound of the number of successors of all placements of a group."""
         sets = prod(self._layout.classes[index].sets for index in group)
-        return sets * self._alone(group).most_successors if sets <= self._most_work else sets
+        return sets * self._alone(group)[0].most_successors if sets <= self._most_work else sets
 
-    def _alone(self, group: list[int]) -> BlockPuzzle:
-        """Make the puzzle of a group: the board without the pieces of all other classes."""
+    def _alone(self, group: list[int]) -> tuple[BlockCodec, WantedPlacements]:
+        """Return the codec and the goal of a group: the board without the pieces of all other classes."""
         layout = self._layout
         classes = [layout.classes[index] for index in group]
         names = tuple(tuple(piece.name for piece in cls.pieces) for cls in classes)
@@ -102,18 +102,22 @@ class BlockBound(LowerBound):
             for class_names, index in zip(names, group, strict=True)
             for pair in zip(class_names, self._places[index], strict=False)
         ]
-        return BlockPuzzle("alone", "", layout.grid.without(others), wanted, rules)
+        alone = Layout(layout.grid.without(others), wanted, rules)
+        codec = BlockCodec("alone", alone, rules.metric)
+        places, total, _ = find_wanted(wanted, alone)
+        return codec, codec.wanted(places, total)
 
-    def _table(self, group: list[int], alone: BlockPuzzle) -> Bounds:
+    def _table(self, group: list[int], alone: BlockCodec, goal: WantedPlacements) -> Bounds:
         """Find how far each placement of a group is from the goal, by a search from the placements that meet it."""
         table = np.full(alone.layout.keys, UNREACHABLE, np.uint16)
         if any(len(self._places[index]) > len(self._layout.classes[index].pieces) for index in group):
             return table
         placements = np.zeros(1, np.uint64)
-        for cls, radix in zip(alone.layout.classes, alone.layout.radices, strict=True):
+        for cls, radix in zip(alone.classes, alone.layout.radices, strict=True):
             ranks = np.arange(cls.sets, dtype=np.uint64)
             placements = np.asarray(placements[:, None] * np.uint64(radix) + ranks, np.uint64).reshape(-1)
-        layer = placements[alone.meets(placements) & alone.are_boards(placements)]  # without pieces that overlap
+        meet_goal = goal.are_taken(alone.placements_of(placements))
+        layer = placements[meet_goal & alone.are_boards(placements)]  # without pieces that overlap
         table[layer] = 0
         out = np.empty(self._room + alone.most_successors, np.uint64)  # a part may be one board too long
         depth = 0
@@ -121,7 +125,7 @@ class BlockBound(LowerBound):
             depth += 1
             for part in np.array_split(layer, -(-layer.size * alone.most_successors // self._room) or 1):
                 self._watcher.check()
-                successors = out[: alone.write_checked_successors(part, out)]
+                successors = out[: alone.write_successors(part, out)]
                 table[successors[table[successors] == UNREACHABLE]] = depth
             layer = placements[table[placements] == depth]
         return table

@@ -231,7 +231,7 @@ class BlockPuzzle(Puzzle):
 
     def lower_bound(self, watcher: Watcher | None = None) -> LowerBound:
         """Build the tables of the groups of classes that the goal mentions."""
-        from slidefront.puzzles.blocks.bound import BlockBound  # builds puzzles of this class
+        from slidefront.puzzles.blocks.bound import BlockBound
 
         return BlockBound(self.layout, self.goal, watcher)
 
