@@ -1,30 +1,38 @@
-"""Count all divisions of a board into connected pieces and empty cells, without listing one.
+"""Count the boards of a kind in advance, without listing them.
 
-Cells are decided row by row. What matters of the decided cells is the last one of each column: which of these belong to
-the same piece already, and which of their pieces may not become one, because a cell was put beside another and kept
-apart. Two pieces that are one in the end and touch are never kept apart, so no division is counted twice.
+`count_divisions` counts the divisions of a board into connected pieces and empty cells. It decides the cells row by
+row, and keeps for each column only the last decided cell:
 
-    A A .     the last cells are B, A, and an empty one, and the next cell is below the empty one;
-    B A ?     B and A were kept apart
+    A A .     The last cells are B, A and an empty cell; the next cell ? is below the empty cell.
+    B A ?     A and B were kept apart, because two cells that touch belong to different pieces.
+
+A state consists of the pieces of these last cells, and of the pairs of pieces that are kept apart. Two parts of a piece
+that join later are never kept apart, so every division is counted once.
+
+`count_boards` counts the boards of rush. As soon as the cells of walls and of cars across are chosen, the cars of each
+column are independent of the other columns.
 """
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations, product
 
+import numpy as np
+
+from slidefront.arrays import Numbers
 from slidefront.errors import LimitError
 
-State = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
+Pairs = frozenset[tuple[int, int]]
+CountingState = tuple[tuple[int, ...], Pairs]
 """For each column the piece of its last cell, 0 if that is empty; and the pairs of pieces that are kept apart."""
-
-
 MOST_PLACEMENTS = 10**11
-"""More would take days."""
+"""More placements would take days."""
 MOST_SHAPES = 10**6
-"""More would take much memory. A shape is a piece alone on the board."""
+"""More shapes would take much memory. A shape is a piece alone on the board."""
 
 
 def count_all(rows: int, columns: int, free: frozenset[tuple[int, int]], most: int | None = None) -> dict[int, int]:
-    """Count the divisions of a board into at most so many pieces; refuse too many."""
+    """Count the divisions of a board into at most `most` pieces; raise LimitError if they are too many to search."""
     divisions = count_divisions(rows, columns, free)
     if divisions.get(1, 0) > MOST_SHAPES:
         what = f"{divisions[1]:,} places for a first piece, and a search takes at most {MOST_SHAPES:,}"
@@ -39,52 +47,105 @@ def count_all(rows: int, columns: int, free: frozenset[tuple[int, int]], most: i
 
 def count_divisions(rows: int, columns: int, free: frozenset[tuple[int, int]]) -> dict[int, int]:
     """Count the divisions of the free cells of a board, by the number of pieces."""
-    states: dict[State, Counter[int]] = {((0,) * columns, frozenset()): Counter({0: 1})}
-    for r in range(rows):
-        for c in range(columns):
-            after: dict[State, Counter[int]] = {}
-            for (last, apart), ways in states.items():
-                left = last[c - 1] if c else 0
-                choices = _choices(last[c], left, max(last) + 1, apart) if (r, c) in free else [(0, (apart, None), 0)]
-                for new, kept, pieces in choices:
-                    state = _next(last, c, new, kept)
-                    found = after.setdefault(state, Counter())
-                    for number, count in ways.items():
-                        found[number + pieces] += count
-            states = after
+    states: dict[CountingState, Counter[int]] = {((0,) * columns, frozenset()): Counter({0: 1})}
+    for cell in product(range(rows), range(columns)):
+        after: dict[CountingState, Counter[int]] = {}
+        for state, counts in states.items():
+            for next_state, more_pieces in _choices(state, cell[1]) if cell in free else [_emptied(state, cell[1])]:
+                counts_after = after.setdefault(next_state, Counter())
+                for pieces, count in counts.items():
+                    counts_after[pieces + more_pieces] += count
+        states = after
     total: Counter[int] = Counter()
-    for ways in states.values():
-        total.update(ways)
+    for counts in states.values():
+        total.update(counts)
     return dict(sorted(total.items()))
 
 
-Kept = tuple[frozenset[tuple[int, int]], tuple[int, int] | None]
+def _choices(state: CountingState, column: int) -> Iterator[tuple[CountingState, int]]:
+    """List what the next cell can be: the state after it, and by how much the number of pieces changes."""
+    last, apart = state
+    up, left, new = last[column], last[column - 1] if column else 0, max(last) + 1
+    neighbours = {piece for piece in (up, left) if piece}
+    yield _emptied(state, column)
+    yield _state(last, column, new, apart | {_pair(new, piece) for piece in neighbours}), 1
+    for piece in neighbours:
+        yield _state(last, column, piece, apart | {_pair(piece, other) for other in neighbours - {piece}}), 0
+    if len(neighbours) == 2 and _pair(up, left) not in apart:  # the cell joins both pieces
+        joined = tuple(up if piece == left else piece for piece in last)
+        pairs = frozenset(_pair(*(up if piece == left else piece for piece in pair)) for pair in apart)
+        yield _state(joined, column, up, pairs), -1
 
 
-def _choices(up: int, left: int, new: int, apart: frozenset[tuple[int, int]]) -> Iterator[tuple[int, Kept, int]]:
-    """List the pieces of the next cell, what is kept apart or becomes one, and how many pieces more there are."""
-    yield 0, (apart, None), 0
-    around = {piece for piece in (up, left) if piece}
-    yield new, (apart | {_pair(new, piece) for piece in around}, None), 1
-    for piece in around:
-        yield piece, (apart | {_pair(piece, other) for other in around - {piece}}, None), 0
-    if len(around) == 2 and _pair(up, left) not in apart:
-        yield up, (apart, (left, up)), -1
+def _emptied(state: CountingState, column: int) -> tuple[CountingState, int]:
+    return _state(state[0], column, 0, state[1]), 0
 
 
 def _pair(a: int, b: int) -> tuple[int, int]:
     return min(a, b), max(a, b)
 
 
-def _next(last: tuple[int, ...], column: int, new: int, kept: Kept) -> State:
-    """Put a cell in its column, and number the pieces in the order of the columns."""
-    apart, one = kept
-    cells = [*last[:column], new, *last[column + 1 :]]
-    if one is not None:
-        cells = [one[1] if piece == one[0] else piece for piece in cells]
-        apart = frozenset(_pair(*(one[1] if piece == one[0] else piece for piece in pair)) for pair in apart)
+def _state(last: tuple[int, ...], column: int, piece: int, apart: Pairs) -> CountingState:
+    """Return the state after a cell, with the pieces numbered in the order of the columns."""
+    cells = [*last[:column], piece, *last[column + 1 :]]
     numbers = {0: 0}
-    for piece in cells:
-        numbers.setdefault(piece, len(numbers))
+    for other in cells:
+        numbers.setdefault(other, len(numbers))
     pairs = frozenset(_pair(numbers[a], numbers[b]) for a, b in apart if a in numbers and b in numbers)
-    return tuple(numbers[piece] for piece in cells), pairs
+    return tuple(numbers[other] for other in cells), pairs
+
+
+def red_row(side: int) -> int:
+    """Return the row of the red car."""
+    return (side - 1) // 2
+
+
+def count_boards(side: int, walls: int, most: int | None = None) -> int:
+    """Count the boards of rush with a number of walls, and at most `most` cars."""
+    weight, degrees = (0, 1) if most is None else (1, most + 1)  # a polynomial counts boards by their cars
+    lines = np.array([(mask, weight * cars) for mask, cars in _lines(side)])
+    red = np.array([(3 << at, weight) for at in range(side - 1)])
+    down = np.zeros((1 << side, 1 + int(lines[:, 1].max())), np.int64)
+    for taken in range(1 << side):
+        np.add.at(down[taken], lines[lines[:, 0] & taken == 0, 1], 1)
+    count = 0
+    for wall_cells in combinations(product(range(side), repeat=2), walls):
+        walled = [sum(1 << c for r, c in wall_cells if r == row) for row in range(side)]
+        across = [(red if row == red_row(side) else lines) for row in range(side)]
+        across = [options[options[:, 0] & mask == 0] | (mask, 0) for options, mask in zip(across, walled, strict=True)]
+        count += sum(_boards_below(first, across[1:], down, degrees) for first in across[0])
+    return count
+
+
+def _boards_below(first: Numbers, across: list[Numbers], down: Numbers, degrees: int) -> int:
+    """Add up, over all choices of a mask for each row, the number of ways to fill all columns with cars."""
+    side = len(across) + 1
+    rows, cars = first[None, 0], first[None, 1]
+    for row, options in enumerate(across, 1):
+        rows = (rows[:, None] | options[:, 0] << row * side).reshape(-1)
+        cars = (cars[:, None] + options[:, 1]).reshape(-1)
+        rows, cars = rows[cars < degrees], cars[cars < degrees]
+    counts = (cars == np.arange(degrees)[:, None]).astype(np.int64)
+    for column in range(side):
+        taken = np.zeros(rows.size, np.int64)
+        for row in range(side):
+            taken |= (rows >> row * side + column & 1) << row
+        before, counts = counts, np.zeros_like(counts)
+        for more, factor in enumerate(down[taken].T[:degrees]):
+            counts[more:] += before[: degrees - more] * factor
+    return int(counts.sum())
+
+
+def _lines(side: int) -> list[tuple[int, int]]:
+    """List all ways to put cars on a line, as the mask of their cells and the number of cars."""
+    lines, waiting = [], [(0, 0, 0, 0)]
+    while waiting:
+        mask, begin, length, cars = waiting.pop()
+        lines.append((mask, cars))
+        for car in (2, 3):
+            waiting += [
+                (mask | (1 << car) - 1 << at, at + car, length + car, cars + 1)
+                for at in range(begin, side - car + 1)
+                if length + car < side
+            ]
+    return lines

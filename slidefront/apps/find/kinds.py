@@ -1,11 +1,11 @@
-"""Kinds of puzzles as data: a board, the pieces that may lie on it, how they move, and the question.
+"""Kinds of puzzles as data: a board, the shapes of its pieces, their moves, and the question.
 
-    rows        . a free cell, # a wall
-    shapes      cells, where they may lie, how they may move, how many there may be
-    question    which piece must go where, and where it starts
+    rows        the board: . a free cell, # a wall
+    shapes      their cells, places, directions and limits
+    question    which piece must reach which goal, and where it starts
 
-Three kinds ship with the program. `simple` and `corner` are every division of a board into connected pieces, and
-differ in where the goal piece must go. `rush` is Rush Hour on N x N cells. Others are read from a file of rules:
+Three kinds are built in. `simple` and `corner` are all divisions of a board into connected pieces; they differ in the
+goal. `rush` is Rush Hour on N x N cells. Other kinds are read from a file of rules:
 
     kind = "pieces"
     board = "..../..../..../..../...."    # . a free cell, # a wall
@@ -21,9 +21,9 @@ differ in where the goal piece must go. `rush` is Rush Hour on N x N cells. Othe
     cells = "X"                           # or "any": every connected shape, of at most `largest` cells
     count = 4                             # or least and most; also turned, axis, frozen = true
 
-A kind is TOML, which makes it again on any machine. Its symmetries are those of its board that map shapes to shapes
-with the same rules. Those that also map the question to itself make the same puzzle of a board and its image; the
-others make the same question of another multiset.
+A kind is TOML text, from which any machine rebuilds it. Its symmetries are the symmetries of the board that map shapes
+to shapes with the same rules. If a symmetry also maps the question to itself, a board and its image are the same
+puzzle; otherwise the image asks the same question about another multiset.
 """
 
 import re
@@ -32,15 +32,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from slidefront import Fields
-from slidefront.apps.find.counting import count_all
-from slidefront.arrays import Numbers
+from slidefront.apps.find.counting import count_all, count_boards, red_row
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.moves import DIRECTIONS, METRICS
 
@@ -61,22 +57,22 @@ def free_cells(rows: Sequence[str]) -> CellSet:
 
 
 class PieceShape(NamedTuple):
-    """A shape of pieces."""
+    """A shape of pieces with its rules."""
 
     cells: CellSet
     """Its cells, at the upper left corner of the board."""
     ways: str = "UDLR"
-    """The ways that its pieces may move."""
+    """The directions in which its pieces can move."""
     places: tuple[Cell, ...] | None = None
-    """Where its bounding box may be: all that is not None is a rule; None: wherever it fits."""
+    """The cells where its bounding box can begin; None: wherever it fits."""
     limit: int = -1
-    """The number of the limit that counts its pieces; -1: none."""
+    """The index of the limit that counts its pieces; -1: none."""
     amount: int = 1
-    """How much of the limit one piece takes."""
+    """The amount of the limit that a piece takes."""
 
 
 class Limit(NamedTuple):
-    """How much the pieces of some shapes may take together."""
+    """The least and the greatest amount that the pieces of some shapes take together."""
 
     least: int
     most: int
@@ -84,23 +80,23 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True)
 class PieceGoal:
-    """What is asked of a board: a piece must come from a start to the goal."""
+    """The question: a piece must move from a start to the goal."""
 
     shapes: frozenset[int] | None = None
-    """The shapes of the goal's piece; None: any."""
+    """The shapes that the goal's piece can have; None: any."""
     covers: Cell | None = None
     """A cell that the goal's piece covers at a start."""
     start: Cell | None = None
-    """Where its bounding box is at a start."""
+    """The cell where its bounding box begins at a start."""
     edges: str = ""
     """The edges of the board that its bounding box touches at the goal."""
     place: Cell | None = None
-    """Where its bounding box is at the goal; None: `edges` or `reaches` says it."""
+    """The cell where its bounding box begins at the goal; None: `edges` or `reaches` define the goal."""
     reaches: Cell | None = None
     """A cell that the goal's piece covers at the goal."""
 
     def is_met(self, corner: Cell, cells: CellSet, size: Cell) -> bool:
-        """Tell whether a piece of the goal whose bounding box begins at a cell is at the goal."""
+        """Whether a piece whose bounding box begins at `corner` is at the goal, on a board of this size."""
         height, width = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
         touched = {"U": 0, "D": size[0] - height, "L": 0, "R": size[1] - width}
         if self.reaches and (self.reaches[0] - corner[0], self.reaches[1] - corner[1]) not in cells:
@@ -110,10 +106,10 @@ class PieceGoal:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of puzzles."""
+    """A kind of puzzles; the module docstring explains its parts."""
 
     text: str
-    """The kind as TOML, which makes it again on any machine."""
+    """The kind as TOML."""
     title: str
     rows: tuple[str, ...]
     shapes: tuple[PieceShape, ...]
@@ -122,17 +118,17 @@ class Kind:
     limits: tuple[Limit, ...] = ()
     measure: str = "questions"
     divisions: Mapping[int, int] | None = None
-    """The number of placements by the number of pieces, if it is known."""
+    """The placement count by the number of pieces, if it is known in advance."""
     boards: int | None = None
-    """The number of all boards, if clusters are measured and it is known."""
+    """The board count, if clusters are measured and it is known in advance."""
     most: int | None = None
-    """The most pieces of a puzzle; walls are not counted. None: any number."""
+    """The most pieces of a puzzle, not counting walls; None: any number."""
     symmetric: bool = True
-    """Whether images under the symmetries of the board are the same puzzle."""
+    """Whether symmetries of the board are used."""
 
     @property
     def name(self) -> str:
-        """The kind in a few words, which can be the name of a file."""
+        """A short name, which can be the name of a file."""
         most = "" if self.most is None else f"-{self.most}-pieces"
         return f"{self.title}-{len(self.rows)}x{len(self.rows[0])}{most}"
 
@@ -143,7 +139,7 @@ class Kind:
 
     @property
     def symmetries(self) -> int:
-        """How many symmetries the board has at most."""
+        """The most symmetries that the board can have."""
         return 8 if len(self.rows) == len(self.rows[0]) else 4
 
     @property
@@ -158,12 +154,12 @@ class Kind:
 
     @cached_property
     def sharing(self) -> Counter[int]:
-        """For each limit, how many shapes share it."""
+        """The number of shapes that share each limit."""
         return Counter(shape.limit for shape in self.shapes)
 
     @cached_property
     def ways(self) -> dict[CellSet, str]:
-        """The ways that pieces of each shape move."""
+        """The directions in which pieces of each shape can move."""
         return {shape.cells: shape.ways for shape in self.shapes}
 
     def rows_of(self, board: str) -> list[str]:
@@ -173,43 +169,37 @@ class Kind:
 
 
 def connected_shapes(rows: int, columns: int, largest: int = 64) -> list[CellSet]:
-    """List the connected shapes of at most so many cells that fit on a rectangle, the largest first.
+    """List the connected shapes of at most `largest` cells that fit on a rectangle, the largest first.
 
-    Each connected set of cells is a smaller one and a neighbour, so sets are found size by size.
+    Sets of cells are masks. Every connected set is a smaller connected set and a neighbour of it, so sets are built
+    size by size, each with the mask of its neighbours.
     """
-    near = [_near(cell, rows, columns) for cell in range(rows * columns)]
-    found: list[list[int]] = []
-    sets = {1 << cell: near[cell] for cell in range(rows * columns)}
-    while sets and len(found) < largest:
-        top, left = (1 << columns) - 1, sum(1 << row * columns for row in range(rows))
-        found.append(sorted(one for one in sets if one & top and one & left))
-        larger = {}
-        for one, around in sets.items():
-            rest = around
-            while rest:
-                bit = rest & -rest
-                rest ^= bit
-                if one | bit not in larger:
-                    larger[one | bit] = (around | near[bit.bit_length() - 1]) & ~(one | bit)
-        sets = larger
     cells = [divmod(cell, columns) for cell in range(rows * columns)]
+    bits = {cell: 1 << number for number, cell in enumerate(cells)}
+    neighbours = [sum(bits.get((r + down, c + right), 0) for down, right in DIRECTIONS.values()) for r, c in cells]
+    top, left = (1 << columns) - 1, sum(1 << row * columns for row in range(rows))
+    by_size: list[list[int]] = []
+    sets = {bits[cell]: neighbours[number] for number, cell in enumerate(cells)}
+    while sets and len(by_size) < largest:
+        by_size.append(sorted(mask for mask in sets if mask & top and mask & left))
+        larger = {}
+        for mask, around in sets.items():
+            waiting = around
+            while waiting:
+                bit = waiting & -waiting
+                waiting ^= bit
+                if mask | bit not in larger:
+                    larger[mask | bit] = (around | neighbours[bit.bit_length() - 1]) & ~(mask | bit)
+        sets = larger
     return [
-        frozenset(cell for number, cell in enumerate(cells) if one >> number & 1)
-        for same in reversed(found)
-        for one in same
+        frozenset(cell for cell in cells if mask & bits[cell]) for same_size in reversed(by_size) for mask in same_size
     ]
 
 
-def _near(cell: int, rows: int, columns: int) -> int:
-    r, c = divmod(cell, columns)
-    around = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
-    return sum(1 << y * columns + x for y, x in around if 0 <= y < rows and 0 <= x < columns)
-
-
 def simple(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: int | None = None) -> Kind:
-    """Every division of a board into connected pieces and empty cells.
+    """Return the kind of all divisions of a board into connected pieces and empty cells.
 
-    The piece in the upper left cell goes to the lower right: its bounding box touches both edges there.
+    The piece in the upper left cell must move to the lower right, where its bounding box touches both edges.
     """
     if walls:
         raise PuzzleError("only the kind rush has walls", "walls")
@@ -221,24 +211,24 @@ def simple(text: str, rows: int, columns: int, metric: str, walls: int = 0, most
 
 
 def corner(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: int | None = None) -> Kind:
-    """The kind `simple` with a stricter goal: the piece covers the lower right cell itself."""
+    """Return the kind `simple` with a stricter goal: the piece must cover the lower right cell."""
     question = PieceGoal(covers=(0, 0), reaches=(rows - 1, columns - 1))
     return replace(simple(text, rows, columns, metric, walls, most), title="corner", question=question)
 
 
 MOST_SIDE = 6
-"""The largest board whose boards are counted beforehand."""
+"""The largest board of rush whose boards are counted in advance."""
 
 
 def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: int | None = None) -> Kind:
-    """Cars of two and three cells that move along their length, and some walls; the red one leaves to the right.
+    """Return the kind of Rush Hour: cars of two and three cells move along their length, and the red car leaves.
 
-    The red car is of two cells, and the only one across in its row. The lengths of the cars of a line add up to less
-    than the line.
+    The red car has two cells and leaves to the right. No other car in its row lies across. The lengths of the cars of a
+    line add up to less than the line.
     """
     if rows != columns:
         raise PuzzleError(f"the board of rush must be a square, not {rows}x{columns}")
-    lines, red = range(rows), _red_row(rows)
+    lines, red = range(rows), red_row(rows)
     lengths = [Limit(0, rows - 1)] * (2 * rows)
     shapes = [PieceShape(_car(2, across=True), "LR", _row(red, rows - 1), 2 * rows)]
     for line in lines:
@@ -249,7 +239,7 @@ def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: 
             shapes.append(PieceShape(_car(length, across=False), "UD", places, rows + line, length))
     if walls:
         shapes += [PieceShape(frozenset({(0, 0)}), "", ((r, c),), 2 * rows + 1) for r in lines for c in lines]
-    minutes = rows > MOST_SIDE or (rows == MOST_SIDE and walls)  # that counting would take
+    takes_minutes = rows > MOST_SIDE or (rows == MOST_SIDE and walls)
     return Kind(
         text=text,
         title="rush",
@@ -259,67 +249,9 @@ def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: 
         metric=metric,
         limits=(*lengths, Limit(1, 1), Limit(0, walls)),
         measure="clusters",
-        boards=None if minutes else sum(count_boards(rows, some, most) for some in range(walls + 1)),
+        boards=None if takes_minutes else sum(count_boards(rows, number, most) for number in range(walls + 1)),
         most=most,
     )
-
-
-def count_boards(side: int, walls: int, most: int | None = None) -> int:
-    """Count all boards with so many walls, and at most so many cars, without listing their cars.
-
-    Once it is known which cells the cars across and the walls cover, the cars of each column are free of each other.
-    """
-    weight, degrees = (0, 1) if most is None else (1, most + 1)  # a polynomial counts boards by their cars
-    lines = np.array([(mask, weight * cars) for mask, cars in _lines(side)])
-    red = np.array([(3 << at, weight) for at in range(side - 1)])
-    down = np.zeros((1 << side, 1 + int(lines[:, 1].max())), np.int64)
-    for taken in range(1 << side):
-        np.add.at(down[taken], lines[lines[:, 0] & taken == 0, 1], 1)
-    count = 0
-    for some in combinations(product(range(side), repeat=2), walls):
-        walled = [sum(1 << c for r, c in some if r == row) for row in range(side)]
-        across = [(red if row == _red_row(side) else lines) for row in range(side)]
-        across = [options[options[:, 0] & mask == 0] | (mask, 0) for options, mask in zip(across, walled, strict=True)]
-        count += sum(_boards_below(first, across[1:], down, degrees) for first in across[0])
-    return count
-
-
-def _boards_below(first: Numbers, across: list[Numbers], down: Numbers, degrees: int) -> int:
-    """Add up, over all choices of a mask for each row, the product of the ways to fill the columns."""
-    side = len(across) + 1
-    rows, cars = first[None, 0], first[None, 1]
-    for row, options in enumerate(across, 1):
-        rows = (rows[:, None] | options[:, 0] << row * side).reshape(-1)
-        cars = (cars[:, None] + options[:, 1]).reshape(-1)
-        rows, cars = rows[cars < degrees], cars[cars < degrees]
-    ways = (cars == np.arange(degrees)[:, None]).astype(np.int64)
-    for column in range(side):
-        taken = np.zeros(rows.size, np.int64)
-        for row in range(side):
-            taken |= (rows >> row * side + column & 1) << row
-        before, ways = ways, np.zeros_like(ways)
-        for more, factor in enumerate(down[taken].T[:degrees]):
-            ways[more:] += before[: degrees - more] * factor
-    return int(ways.sum())
-
-
-def _lines(side: int) -> list[tuple[int, int]]:
-    """The masks of all ways to put cars on a line, and how many cars that are."""
-    found, rest = [], [(0, 0, 0, 0)]
-    while rest:
-        mask, begin, length, cars = rest.pop()
-        found.append((mask, cars))
-        for car in (2, 3):
-            rest += [
-                (mask | (1 << car) - 1 << at, at + car, length + car, cars + 1)
-                for at in range(begin, side - car + 1)
-                if length + car < side
-            ]
-    return found
-
-
-def _red_row(side: int) -> int:
-    return (side - 1) // 2
 
 
 def _car(length: int, *, across: bool) -> CellSet:
@@ -337,17 +269,17 @@ _OF_GOAL = {"piece", "from", "covers", *_GOALS}
 _TITLE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 MOST_CELLS = 36
 MOST_CELLS_OF_ANY = 20
-"""Boards with more cells have too many connected shapes."""
+"""Larger boards have too many connected shapes."""
 MOST_LARGEST = 6
 ANY = "any"
 
 
 def pieces(text: str, fields: Fields, metric: str, most: int | None) -> Kind:
-    """Make the kind of a file."""
+    """Return the kind that a file of rules defines."""
     rows = _board(fields)
     size, free = (len(rows), len(rows[0])), free_cells(rows)
-    given = {name: _fields_of(name, one) for name, one in _table(fields, "pieces").items()}
-    shapes = [shape for number, one in enumerate(given.values()) for shape in _shapes(one, number, size, free)]
+    given = {name: _fields_of(name, table) for name, table in _table(fields, "pieces").items()}
+    shapes = [shape for number, piece in enumerate(given.values()) for shape in _shapes(piece, number, size, free)]
     shapes.sort(key=lambda shape: -len(shape.cells))
     if len({shape.cells for shape in shapes}) < len(shapes):
         raise PuzzleError("two tables of pieces have a shape in common: give it once, with a greater count")
@@ -361,7 +293,7 @@ def pieces(text: str, fields: Fields, metric: str, most: int | None) -> Kind:
         shapes=tuple(shapes),
         question=_question(_fields(_table(fields, "goal"), "goals", _OF_GOAL), [*given], shapes, size),
         metric=metric,
-        limits=tuple(_limit(name, one, len(free)) for name, one in given.items()),
+        limits=tuple(_limit(name, piece, len(free)) for name, piece in given.items()),
         divisions=_divisions(given, size, free, most),
         most=most,
         symmetric=_flag(fields, "symmetries", default=True),
@@ -388,11 +320,11 @@ def _fields(values: dict[str, Any], kind: str, known: Iterable[str]) -> Fields:
 
 
 def _table(fields: Fields, name: str) -> dict[str, Any]:
-    found = fields.raw(name)
-    if not isinstance(found, dict) or not found:
+    table = fields.raw(name)
+    if not isinstance(table, dict) or not table:
         example = "[goal] with piece and to" if name == "goal" else "[pieces.A] with cells"
         raise PuzzleError(f"the table {name} is missing: write {example}")
-    return found
+    return table
 
 
 def _board(fields: Fields) -> tuple[str, ...]:
@@ -406,16 +338,16 @@ def _board(fields: Fields) -> tuple[str, ...]:
 
 
 def _shapes(piece: Fields, limit: int, size: Cell, free: CellSet) -> Iterable[PieceShape]:
-    """List the shapes of a piece."""
-    found: Iterable[CellSet]
+    """List the shapes of a piece; `limit` is the index of its limit."""
+    shapes: Iterable[CellSet]
     if piece.raw("cells") == ANY:
         largest = _number(piece, "largest", len(free))
         if largest > MOST_LARGEST and size[0] * size[1] > MOST_CELLS_OF_ANY:
             raise LimitError(f"the board has too many connected shapes: give largest, of at most {MOST_LARGEST} cells")
-        found = connected_shapes(*size, largest)
+        shapes = connected_shapes(*size, largest)
     else:
-        found = _turns(_cells(piece)) if _flag(piece, "turned") else [_cells(piece)]
-    fitting = [one for one in found if all(r < size[0] and c < size[1] for r, c in one)]
+        shapes = _turns(_cells(piece)) if _flag(piece, "turned") else [_cells(piece)]
+    fitting = [cells for cells in shapes if all(r < size[0] and c < size[1] for r, c in cells)]
     if not fitting:
         raise PuzzleError(f"the cells {piece.text('cells')!r} do not fit on the board")
     return [PieceShape(cells, _ways(piece, cells), limit=limit) for cells in fitting]
@@ -425,26 +357,26 @@ def _cells(piece: Fields) -> CellSet:
     rows = piece.needed("cells", 'such as "XX/X."').replace("/", "\n").split()
     cells = frozenset((r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != ".")
     reached: set[Cell] = set()
-    rest = [min(cells)] if cells else []
-    while rest:
-        r, c = rest.pop()
+    waiting = [min(cells)] if cells else []
+    while waiting:
+        r, c = waiting.pop()
         reached.add((r, c))
-        rest += {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & cells - reached
+        waiting += {(r + down, c + right) for down, right in DIRECTIONS.values()} & cells - reached
     if not cells or reached != cells:
         raise PuzzleError(f"the cells {'/'.join(rows)!r} are not connected: give each piece its own table")
     return at_corner(cells)
 
 
 def _turns(cells: CellSet) -> list[CellSet]:
-    """List a shape in all orientations, without those that are equal; it is not turned over."""
-    found = [cells]
+    """List the different rotations of a shape."""
+    turns = [cells]
     for _ in range(3):
-        found.append(at_corner((c, -r) for r, c in found[-1]))
-    return [*dict.fromkeys(found)]
+        turns.append(at_corner((c, -r) for r, c in turns[-1]))
+    return [*dict.fromkeys(turns)]
 
 
 def _ways(piece: Fields, cells: CellSet) -> str:
-    """Which ways a shape moves: along its longer side if it has an axis."""
+    """Return the directions of a shape: along its longer side if it has an axis."""
     if _flag(piece, "frozen"):
         return ""
     if not _flag(piece, "axis"):
@@ -465,7 +397,7 @@ def _number(fields: Fields, name: str, default: int) -> int:
 
 
 def _limit(name: str, piece: Fields, free: int) -> Limit:
-    """How many of a piece there are at least and at most: 1 if nothing is said, of `any` any number."""
+    """Return how many pieces the file demands at least and at most; by default 1, for `any` any number."""
     is_any = piece.raw("cells") == ANY
     count = _number(piece, "count", 0 if is_any else 1)
     least = _number(piece, "least", count)
@@ -507,7 +439,7 @@ def _cell(goal: Fields, name: str, size: Cell) -> Cell | None:
 
 
 def _divisions(given: Mapping[str, Fields], size: Cell, free: CellSet, most: int | None) -> dict[int, int] | None:
-    """Count all placements, if there may be any pieces in any number; None if that is not so."""
+    """Count all placements if all pieces are allowed in any number; otherwise return None."""
     (first, *others) = given.values()
     if others or first.raw("cells") != ANY or any(first.raw(name) is not None for name in _OF_PIECE - {"cells"}):
         return None
@@ -517,14 +449,14 @@ def _divisions(given: Mapping[str, Fields], size: Cell, free: CellSet, most: int
 _SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
 SHIPPED = {"simple": simple, "corner": corner, "rush": rush}
 DEFAULT = {"rush": "slide"}
-"""The metric of a kind; the others count moves along any path."""
+"""The default metric by kind; other kinds count moves along any path."""
 MOST_CELLS_OF = {"simple": 25, "corner": 25, "rush": 49}
-"""Larger boards are refused without counting them."""
+"""Larger boards raise an error at once, because counting them would take long."""
 MOST_WALLS = 2
 
 
 def kind_of(word: str, rules: str = "simple", walls: int = 0, most: int | None = None) -> Kind:
-    """Find a kind: a shipped one on a board such as 4x5, or the one in a file."""
+    """Return a built-in kind on a board such as 4x5, or the kind of a file."""
     if _SIZE.fullmatch(word):
         line = f"walls = {walls}\n" if walls else ""
         line += "" if most is None else f"most = {most}\n"
@@ -545,7 +477,7 @@ def kind_of(word: str, rules: str = "simple", walls: int = 0, most: int | None =
 
 @lru_cache(maxsize=4)
 def read_kind(text: str) -> Kind:
-    """Read a kind."""
+    """Return the kind that a TOML text defines."""
     try:
         fields = Fields(tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use

@@ -1,12 +1,14 @@
-"""What the kernels know of a kind of puzzles, as arrays.
+"""A kind of puzzles as arrays, for the kernels.
 
-Each shape has the places where it may lie. Places of one shape have neighbouring numbers, in the order of their cells:
-those of shape s are numbered from first[s] to first[s + 1]. A set of cells is a mask of 64 bits. A multiset is an
-ascending list of shapes. A placement of it is a row: for each shape of the list the number of its place, counted from
-the first place of that shape; equal shapes are in ascending order.
+The places where shapes can lie are numbered shape by shape, in the order of their cells:
 
-The weights of places are random numbers, and the key of a placement is the sum of the weights of its places. No two
-placements of a multiset have the same key: `table_of_keys` checks that, and other weights are drawn if two have.
+    shape s    places first[s], first[s] + 1, ... first[s + 1] - 1      mask[place] is its cells as bits
+
+A multiset is an ascending list of shapes. A placement of a multiset is a row: for each shape the number of its place,
+counted from the first place of the shape. The places of equal shapes ascend.
+
+Each place has a random number as its weight, and the key of a placement is the sum of its weights. No two placements of
+a multiset may have the same key: `table_of_keys` checks that, and if two have, other weights are drawn.
 """
 
 from collections.abc import Iterable
@@ -31,9 +33,9 @@ class Kit(NamedTuple):
     mask: Keys
     """For each place the cells that it covers."""
     enter: Keys
-    """For each place and way the cells that a step enters; all cells if there is no such step."""
+    """For each place and direction the cells that a step enters; all cells if the step is impossible."""
     after: Small
-    """For each place and way the place after a step."""
+    """For each place and direction the place after a step."""
     weight: Keys
     """For each place a random number."""
     goal: Cells
@@ -45,17 +47,17 @@ class Kit(NamedTuple):
     shape_image: Small
     """For each symmetry of the board, the image of each shape."""
     mirror: Numbers
-    """For each symmetry of the board, its mirror: the symmetries that show the same question share one."""
+    """For each symmetry of the board, its mirror; symmetries that show the same question share a mirror."""
     twins: Numbers
     """For each mirror, the symmetries that keep its question, except the identity."""
     shapes: Numbers
-    """For each shape: its size, its limit (-1: none), how much of the limit it takes."""
+    """For each shape its size, its limit or -1, and the amount of the limit that it takes."""
     ways: Numbers
-    """For each shape the first of the ways that it may move; 4: none."""
+    """For each shape the number of its first direction; 4 if it is frozen."""
     limits: Numbers
-    """For each limit: how much its shapes take together at least, at most, and the last of its shapes."""
+    """For each limit the least and the greatest amount, and the last of its shapes."""
     rules: Numbers
-    """The metric, what is measured, the number of cells, the number of free cells, the most pieces."""
+    """The metric, the measure, the number of cells, the number of free cells, and the most pieces."""
     walls: Keys
     """The cells of walls, as one mask."""
 
@@ -66,14 +68,14 @@ METRIC, MEASURE, CELLS, FREE, PIECES = range(5)  # places in rules
 
 
 class FindTotals(NamedTuple):
-    """What a search has found, by the number of pieces."""
+    """The counts of a search, by the number of pieces."""
 
     counts: Numbers
     """PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE: a row for each number of pieces."""
     lengths: Numbers
     """For each number of pieces and each length the number of starts."""
     orbits: Numbers
-    """The same, where starts that a symmetry of the question maps to each other count once."""
+    """The same if starts that a symmetry of the question maps to each other count once."""
 
 
 class Best(NamedTuple):
@@ -82,7 +84,7 @@ class Best(NamedTuple):
     lengths: Numbers
     """The greatest lengths, descending; -1: none."""
     orders: Keys
-    """A number of each board, by which those of equal length ascend."""
+    """The number by which boards of equal length ascend."""
     boards: Small
     """The boards with these lengths: the mirror, the goal's piece, and the places of the pieces."""
 
@@ -92,11 +94,11 @@ PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE = range(5)
 
 MEASURES = {"questions": QUESTIONS, "clusters": CLUSTERS}
 BORDER = 1 << 63
-"""A cell that is always covered: what a step enters that does not exist."""
-Marks = npt.NDArray[np.uint8]
+"""A cell that is always covered, which impossible steps enter."""
+PlaceMarks = npt.NDArray[np.uint8]
 
 
-class Places:
+class KindPlaces:
     """All places of the shapes of a kind, numbered shape by shape in the order of their masks."""
 
     def __init__(self, kind: Kind) -> None:
@@ -104,15 +106,15 @@ class Places:
         self.rows, self.columns = kind.size
         self.free = self.mask_of(kind.free)
         self.corner = np.array([self.mask_of(shape.cells) for shape in kind.shapes], np.int64)
-        found = [sorted(self._of(shape)) for shape in kind.shapes]
-        self.first = np.cumsum([0, *map(len, found)], dtype=np.int64)
-        self.shape = np.repeat(np.arange(len(found)), [*map(len, found)])
-        self.mask = np.array([mask for masks in found for mask in masks], np.int64)
+        by_shape = [sorted(self._masks_of(shape)) for shape in kind.shapes]
+        self.first = np.cumsum([0, *map(len, by_shape)], dtype=np.int64)
+        self.shape = np.repeat(np.arange(len(by_shape)), [*map(len, by_shape)])
+        self.mask = np.array([mask for masks in by_shape for mask in masks], np.int64)
         self._order = np.argsort(self._names(self.shape, self.mask))
         self._sorted = self._names(self.shape, self.mask)[self._order]
 
-    def _of(self, shape: PieceShape) -> list[int]:
-        """List the masks of a shape."""
+    def _masks_of(self, shape: PieceShape) -> list[int]:
+        """List the masks of the places of a shape."""
         height, width = (1 + max(cell[axis] for cell in shape.cells) for axis in (0, 1))
         corner = self.mask_of(shape.cells)
         fits = product(range(self.rows - height + 1), range(self.columns - width + 1))
@@ -124,7 +126,7 @@ class Places:
         return shape.astype(np.int64) << self.rows * self.columns | mask
 
     def find(self, shape: Numbers, mask: Numbers) -> Numbers:
-        """Find the numbers of places; -1 where there is no such place."""
+        """Return the numbers of places, given by their shapes and masks; -1 for a mask that is not a place."""
         names = self._names(shape, mask)
         at = np.minimum(np.searchsorted(self._sorted, names), self._sorted.size - 1)
         return np.where(self._sorted[at] == names, self._order[at], -1)
@@ -134,18 +136,23 @@ class Places:
         return sum(1 << r * self.columns + c for r, c in cells)
 
     def at(self, corner: Cell) -> npt.NDArray[np.bool_]:
-        """Tell which places have their bounding box at a cell."""
+        """Return which places have a bounding box that begins at a cell."""
         return np.asarray(self.mask == self.corner[self.shape] << corner[0] * self.columns + corner[1])
 
     def edge(self, edge: str) -> int:
         """Return the cells at an edge of the board."""
         rows, columns = range(self.rows), range(self.columns)
-        at = {"U": (rows[:1], columns), "D": (rows[-1:], columns), "L": (rows, columns[:1]), "R": (rows, columns[-1:])}
-        return self.mask_of(product(*at[edge]))
+        ranges = {
+            "U": (rows[:1], columns),
+            "D": (rows[-1:], columns),
+            "L": (rows, columns[:1]),
+            "R": (rows, columns[-1:]),
+        }
+        return self.mask_of(product(*ranges[edge]))
 
 
-class Symmetry:
-    """A symmetry of a rectangle: perhaps transpose it, then perhaps mirror its rows and columns."""
+class KindSymmetry:
+    """A symmetry of a rectangle: an optional transposition, then optional reflections of the rows and the columns."""
 
     shapes: Numbers
     """The image of each shape of the kind."""
@@ -171,40 +178,40 @@ class Symmetry:
             image |= (masks >> r * columns + c & 1) << to_r * columns + to_c
         return image
 
-    def way(self, way: str) -> str:
-        """Return the image of a way."""
-        (r, c), (top, left) = self.cell(DIRECTIONS[way]), self.cell((0, 0))
+    def direction(self, direction: str) -> str:
+        """Return the image of a direction."""
+        (r, c), (top, left) = self.cell(DIRECTIONS[direction]), self.cell((0, 0))
         return next(name for name, step in DIRECTIONS.items() if step == (r - top, c - left))
 
 
-def symmetries_of(kind: Kind, masks: Numbers) -> list[Symmetry]:
-    """List the symmetries of a kind, the identity first; `masks` has the shapes at the upper left corner."""
+def symmetries_of(kind: Kind, masks: Numbers) -> list[KindSymmetry]:
+    """List the symmetries of a kind, the identity first; `masks` are its shapes at the upper left corner."""
     rows, columns = kind.size
-    same = Symmetry(kind.size, transpose=False, down=False, across=False)
+    same = KindSymmetry(kind.size, transpose=False, down=False, across=False)
     same.shapes = np.arange(masks.size)
     names = _names(kind, same, masks)
     order = np.argsort(names)
     if not kind.symmetric:
         return [same]
     if any(shape.places is not None for shape in kind.shapes) or (np.diff(names[order]) == 0).any():
-        return [same]  # a shape has places of its own, or two shapes differ in their name only
-    found = [same]
+        return [same]  # a shape has places of its own, or two shapes differ only in their names
+    symmetries = [same]
     for transpose, down, across in [*product((False, True), repeat=3)][1:]:
-        one = Symmetry(kind.size, transpose=transpose, down=down, across=across)
-        if one.cells(kind.free) != kind.free or (transpose and rows != columns):
+        symmetry = KindSymmetry(kind.size, transpose=transpose, down=down, across=across)
+        if symmetry.cells(kind.free) != kind.free or (transpose and rows != columns):
             continue
-        wanted = _names(kind, one, masks)
-        at = np.minimum(np.searchsorted(names[order], wanted), names.size - 1)
-        one.shapes = order[at]
-        if (names[one.shapes] == wanted).all():
-            found.append(one)
-    return found
+        image_names = _names(kind, symmetry, masks)
+        positions = np.minimum(np.searchsorted(names[order], image_names), names.size - 1)
+        symmetry.shapes = order[positions]
+        if (names[symmetry.shapes] == image_names).all():
+            symmetries.append(symmetry)
+    return symmetries
 
 
-def _names(kind: Kind, one: Symmetry, masks: Numbers) -> Numbers:
-    """For the image of each shape, a number that tells its cells and its rules."""
+def _names(kind: Kind, symmetry: KindSymmetry, masks: Numbers) -> Numbers:
+    """Return a number for the image of each shape that identifies its cells and its rules."""
     rows, columns = kind.size
-    image = one.masks(masks, columns)
+    image = symmetry.masks(masks, columns)
     for _ in range(rows):
         image = np.where(image & (1 << columns) - 1 == 0, image >> columns, image)
     for _ in range(columns):
@@ -212,35 +219,36 @@ def _names(kind: Kind, one: Symmetry, masks: Numbers) -> Numbers:
     rules = [_rule(kind, shape, shape.ways) for shape in kind.shapes]
     known = {rule: number for number, rule in enumerate(dict.fromkeys(rules))}
     different = {shape[1:]: shape for shape in kind.shapes}
-    images = {rest: _rule(kind, shape, "".join(map(one.way, shape.ways))) for rest, shape in different.items()}
+    images = {key: _rule(kind, shape, "".join(map(symmetry.direction, shape.ways))) for key, shape in different.items()}
     numbers = [known.get(images[shape[1:]], len(known)) for shape in kind.shapes]
     return np.array(numbers, np.int64) << rows * columns | image
 
 
 def _rule(kind: Kind, shape: PieceShape, ways: str) -> tuple[object, ...]:
-    """The rules of a shape that moves these ways: an image has as large a limit, with as many other shapes."""
+    """Return the rules of a shape with these directions; images must share equal limits with equally many shapes."""
     limit = None if shape.limit < 0 else kind.limits[shape.limit]
     return frozenset(ways), limit, kind.sharing[shape.limit], shape.amount
 
 
 def build_kit(kind: Kind, seed: int = 0) -> Kit:
     """Build the arrays of a kind."""
-    places = Places(kind)
+    places = KindPlaces(kind)
     marks = _marks(places)
     pairs = [
-        (one.shapes, places.find(one.shapes[places.shape], one.masks(places.mask, places.columns)))
-        for one in symmetries_of(kind, places.corner)
+        (symmetry.shapes, places.find(symmetry.shapes[places.shape], symmetry.masks(places.mask, places.columns)))
+        for symmetry in symmetries_of(kind, places.corner)
     ]
-    asked = [marks[:, image].tobytes() for _, image in pairs]  # the question as an image shows it
-    mirrors = list(dict.fromkeys(asked))
+    questions = [marks[:, of_places].tobytes() for _, of_places in pairs]  # the question as each image shows it
+    mirrors = list(dict.fromkeys(questions))
     pairs = sorted(pairs, key=lambda pair: mirrors.index(marks[:, pair[1]].tobytes()))
-    image = np.array([one for _, one in pairs], np.int32)
-    mirror = np.array([mirrors.index(marks[:, one].tobytes()) for one in image], np.int64)
+    image = np.array([of_places for _, of_places in pairs], np.int32)
+    mirror = np.array([mirrors.index(marks[:, of_places].tobytes()) for of_places in image], np.int64)
     bits = np.zeros_like(marks)
-    for number, one in zip(mirror, image, strict=True):
-        bits |= marks[:, one] << np.uint8(number)
+    for number, of_places in zip(mirror, image, strict=True):
+        bits |= marks[:, of_places] << np.uint8(number)
     enter, after = _steps(places)
-    shapes = [(len(one.cells), one.limit, one.amount) for one in kind.shapes]
+    shapes = [(len(shape.cells), shape.limit, shape.amount) for shape in kind.shapes]
+    directions = [*DIRECTIONS]
     last = {shape.limit: number for number, shape in enumerate(kind.shapes)}
     cells = places.rows * places.columns
     walls = (1 << cells) - 1 & ~places.free
@@ -254,26 +262,24 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         goal=bits[0],
         start=bits[1],
         image=image,
-        shape_image=np.array([one for one, _ in pairs], np.int32),
+        shape_image=np.array([of_shapes for of_shapes, _ in pairs], np.int32),
         mirror=mirror,
         twins=_twins(image, marks, mirror),
         shapes=np.array(shapes, np.int64),
-        ways=np.array(
-            [min(([*DIRECTIONS].index(way) for way in one.ways), default=4) for one in kind.shapes], np.int64
-        ),
-        limits=np.array([(*one, last.get(at, -1)) for at, one in enumerate(kind.limits)], np.int64).reshape(-1, 3),
+        ways=np.array([min(map(directions.index, shape.ways), default=4) for shape in kind.shapes], np.int64),
+        limits=np.array([(*limit, last.get(n, -1)) for n, limit in enumerate(kind.limits)], np.int64).reshape(-1, 3),
         rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free), most], np.int64),
         walls=np.array([walls | BORDER], np.uint64),
     )
 
 
-def _marks(places: Places) -> Marks:
-    """For each place, whether a piece there is at the goal, and whether it is at a start."""
+def _marks(places: KindPlaces) -> PlaceMarks:
+    """Return for each place whether a piece there is at the goal, and whether it is at a start."""
     question = places.kind.question
-    asked = np.full(places.mask.size, fill_value=True)
+    is_asked = np.full(places.mask.size, fill_value=True)
     if question.shapes is not None:
-        asked = np.isin(places.shape, [*question.shapes])
-    goal, start = asked.copy(), asked.copy()
+        is_asked = np.isin(places.shape, [*question.shapes])
+    goal, start = is_asked.copy(), is_asked.copy()
     for edge in question.edges:
         goal &= places.mask & places.edge(edge) != 0
     for marks, corner in ((goal, question.place), (start, question.start)):
@@ -285,14 +291,14 @@ def _marks(places: Places) -> Marks:
     return np.array([goal, start], np.uint8)
 
 
-def _steps(places: Places) -> tuple[Keys, Small]:
-    """For each place and way, the cells that a step enters, and the place after it."""
+def _steps(places: KindPlaces) -> tuple[Keys, Small]:
+    """Return the cells that a step enters and the place after it, for each place and direction."""
     enter = np.full((places.mask.size, 4), BORDER, np.uint64)
     after = np.zeros((places.mask.size, 4), np.int32)
-    for number, way in enumerate(DIRECTIONS):
-        allowed = np.array([way in shape.ways for shape in places.kind.shapes])[places.shape]
-        allowed &= places.mask & places.edge(way) == 0
-        by = DIRECTIONS[way][0] * places.columns + DIRECTIONS[way][1]
+    for number, (direction, (down, right)) in enumerate(DIRECTIONS.items()):
+        allowed = np.array([direction in shape.ways for shape in places.kind.shapes])[places.shape]
+        allowed &= places.mask & places.edge(direction) == 0
+        by = down * places.columns + right
         moved = places.mask << by if by > 0 else places.mask >> -by
         to = places.find(places.shape, moved)
         allowed &= to >= 0
@@ -301,10 +307,10 @@ def _steps(places: Places) -> tuple[Keys, Small]:
     return enter, after
 
 
-def _twins(image: Small, marks: Marks, mirror: Numbers) -> Numbers:
-    """For each mirror, the symmetries that keep its question, except the identity."""
-    found = []
+def _twins(image: Small, marks: PlaceMarks, mirror: Numbers) -> Numbers:
+    """Return for each mirror the symmetries that keep its question, except the identity."""
+    twins = []
     for number in range(int(mirror.max()) + 1):
-        asked = marks[:, image[int(np.argmax(mirror == number))]]
-        found.append([g for g in range(1, len(image)) if np.array_equal(asked[:, image[g]], asked)])
-    return np.array(found, np.int64).reshape(len(found), -1)
+        question = marks[:, image[int(np.argmax(mirror == number))]]
+        twins.append([g for g in range(1, len(image)) if np.array_equal(question[:, image[g]], question)])
+    return np.array(twins, np.int64).reshape(len(twins), -1)

@@ -25,7 +25,6 @@ from typing import NamedTuple
 import numpy as np
 
 from slidefront.apps.find.distances import Multiset, measure_clusters, measure_questions
-from slidefront.apps.find.found import Found, found_in, new_totals
 from slidefront.apps.find.kinds import Kind, read_kind
 from slidefront.apps.find.kit import CELLS, FREE, METRIC, Best, FindTotals, Kit, build_kit
 from slidefront.apps.find.placements import (
@@ -39,6 +38,7 @@ from slidefront.apps.find.placements import (
     list_moves,
     table_of_keys,
 )
+from slidefront.apps.find.results import FindResults, new_totals, read_results
 from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
 from slidefront.errors import LimitError
@@ -284,26 +284,26 @@ def measure(kit: Kit, tree: FindTree, level: int, totals: FindTotals, best: Best
 
 
 Item = tuple[int, ...]
-"""The range of the shape that comes next, and the shapes before it."""
+"""The range of the next shape, and the shapes before it."""
 SINGLE = 64
-"""How many of the last shapes have items of their own."""
+"""The number of last shapes that have items of their own."""
 _ONE_AT_A_TIME = Lock()
 
 
 @dataclass(frozen=True)
 class FindTask:
-    """A task."""
+    """The items that a task searches, and its limits."""
 
     number: int
     kind: str
     """The kind as text."""
     items: tuple[Item, ...]
     work: int
-    """How many placements are enough; a task also ends with its items."""
+    """The task ends after so many placements, or with its items."""
     memory: int
-    """How many bytes its arrays may take."""
+    """The bytes that its arrays may take."""
     top: int
-    """How many of the hardest boards to keep for each number of pieces."""
+    """The number of hardest boards to keep for each number of pieces."""
 
     def __str__(self) -> str:
         return f"find-{self.number}"
@@ -311,17 +311,17 @@ class FindTask:
 
 @dataclass(frozen=True)
 class FindRecord:
-    """What a task has found."""
+    """The results of a task."""
 
     items: tuple[Item, ...]
     left: tuple[Item, ...]
-    found: Found
+    results: FindResults
     needs: int
-    """The memory that the first item that is left needs; 0: no more than others."""
+    """The bytes that the first unfinished item needs, if they were too many for the task; else 0."""
 
 
 def first_items(kind: Kind) -> list[Item]:
-    """Divide all multisets by their first shape. Those that begin with one of the last shapes are most of them."""
+    """Divide all multisets by their first shape. Most multisets begin with one of the last shapes."""
     last = len(kind.shapes)
     ends = [last - number for number in range(min(last, SINGLE))]
     while ends[-1] > 0:
@@ -335,16 +335,16 @@ def _kit(text: str, seed: int) -> Kit:
 
 
 def kit_of(text: str, seed: int = 0) -> Kit:
-    """Build the arrays of a kind once, whichever threads ask for them."""
+    """Return the arrays of a kind, which are built once for all threads."""
     with _ONE_AT_A_TIME:
         return _kit(text, seed)
 
 
 def bytes_per_row(kit: Kit) -> tuple[int, int]:
-    """The most memory for a placement that is only listed, and for one that is searched with its moves.
+    """Return the most bytes for a placement that is only listed, and for a placement that is searched with its moves.
 
-    Half of the cells as pieces of one cell have the most moves. Measured on 4x5: 661 bytes for nine of them, which have
-    63 moves; 590 and 334 bytes for sets with dominoes that have 33 and 18.
+    Pieces of one cell on half of the cells have the most moves. Measured on 4x5: 661 bytes for nine such pieces with 63
+    moves; 590 and 334 bytes for multisets with dominoes that have 33 and 18 moves.
     """
     free = int(kit.rules[FREE])
     moves = free // 2 * ((free + 1) // 2) if kit.rules[METRIC] == MOVE else 4 * free
@@ -352,7 +352,7 @@ def bytes_per_row(kit: Kit) -> tuple[int, int]:
 
 
 def run_task(task: FindTask) -> FindRecord:
-    """Run a task. If two placements have the same key, which is not likely, other random numbers are drawn."""
+    """Run a task. In the unlikely case that two placements have the same key, run it again with other weights."""
     for seed in range(9):
         kit = kit_of(task.kind, seed)
         totals, best, clusters = new_totals(kit, task.top)
@@ -367,12 +367,12 @@ def run_task(task: FindTask) -> FindRecord:
             raise LimitError("a puzzle needs more moves than this command counts: choose a smaller board")
         if outcome != EQUAL_KEYS:
             left = (*_left(tree, level, len(task.items[begun - 1]) - 2), *task.items[begun:])
-            return FindRecord(task.items, left, found_in(kit, totals, best, clusters, task.top), needs)
+            return FindRecord(task.items, left, read_results(kit, totals, best, clusters, task.top), needs)
     raise AssertionError("random numbers are equal")
 
 
 def _left(tree: FindTree, level: int, base: int) -> Iterator[Item]:
-    """List what is left of an item that begins with `base` shapes, the deepest level first."""
+    """List the unfinished parts of an item that begins with `base` shapes, the deepest level first."""
     for pieces in range(level, base - 1, -1):
         first, last = int(tree.next_candidate[pieces]), int(tree.last_candidate[pieces])
         if first < last:

@@ -1,10 +1,10 @@
-"""What a search has found, as a table, and as files; the hardest boards as problems, each solved again.
+"""Write the results of a search as tables, and its hardest boards as problems, each solved again.
 
 table.csv             a row for each number of pieces
 lengths.csv           pieces, length, boards, different
-minimal.csv           instead of the hardest, if it is asked for: pieces, length, size of cluster, board
-hardest.jsonl         the hardest as a pack: each with a solution, the number of its boards, its difficulty, its puzzle
-puzzles/9-132-1.toml  the hardest of nine pieces, of 132 moves
+minimal.csv           with `minimal`, instead of the hardest boards: pieces, length, size of cluster, board
+hardest.jsonl         the hardest boards as a pack: solution, board count, difficulty and puzzle of each
+puzzles/9-132-1.toml  the first of the hardest boards of nine pieces, which needs 132 moves
 """
 
 import csv
@@ -29,8 +29,8 @@ from slidefront import (
     solve,
     units,
 )
-from slidefront.apps.find.found import Found, Hard, Results
 from slidefront.apps.find.kinds import Cell, CellSet, Kind, at_corner
+from slidefront.apps.find.results import FindResults, Hard, SizeResults
 from slidefront.apps.find.search import ALL, searching
 from slidefront.apps.problems.difficulty import difficulties
 from slidefront.apps.problems.pack_files import write
@@ -50,27 +50,27 @@ def find_hardest(
     resources: Resources,
     watcher: Watcher,
 ) -> list[dict[str, Any]]:
-    """Search all puzzles of a kind, and write what is found; return the rows of the table.
+    """Search all puzzles of a kind, and write the results to a folder; return the rows of the table.
 
-    With `minimal`, all minimal puzzles are written as a table, in place of the hardest ones as problems.
+    `minimal` writes all minimal puzzles as a table, instead of the hardest boards as problems.
     """
     shown = ALL if minimal else top
     with searching(kind, folder, top=shown, replace=replace, resources=resources, watcher=watcher) as search:
-        found = dict(sorted(search.run().items()))
-        rows = [_row(kind, pieces, group) for pieces, group in found.items()]
-        packs = [] if minimal else [*hardest_packs(kind, found, watcher)]
+        results = dict(sorted(search.run().items()))
+        rows = [_row(kind, pieces, group) for pieces, group in results.items()]
+        packs = [] if minimal else [*hardest_packs(kind, results, watcher)]
         with writing_to(folder):
             _write_table(folder / "table.csv", rows)
-            _write_table(folder / "lengths.csv", _lengths(found))
+            _write_table(folder / "lengths.csv", _lengths(results))
             if minimal:
-                _write_table(folder / "minimal.csv", _minimal(found))
+                _write_table(folder / "minimal.csv", _minimal(results))
             else:
                 _write_puzzles(folder, packs)
     return rows
 
 
-def _row(kind: Kind, pieces: int, group: Results) -> dict[str, Any]:
-    """The columns of the table: of clusters, what is longest counts only if it is minimal."""
+def _row(kind: Kind, pieces: int, group: SizeResults) -> dict[str, Any]:
+    """Return a row of the table. The longest cluster is the longest of the minimal clusters."""
     counts, clusters = group.counts, kind.measure == "clusters"
     longest = group.hardest if clusters else group.longest
     first = {"pieces": pieces, "placements": counts["placements"]}
@@ -84,9 +84,9 @@ def _row(kind: Kind, pieces: int, group: Results) -> dict[str, Any]:
     return {**first, **middle, "longest": longest, **attained, **last}
 
 
-def hardest_packs(kind: Kind, found: Found, watcher: Watcher) -> Iterator[ProblemPack]:
-    """Make a pack of each of the hardest boards that need a move."""
-    for pieces, group in sorted(found.items()):
+def hardest_packs(kind: Kind, results: FindResults, watcher: Watcher) -> Iterator[ProblemPack]:
+    """Return a pack for each of the hardest boards, except boards that are solved already."""
+    for pieces, group in sorted(results.items()):
         for number, hard in enumerate(group.best, 1):
             if hard.length >= 1:
                 name = f"{pieces}-{hard.length}-{number}"
@@ -95,9 +95,10 @@ def hardest_packs(kind: Kind, found: Found, watcher: Watcher) -> Iterator[Proble
 
 
 def pack_of(kind: Kind, hard: Hard, name: str, watcher: Watcher) -> ProblemPack:
-    """Solve a board; its length must be the one that was found.
+    """Return a hard board as a pack of one problem; raise an error if solving it again gives another length.
 
-    A puzzle asks for one place. Where the goal leaves a row or a column open, it asks for the nearest of its places.
+    A puzzle has one place as its goal. If the goal of the kind leaves a row or a column open, the puzzle has the place
+    that is reached in the fewest moves.
     """
     lengths = []
     for place in goal_places(kind, hard):
@@ -110,7 +111,7 @@ def pack_of(kind: Kind, hard: Hard, name: str, watcher: Watcher) -> ProblemPack:
 
 
 def _solve(puzzle: Puzzle, watcher: Watcher) -> Problem | None:
-    """Solve home, if it has a solution; a small space is explored, and tells the boards and the difficulty too."""
+    """Solve home; None if it has no solution. A small space is explored, and gives board count and difficulty too."""
     try:
         space = open_space(puzzle, "goal", watcher=watcher)
     except BoardError:  # no board meets the goal
@@ -119,33 +120,33 @@ def _solve(puzzle: Puzzle, watcher: Watcher) -> Problem | None:
         result = solve(puzzle, watcher=watcher)
         result.check()
         return None if result.route is None else solved(puzzle, result.route.keys)
-    ways = space.route_keys([puzzle.home])
-    problem = replace(solved(puzzle, ways[0]), boards=space.board_count)
+    routes = space.route_keys([puzzle.home])
+    problem = replace(solved(puzzle, routes[0]), boards=space.board_count)
     with suppress(PuzzleError):  # no lower bound
-        problem = replace(problem, difficulty=difficulties(space, ways)[0])
+        problem = replace(problem, difficulty=difficulties(space, routes)[0])
     return problem
 
 
 def goal_places(kind: Kind, hard: Hard) -> list[Cell]:
-    """List the places at the goal that the goal's piece can reach on a board with only walls and frozen pieces."""
+    """List the goal places that the goal's piece can reach if all other movable pieces are removed."""
     rows = kind.rows_of(hard.board)
     cells, moves = _cells(rows, hard.piece), _ways_of(kind, rows)
-    shape, ways = at_corner(cells), [DIRECTIONS[way] for way in moves[hard.piece]]
+    shape, steps = at_corner(cells), [DIRECTIONS[direction] for direction in moves[hard.piece]]
     corner = min(r for r, _ in cells), min(c for _, c in cells)
     passed = {".", hard.piece} | {name for name, own in moves.items() if own}
     free = {(r, c) for r, row in enumerate(rows) for c, name in enumerate(row) if name in passed}
-    reached, rest = {corner}, [corner]
-    while rest:
-        at = rest.pop()
-        near = [(at[0] + way[0], at[1] + way[1]) for way in ways]
-        new = [to for to in near if to not in reached and {(to[0] + r, to[1] + c) for r, c in shape} <= free]
+    reached, waiting = {corner}, [corner]
+    while waiting:
+        row, column = waiting.pop()
+        places = {(row + down, column + right) for down, right in steps} - reached
+        new = [(r, c) for r, c in places if {(r + down, c + right) for down, right in shape} <= free]
         reached.update(new)
-        rest += new
-    return sorted(at for at in reached if kind.question.is_met(at, shape, kind.size))
+        waiting += new
+    return sorted(place for place in reached if kind.question.is_met(place, shape, kind.size))
 
 
 def puzzle_text(kind: Kind, hard: Hard, goal: Cell) -> str:
-    """Write a board as the text of a puzzle file."""
+    """Return a board as the text of a puzzle file; `goal` is the place of the goal's piece."""
     rows = kind.rows_of(hard.board)
     length = units.counted(hard.length, "move")
     lines = [
@@ -180,20 +181,20 @@ def _named(moves: Mapping[str, str], ways: Sequence[str]) -> Iterator[str]:
 PACK = "hardest.jsonl"
 
 
-def _lengths(found: Found) -> list[dict[str, Any]]:
+def _lengths(results: FindResults) -> list[dict[str, Any]]:
     """List how many starts have each length."""
     return [
         {"pieces": pieces, "length": length, "boards": boards, "different": group.orbits[length]}
-        for pieces, group in found.items()
+        for pieces, group in results.items()
         for length, boards in sorted(group.lengths.items())
     ]
 
 
-def _minimal(found: Found) -> list[dict[str, Any]]:
+def _minimal(results: FindResults) -> list[dict[str, Any]]:
     """List all minimal puzzles, the hardest first."""
     return [
         {"pieces": pieces, "length": hard.length, "size": hard.size, "board": hard.board}
-        for pieces, group in found.items()
+        for pieces, group in results.items()
         for hard in group.best
     ]
 

@@ -1,15 +1,15 @@
-"""Kernels that list the placements of multisets of shapes, and the moves between the placements of one.
+"""The kernels that list the placements of a multiset of shapes, and the moves between these placements.
 
-The placements of a multiset with one more shape at its end are those of the shorter one with one more place that no
-other piece covers. If the last two shapes are equal, the place of the last one comes after that of the other. So no
-placement is listed twice, and each list is as long as it must be.
+A placement is a row with the place of each shape. If a shape is appended to a multiset, each placement is extended by
+each place of that shape that is free. If the last two shapes are equal, their places must ascend. So every placement
+is listed exactly once.
 
-A multiset and its images under the symmetries of the board have the same placements but for the image. Only the least
-of them, shape by shape, is searched. The first shapes of a least multiset are a least multiset too, because one shape
-more in a sorted list makes none of its places greater. So multisets are searched as a tree.
+A multiset and its images under the symmetries of the board have the same placements, up to the symmetry. Only the least
+image, compared shape by shape, is searched. If a multiset is the least image, so are its first shapes, because another
+shape in a sorted list makes no item of it greater. So multisets are searched as a tree (see `multisets`).
 
-A move is the row that it leads to, and a turn: the pieces of a row are in the order of their places, so a piece that
-passes an equal one changes its column. A turn is 256 * from + to, or 0 if the column stays the same.
+A move consists of the row that it leads to, and a turn. The pieces of equal shapes are in the order of their places, so
+a piece that passes an equal piece changes its column: the turn is 256 * from + to, or 0 if the column stays the same.
 """
 
 import numpy as np
@@ -37,15 +37,15 @@ NOTHING = np.uint64(0)
 
 @kernel
 def is_wall(kit: Kit, shape: int) -> bool:
-    """Tell whether a shape is a wall of rush. Walls are the last shapes."""
+    """Whether a shape is a wall of rush. Walls are the last shapes."""
     return bool(kit.rules[MEASURE] == CLUSTERS and kit.shapes[shape, SIZE] == 1)
 
 
 @kernel
 def has_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, last: int) -> bool:
-    """Tell whether one of some places is free on any of the boards from `begin` to `end`.
+    """Whether any of some places is free on any of the rows from `begin` to `end`.
 
-    `last` is the column of an equal shape, after which the place must come, or -1.
+    `last` is the column of an equal shape, whose place must be less, or -1.
     """
     for r in range(begin, end):
         for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
@@ -56,7 +56,7 @@ def has_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, la
 
 @kernel
 def count_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, last: int) -> int:
-    """Count the boards that one more shape makes of those from `begin` to `end`."""
+    """Count the placements that extend the rows from `begin` to `end` by any of some places."""
     count = 0
     for r in range(begin, end):
         for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
@@ -68,7 +68,7 @@ def count_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, 
 def add_shape(
     places: Keys, weights: Keys, rows: Cells, occupied: Keys, keys: Keys, last: int, pieces: int, begin: int, end: int
 ) -> None:
-    """Write the placements with one more shape after those from `begin` to `end`."""
+    """Write the placements that extend the rows from `begin` to `end` by any of some places, behind `end`."""
     to = end
     for r in range(begin, end):
         for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
@@ -83,7 +83,7 @@ def add_shape(
 
 @kernel
 def is_allowed(rules: Numbers, limits: Numbers, shapes: Numbers, pieces: int, shape: int) -> bool:
-    """Tell whether limits allow one more shape after those that a multiset has."""
+    """Whether the limits allow another shape behind the first shapes of a multiset."""
     limit = rules[shape, LIMIT]
     if limit >= 0 and taken(rules, shapes, pieces, limit) + rules[shape, AMOUNT] > limits[limit, MOST]:
         return False
@@ -93,16 +93,16 @@ def is_allowed(rules: Numbers, limits: Numbers, shapes: Numbers, pieces: int, sh
 @kernel
 def taken(rules: Numbers, shapes: Numbers, pieces: int, limit: int) -> int:
     """Add up how much of a limit the shapes of a multiset take."""
-    found = 0
+    amount = 0
     for j in range(pieces):
         if rules[shapes[j], LIMIT] == limit:
-            found += rules[shapes[j], AMOUNT]
-    return found
+            amount += rules[shapes[j], AMOUNT]
+    return amount
 
 
 @kernel
 def has_least(rules: Numbers, limits: Numbers, shapes: Numbers, pieces: int, before: int) -> bool:
-    """Tell whether a multiset has the least of those limits whose shapes all come before a shape."""
+    """Whether a multiset reaches the minimum of every limit whose shapes all come before a shape."""
     for limit in range(limits.shape[0]):
         least = limits[limit, LEAST]
         if least > 0 and limits[limit, LAST] < before and taken(rules, shapes, pieces, limit) < least:
@@ -112,7 +112,7 @@ def has_least(rules: Numbers, limits: Numbers, shapes: Numbers, pieces: int, bef
 
 @kernel
 def find_images(shape_image: Small, shapes: Numbers, pieces: int, images: Numbers) -> bool:
-    """Write the images of a multiset, sorted; tell whether none of them is less than it."""
+    """Write the sorted images of a multiset; return whether none of them is less than the multiset."""
     for g in range(shape_image.shape[0]):
         image = images[g]
         for j in range(pieces):
@@ -132,7 +132,7 @@ def find_images(shape_image: Small, shapes: Numbers, pieces: int, images: Number
 
 @kernel
 def first_at_least(numbers: Numbers, begin: int, end: int, least: int) -> int:
-    """Find the first of ascending numbers from `begin` to `end` that is not less than another one."""
+    """Return the position of the first of ascending numbers from `begin` to `end` that is not less than `least`."""
     while begin < end:
         middle = (begin + end) // 2
         if numbers[middle] < least:
@@ -164,7 +164,7 @@ def find_candidates(
     low: int,
     high: int,
 ) -> int:
-    """Of the candidates from `low` to `high`, write those that fit on the placements after them; return the new end."""
+    """Write the candidates from `low` to `high` that fit on any of the rows behind `high`; return the new end."""
     first, mask, sizes = kit.first, kit.mask, kit.shapes[:, SIZE]
     free = kit.rules[FREE]
     for j in range(pieces):
@@ -188,10 +188,10 @@ HIGH = np.uint64(32)
 
 @kernel
 def table_of_keys(keys: Keys, slots: Keys) -> bool:
-    """Put the rows of all keys in a hash table of 2 ** k slots; tell whether each key can be told from the others.
+    """Put the rows of all keys in a hash table of 2 ** k slots; return whether all keys can be distinguished.
 
-    The upper half of a key is its hash. A slot has the lower half and the row. Whoever looks up a key passes the same
-    slots as it did when it was put in, so it is enough that no key has the lower half of one that it passes.
+    The upper half of a key is its hash. A slot contains the lower half and the row. A lookup passes the same slots as
+    the insertion, so it is enough that the lower half of each key differs from the keys that its insertion passed.
     """
     slots[:] = EMPTY
     last = slots.size - 1
@@ -207,7 +207,7 @@ def table_of_keys(keys: Keys, slots: Keys) -> bool:
 
 @kernel
 def column_after(rows: Cells, row: int, column: int, to: int, low: int, high: int) -> int:
-    """Find the column of a piece that moves: those from `low` to `high` are equal, and in the order of their places."""
+    """Return the column of a piece after its move. The shapes from `low` to `high` are equal; their places ascend."""
     new = column
     while new + 1 < high and rows[row, new + 1] < to:
         new += 1
@@ -220,11 +220,14 @@ def column_after(rows: Cells, row: int, column: int, to: int, low: int, high: in
 def list_moves(  # noqa: C901 - the loop where the time goes
     kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, keys: Keys, slots: Keys, first: Numbers, movable: Keys
 ) -> Numbers:
-    """List the moves of each row, from first[row] to first[row + 1]."""
+    """List the moves of each row, from `first[row]` to `first[row + 1]`, and the pieces that can move as bits.
+
+    `slots` is the hash table of the keys.
+    """
     enter, after, mask, weight, metric = kit.enter, kit.after, kit.mask, kit.weight, kit.rules[METRIC]
     pieces, one = shapes.size, np.uint64(1)
     moves = np.empty(4 * keys.size + 64 * pieces, np.int64)
-    found, ranges = np.empty(64, np.int64), np.empty((pieces, 3), np.int64)
+    ends, ranges = np.empty(64, np.int64), np.empty((pieces, 3), np.int64)
     for j in range(pieces):
         ranges[j, 0] = kit.first[shapes[j]]
         ranges[j, 1] = ranges[j - 1, 1] if j > 0 and shapes[j - 1] == shapes[j] else j
@@ -239,31 +242,31 @@ def list_moves(  # noqa: C901 - the loop where the time goes
             begin = ranges[j, 0]
             place = begin + rows[r, j]
             others = occupied[r] ^ mask[place]
-            found[0], places, done, seen = place, 1, 0, one << np.uint64(place - begin)
-            while done < (places if metric == MOVE else 1):  # a move goes on from each place, by any path
-                for way in range(4):
-                    to = found[done]
-                    while enter[to, way] & others == NOTHING:
-                        to = np.int64(after[to, way])
+            ends[0], places, done, seen = place, 1, 0, one << np.uint64(place - begin)
+            while done < (places if metric == MOVE else 1):  # a path continues from each place
+                for direction in range(4):
+                    to = ends[done]
+                    while enter[to, direction] & others == NOTHING:
+                        to = np.int64(after[to, direction])
                         bit = one << np.uint64(to - begin)
                         if seen & bit == NOTHING:
                             seen |= bit
-                            found[places] = to
+                            ends[places] = to
                             places += 1
                         if metric != SLIDE:
                             break
                 done += 1
             if places > 1:
                 movable[r] |= one << np.uint64(j)
-            rest = keys[r] - weight[place]
+            key_of_others = keys[r] - weight[place]
             for i in range(1, places):
-                key = rest + weight[found[i]]
+                key = key_of_others + weight[ends[i]]
                 at, low = np.int64(key >> HIGH) & last, key & LOW
                 while slots[at] >> HIGH != low:
                     at = (at + 1) & last
                 moves[count] = np.int64(slots[at] & LOW)
                 if ranges[j, 2] - ranges[j, 1] > 1:
-                    column = column_after(rows, r, j, found[i] - begin, ranges[j, 1], ranges[j, 2])
+                    column = column_after(rows, r, j, ends[i] - begin, ranges[j, 1], ranges[j, 2])
                     if column != j:
                         moves[count] |= (256 * j + column) << 32
                 count += 1

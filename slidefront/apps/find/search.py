@@ -1,8 +1,8 @@
-"""Search a whole kind: divide it into tasks, run them on an executor, and keep what they find in a journal.
+"""Search a whole kind: divide it into tasks, run them on an executor, and keep their results in a journal.
 
-The journal is a file with a line for its kind, and a line for each finished task. Each line has a digest of itself, so
-that a line that was being written when the process died is left out. What is left to do follows from the lines: the
-items that tasks left, without the items of later tasks.
+The journal is a file of JSON lines: the kind, and then a line for each finished task, with the items that the task
+searched, the items that it left unfinished, and its results. Each line contains its own digest, so that a line that was
+cut off is ignored. The items that are left follow from the lines: unfinished items that no later task has searched.
 """
 
 import time
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from slidefront import units
-from slidefront.apps.find.found import Found, Results, add, total
 from slidefront.apps.find.kinds import MOST_SIDE, Kind
 from slidefront.apps.find.multisets import FindRecord, FindTask, Item, first_items, kit_of, run_task
+from slidefront.apps.find.results import FindResults, SizeResults, add_results, total_count
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError, RunError
 from slidefront.executors import Executor, Resources, executor_of
@@ -37,18 +37,18 @@ _VERSION = 1
 _VERSION_OF_RULES = 2
 """Journals of rules in a file: in version 1, rows and columns counted from 0, so the same text meant another goal."""
 SYNC_SECONDS = 1.0
-"""A power failure loses at most the tasks of this time, and those in flight."""
+"""A power failure loses at most the tasks of this time and the tasks in flight."""
 
 
 class FindJournal:
-    """The journal of one search, for its one writer. Use it in a `with`."""
+    """The journal of a search, locked for one writer while it is open; use it as a context manager."""
 
     def __init__(self, folder: Path, kind: Kind, top: int, *, replace: bool = False) -> None:
         self.path = folder / NAME
         self._replace = replace
-        self.found: Found = {}
+        self.results: FindResults = {}
         self.left: dict[Item, None] = dict.fromkeys(first_items(kind))
-        """The items that are left; a dictionary, which keeps their order."""
+        """The items that are left, in order."""
         self._head = {"version": _VERSION_OF_RULES if kind.is_from_file else _VERSION, "kind": kind.text, "top": top}
         self.top = top
         self._sync_at = -inf
@@ -75,14 +75,14 @@ class FindJournal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(OSError):  # a write that failed fails again on closing, and has been told of
+        with suppress(OSError):  # a write that failed has been reported, and fails again on closing
             sync_open(self._file.fileno())
             self._file.close()
         self._lock.close()
 
     def _read(self) -> None:
         lines = self.path.read_bytes().split(b"\n") if self.path.exists() else []
-        head, *rest = [*map(opened, lines)] or [None]
+        head, *records = [*map(opened, lines)] or [None]
         version = self._head["version"]
         if head is not None and head["version"] != version:
             raise RunError(
@@ -93,39 +93,35 @@ class FindJournal:
             if not self._replace:
                 said = f"{self.path} is of another search: replace it, or choose another folder"
                 raise RunError(said, "replace", "out")
-            lines, head, rest = [], None, []
+            lines, head, records = [], None, []
         if lines and head is None and len(lines) > 1:
             raise RunError(f"{self.path} is damaged in its first line: choose another folder", "out")
-        for line in rest:
-            if line is not None:
-                self._take(line)
+        for record in filter(None, records):
+            with suppress(KeyError, TypeError, ValueError):
+                items = [tuple(map(int, item)) for item in record["items"]]
+                results = {int(pieces): SizeResults.from_json(group) for pieces, group in record["found"].items()}
+                if all(item in self.left for item in items):
+                    self._apply(items, [tuple(map(int, item)) for item in record["left"]], results)
         ended = bool(lines) and lines[-1] == b""
         self._file = self.path.open("ab" if head is not None else "wb")
         if head is None:
             self._write(self._head)
             sync(self.path.parent)
         elif not ended:
-            self._file.write(b"\n")  # ends the line that was being written
+            self._file.write(b"\n")  # ends the line that was cut off
 
-    def _take(self, line: dict[str, Any]) -> None:
-        with suppress(KeyError, TypeError, ValueError):
-            items = [tuple(map(int, item)) for item in line["items"]]
-            found = {int(pieces): Results.from_json(group) for pieces, group in line["found"].items()}
-            if all(item in self.left for item in items):
-                self._apply(items, [tuple(map(int, item)) for item in line["left"]], found)
-
-    def _apply(self, items: list[Item], left: list[Item], found: Found) -> None:
+    def _apply(self, items: list[Item], left: list[Item], results: FindResults) -> None:
         for item in items:
             del self.left[item]
         self.left.update(dict.fromkeys(left))
-        add(self.found, found, self.top)
+        add_results(self.results, results, self.top)
 
     def note(self, record: FindRecord) -> None:
-        """Add what a task found, and write its line."""
-        self._apply([*record.items], [*record.left], record.found)
-        found = {pieces: group.as_json() for pieces, group in record.found.items()}
+        """Add the results of a task, and write its line."""
+        self._apply([*record.items], [*record.left], record.results)
+        results = {pieces: group.as_json() for pieces, group in record.results.items()}
         with writing_to(self.path.parent, "the same command continues"):
-            self._write({"items": record.items, "left": record.left, "found": found})
+            self._write({"items": record.items, "left": record.left, "found": results})
 
     def _write(self, record: dict[str, Any]) -> None:
         self._file.write(sealed(record))
@@ -136,16 +132,16 @@ class FindJournal:
 
 
 WORK = 2_000_000
-"""The placements of a task: a few seconds."""
+"""The placements of a task, which take a few seconds."""
 ALL = 1 << 40
-"""The number of boards to keep if all are wanted."""
+"""The number of boards to keep if all are asked for."""
 FEW_ITEMS = 4
-"""While there are fewer items for each thread, tasks are short, so that there is soon enough work for all threads."""
+"""If a thread has fewer items, tasks are short, so that they soon leave enough items for all threads."""
 SHORT_WORK = 100_000
 SECONDS_PER_PLACEMENT = 2.8e-6
-"""What a placement of 4x5 took on a core of 2024, those of 4x4 three quarters; images under symmetries cost nothing."""
+"""Measured for 4x5 on a core of 2024; 4x4 takes three quarters. Images under symmetries take no time."""
 SECONDS_PER_BOARD = 1.5e-6
-"""What a board of rush took at 6x6; at 5x5 half of it."""
+"""Measured for rush on 6x6; 5x5 takes half."""
 
 
 class Search:
@@ -162,9 +158,9 @@ class Search:
         self._total = total_of(kind)
         self._first, self._began = self._done, Compiling.clock()
         self._large: dict[Item, int] = {}
-        """Items that need more memory than each of several tasks has."""
+        """Items that need more memory than a task has when several run at once, with the bytes that they need."""
 
-    def run(self) -> Found:
+    def run(self) -> FindResults:
         """Run tasks until nothing is left."""
         waiting = [*self._journal.left]
         while waiting:
@@ -173,12 +169,12 @@ class Search:
         for item in [*self._large]:
             self._alone(item)
         self._check()
-        return self._journal.found
+        return self._journal.results
 
     def _check(self) -> None:
-        """Compare the placements with the number that was counted beforehand."""
+        """Raise an error unless there are as many placements or boards as were counted in advance."""
         for pieces, expected in (self._kind.divisions or {}).items():
-            group = self._journal.found.get(pieces)
+            group = self._journal.results.get(pieces)
             if pieces and (group is None or group.counts["placements"] != expected):
                 raise RunError(
                     f"{self._journal.path} has not all of the {expected:,} placements of {pieces} pieces: it is of "
@@ -214,20 +210,20 @@ class Search:
 
     @property
     def _done(self) -> int:
-        """How many placements are searched; where clusters are measured, how many boards."""
-        return total(self._journal.found, "starts" if self._kind.measure == "clusters" else "placements")
+        """The number of searched placements; if clusters are measured, of boards."""
+        return total_count(self._journal.results, "starts" if self._kind.measure == "clusters" else "placements")
 
     def _progress(self) -> str:
-        """How far the search is, in words."""
+        """Describe the progress of the search."""
         done, left = self._done, len(self._journal.left)
         what = "boards" if self._kind.measure == "clusters" else "placements"
         share = f", {100 * done / self._total:.4g}% of {self._total:,}" if self._total else ""
         speed = (done - self._first) / max(1e-3, Compiling.clock() - self._began)
-        rest = f", {units.duration((self._total - done) / speed)} left" if self._total and speed else ""
-        return f"{done:,} {what}{share}, {units.counted(left, 'part')} left, {speed:,.0f} per second{rest}"
+        remaining = f", {units.duration((self._total - done) / speed)} left" if self._total and speed else ""
+        return f"{done:,} {what}{share}, {units.counted(left, 'part')} left, {speed:,.0f} per second{remaining}"
 
     def _alone(self, item: Item) -> None:
-        """Search what needs much memory with nothing beside it."""
+        """Search an item that needs much memory while no other task runs."""
         waiting = [item]
         while waiting:
             self._watcher.check()
@@ -251,7 +247,7 @@ def searching(
     resources: Resources,
     watcher: Watcher,
 ) -> Iterator[Search]:
-    """Open the journal and start the executor."""
+    """Open the journal of a search and start its executor."""
     check_whole(kind)
     kit_of(kind.text)
     with (
@@ -262,13 +258,13 @@ def searching(
 
 
 def check_whole(kind: Kind) -> None:
-    """Refuse a kind that is too large for a search."""
+    """Raise LimitError if a kind is too large for a search."""
     if kind.measure == "clusters" and kind.size[0] > MOST_SIDE:
         raise LimitError(f"rush is searched up to {MOST_SIDE}x{MOST_SIDE}, not {kind.name}: choose a smaller board")
 
 
 def estimate(kind: Kind) -> str:
-    """What a search will take, in words."""
+    """Describe how long a search will take."""
     check_whole(kind)
     count = total_of(kind)
     if not count:
@@ -280,5 +276,5 @@ def estimate(kind: Kind) -> str:
 
 
 def total_of(kind: Kind) -> int:
-    """How many boards there are, but for the empty one; 0 if that is not known."""
+    """Return the board count of a kind without the empty board; 0 if it is not known in advance."""
     return kind.boards or sum((kind.divisions or {0: 1}).values()) - 1

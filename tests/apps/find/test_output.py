@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import slidefront
-from slidefront.apps.find.found import Hard, Results
 from slidefront.apps.find.kinds import kind_of
 from slidefront.apps.find.output import hardest_packs
+from slidefront.apps.find.results import Hard, SizeResults
 from slidefront.apps.problems.pack_files import read_packs
 from slidefront.draw.board import describe_goal
 from slidefront.errors import SlidefrontError
@@ -53,7 +53,7 @@ def test_minimal_puzzles_of_rush_are_a_table(slidefront_command, tmp_path):
 
 
 def test_a_wrong_length_is_refused():
-    group = Results(best=[Hard(3, "A.....", "A")])
+    group = SizeResults(best=[Hard(3, "A.....", "A")])
     with pytest.raises(SlidefrontError, match=r"A\.\.\.\.\. has .*1.* moves, not 3"):
         [*hardest_packs(kind_of("2x3"), {1: group}, Watcher())]
 

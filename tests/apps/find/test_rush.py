@@ -7,11 +7,12 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from slidefront.apps.find.found import Found, found_in, new_totals
-from slidefront.apps.find.kinds import count_boards, kind_of
+from slidefront.apps.find.counting import count_boards
+from slidefront.apps.find.kinds import kind_of
 from slidefront.apps.find.kit import build_kit
 from slidefront.apps.find.multisets import TaskLimits, explore, new_tree
 from slidefront.apps.find.output import hardest_packs
+from slidefront.apps.find.results import FindResults, new_totals, read_results
 from slidefront.apps.find.search import ALL, estimate
 from slidefront.errors import LimitError, RunError
 from slidefront.watch import Watcher
@@ -36,7 +37,7 @@ def test_a_part_of_five_rows_is_equal_to_the_slow_twin():
     measured = new_totals(kit, ALL)
     items[0, 2] = len(part.shapes)
     explore(kit, kit.limits, items, new_tree(kit, limits), *measured)
-    assert_equal(found_in(kit, *measured, ALL), [*naive_rush.clusters(5, frozenset(), used)])
+    assert_equal(read_results(kit, *measured, ALL), [*naive_rush.clusters(5, frozenset(), used)])
 
 
 def test_few_cars_on_six_rows_are_equal_to_the_slow_twin(tmp_path):
@@ -53,7 +54,7 @@ def test_few_cars_between_walls_are_those_of_a_search_of_all(tmp_path):
     assert len(few) == 2
 
 
-def assert_equal(found: Found, clusters: list[tuple[int, int, naive_rush.Cluster]]) -> None:
+def assert_equal(found: FindResults, clusters: list[tuple[int, int, naive_rush.Cluster]]) -> None:
     expected: dict[int, Counter] = {}
     lengths: dict[int, Counter] = {}
     minimal: dict[int, set] = {}

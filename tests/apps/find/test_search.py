@@ -10,8 +10,8 @@ import pytest
 
 from slidefront import Resources
 from slidefront.apps.find import search as search_module
-from slidefront.apps.find.found import Found, total
 from slidefront.apps.find.kinds import Kind, kind_of, read_kind
+from slidefront.apps.find.results import FindResults, total_count
 from slidefront.apps.find.search import ALL, NAME, searching
 from slidefront.errors import RunError, SlidefrontError
 from slidefront.watch import Interrupted, Watcher
@@ -23,12 +23,12 @@ ONE_THREAD = Resources(1)
 
 def find(
     kind: Kind, folder: Path, watcher: Watcher | None = None, *, top: int = 3, resources: Resources = ONE_THREAD
-) -> Found:
+) -> FindResults:
     with searching(kind, folder, top=top, resources=resources, watcher=watcher or Watcher()) as search:
         return search.run()
 
 
-def rows_of(found: Found) -> dict[int, dict[str, object]]:
+def rows_of(found: FindResults) -> dict[int, dict[str, object]]:
     return {
         pieces: {**group.counts, "lengths": group.lengths, "different": group.orbits} for pieces, group in found.items()
     }
@@ -214,8 +214,8 @@ def test_clusters_of_rush_are_equal_to_independent_ones(board, tmp_path):
     expected = GOLDEN["rush"][board]
     minimal = [hard for group in found.values() for hard in group.best]
     assert {
-        "placements": total(found, "placements"),
-        "canonical": total(found, "components"),
+        "placements": total_count(found, "placements"),
+        "canonical": total_count(found, "components"),
         "solvable": sum(group.lengths.total() for group in found.values()),
         "minimal": len(minimal),
         "states_of_minimal": sum(hard.size for hard in minimal),

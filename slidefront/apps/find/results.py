@@ -1,4 +1,4 @@
-"""What a search has found, by the number of pieces, in a form that can be added up and written as JSON."""
+"""The results of a search by the number of pieces, which can be added up and written as JSON."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ COUNTS = ("placements", "multisets", "components", "starts", "movable")
 CLUSTERS_AT_ONCE = 1 << 17
 """The most clusters of a task."""
 LONGEST = 4096
-"""A bound of lengths."""
+"""Lengths must be less."""
 
 
 class Hard(NamedTuple):
@@ -28,23 +28,23 @@ class Hard(NamedTuple):
     size: int = 0
     """The boards of its cluster, if clusters are measured."""
     number: int = 0
-    """By this number boards of equal length ascend, and then in the order of labels."""
+    """The order of boards of equal length; boards with equal numbers are ordered by their labels."""
 
     @property
     def order(self) -> tuple[int, int, str, str]:
-        """The longest first."""
+        """The key by which boards are sorted, the longest first."""
         return -self.length, self.number, self.board, self.piece
 
 
 @dataclass
-class Results:
-    """What has been found with one number of pieces."""
+class SizeResults:
+    """The results for one number of pieces."""
 
     counts: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
-    """The number of starts of each length."""
+    """How many starts have each length."""
     orbits: Counter[int] = field(default_factory=Counter)
-    """The same, where images under the symmetries of the question count once."""
+    """The same if images under the symmetries of the question count once."""
     best: list[Hard] = field(default_factory=list)
 
     @property
@@ -57,15 +57,15 @@ class Results:
         """The greatest length that counts as different; -1 if there is none."""
         return max((length for length, count in self.orbits.items() if count), default=-1)
 
-    def add(self, other: "Results", top: int) -> None:
-        """Add what another search has found."""
+    def add(self, other: "SizeResults", top: int) -> None:
+        """Add the results of another search, and keep the `top` hardest boards."""
         self.counts.update(other.counts)
         self.lengths.update(other.lengths)
         self.orbits.update(other.orbits)
         self.best = sorted({*self.best, *other.best}, key=lambda hard: hard.order)[:top]
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
+        """Return the results as plain data."""
         return {
             "counts": {name: self.counts[name] for name in COUNTS},
             "lengths": [[length, self.lengths[length], self.orbits[length]] for length in sorted(self.lengths)],
@@ -73,28 +73,28 @@ class Results:
         }
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Results":
-        """Read it back."""
+    def from_json(cls, data: dict[str, Any]) -> "SizeResults":
+        """Return the results from plain data."""
         counts: Counter[str] = Counter({name: int(data["counts"][name]) for name in COUNTS})
         lengths = Counter({int(length): int(count) for length, count, _ in data["lengths"]})
         orbits = Counter({int(length): int(count) for length, _, count in data["lengths"]})
         return cls(counts, lengths, orbits, [Hard(*hard) for hard in data["best"]])
 
 
-Found = dict[int, Results]
-"""What has been found, by the number of pieces."""
+FindResults = dict[int, SizeResults]
+"""The results by the number of pieces."""
 
 
-def add(found: Found, more: Found, top: int) -> None:
-    """Add what another search has found."""
+def add_results(results: FindResults, more: FindResults, top: int) -> None:
+    """Add the results of another search, and keep the `top` hardest boards for each number of pieces."""
     for pieces, group in more.items():
-        found.setdefault(pieces, Results()).add(group, top)
+        results.setdefault(pieces, SizeResults()).add(group, top)
 
 
 def new_totals(kit: Kit, top: int) -> tuple[FindTotals, Best | None, Small | None]:
-    """Make the arrays that kernels add to: `top` boards for each number of pieces, or clusters.
+    """Allocate the arrays that kernels add to: `top` boards for each number of pieces, or clusters.
 
-    The first row of clusters has their number; `note_cluster` writes the others.
+    The first row of clusters contains their number; `note_cluster` writes the other rows.
     """
     cells = int(kit.rules[CELLS])
     totals = FindTotals(
@@ -109,41 +109,41 @@ def new_totals(kit: Kit, top: int) -> tuple[FindTotals, Best | None, Small | Non
     return totals, best, None
 
 
-def found_in(kit: Kit, totals: FindTotals, best: Best | None, clusters: Small | None, top: int) -> Found:
-    """Read the arrays."""
+def read_results(kit: Kit, totals: FindTotals, best: Best | None, clusters: Small | None, top: int) -> FindResults:
+    """Return the results that kernels have written to the arrays of `new_totals`."""
     used = np.flatnonzero(totals.counts.any(axis=1)).tolist()
-    found = {pieces: _group(totals, pieces) for pieces in used}
-    for pieces, group in found.items():
+    results = {pieces: _group(totals, pieces) for pieces in used}
+    for pieces, group in results.items():
         if best is not None:
             known = best.lengths[pieces] >= 0
             kept = zip(best.lengths[pieces][known], best.orders[pieces][known], best.boards[pieces][known], strict=True)
             group.best = [_of_question(kit, int(length), int(order), board, pieces) for length, order, board in kept]
     if clusters is None:
-        return found
+        return results
     clusters = clusters[1 : 1 + clusters[0, 0]]
-    for pieces, group in found.items():
+    for pieces, group in results.items():
         minimal = clusters[(clusters[:, 2] == 1) & (clusters[:, 3] == pieces)]
         least = np.sort(minimal[:, 1])[-top:][:1]
         group.best = [_of_cluster(kit, cluster) for cluster in minimal[minimal[:, 1] >= least]] if least.size else []
         group.best = sorted(group.best, key=lambda hard: hard.order)[:top]
-    return found
+    return results
 
 
 def _of_question(kit: Kit, length: int, order: int, board: Small, pieces: int) -> Hard:
-    """Write a board as its mirror shows it: the least of its images under the symmetries of the question."""
+    """Return a board as its mirror shows it: the least of its images under the symmetries of the question."""
     mirror, piece, places = board[0], board[1], board[2 : 2 + pieces]
     shown = (_written(kit, image[places], piece) for image in kit.image[kit.mirror == mirror])
     return Hard(length, *min(shown), number=order)
 
 
 def _of_cluster(kit: Kit, cluster: Small) -> Hard:
-    """Write the representative of a cluster."""
+    """Return the board that represents a cluster."""
     board = _written(kit, cluster[HEAD:][cluster[HEAD:] >= 0], 0)
     return Hard(int(cluster[1]), *board, size=int(cluster[0]))
 
 
 def _written(kit: Kit, places: Small, piece: int) -> tuple[str, str]:
-    """Write a board as labels; return it and the label of the goal's piece."""
+    """Return a board as labels, and the label of the goal's piece."""
     masks, walls, cells = kit.mask[places].tolist(), int(kit.walls[0]), range(int(kit.rules[CELLS]))
     goal = masks[piece]
     if kit.rules[MEASURE] == CLUSTERS:
@@ -154,15 +154,15 @@ def _written(kit: Kit, places: Small, piece: int) -> tuple[str, str]:
     return "".join(names.get(cell, "#" if walls >> cell & 1 else ".") for cell in cells), labels[goal]
 
 
-def _group(totals: FindTotals, pieces: int) -> Results:
+def _group(totals: FindTotals, pieces: int) -> SizeResults:
     counts = Counter(dict(zip(COUNTS, totals.counts[pieces].tolist(), strict=True)))
-    return Results(counts, _sparse(totals.lengths[pieces]), _sparse(totals.orbits[pieces]))
+    return SizeResults(counts, _sparse(totals.lengths[pieces]), _sparse(totals.orbits[pieces]))
 
 
 def _sparse(counts: Any) -> Counter[int]:
     return Counter({int(length): int(counts[length]) for length in np.flatnonzero(counts)})
 
 
-def total(found: Found, name: str) -> int:
+def total_count(results: FindResults, name: str) -> int:
     """Add up a count over all numbers of pieces."""
-    return sum(group.counts[name] for group in found.values())
+    return sum(group.counts[name] for group in results.values())
