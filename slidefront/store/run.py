@@ -111,7 +111,7 @@ class Run(Space, Displayed):
                 total += int(digest(keys))
                 yield keys
         if f"{total & (1 << 64) - 1:016x}" != self.layer(depth).digest:
-            raise self.damaged(f"the boards of layer {depth} are not those that were written")
+            raise self._damaged(f"the boards of layer {depth} are not those that were written")
 
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
         """Read some layers, each in blocks."""
@@ -141,8 +141,7 @@ class Run(Space, Displayed):
                 found[left[self.find(layer.depth, keys[left])]] = layer.depth
         return found
 
-    def damaged(self, why: str) -> RunError:
-        """Make the error for a damaged run."""
+    def _damaged(self, why: str) -> RunError:
         return damaged(self.path, why)
 
     def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:

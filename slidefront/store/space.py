@@ -229,7 +229,7 @@ class Space(ABC):
         for depth, blocks in self.layer_blocks(rows_of):
             keys.append(take_rows(blocks, rows_of[depth]))
             if keys[-1].size < rows_of[depth].size:
-                raise self.damaged(f"layer {depth} has fewer boards than its record says")
+                raise self._damaged(f"layer {depth} has fewer boards than its record says")
         return Sample(np.concatenate(keys), np.repeat([*rows_of], [*map(len, rows_of.values())]).astype(np.int64))
 
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
@@ -263,12 +263,11 @@ class Space(ABC):
         nearer = self.find(depth - 1, after)
         found = dict(zip(rows[nearer].tolist(), after[nearer].tolist(), strict=True))
         if len(found) < len(ways):
-            raise self.damaged(f"a board of layer {depth} has no neighbour in layer {depth - 1}")
+            raise self._damaged(f"a board of layer {depth} has no neighbour in layer {depth - 1}")
         for row, key in found.items():
             ways[row].append(key)
 
-    def damaged(self, why: str) -> SlidefrontError:
-        """Make the error for damaged files of the space."""
+    def _damaged(self, why: str) -> SlidefrontError:
         return self._error(f"{self.place} is damaged: {why}")
 
     def route(self, board: Board) -> Route:

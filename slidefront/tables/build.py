@@ -1,4 +1,11 @@
-"""Explore a whole space into a table: the command `slidefront table`, and the API for it. Verify a table."""
+"""Make a table: explore a whole space in one or two bits per board. Verify a table.
+
+A table can hold spaces whose layers would fill a disk. While it is explored, its bits are in memory (`SpaceBits`), or
+in the file if memory is too small (`slidefront.tables.regions`); `explore` is the loop over depths for both. In memory,
+the table is saved at the end, on an interruption, and every ten minutes; the same call resumes it.
+
+A deep verification explores the space again in memory and compares all bits.
+"""
 
 import time
 from collections.abc import Mapping
@@ -27,18 +34,18 @@ from slidefront.tables.kernels import ALL_BITS, NO_BITS, Sources
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
 from slidefront.tables.rows import (
     RowLists,
-    begin,
+    add_fresh_rows,
     check_room,
     first_ahead,
     first_unreached,
     fits,
-    is_one_sided,
+    needs_one_bit,
     new_rows,
+    parities_of,
+    reach_starts,
     rows_of,
-    side_of_starts,
     step_one,
     step_two,
-    with_fresh_rows,
 )
 from slidefront.tables.table import (
     FORMAT,
@@ -57,9 +64,10 @@ from slidefront.threads import thread_pool
 from slidefront.watch import Interrupted, TableProgress, Watcher
 
 SAVE_EVERY = 600.0
-"""Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
+"""Seconds after which an unfinished table in memory is saved, so that a power failure costs no more than that."""
 MOST_LISTED = 1000
 """The most starts that the header of a table lists."""
+_WORDS_AT_ONCE = 1 << 20
 
 
 def make_table(
@@ -73,8 +81,8 @@ def make_table(
 ) -> Table:
     """Make the table of the distances of all boards from a start, or from all boards that meet the goal.
 
-    The same call again continues after an interruption, and only opens a table that is finished. With `replace`, a file
-    of another kind, or a table of another puzzle or start, is replaced.
+    The same call resumes an interrupted table, and opens a finished one. With `replace`, a file of another kind, or a
+    table of another puzzle or start, is replaced.
     """
     puzzle = load(puzzle)
     budget = resources.budget(least=0)
@@ -83,27 +91,29 @@ def make_table(
     starts = start_at(puzzle, start, ranking)
     path = Path(out) if out is not None else default_table(puzzle, starts.kind)
     refuse_uri(path)
-    before = _there(path, puzzle, starts, replace=replace)
+    before = _existing(path, puzzle, starts, replace=replace)
     if before is not None and before.header.manifest.whole:
-        finished = Table(path, puzzle)
-        finished.check()
+        table = Table(path, puzzle)
+        table.check()
         log_of(path).unlink(missing_ok=True)
-        return finished
-    ranks = ranks_of(ranking, starts)
-    bits = 1 if is_one_sided(ranking, ranks) else 2
-    new_by_regions = has_regions(ranking) and not fits(ranking, bits, budget)
-    by_regions = new_by_regions if before is None else before.file is None
+        return table
+    ranks = np.sort(ranking.ranks(starts.keys))
+    if ranks[0] < 0:
+        raise BoardError(f"{starts.name} cannot be reached from home: a table has the boards that home can reach")
+    bits = 1 if needs_one_bit(ranking, ranks) else 2
+    needs_regions = has_regions(ranking) and not fits(ranking, bits, budget)
+    by_regions = needs_regions if before is None else before.file is None
     _check_needs(puzzle, ranking, bits, path, budget, by_regions=by_regions)
-    header = new_header(puzzle, starts, ranking, ranks) if before is None else before.header
     if before is not None and before.header.shape != ranking.shape:
         raise TableError(f"{path} numbers boards differently than this version: remove it and start again")
+    header = new_header(puzzle, starts, ranking, ranks) if before is None else before.header
     saved = "what is finished is saved, and the same command continues"
     with thread_pool(budget.threads, "slidefront") as pool, ExitStack() as opened, writing_to(path.parent, saved):
         log = opened.enter_context(locked_log(path))
-        if _state(_there(path, puzzle, starts, replace=replace)) != _state(before):
+        if _progress(_existing(path, puzzle, starts, replace=replace)) != _progress(before):
             raise TableError(f"another process has just written {path}: run the same command again")
         if before is None:
-            log.truncate(0)  # of a table that was killed before its file had a name
+            log.truncate(0)  # a process that was killed before its table had a name may have left records
         space: SpaceBits | RegionBits
         if by_regions:
             space = RegionBits(ranking, ranks, path, log, budget.memory, begun=bool(before))
@@ -120,40 +130,34 @@ def make_table(
     return Table(path, puzzle)
 
 
-def _state(table: TableFile | None) -> object:
-    """Describe how far a table is, to notice that another process has changed it."""
-    return table and (table.header.manifest.whole, table.file is None, len(table.header.manifest.layers))
-
-
-def ranks_of(ranking: Ranking, starts: Starts) -> Numbers:
-    """Rank starts, ascending; refuse one that home does not reach."""
-    ranks = np.sort(ranking.ranks(starts.keys))
-    if ranks[0] < 0:
-        raise BoardError(f"{starts.name} cannot be reached from home: a table has the boards that home can reach")
-    return ranks
-
-
-def _there(path: Path, puzzle: Puzzle, starts: Starts, *, replace: bool) -> TableFile | None:
-    """Open a table that exists, finished or not; raise TableError for one of another puzzle or start."""
+def _existing(path: Path, puzzle: Puzzle, starts: Starts, *, replace: bool) -> TableFile | None:
+    """Open an existing table, finished or not; raise TableError if it has another puzzle or start."""
     if not is_file(path):
         return None
     wanted = new_manifest(puzzle, starts, None)
     try:
-        found = read_table(path)
-        manifest, of = found.header.manifest, f"{found.header.manifest.puzzle} from {found.header.manifest.start}"
+        table = read_table(path)
+        manifest = table.header.manifest
         if (manifest.identity, manifest.start_digest) == (wanted.identity, wanted.start_digest):
-            return found
-        if manifest.identity != wanted.identity:
-            of = difference(manifest, wanted)
-        raise TableError(f"{path} is a table of {of}: replace it, or choose another file", "replace", "out")
+            return table
+        if manifest.identity == wanted.identity:
+            content = f"{manifest.puzzle} from {manifest.start}"
+        else:
+            content = difference(manifest, wanted)
+        raise TableError(f"{path} is a table of {content}: replace it, or choose another file", "replace", "out")
     except TableError:
         if replace:
             return None
         raise
 
 
+def _progress(table: TableFile | None) -> object:
+    """Return a value that changes when another process continues the table."""
+    return table and (table.header.manifest.whole, table.file is None, len(table.header.manifest.layers))
+
+
 def _check_needs(puzzle: Puzzle, ranking: Ranking, bits: int, path: Path, budget: Budget, *, by_regions: bool) -> None:
-    """Refuse a table that cannot be made, before any work; of the disk, what is there of it by regions is counted."""
+    """Raise an error if memory or disk is too small for a table, or its place cannot be written."""
     if by_regions:
         check_regions(ranking, bits, budget.memory)
     else:
@@ -161,8 +165,8 @@ def _check_needs(puzzle: Puzzle, ranking: Ranking, bits: int, path: Path, budget
     check_writable(path, FORMAT)
     needs, free = needs_of(ranking, bits), free_disk(path.parent)
     need = needs.file_bytes
-    if by_regions:
-        need += needs.log_bytes - sum(one.stat().st_blocks * 512 for one in (path, log_of(path)) if one.exists())
+    if by_regions:  # the file grows in place, so its present blocks count
+        need += needs.log_bytes - sum(file.stat().st_blocks * 512 for file in (path, log_of(path)) if file.exists())
     if need > free:
         raise LimitError(
             f"the table of {puzzle.name} needs {units.size(need)} of disk and {units.size(free)} are free for "
@@ -172,16 +176,16 @@ def _check_needs(puzzle: Puzzle, ranking: Ranking, bits: int, path: Path, budget
 
 
 def new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers) -> TableHeader:
-    """Describe a table that has the starts alone."""
+    """Return the header of a table that has the starts alone."""
     manifest = new_manifest(puzzle, starts, ranking.shape.board_count)
     manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
-    sides, shape = side_of_starts(ranking, ranks), ranking.shape
-    return TableHeader(manifest, listed, 2 if sides is None else 1, shape, ahead=first_ahead(shape, ranks, sides))
+    parities, shape = parities_of(ranking, ranks), ranking.shape
+    return TableHeader(manifest, listed, 2 if parities is None else 1, shape, ahead=first_ahead(shape, ranks, parities))
 
 
 def explore(header: TableHeader, space: "SpaceBits | RegionBits", pool: ThreadPoolExecutor, watcher: Watcher) -> None:
-    """Explore to the end of a space, and write the table with its deepest boards; or until the watcher stops."""
+    """Explore a space to its end and write the table, or save it and raise Interrupted when the watcher stops."""
     manifest, total, saved = header.manifest, header.shape.board_count, time.monotonic()
     while not manifest.whole:
         began, read, written = time.perf_counter(), space.read, space.written
@@ -194,8 +198,8 @@ def explore(header: TableHeader, space: "SpaceBits | RegionBits", pool: ThreadPo
         seconds = round(time.perf_counter() - began, 3)
         manifest.layers.append(bare_layer(depth, boards, marked, seconds))
         header.ahead = *header.ahead[1:], unreached
-        moved = space.read - read, space.written - written
-        watcher.on_depth(TableProgress(depth, boards, seconds, manifest.board_count, total, *moved))
+        traffic = space.read - read, space.written - written
+        watcher.on_depth(TableProgress(depth, boards, seconds, manifest.board_count, total, *traffic))
         stopping = watcher.stop()
         if stopping or time.monotonic() - saved > space.save_every:
             space.save(header)
@@ -214,7 +218,7 @@ def explore(header: TableHeader, space: "SpaceBits | RegionBits", pool: ThreadPo
 
 
 class SpaceBits:
-    """The rows of a ranking with one or two bits for each board, and the moves between them."""
+    """A space in memory: one or two bits for each board."""
 
     save_every = SAVE_EVERY
     read = written = 0
@@ -227,39 +231,44 @@ class SpaceBits:
         depth: int = 0,
         path: Path | None = None,
     ) -> None:
-        """Begin with the starts, given by ascending ranks, or with the arrays of a table to a depth."""
+        """Begin with the starts, given by ascending ranks, or resume with the arrays of a table at a depth."""
         self.ranking = ranking
         self._path = path
         shape, marks, moves = ranking.shape, ranking.marked, ranking.moves
-        release_memory()  # of what these are made of, before the codes of all boards take theirs
-        sides = side_of_starts(ranking, starts)
-        self._one = one = sides is not None
-        self._halves = None if one else ranking.sides_of(np.arange(shape.rows))
-        """With two bits the sides of rows, which a step works on one after the other; None if there are none."""
-        new = arrays is None
+        release_memory()  # free what the moves were computed from, before the codes take their memory
+        parities = parities_of(ranking, starts)
+        self._has_one_bit = parities is not None
+        self._halves = None if self._has_one_bit else ranking.sides_of(np.arange(shape.rows))
+        """With two bits, the parity classes of rows, which a step handles one after the other; None without classes."""
+        is_new = arrays is None
         if arrays is None:
-            names, code = (("bits",), NO_BITS) if one else (("low", "high"), ALL_BITS)
+            names, code = (("bits",), NO_BITS) if self._has_one_bit else (("low", "high"), ALL_BITS)
             arrays = {name: np.full(shape.all_words, code) for name in names} | new_rows(ranking, marks)
         self.arrays = {**arrays}
-        if not one:
+        if not self._has_one_bit:
             self.arrays.setdefault("following", np.zeros(shape.rows, np.uint8))
         self._rows = rows_of(starts, self.arrays, marks, shape.boards_per_row)
         planes = [plane.reshape(shape.rows, shape.words) for plane in self.planes.values()]
         self._low, self._high = (planes * 2)[:2]
-        self._layer = np.zeros_like(self._low) if self._halves is None and not one else self._low[:0]
         front = self.arrays["front"]
-        if new:
-            fill = ALL_BITS >> np.uint64(64 - shape.per_word) if one else ALL_BITS
-            begin(self._low, fill, self._rows, front, shape.per_word)
-            if not one:
+        if is_new:
+            fill = ALL_BITS >> np.uint64(64 - shape.per_word) if self._has_one_bit else ALL_BITS
+            reach_starts(self._low, fill, self._rows, front, shape.per_word)
+            if not self._has_one_bit:
                 self._high[front > 0] = self._low[front > 0]
-        sources = self._layer if self._layer.size else self._low
-        high = self._high if self._halves is not None else self._low[:0]
-        self._sources = Sources(sources, high, self._rows.reached if one else front, front, moves)
-        self._lists = RowLists(self._rows, moves, sides, front, depth)
-        if self._layer.size:
-            now = self._lists.front
-            kernels.list_layer(self._low, self._high, self._layer, now[:0], now, depth % 3)
+        self._lists = RowLists(self._rows, moves, parities, front, depth)
+        nothing = self._low[:0]
+        self._layer = nothing
+        """The boards of the last layer, where the codes alone do not suffice as sources of a step."""
+        if self._has_one_bit:
+            self._sources = Sources(self._low, nothing, self._rows.reached, front, moves)
+        elif self._halves is not None:
+            self._sources = Sources(self._low, self._high, front, front, moves)
+        else:
+            self._layer = np.zeros_like(self._low)
+            self._sources = Sources(self._layer, nothing, front, front, moves)
+            rows = self._lists.front
+            kernels.list_layer(self._low, self._high, self._layer, rows[:0], rows, depth % 3)
 
     @property
     def planes(self) -> dict[str, Keys]:
@@ -267,64 +276,59 @@ class SpaceBits:
         return {name: self.arrays[name] for name in PLANES if name in self.arrays}
 
     def save(self, header: TableHeader) -> None:
-        """Write what is needed to continue, where there is a file for it."""
+        """Write the arrays that a resumed table needs, if the space has a file."""
         if self._path is not None:
             write_table(self._path, header, self.arrays)
 
     def finish(self, header: TableHeader) -> None:
-        """Write the table, where there is a file for it."""
+        """Write the finished table, if the space has a file."""
         if self._path is not None:
             write_table(self._path, header, self.planes)
 
+    def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int, tuple[int, ...]]:
+        """Find the boards of a depth; return how many, how many are marked, and an entry for `TableHeader.ahead`."""
+        shape, task = self.ranking.shape, np.array([depth, self.ranking.shape.per_word, 0])
+        listed = self._lists.next(self._rows, depth)
+        if self._has_one_bit:
+            boards, marked, ranks = step_one(self._low, self._rows, self._sources, listed, task, pool)
+            parities, parity = self._lists.parities, self._lists.parity(depth)
+            return boards, marked, add_fresh_rows(ranks, self._rows.left, parities, parity, shape.boards_per_row)
+        halves, planes = self._halves, (self._low, self._high)
+        parts = [listed] if halves is None else [listed[halves[listed] == parity] for parity in (0, 1)]
+        counts = [step_two(planes, self._rows, self._sources, part, task, pool) for part in parts]
+        return (
+            sum(boards for boards, _ in counts),
+            sum(marked for _, marked in counts),
+            first_unreached(planes, self._rows, shape),
+        )
+
     def turn(self, depth: int) -> None:
-        """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
+        """Make the layer at a depth, which the step has found, the last layer."""
         before = self._lists.front
         self._lists.turn(self._rows, depth)
         if self._layer.size:
             kernels.list_layer(self._low, self._high, self._layer, before, self._lists.front, depth % 3)
-        if not self._one:
+        if not self._has_one_bit:
             front, following = self._rows.following, self._sources.front
             self._rows = self._rows._replace(following=following)
             self._sources = self._sources._replace(known=front, front=front)
             self.arrays.update(front=front, following=following)
 
-    def step(self, depth: int, pool: ThreadPoolExecutor, _: Watcher) -> tuple[int, int, tuple[int, ...]]:
-        """Find the boards of a depth; return how many, how many are marked, and a list for `TableHeader.ahead`."""
-        shape, task = self.ranking.shape, np.array([depth, self.ranking.shape.per_word, 0])
-        listed = self._lists.next(self._rows, depth)
-        if self._one:
-            boards, marked, unreached = step_one(self._low, self._rows, self._sources, listed, task, pool)
-            sides, side = self._lists.sides, self._lists.side(depth)
-            return boards, marked, with_fresh_rows(unreached, self._rows.left, sides, side, shape.boards_per_row)
-
-        halves = self._halves
-        parts = [listed] if halves is None else [listed[halves[listed] == side] for side in (0, 1)]
-        planes = self._low, self._high
-        found = [step_two(planes, self._rows, self._sources, part, task, pool) for part in parts]
-        return (
-            sum(boards for boards, _ in found),
-            sum(marked for _, marked in found),
-            first_unreached([*planes], self._rows, shape),
-        )
-
-
-_SLICE = 1 << 20  # words
-
 
 @dataclass(frozen=True)
 class TableReport:
-    """What was found in a table."""
+    """The result of verifying a table."""
 
     path: Path
     deep: bool
-    """Whether the distances were computed again."""
+    """Whether the distances were recomputed."""
     manifest: Manifest | None
     """None if it cannot be read."""
     faults: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether the table has no faults."""
         return not self.faults
 
 
@@ -335,17 +339,17 @@ def verify_table(
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> TableReport:
-    """Check the file of a table; `deep` also computes its distances again and compares.
+    """Check the file of a table; with `deep`, also recompute its distances and compare.
 
     Nothing is changed. The memory limit is for a deep check.
     """
     path, manifest = table.path if isinstance(table, Table) else Path(table), None
     budget = resources.budget()
     try:
-        found = read_table(path)
-        manifest = found.header.manifest
-        if found.file is not None:
-            found.file.check()
+        stored = read_table(path)
+        manifest = stored.header.manifest
+        if stored.file is not None:
+            stored.file.check()
     except TableError as error:
         return TableReport(path, deep, manifest, (str(error),))
     if not deep:
@@ -355,7 +359,7 @@ def verify_table(
 
 
 def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
-    """Explore the space again, and compare the layers, the bits and the deepest boards."""
+    """Explore the space again, and compare the layers, the bits and the deepest boards; return the first difference."""
     ranking, ranks = table.ranking, table.start_ranks
     check_room(ranking, table.header.bits, f"computing the distances of {table.place} again", budget)
     starts = Starts(table.manifest.start_kind, table.manifest.start, ranking.keys(ranks))
@@ -365,11 +369,11 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
     with thread_pool(budget.threads, "slidefront") as pool:
         explore(again, space, pool, watcher)
     layers = zip_longest(table.manifest.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
-    for depth, (told, found) in enumerate(layers):
-        if (told.board_count, told.marked) != (found.board_count, found.marked):
+    for depth, (stored, layer) in enumerate(layers):
+        if (stored.board_count, stored.marked) != (layer.board_count, layer.marked):
             return (
-                f"its header has {told.board_count:,} boards, {told.marked:,} of them marked, at depth {depth}, and "
-                f"there are {found.board_count:,}, {found.marked:,} of them marked"
+                f"its header has {stored.board_count:,} boards, {stored.marked:,} of them marked, at depth {depth}, "
+                f"and there are {layer.board_count:,}, {layer.marked:,} of them marked"
             )
     if fault := _difference(table, space):
         return fault
@@ -378,18 +382,18 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
 
 
 def _difference(table: Table, space: SpaceBits) -> str:
-    """Compare all bits."""
+    """Compare all bits; return how many boards differ, and the first of them by rank."""
     shape, planes = table.header.shape, space.planes
     wrong, first = 0, 0
-    for start in reversed(range(0, shape.all_words, _SLICE)):
-        some = slice(start, start + _SLICE)
-        words = np.bitwise_or.reduce([table.planes[name][some] ^ planes[name][some] for name in planes])
+    for start in reversed(range(0, shape.all_words, _WORDS_AT_ONCE)):
+        piece = slice(start, start + _WORDS_AT_ONCE)
+        words = np.bitwise_or.reduce([table.planes[name][piece] ^ planes[name][piece] for name in planes])
         words &= ALL_BITS >> np.uint64(64 - shape.per_word)
-        (places,) = np.nonzero(words)
-        if places.size:
-            word = int(words[places[0]])
-            first = (start + int(places[0])) * shape.per_word + (word & -word).bit_length() - 1
-            wrong += sum(one.bit_count() for one in words[places].tolist())
+        (indices,) = np.nonzero(words)
+        if indices.size:
+            word = int(words[indices[0]])
+            first = (start + int(indices[0])) * shape.per_word + (word & -word).bit_length() - 1
+            wrong += sum(word.bit_count() for word in words[indices].tolist())
     if not wrong:
         return ""
     board = table.puzzle.format(int(table.ranking.keys(np.array([first]))[0]))

@@ -1,26 +1,37 @@
-"""The inner loops of tables: one depth of a space over rows of bits, with one bit a board or with two.
+"""The compiled functions of tables: find the next layer, list the layers of a table, and go down to a start.
 
-One depth is pulled: a row reads the rows that its moves lead to, and finds its boards that have a neighbour at the
-depth before. So each row has one writer, and no thread reads what another one writes.
+A table is a matrix of words. A row has the bits of a group of boards; a move takes all boards of a row to one other
+row, with their bits permuted (`slidefront.puzzles.ranking`). A step *pulls*: to find its boards of the next layer, each
+row reads the rows that its moves lead to. So each row has one writer, and no thread reads a row that another writes.
 
-**One bit**, where every move changes sides: the code of a board is `(depth >> 1) & 1`. A board that is not reached yet
-has the code that the last layer of its side has not. So all boards with the code of layer d on its side are at d,
-d - 4, d - 8 and so on. To find layer d + 1 on the other side, whose code shall be c:
+**One bit per board**, if every move changes the parity class: the code of a board is `(depth >> 1) & 1`. An unreached
+board has the opposite code of the last layer of its parity class. So the boards with the code of layer d are those at
+depth d, d - 4, d - 8 and so on. A step to layer d + 1, whose code is c, looks for neighbours with the code of layer d:
 
-    depth of the board      code before    has a neighbour with the code of layer d    code after
+    depth of the board      code before    has such a neighbour                        code after
     d + 1                   c              yes                                         c
-    d - 3, d - 7, ...       c              yes, one nearer to the start                c
-    not reached yet         c              no                                          not c
-    d - 1, d - 5, ...       not c          either                                      not c
+    d - 3, d - 7, ...       c              yes, a board closer to the start            c
+    unreached               c              no                                          not c
+    d - 1, d - 5, ...       not c          yes or no                                   not c
 
-So a row becomes `row AND found`, or `row OR NOT found` where c is 0, in place, and the bits that change are the boards
-that are still not reached. No other bitmap is needed. Only boards at depth 0 have no neighbour nearer, so they are
-added to `found`. If d + 3 is the last depth, the boards whose bits change are those of layer d + 3.
+A row becomes `row AND neighbours`, or `row OR NOT neighbours` if c is 0, in place, and the bits that change belong to
+boards that remain unreached. No other bitmap is needed. Only boards at depth 0 have no neighbour closer to the start;
+the step adds them to `neighbours`. If d + 3 is the last depth, the bits that change belong to boards of that layer.
 
-**Two bits**, elsewhere: the code is the depth modulo 3, or 3 for a board that is not reached yet, in two planes. The
-neighbours of a board that is not reached yet have the code of layer d only if they are in layer d: those of layer d - 3
-and before have reached neighbours. So the planes are enough if no row is read while it changes. If the moves change
-sides, a step works on one side after the other. If not, a third plane has the boards of the depth before.
+**Two bits per board**, otherwise: the code is the depth modulo 3, or 3 for an unreached board, in two planes of bits.
+If an unreached board has a neighbour with the code of layer d, this neighbour is in layer d, because all neighbours of
+layer d - 3 are reached. So the planes suffice as long as no row is read while it changes. If moves change the parity
+class, a step handles one class after the other. If not, a third plane holds the last layer.
+
+**Going down.** A board at depth d has a neighbour at depth d - 1, and no other neighbour has that code: neighbours are
+at depths d - 1, d and d + 1, which differ modulo 3, and with one bit the parity class gives the depth modulo 4. Only a
+start has no such neighbour. A *place* is a board of the table as one number:
+
+    row | word of the row (16 bits) | bit (6 bits)
+
+Memory answers slowly, but it answers many questions at once. So a batch of boards steps down together: compute the
+first candidate of every board, read all their codes, then repeat with the second candidates of the boards that need
+one. No read and no branch depends on the result of another read.
 """
 
 from typing import NamedTuple
@@ -32,54 +43,62 @@ from slidefront.arrays import Keys, Numbers, Small, count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import Flags, RowMoves, Shuffles, Turns
 
-ALL_BITS = np.uint64((1 << 64) - 1)
-NO_BITS = np.uint64(0)
-ONE_BIT = np.uint64(1)
+NO_BITS, ONE_BIT, ALL_BITS = np.uint64(0), np.uint64(1), np.uint64((1 << 64) - 1)
 BYTE = np.uint64(255)
 BIT_MASK = np.uint64(63)
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads bits over a word
+NO_PLACE = -1
+WORD_AT, ROW_AT = 6, 22  # where the fields of a place begin; the bit is the lowest field
+PLACE_BIT_MASK, PLACE_WORD_MASK = 63, 65535
+PAGE_WORDS = 11  # the binary logarithm of the words of a page
+BATCH = 512
 
 
 class Rows(NamedTuple):
-    """What is known of each row, and of some boards."""
+    """The state of the rows that a step changes. Arrays have an entry per row, unless described otherwise."""
 
     left: Small
-    """How many of its boards are not reached yet."""
+    """The number of unreached boards."""
     alike: Small
-    """With one bit, how many boards of its last layer, and of each fourth layer before, are in the row."""
+    """With one bit per board, the number of boards in its last layer and every fourth layer before."""
     reached: Flags
-    """Whether any of its boards is reached."""
+    """Whether any board is reached."""
     following: Flags
-    """Whether it has boards of the layer that is being found, 0 before."""
+    """Whether the row has boards of the layer that the step is finding; 0 before the step."""
     starts: Numbers
-    """The ranks at depth 0, ascending."""
+    """The ranks of the boards at depth 0, ascending."""
     mask_of: npt.NDArray[np.uint16]
+    """The number of the mask of marked boards; 0 for a row without any."""
     masks: Keys
+    """For each mask, the words of a row with the bits of the marked boards."""
     of_mask: Numbers
-    """How many boards each mask has."""
+    """For each mask, the number of its boards."""
     marked: Small
-    """How many of its marked boards are not reached yet."""
+    """The number of unreached marked boards."""
     marked_alike: Small
-    """And how many are counted in `alike`."""
+    """The number of marked boards counted in `alike`."""
 
 
 class Sources(NamedTuple):
-    """The moves of rows, and the rows that they lead to: those of `Rows`, or more of them."""
+    """The rows that a step reads, and the moves that lead to them. `Rows` may be a part of these rows."""
 
     plane: Keys
-    """With one bit the codes; with two the lower bits of the codes, or the boards of the last layer."""
+    """With one bit, the codes; with two, the low bits of the codes, or the boards of the last layer."""
     high: Keys
-    """The higher bits of the codes; without rows if `plane` is enough."""
+    """With two bits, the high bits of the codes; without rows if `plane` holds the last layer."""
     known: Flags
-    """Whether anything is in the plane for a row: with one bit whether it is reached, with two the same as `front`."""
+    """Whether the plane has content for a row: with one bit, whether it is reached; with two, the same as `front`."""
     front: Flags
-    """Whether it has boards of the last layer; with one bit the same array as `following`."""
+    """Whether a row has boards of the last layer; with one bit, the same array as `Rows.following`."""
     moves: RowMoves
+
+
+# Permute the boards of a row
 
 
 @kernel
 def shuffled(word: np.uint64, shuffle: Keys, h: int) -> np.uint64:
-    """Put the boards of a word in another order."""
+    """Permute the bits of a word by the order number `h`."""
     out: np.uint64 = shuffle[h, 0, word & BYTE] | shuffle[h, 1, (word >> np.uint64(8)) & BYTE]
     out |= shuffle[h, 2, (word >> np.uint64(16)) & BYTE] | shuffle[h, 3, (word >> np.uint64(24)) & BYTE]
     out |= shuffle[h, 4, (word >> np.uint64(32)) & BYTE] | shuffle[h, 5, (word >> np.uint64(40)) & BYTE]
@@ -89,7 +108,7 @@ def shuffled(word: np.uint64, shuffle: Keys, h: int) -> np.uint64:
 
 @kernel
 def turn_words(boards: Keys, by: int, turns: Turns, out: Keys) -> None:
-    """Do the same for a permutation that is given as turns."""
+    """Add the permuted boards of a row to `out`, for permutations given as rotations of words."""
     for w in range(boards.size):
         word = boards[w]
         if word != NO_BITS:
@@ -100,7 +119,7 @@ def turn_words(boards: Keys, by: int, turns: Turns, out: Keys) -> None:
 
 @kernel
 def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
-    """Add to `out` the boards that a permutation takes to those of a row."""
+    """Add the boards of a row to `out`, permuted by the permutation number `by`."""
     if shuffles.turns.first.size:
         turn_words(boards, by, shuffles.turns, out)
         return
@@ -112,41 +131,215 @@ def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
             out[w] |= word if h == 0 else shuffled(word, shuffle, h)
 
 
-@kernel
-def gather(sources: Sources, flips: tuple[np.uint64, np.uint64], row: int, found: Keys, spare: Keys) -> None:
-    """Find the boards of a row with a neighbour whose bits, after the flips, are set in a row that is known.
+# Find the next layer
 
-    The neighbours in the same order are united first, so that each permutation is made once.
+
+@kernel
+def gather(sources: Sources, flips: tuple[np.uint64, np.uint64], row: int, neighbours: Keys, spare: Keys) -> None:
+    """Write to `neighbours` the boards of a row with a neighbour whose bits, after the flips, are all set.
+
+    Rows that need the same permutation are united first, so that each permutation is applied once.
     """
     plane, high, known, moves = sources.plane, sources.high, sources.known, sources.moves
     ends, order, flip, flip_high = moves.end, moves.by, flips[0], flips[1]
     move, last = moves.first[row], moves.first[row + 1]
-    found[:] = NO_BITS
+    neighbours[:] = NO_BITS
     while move < last:
         by = order[move]
-        into, some = found if by == 0 else spare, by == 0
-        if not some:
+        union, any_known = neighbours if by == 0 else spare, by == 0
+        if not any_known:
             spare[:] = NO_BITS
         while move < last and order[move] == by:
             end = ends[move]
             move += 1
             if known[end]:
-                some = True
+                any_known = True
                 if high.size:
-                    for w in range(found.size):
-                        into[w] |= (plane[end, w] ^ flip) & (high[end, w] ^ flip_high)
+                    for w in range(neighbours.size):
+                        union[w] |= (plane[end, w] ^ flip) & (high[end, w] ^ flip_high)
                 else:
-                    for w in range(found.size):
-                        into[w] |= plane[end, w] ^ flip
-        if some and by:
-            permute(spare, by, moves.shuffles, found)
+                    for w in range(neighbours.size):
+                        union[w] |= plane[end, w] ^ flip
+        if any_known and by:
+            permute(spare, by, moves.shuffles, neighbours)
 
 
 @kernel
-def list_near(front: Small, others: Small, left: Small, moves: RowMoves, listed: Flags, out: Small) -> int:
-    """List some rows, and those with boards left that moves lead to from the rows of a layer; return how many.
+def has_source(sources: Sources, row: int) -> bool:
+    """Whether any move from a row leads to a row with boards of the last layer."""
+    front, moves, has_front = sources.front, sources.moves, False
+    for move in range(moves.first[row], moves.first[row + 1]):
+        has_front |= front[moves.end[move]] > 0
+    return has_front
 
-    `listed` is 0 for all rows, before and after.
+
+@kernel
+def add_starts(starts: Numbers, first: int, per_word: int, row: Keys) -> None:
+    """Set the bits of the boards at depth 0 in a row whose first rank is given."""
+    i, end = 0, starts.size
+    while i < end:
+        middle = (i + end) >> 1
+        if starts[middle] < first:
+            i = middle + 1
+        else:
+            end = middle
+    while i < starts.size and starts[i] < first + row.size * per_word:
+        offset = starts[i] - first
+        row[offset // per_word] |= ONE_BIT << np.uint64(offset % per_word)
+        i += 1
+
+
+@kernel
+def count_boards(boards: Keys, mask: int, masks: Keys) -> tuple[int, int]:
+    """Count the boards in the words of a row, and how many of them are marked."""
+    count, marked = 0, 0
+    for w in range(boards.size):
+        count += count_bits(boards[w])
+    if mask:
+        for w in range(boards.size):
+            marked += count_bits(boards[w] & masks[mask, w])
+    return count, marked
+
+
+@kernel
+def note(rows: Rows, row: int, left: int, marked: int) -> tuple[int, int]:
+    """Record the number of unreached boards and unreached marked boards of a row; return how many are new."""
+    new, new_marked = rows.left[row] - left, rows.marked[row] - marked
+    if new:
+        rows.reached[row] = rows.following[row] = 1
+        rows.left[row], rows.marked[row] = left, marked
+    return new, new_marked
+
+
+@kernel
+def step_one(
+    bits: Keys, rows: Rows, sources: Sources, listed: Small, task: Numbers, unreached: Numbers
+) -> tuple[int, int, int]:
+    """Find the boards at a depth in the listed rows, with one bit per board.
+
+    `task` is the depth, the boards per word, and the number of row 0. The new words go to `bits`, which may be the same
+    memory as the plane of `sources` or other memory. `unreached` gets the first ranks that change here and remain
+    unreached. Return the number of boards, of marked boards, and of ranks in `unreached`.
+
+    The step may be repeated on a row that has its new bits already: it changes nothing then, and counts the same,
+    because the number of new boards follows from how many boards have the code now and had it before.
+    """
+    code, per_word, first = (task[0] >> 1) & 1, task[1], task[2]
+    valid = ALL_BITS >> np.uint64(64 - per_word)
+    fresh = valid if code else NO_BITS  # the words of a row without reached boards
+    unlike = NO_BITS if code else valid
+    flip = NO_BITS if ((task[0] - 1) >> 1) & 1 else ALL_BITS
+    words = bits.shape[1]
+    boards = words * per_word
+    neighbours, spare, new_words = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
+    total, total_marked, n = 0, 0, 0
+    for row in listed:
+        known = rows.reached[row]
+        if not (known or has_source(sources, row)):
+            continue
+        gather(sources, (flip, flip), row, neighbours, spare)
+        add_starts(rows.starts, (first + row) * boards, per_word, neighbours)
+        for w in range(words):
+            before = sources.plane[first + row, w] if known else fresh
+            neighbours[w] = still_unreached = (before ^ unlike) & ~neighbours[w]
+            new_words[w] = before ^ still_unreached
+        for w in range(words):
+            bits[row, w] = new_words[w]
+            new_words[w] ^= unlike
+        count, marked = count_boards(new_words, rows.mask_of[row], rows.masks)
+        left = boards - count - rows.alike[row]
+        marked_left = rows.of_mask[rows.mask_of[row]] - marked - rows.marked_alike[row]
+        rows.alike[row], rows.marked_alike[row] = count, marked
+        new, new_marked = note(rows, row, left, marked_left)
+        total += new
+        total_marked += new_marked
+        if left and n < unreached.size:
+            n = list_boards(neighbours, (first + row) * boards, per_word, n, unreached)
+    return total, total_marked, n
+
+
+@kernel
+def step_two(planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers) -> tuple[int, int]:
+    """Find the boards at a depth in the listed rows, with two bits per board: the low and the high plane.
+
+    `task` is as in `step_one`. Return the number of boards and of marked boards.
+    """
+    low, high = planes
+    code, valid = task[0] % 3, ALL_BITS >> np.uint64(64 - task[1])
+    clear_low, clear_high = NO_BITS if code & 1 else ALL_BITS, NO_BITS if code & 2 else ALL_BITS
+    before = (task[0] - 1) % 3
+    flips = (NO_BITS, NO_BITS)
+    if sources.high.size:
+        flips = (NO_BITS if before & 1 else ALL_BITS, NO_BITS if before & 2 else ALL_BITS)
+    words = low.shape[1]
+    neighbours, spare, still = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
+    total, total_marked = 0, 0
+    for row in listed:
+        if not has_source(sources, row):
+            continue
+        gather(sources, flips, row, neighbours, spare)
+        for w in range(words):
+            unreached = low[row, w] & high[row, w] & valid
+            new_boards = neighbours[w] & unreached
+            low[row, w] ^= new_boards & clear_low
+            high[row, w] ^= new_boards & clear_high
+            still[w] = unreached ^ new_boards
+        left, marked_left = count_boards(still, rows.mask_of[row], rows.masks)
+        new, new_marked = note(rows, row, left, marked_left)
+        total += new
+        total_marked += new_marked
+    return total, total_marked
+
+
+@kernel
+def list_layer(low: Keys, high: Keys, layer: Keys, old: Small, new: Small, code: int) -> None:
+    """Clear the rows `old` of the layer before, and write the boards with a code in the rows `new`."""
+    flip_low, flip_high = NO_BITS if code & 1 else ALL_BITS, NO_BITS if code & 2 else ALL_BITS
+    for row in old:
+        layer[row] = NO_BITS
+    for row in new:
+        for w in range(low.shape[1]):
+            layer[row, w] = (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)
+
+
+# Find a layer of a finished table
+
+
+@kernel
+def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, listed: Small, code: int) -> int:
+    """Find the boards with a code next to the boards of the last layer, in the listed rows; return how many.
+
+    `planes` are the low and high codes and the next layer. `rows.alike` gets the number of boards found in a row.
+    """
+    low, high, next_layer = planes
+    flip_low, flip_high = NO_BITS if code & 1 else ALL_BITS, NO_BITS if code & 2 else ALL_BITS
+    words = low.shape[1]
+    neighbours, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
+    total = 0
+    for row in listed:
+        if not has_source(sources, row):
+            continue
+        gather(sources, (NO_BITS, NO_BITS), row, neighbours, spare)
+        count = 0
+        for w in range(words):
+            new = neighbours[w] & (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)
+            next_layer[row, w] = new
+            count += count_bits(new)
+        if count:
+            rows.following[row], rows.alike[row] = 1, count
+            rows.left[row] -= count
+            total += count
+    return total
+
+
+# List rows and boards
+
+
+@kernel
+def list_adjacent(front: Small, others: Small, left: Small, moves: RowMoves, listed: Flags, out: Small) -> int:
+    """List `others`, and the rows with unreached boards that moves from the rows `front` lead to; return how many.
+
+    `listed` is working memory: 0 for all rows, before and after.
     """
     n = 0
     for row in others:
@@ -164,13 +357,13 @@ def list_near(front: Small, others: Small, left: Small, moves: RowMoves, listed:
 
 
 @kernel
-def list_left(left: Small, least: int, sides: Flags, side: int, out: Small) -> int:
-    """List the first rows of a side, or of all sides, that have some boards left; return how many."""
+def list_left(left: Small, least: int, parities: Flags, parity: int, out: Small) -> int:
+    """List the first rows with at least `least` unreached boards, of a parity class or, without classes, of all."""
     n = 0
     for row in range(left.size):
         if n == out.size:
             break
-        if left[row] >= least and (not sides.size or sides[row] == side):
+        if left[row] >= least and (not parities.size or parities[row] == parity):
             out[n] = row
             n += 1
     return n
@@ -178,7 +371,7 @@ def list_left(left: Small, least: int, sides: Flags, side: int, out: Small) -> i
 
 @kernel
 def list_boards(boards: Keys, rank: int, per_word: int, n: int, out: Numbers) -> int:
-    """Add the ranks of boards of a row, whose first rank is given, to a list of `n` while there is room."""
+    """Append the ranks of the boards of a row, whose first rank is `rank`, to a list of `n` while there is room."""
     for w in range(boards.size):
         word = boards[w]
         while word != NO_BITS and n < out.size:
@@ -190,182 +383,6 @@ def list_boards(boards: Keys, rank: int, per_word: int, n: int, out: Numbers) ->
 
 
 @kernel
-def digest_rows(bits: Keys, rows: Numbers | Small, first: int) -> np.uint64:
-    """Compute a number that changes with any word of some rows, and is the sum of that of each row.
-
-    `first` is the number of row 0.
-    """
-    total = NO_BITS
-    for row in rows:
-        found = np.uint64(first + row)
-        for w in range(bits.shape[1]):
-            found += bits[row, w] * (np.uint64(2 * w + 1) * SPREAD)
-        found ^= found >> np.uint64(29)
-        total += found * SPREAD
-    return total
-
-
-@kernel
-def has_source(sources: Sources, row: int) -> bool:
-    """Tell whether any move from a row leads to one with boards of the last layer."""
-    front, moves, some = sources.front, sources.moves, False
-    for move in range(moves.first[row], moves.first[row + 1]):
-        some |= front[moves.end[move]] > 0
-    return some
-
-
-@kernel
-def add_starts(starts: Numbers, first: int, per_word: int, found: Keys) -> None:
-    """Add the boards at depth 0 to those found in a row, whose first rank is given."""
-    at, end = 0, starts.size
-    while at < end:
-        middle = (at + end) >> 1
-        if starts[middle] < first:
-            at = middle + 1
-        else:
-            end = middle
-    while at < starts.size and starts[at] < first + found.size * per_word:
-        place = starts[at] - first
-        found[place // per_word] |= ONE_BIT << np.uint64(place % per_word)
-        at += 1
-
-
-@kernel
-def count_boards(boards: Keys, mask: int, masks: Keys) -> tuple[int, int]:
-    """Count some boards of a row, and how many of them are marked."""
-    count, marked = 0, 0
-    for w in range(boards.size):
-        count += count_bits(boards[w])
-    if mask:
-        for w in range(boards.size):
-            marked += count_bits(boards[w] & masks[mask, w])
-    return count, marked
-
-
-@kernel
-def note(rows: Rows, row: int, left: int, marked: int) -> tuple[int, int]:
-    """Note how many boards of a row are left, and marked ones; return how many were found."""
-    found, found_marked = rows.left[row] - left, rows.marked[row] - marked
-    if found:
-        rows.reached[row] = rows.following[row] = 1
-        rows.left[row], rows.marked[row] = left, marked
-    return found, found_marked
-
-
-@kernel
-def step_one(
-    bits: Keys, rows: Rows, sources: Sources, listed: Small, task: Numbers, unreached: Numbers
-) -> tuple[int, int, int]:
-    """Find the boards at a depth in the rows of a list, with one bit a board; return how many, and how many are marked.
-
-    `task` is the depth, the boards of a word, and the number of the first row. What changes is written to `bits`, which
-    may be these rows of the plane, or others. A row that has the bits of this depth
-    already keeps them, and is counted as if it had not: what is new follows from how many boards have the code now.
-    `unreached` gets the first ranks that change here and are not reached yet; also returned is how many.
-    """
-    code, per_word, first = (task[0] >> 1) & 1, task[1], task[2]
-    valid = ALL_BITS >> np.uint64(64 - per_word)
-    fresh = valid if code else NO_BITS  # what a row has of which nothing is reached
-    unlike = NO_BITS if code else valid
-    flip = NO_BITS if ((task[0] - 1) >> 1) & 1 else ALL_BITS
-    words = bits.shape[1]
-    boards = words * per_word
-    found, spare, here = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
-    total, total_marked, n = 0, 0, 0
-    for row in listed:
-        known = rows.reached[row]
-        if not (known or has_source(sources, row)):
-            continue
-        gather(sources, (flip, flip), row, found, spare)
-        add_starts(rows.starts, (first + row) * boards, per_word, found)
-        for w in range(words):
-            before = sources.plane[first + row, w] if known else fresh
-            found[w] = still = (before ^ unlike) & ~found[w]
-            here[w] = before ^ still
-        for w in range(words):
-            bits[row, w] = here[w]
-            here[w] ^= unlike
-        count, marked = count_boards(here, rows.mask_of[row], rows.masks)
-        left = boards - count - rows.alike[row]
-        marked_left = rows.of_mask[rows.mask_of[row]] - marked - rows.marked_alike[row]
-        rows.alike[row], rows.marked_alike[row] = count, marked
-        new, new_marked = note(rows, row, left, marked_left)
-        total += new
-        total_marked += new_marked
-        if left and n < unreached.size:
-            n = list_boards(found, (first + row) * boards, per_word, n, unreached)
-    return total, total_marked, n
-
-
-@kernel
-def step_two(planes: tuple[Keys, Keys], rows: Rows, sources: Sources, listed: Small, task: Numbers) -> tuple[int, int]:
-    """Find the boards at a depth in the rows of a list, with two bits a board; the rest is as for one bit."""
-    low, high = planes
-    code, valid = task[0] % 3, ALL_BITS >> np.uint64(64 - task[1])
-    clear_low, clear_high = NO_BITS if code & 1 else ALL_BITS, NO_BITS if code & 2 else ALL_BITS
-    before = (task[0] - 1) % 3
-    flips = (NO_BITS, NO_BITS)
-    if sources.high.size:
-        flips = (NO_BITS if before & 1 else ALL_BITS, NO_BITS if before & 2 else ALL_BITS)
-    words = low.shape[1]
-    found, spare, still = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
-    total, total_marked = 0, 0
-    for row in listed:
-        if not has_source(sources, row):
-            continue
-        gather(sources, flips, row, found, spare)
-        for w in range(words):
-            unknown = low[row, w] & high[row, w] & valid
-            new_boards = found[w] & unknown
-            low[row, w] ^= new_boards & clear_low
-            high[row, w] ^= new_boards & clear_high
-            still[w] = unknown ^ new_boards
-        left, marked_left = count_boards(still, rows.mask_of[row], rows.masks)
-        new, new_marked = note(rows, row, left, marked_left)
-        total += new
-        total_marked += new_marked
-    return total, total_marked
-
-
-@kernel
-def list_layer(low: Keys, high: Keys, layer: Keys, old: Small, new: Small, code: int) -> None:
-    """Write the boards with a code of the rows of a layer, and clear the rows of the layer before."""
-    flip_low, flip_high = NO_BITS if code & 1 else ALL_BITS, NO_BITS if code & 2 else ALL_BITS
-    for row in old:
-        layer[row] = NO_BITS
-    for row in new:
-        for w in range(low.shape[1]):
-            layer[row, w] = (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)
-
-
-@kernel
-def step_known(planes: tuple[Keys, Keys, Keys], rows: Rows, sources: Sources, listed: Small, code: int) -> int:
-    """Find the boards with a code next to those of the layer, in the rows of a list; return how many there are.
-
-    `planes` are those of the codes, and of the next layer; `alike` gets how many of its boards a row has.
-    """
-    low, high, following_layer = planes
-    flip_low, flip_high = NO_BITS if code & 1 else ALL_BITS, NO_BITS if code & 2 else ALL_BITS
-    words = low.shape[1]
-    found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
-    total = 0
-    for row in listed:
-        if not has_source(sources, row):
-            continue
-        gather(sources, (NO_BITS, NO_BITS), row, found, spare)
-        count = 0
-        for w in range(words):
-            new = found[w] & (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)
-            following_layer[row, w] = new
-            count += count_bits(new)
-        if count:
-            rows.following[row], rows.alike[row] = 1, count
-            rows.left[row] -= count
-            total += count
-    return total
-
-
-@kernel
 def list_ranks(layer: Keys, rows: Small, per_word: int, out: Numbers) -> None:
     """List the ranks of the boards of a layer in some rows."""
     n = 0
@@ -373,48 +390,57 @@ def list_ranks(layer: Keys, rows: Small, per_word: int, out: Numbers) -> None:
         n = list_boards(layer[row], np.int64(row) * layer.shape[1] * per_word, per_word, n, out)
 
 
-NO_PLACE = -1
-BATCH = 512
-WORD_AT, ROW_AT = 6, 22  # where the fields of a place begin; the bit is the lowest
-PLACE_BIT_MASK, PLACE_WORD_MASK = 63, 65535
-PAGE_WORDS = 11  # bits: a page has 2,048 words
+@kernel
+def digest_rows(bits: Keys, rows: Numbers | Small, first: int) -> np.uint64:
+    """Compute a digest of some rows: the sum of the digests of each row. `first` is the number of row 0."""
+    total = NO_BITS
+    for row in rows:
+        digest = np.uint64(first + row)
+        for w in range(bits.shape[1]):
+            digest += bits[row, w] * (np.uint64(2 * w + 1) * SPREAD)
+        digest ^= digest >> np.uint64(29)
+        total += digest * SPREAD
+    return total
+
+
+# Go down to a start
 
 
 class Steps(NamedTuple):
-    """A space whose codes are known, and the moves in it, or those of some of its rows."""
+    """The codes of a finished table, and the moves of all or some of its rows."""
 
     low: Keys
     high: Keys
-    """The second plane, or again the only one."""
+    """The second plane, or the only plane again."""
     modulus: int
-    """Of codes: 4 if a board has one bit, and 3 if it has two."""
+    """The modulus of codes: 4 with one bit per board, 3 with two."""
     shape: Numbers
-    """The words of a row, and the boards of a word."""
+    """The words per row, and the boards per word."""
     moves: RowMoves
     touched: Flags
     """Set to 1 for each page of codes that has been read."""
 
 
 @kernel
-def code_on(place: int, side: int, steps: Steps) -> int:
-    """Read the code of a place; in one bit, that of a board whose depth is odd or even as `side` tells."""
+def code_on(place: int, parity: int, steps: Steps) -> int:
+    """Read the code of a place; with one bit per board, `parity` is the parity of its depth."""
     word = (place >> ROW_AT) * steps.shape[0] + ((place >> WORD_AT) & PLACE_WORD_MASK)
     bit = np.uint64(place & PLACE_BIT_MASK)
     steps.touched[word >> PAGE_WORDS] = 1
     low = (steps.low[word] >> bit) & ONE_BIT
     if steps.modulus == 4:
-        return int(low << ONE_BIT) | side
+        return int(low << ONE_BIT) | parity
     return int(low | (((steps.high[word] >> bit) & ONE_BIT) << ONE_BIT))
 
 
 @kernel
 def moved(place: int, move: int, moves: RowMoves) -> int:
-    """Make a move."""
+    """Return the place that a move leads to."""
     by, word = moves.by[move], (place >> WORD_AT) & PLACE_WORD_MASK
     if moves.shuffles.turns.first.size:
         per_word = moves.shuffles.turns.per_word
-        at = moves.shuffles.turns.place_to[by, word * per_word + (place & PLACE_BIT_MASK)]
-        return int((np.int64(moves.end[move]) << ROW_AT) | (at // per_word << WORD_AT) | at % per_word)
+        offset = moves.shuffles.turns.place_to[by, word * per_word + (place & PLACE_BIT_MASK)]
+        return int((np.int64(moves.end[move]) << ROW_AT) | (offset // per_word << WORD_AT) | offset % per_word)
     to = np.int64(moves.shuffles.word_to[by, word])
     bit = np.int64(moves.shuffles.times[moves.shuffles.word_by[by, word], place & PLACE_BIT_MASK])
     return int((np.int64(moves.end[move]) << ROW_AT) | (to << WORD_AT) | bit)
@@ -429,23 +455,23 @@ def step_down(steps: Steps, places: Numbers, wanted: Numbers, rows: Numbers, out
     moves = steps.moves
     move, last, waiting = np.empty(BATCH, np.int64), np.empty(BATCH, np.int64), np.empty(BATCH, np.int64)
     candidate, hit = np.empty(BATCH, np.int64), np.empty(BATCH, np.int64)
-    for at in range(0, places.size, BATCH):
+    for first in range(0, places.size, BATCH):
         asking = 0
-        for i in range(min(BATCH, places.size - at)):
-            out[at + i] = NO_PLACE
-            move[i], last[i] = moves.first[rows[at + i]], moves.first[rows[at + i] + 1]
+        for i in range(min(BATCH, places.size - first)):
+            out[first + i] = NO_PLACE
+            move[i], last[i] = moves.first[rows[first + i]], moves.first[rows[first + i] + 1]
             waiting[asking] = i
             asking += move[i] < last[i]
         while asking:
             for j in range(asking):
-                candidate[j] = moved(places[at + waiting[j]], move[waiting[j]], moves)
+                candidate[j] = moved(places[first + waiting[j]], move[waiting[j]], moves)
             for j in range(asking):
-                want = wanted[at + waiting[j]]
-                hit[j] = code_on(candidate[j], want & 1, steps) == want
+                code = wanted[first + waiting[j]]
+                hit[j] = code_on(candidate[j], code & 1, steps) == code
             left = 0
             for j in range(asking):
                 i = waiting[j]
-                out[at + i] += hit[j] * (candidate[j] - out[at + i])
+                out[first + i] += hit[j] * (candidate[j] - out[first + i])
                 move[i] += 1
                 waiting[left] = i
                 left += (1 - hit[j]) & (move[i] < last[i])

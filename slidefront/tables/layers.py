@@ -1,4 +1,13 @@
-"""The layers of a finished table, found again one after the other, as ascending keys or as a run."""
+"""The layers of a finished table, one after the other: as ascending keys in blocks, or as a run folder.
+
+The neighbours of a board at depth d are at depths d - 1, d and d + 1, which have different codes. So the boards of
+layer d + 1 are the neighbours of layer d whose code is that of d + 1. `KnownLayers` keeps the codes and one more bit
+per board, for the last layer, and lists the layers as fast as they were explored.
+
+A table has boards in the order of ranks, a layer in the order of keys. So an `OrderedLayer` splits its boards into
+buckets of keys and sorts each bucket, as `expand` does with successors (`slidefront.explore.tasks`): in memory, or
+through files in a folder if the layer does not fit.
+"""
 
 import time
 from collections.abc import Collection, Iterator, Mapping
@@ -12,7 +21,7 @@ import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys, Numbers, Small, read_only
-from slidefront.errors import LimitError
+from slidefront.errors import LimitError, TableError
 from slidefront.executors.budget import CODED_BYTES_PER_KEY, HERE, Budget, Resources
 from slidefront.explore.expand import known_total
 from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
@@ -39,21 +48,84 @@ from slidefront.store.manifest import Layer, new_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from slidefront.tables.kernels import NO_BITS, Sources, list_ranks, step_known
-from slidefront.tables.rows import RowLists, begin, check_room, new_rows, on_threads, rows_of, side_of_starts
+from slidefront.tables.rows import RowLists, check_room, new_rows, on_threads, parities_of, reach_starts, rows_of
 from slidefront.threads import thread_pool
 from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from slidefront.tables.table import Table
 
-_CHUNK = 1 << 21  # boards of a chunk, about
-_SAMPLED = 4  # boards for each bucket
-_BYTES = 32  # of a board in memory: its key by bucket, and the arrays of the tasks
+_CHUNK_BOARDS = 1 << 21
+_SAMPLES_PER_BUCKET = 4
+_BYTES_PER_BOARD = 32  # in memory: the key in its bucket, and the arrays of the tasks
+
+
+def write_run(
+    table: "Table",
+    folder: str | Path,
+    *,
+    depth: int | None = None,
+    replace: bool = False,
+    resources: Resources = HERE,
+    watcher: Watcher | None = None,
+) -> Run:
+    """Write all layers of a table, or those up to a depth, into a run folder. The same call resumes interrupted work.
+
+    `expand` writes the same files and digests. With `replace`, another run in the folder is replaced.
+    """
+    watcher = watcher or Watcher()
+    starts = Starts(table.manifest.start_kind, table.manifest.start, table.ranking.keys(table.start_ranks))
+    manifest = new_manifest(table.puzzle, starts, known_total(table.puzzle, starts, whole=depth is None))
+    last = table.last_depth if depth is None else table.layer(depth).depth
+    with RunWriter(Path(folder), manifest, replace=replace) as writer:
+        watcher.on_open(writer.manifest)
+        depths = range(writer.manifest.depth + 1, last + 1)
+        writer.keys.open()
+        try:
+            for ordered in ordered_layers(table, depths, writer.keys.folder, resources, watcher):
+                began, depth = time.perf_counter(), ordered.layer.depth
+                parts = [record.kept for record in ordered.write(partial(part_sink, writer, depth))]
+                layer = layer_of(depth, parts, writer.scratch, began)
+                writer.add(layer)
+                watcher.on_layer(layer)
+        finally:
+            writer.finish(whole=writer.manifest.whole)
+        writer.finish(whole=last == table.last_depth)
+    return Run(folder, table.puzzle)
+
+
+def ordered_layers(
+    table: "Table",
+    depths: Collection[int],
+    folder: Path,
+    resources: Resources = HERE,
+    watcher: Watcher | None = None,
+) -> Iterator["OrderedLayer"]:
+    """Yield the layers of a table at some depths; each is valid until the next one is requested.
+
+    `folder` is for the keys of layers that do not fit into memory.
+    """
+    budget = resources.budget()
+    check_room(table.ranking, table.header.bits, f"exploring {table.path} again", budget)
+    table.check()
+    watcher = watcher or Watcher()
+    with thread_pool(budget.threads, "slidefront") as pool:
+        known = KnownLayers(table.ranking, table.start_ranks, table.planes)
+        for layer in table.manifest.layers[: max(depths, default=-1) + 1]:
+            watcher.check()
+            board_count = known.step(layer.depth, pool) if layer.depth else layer.board_count
+            if board_count != layer.board_count:
+                raise TableError(
+                    f"{table.place} is damaged: it says that {layer.board_count:,} boards are at depth {layer.depth}, "
+                    f"and its codes lead to {board_count:,}; remove it and make it again"
+                )
+            if layer.depth in depths:
+                yield OrderedLayer(layer, table.puzzle, known, budget, pool, folder)
 
 
 @dataclass(frozen=True)
 class OrderedLayer:
-    """A layer of a table, which is at hand until the next one is asked for."""
+    """A layer of a table, to be read in ascending order of keys."""
 
     layer: Layer
     puzzle: Puzzle
@@ -61,24 +133,36 @@ class OrderedLayer:
     budget: Budget
     pool: ThreadPoolExecutor
     folder: Path
-    """For a layer that does not fit into memory."""
+    """For the keys, if the layer does not fit into memory."""
 
     def blocks(self) -> Iterator[Keys]:
-        """Yield its boards in blocks, ascending."""
+        """Yield the boards in blocks, ascending."""
         for record in map(partial(gather, self.puzzle), self._tasks()):
             yield from (self.puzzle.working.unpack(segment.load()) for segment in record.segments)
         remove_chunks(self.folder, self.layer.depth)
 
     def write(self, sink_of: SinkOf) -> list[GatherRecord]:
-        """Give its boards to sinks, one for each part."""
+        """Write the boards to sinks, one per part; `sink_of` returns the sink of a part by its number."""
         records = [*self.pool.map(partial(gather, self.puzzle), self._tasks(sink_of))]
         remove_chunks(self.folder, self.layer.depth)
         return records
 
+    def _tasks(self, sink_of: SinkOf = lambda _: None) -> Iterator[GatherTask]:
+        """Split the layer into buckets, and yield a task per part; without a sink, a task keeps the boards."""
+        folder = self._folder
+        rows = np.array_split(self.known.front, -(-self.layer.board_count // _CHUNK_BOARDS))
+        buckets = self._draw_buckets()
+        chunks = tuple(self.pool.map(partial(self._split, buckets, folder), range(len(rows)), rows))
+        limits = Limits(self.budget.tasks, self.budget.task, folder is not None)
+        for number, part in enumerate(parts_of(self.layer.board_count, buckets, limits)):
+            sink = sink_of(number)
+            keeps = sink is None
+            yield GatherTask(self.layer.depth, number, chunks, buckets, part, (), KEYS_AT_ONCE, sink, None, keeps)
+
     @property
     def _folder(self) -> Path | None:
-        """Where its keys go; None if they stay in memory."""
-        need = _BYTES * self.layer.board_count
+        """The folder for the keys; None if they fit into memory."""
+        need = _BYTES_PER_BOARD * self.layer.board_count
         if need <= self.budget.work:
             return None
         free = free_disk(self.folder)
@@ -91,30 +175,17 @@ class OrderedLayer:
             )
         return self.folder
 
-    def _tasks(self, sink_of: SinkOf = lambda _: None) -> Iterator[GatherTask]:
-        """Split the layer, and describe the work on its parts: boards without a sink are kept."""
-        folder = self._folder
-        rows = np.array_split(self.known.front, -(-self.layer.board_count // _CHUNK))
-        buckets = self._draw()
-        chunks = tuple(self.pool.map(partial(self._split, buckets, folder), range(len(rows)), rows))
-        limits = Limits(self.budget.tasks, self.budget.task, folder is not None)
-        for number, part in enumerate(parts_of(self.layer.board_count, buckets, limits)):
-            sink = sink_of(number)
-            keeps = sink is None
-            yield GatherTask(self.layer.depth, number, chunks, buckets, part, (), KEYS_AT_ONCE, sink, None, keeps)
-
-    def _draw(self) -> Buckets:
-        """Draw buckets from the boards of some rows, evenly spread."""
+    def _draw_buckets(self) -> Buckets:
+        """Draw bucket bounds from the boards of evenly spread rows."""
         count = min(MOST_GUESSED, -(-self.layer.board_count // BUCKET_KEYS))
         front = self.known.front
-        wanted = -(-front.size * _SAMPLED * count // self.layer.board_count)
+        sampled = -(-front.size * _SAMPLES_PER_BUCKET * count // self.layer.board_count)
+        rows = np.ascontiguousarray(front[:: max(1, front.size // max(sampled, 1))])  # kernels take contiguous arrays
         working = self.puzzle.working
-        some = np.ascontiguousarray(front[:: max(1, front.size // max(wanted, 1))])  # so that no kernel compiles again
-        sample = self.known.keys(some)
-        return draw_buckets(working.pack(as_set(sample)), count, working.bits)
+        return draw_buckets(working.pack(as_set(self.known.keys(rows))), count, working.bits)
 
     def _split(self, buckets: Buckets, folder: Path | None, number: int, rows: Small) -> Chunk:
-        """Split the boards of some rows by bucket."""
+        """Split the boards of some rows by bucket, into chunk `number`."""
         working = self.puzzle.working
         keys = working.pack(self.known.keys(rows))
         chunk = MemoryChunk(out := np.empty_like(keys), split(keys, buckets, out))
@@ -124,93 +195,33 @@ class OrderedLayer:
         return write_chunk(path, chunk, keys, working.bits)
 
 
-def ordered_layers(
-    table: "Table",
-    depths: Collection[int],
-    folder: Path,
-    resources: Resources = HERE,
-    watcher: Watcher | None = None,
-) -> Iterator[OrderedLayer]:
-    """Explore again, and give each of some layers in order; what does not fit into memory goes to a folder."""
-    budget = resources.budget()
-    check_room(table.ranking, table.header.bits, f"exploring {table.path} again", budget)
-    table.check()
-    watcher = watcher or Watcher()
-    with thread_pool(budget.threads, "slidefront") as pool:
-        known = KnownLayers(table.ranking, table.start_ranks, table.planes)
-        for layer in table.manifest.layers[: max(depths, default=-1) + 1]:
-            watcher.check()
-            found = known.step(layer.depth, pool) if layer.depth else layer.board_count
-            if found != layer.board_count:
-                raise table.damaged(
-                    f"it says that {layer.board_count:,} boards are at depth {layer.depth}, and its codes lead to "
-                    f"{found:,}; remove it and make it again"
-                )
-            if layer.depth in depths:
-                yield OrderedLayer(layer, table.puzzle, known, budget, pool, folder)
-
-
-def write_run(
-    table: "Table",
-    folder: str | Path,
-    *,
-    depth: int | None = None,
-    replace: bool = False,
-    resources: Resources = HERE,
-    watcher: Watcher | None = None,
-) -> Run:
-    """Write the layers of a table to a depth, or all, into a run folder; the same call continues after an interruption.
-
-    The files and digests are those that `expand` makes. With `replace`, another run in the folder is replaced.
-    """
-    watcher = watcher or Watcher()
-    starts = Starts(table.manifest.start_kind, table.manifest.start, table.ranking.keys(table.start_ranks))
-    manifest = new_manifest(table.puzzle, starts, known_total(table.puzzle, starts, whole=depth is None))
-    last = table.last_depth if depth is None else table.layer(depth).depth
-    with RunWriter(Path(folder), manifest, replace=replace) as writer:
-        watcher.on_open(writer.manifest)
-        wanted = range(writer.manifest.depth + 1, last + 1)
-        writer.keys.open()
-        try:
-            for found in ordered_layers(table, wanted, writer.keys.folder, resources, watcher):
-                began, at = time.perf_counter(), found.layer.depth
-                kept = [record.kept for record in found.write(partial(part_sink, writer, at))]
-                layer = layer_of(at, kept, writer.scratch, began)
-                writer.add(layer)
-                watcher.on_layer(layer)
-        finally:
-            writer.finish(whole=writer.manifest.whole)
-        writer.finish(whole=last == table.last_depth)
-    return Run(folder, table.puzzle)
-
-
 class KnownLayers:
-    """The layers of a table, of which one is at hand."""
+    """The layers of a space whose codes are known; one layer is in memory at a time."""
 
     def __init__(self, ranking: Ranking, starts: Numbers, planes: Mapping[str, Array]) -> None:
         """Begin with the starts, given by ascending ranks."""
-        shape, one = ranking.shape, len(planes) == 1
+        shape, has_one_bit = ranking.shape, len(planes) == 1
         self.ranking = ranking
         self._codes = [read_only(plane).reshape(shape.rows, shape.words) for plane in planes.values()]
         self._layer = np.empty((shape.rows, shape.words), np.uint64)
-        self._next = self._layer if one else np.empty_like(self._layer)
+        self._next = self._layer if has_one_bit else np.empty_like(self._layer)
         marks = whole_rows(shape, np.zeros(shape.rows, np.uint8))
         arrays = new_rows(ranking, marks)
         self._front = arrays["front"]
-        if not one:
+        if not has_one_bit:
             arrays["following"] = np.zeros(shape.rows, np.uint8)
         self._rows = rows_of(starts, arrays, marks, shape.boards_per_row)
-        begin(self._layer, NO_BITS, self._rows, self._front, shape.per_word)
-        sides = side_of_starts(ranking, starts) if one else None
-        self._lists = RowLists(self._rows, ranking.moves, sides, self._front, 0)
+        reach_starts(self._layer, NO_BITS, self._rows, self._front, shape.per_word)
+        parities = parities_of(ranking, starts) if has_one_bit else None
+        self._lists = RowLists(self._rows, ranking.moves, parities, self._front, 0)
 
     @property
     def front(self) -> Small:
-        """The rows that have boards of the layer, ascending."""
+        """The rows with boards of the layer, ascending."""
         return self._lists.front
 
     def step(self, depth: int, pool: ThreadPoolExecutor) -> int:
-        """Go to the next layer, that at a depth; return how many boards it has."""
+        """Replace the layer by the next one, at the given depth; return its number of boards."""
         low, high = (self._codes * 2)[:2]
         code = 3 * ((depth >> 1) & 1) if low is high else depth % 3
         sources = Sources(self._layer, self._layer[:0], self._front, self._front, self.ranking.moves)
@@ -218,15 +229,14 @@ class KnownLayers:
         def run(listed: Small) -> int:
             return step_known((low, high, self._next), self._rows, sources, listed, code)
 
-        found = sum(on_threads(run, self._lists.next(self._rows, depth), low.shape[1], pool))
+        board_count = sum(on_threads(run, self._lists.next(self._rows, depth), low.shape[1], pool))
         self._lists.turn(self._rows, depth)
         self._layer, self._next = self._next, self._layer
         self._rows, self._front = self._rows._replace(following=self._front), self._rows.following
-        return found
+        return board_count
 
     def keys(self, rows: Small) -> Keys:
-        """List the boards of the layer in some rows, in no order."""
-        shape = self.ranking.shape
+        """Return the boards of the layer in some rows, in no order."""
         ranks = np.empty(self._rows.alike[rows].sum(), np.int64)
-        list_ranks(self._layer, rows, shape.per_word, ranks)
+        list_ranks(self._layer, rows, self.ranking.shape.per_word, ranks)
         return self.ranking.keys(ranks)

@@ -1,4 +1,4 @@
-"""Open a space: the run or the table that a path names, or all boards of a small puzzle, explored in memory.
+"""Open a space: a run or a table on disk, or all boards of a small puzzle, explored in memory.
 
 >>> import slidefront
 >>> space = slidefront.open_space("8-puzzle")
@@ -38,13 +38,13 @@ from slidefront.store.manifest import (
 from slidefront.store.space import Space
 from slidefront.tables.build import make_table
 from slidefront.tables.rows import fits
-from slidefront.tables.table import Table, bare_layer, is_table, ranking_of, read_table
+from slidefront.tables.table import Table, bare_layer, is_table, read_table
 from slidefront.watch import Quiet, Watcher
 
 MOST_BOARDS = 10_000_000
-"""The most boards of a space that is explored without being asked for: some seconds."""
+"""The most boards of a space that is explored in memory: a few seconds."""
 MOST_UNCOUNTED = 1_000_000
-"""The same, where the size is not known: less than a second."""
+"""The same if the size is not known in advance: less than a second."""
 TABLE_MEMORY = 2 << 30
 """The default memory limit of a table that is only needed for an answer."""
 
@@ -56,37 +56,35 @@ def open_space(
     resources: Resources | None = None,
     watcher: Watcher | None = None,
 ) -> Space:
-    """Open a run or a table, or give the space of a puzzle.
+    """Open a run or a table, or the space of a puzzle.
 
     A text or a path names a run or a table, by its path or its name under data/, or else a puzzle. The space of a
-    puzzle is a whole run or table of it under data/; without one, all boards are explored in memory if there are at
+    puzzle is a whole run or table of it under data/. Without one, its boards are explored in memory if there are at
     most ten million. With `resources`, a larger space is explored into a temporary table, if its one or two bits per
-    board fit into memory (2 GiB by default). Depths are distances from `start`: home, goal or a board; by default from
-    the start of the run or table, or from home.
+    board fit into memory (2 GiB by default). Depths are distances from `start`: home, goal or a board. The default
+    is the start of the run or table, or home.
     """
-    found = what if isinstance(what, Space | Puzzle) else named_space(str(what)) or load(what)
-    if isinstance(found, Space):
-        if start is None or (found.manifest.whole and _starts_at(found, start)):
-            return found
-        found = found.puzzle
+    opened = what if isinstance(what, Space | Puzzle) else named_space(str(what)) or load(what)
+    if isinstance(opened, Space):
+        if start is None or (opened.manifest.whole and _starts_at(opened, start)):
+            return opened
+        opened = opened.puzzle
     start, watcher = "home" if start is None else start, watcher or Watcher()
-    if stored := stored_space(found, start):
+    if stored := stored_space(opened, start):
         return stored
     try:
-        return explore_in_memory(found, start, watcher)
+        return explore_in_memory(opened, start, watcher)
     except LimitError:
-        if resources is None or not _has_small_table(found, resources):
+        if resources is None or not _has_small_table(opened, resources):
             raise
-    watcher.on_message(f"exploring all boards of {found.name}")
-    return TemporaryTable(found, start, resources, watcher)
+    watcher.on_message(f"exploring all boards of {opened.name}")
+    return TemporaryTable(opened, start, resources, watcher)
 
 
 def _has_small_table(puzzle: Puzzle, resources: Resources) -> bool:
     """Whether a table of two bits per board fits into memory."""
-    try:
-        return fits(ranking_of(puzzle), 2, resources.budget(TABLE_MEMORY))
-    except LimitError:
-        return False
+    ranking = puzzle.ranking()
+    return ranking is not None and fits(ranking, 2, resources.budget(TABLE_MEMORY))
 
 
 class TemporaryTable(Table):
@@ -107,10 +105,10 @@ class TemporaryTable(Table):
 
 
 def named_space(name: str) -> Space | None:
-    """Open the table or the run with this path or name under data/; None if there is none."""
+    """Open the table or run with a path, or a name under data/; None if it does not exist."""
     if (path := table_path(name)) is not None:
         return Table(path)
-    if not any(has_layers(one) for one in (Path(name), DATA / name)):
+    if not any(has_layers(folder) for folder in (Path(name), DATA / name)):
         return None
     from slidefront.store.run import open_run
 
@@ -118,23 +116,23 @@ def named_space(name: str) -> Space | None:
 
 
 def table_path(name: str) -> Path | None:
-    """Find the file of a table by its path or by its name under data/; None if there is none."""
+    """Return the file of a table by its path, or its name under data/; None if it does not exist."""
     return next((path for path in (Path(name), DATA / name) if is_table(path)), None)
 
 
 def stored_space(puzzle: Puzzle, start: Board) -> Space | None:
-    """Open the whole run or table of a puzzle from a start that is under data/ by its usual name; None without one."""
+    """Open the whole run or table of a puzzle from a start under its usual name in data/; None if it does not exist."""
     run = DATA / run_name(puzzle, *_kind_of(puzzle, start))
     if (run / NAME).is_file() and _is_of(load_manifest(run), puzzle):
         from slidefront.store.run import Run
 
-        if _starts_at(found := Run(run, None if puzzle.text else puzzle), start):
-            return found
+        if _starts_at(space := Run(run, None if puzzle.text else puzzle), start):
+            return space
     return stored_table(puzzle, start)
 
 
 def stored_table(puzzle: Puzzle, start: Board) -> Table | None:
-    """Open the whole table of a puzzle from a start that is under data/ by its usual name; None without one."""
+    """Open the whole table of a puzzle from a start under its usual name in data/; None if it does not exist."""
     path = default_table(puzzle, _kind_of(puzzle, start)[0])
     if not is_table(path) or not _is_of(read_table(path).header.manifest, puzzle):
         return None
@@ -166,33 +164,33 @@ class SpaceInMemory(Space):
     path = None
 
     def __init__(self, puzzle: Puzzle, starts: Starts, most: int, too_large: LimitError, watcher: Watcher) -> None:
-        """Explore from the starts, depth by depth; refuse more boards than that."""
+        """Explore from the starts, depth by depth; raise `too_large` if there are more than `most` boards."""
         self.puzzle = puzzle
         self.manifest = new_manifest(puzzle, starts, None)
-        found: list[Keys] = []
+        layers: list[Keys] = []
         boards = 0
         for keys in layers_from(starts.keys, puzzle.successors):
             watcher.check()
             boards += keys.size
             if boards > most:
                 raise too_large
-            watcher.on_message(f"depth {len(found)}: {units.counted(keys.size, 'board')}")
-            check_layer(puzzle, len(found), keys)
-            found.append(keys)
-        keys = np.concatenate(found)
+            watcher.on_message(f"depth {len(layers)}: {units.counted(keys.size, 'board')}")
+            check_layer(puzzle, len(layers), keys)
+            layers.append(keys)
+        keys = np.concatenate(layers)
         order = np.argsort(keys)
-        self._keys, self._depths = keys[order], np.repeat(np.arange(len(found)), [*map(len, found)])[order]
-        marked = np.bincount(self._depths[puzzle.marked(self._keys)], minlength=len(found))
-        self.manifest.layers += map(bare_layer, range(len(found)), map(len, found), marked.tolist())
+        self._keys, self._depths = keys[order], np.repeat(np.arange(len(layers)), [*map(len, layers)])[order]
+        marked = np.bincount(self._depths[puzzle.marked(self._keys)], minlength=len(layers))
+        self.manifest.layers += map(bare_layer, range(len(layers)), map(len, layers), marked.tolist())
         self.manifest.whole = True
 
     @property
     def bytes(self) -> int:
-        """The size of the boards and their depths."""
+        """The size of the boards and their depths in memory."""
         return self._keys.nbytes + self._depths.nbytes
 
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
-        """Yield the boards of some depths."""
+        """Yield the boards of depths."""
         return ((depth, iter([self._keys[self._depths == self.layer(depth).depth]])) for depth in depths)
 
     def goals(self) -> Keys:
@@ -200,21 +198,21 @@ class SpaceInMemory(Space):
         return self._keys[self.puzzle.meets(self._keys)]
 
     def depths_of(self, boards: Boards) -> Numbers:
-        """Find the depth of each board; -1 for one that cannot be reached."""
-        at = places_in(self._keys, self.puzzle.array(boards))
-        return np.where(at < 0, -1, self._depths[at])
+        """Return the depth of each board; -1 for a board that cannot be reached."""
+        indices = places_in(self._keys, self.puzzle.array(boards))
+        return np.where(indices < 0, -1, self._depths[indices])
 
 
 def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | None = None) -> SpaceInMemory:
-    """Explore all boards of a space that is small, from one board or from all that meet the goal."""
+    """Explore all boards of a small space, from one board or from all boards that meet the goal."""
     check_key_bits(puzzle)
     kind, name = _kind_of(puzzle, start)
     size, watcher = puzzle.size(), watcher or Watcher()
     most = MOST_UNCOUNTED if size is None else MOST_BOARDS
     first = {StartKind.HOME: None, StartKind.GOALS: "goal"}.get(kind, name)
-    made = advise("table" if kind is StartKind.GOALS else "expand", puzzle, start=first)
+    advice = advise("table" if kind is StartKind.GOALS else "expand", puzzle, start=first)
     too_large = LimitError(
-        f"{puzzle.name} has more than {most:,} boards: explore it first, to a depth if all are too many", advice=made
+        f"{puzzle.name} has more than {most:,} boards: explore it first, to a depth if all are too many", advice=advice
     )
     if size is not None and size.board_count > most:
         raise too_large
@@ -231,25 +229,25 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
 
 
 class Reached:
-    """Tells whether moves lead from home to boards: by the theory of the puzzle, or else by exploring a small space."""
+    """A test whether moves lead from home to boards: by the theory of the puzzle, or by exploring a small space."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
 
     def of(self, keys: list[int], watcher: Watcher | None = None) -> npt.NDArray[np.int8]:
-        """Return 1 for each board that home reaches, 0 for others, -1 where nothing tells."""
+        """Return 1 for each board that home reaches, 0 for a board that it does not reach, -1 if neither is known."""
         array: Keys = self._puzzle.array(keys)
-        found = self._puzzle.theory.joins(self._puzzle.home, array)
-        unknown = np.flatnonzero(found < 0)
+        reached = self._puzzle.theory.joins(self._puzzle.home, array)
+        unknown = np.flatnonzero(reached < 0)
         if unknown.size and not self._is_large:
             try:
                 self._space = self._space or explore_in_memory(self._puzzle, watcher=watcher)
             except LimitError:
                 self._is_large = True
-                return found
-            found = found.copy()
-            found[unknown] = self._space.depths_of(array[unknown]) >= 0
-        return found
+                return reached
+            reached = reached.copy()
+            reached[unknown] = self._space.depths_of(array[unknown]) >= 0
+        return reached
 
     _space: SpaceInMemory | None = None
     _is_large = False

@@ -100,7 +100,7 @@ def test_of_a_large_table_the_pages_are_checked_that_an_answer_stands_on(tmp_pat
 @pytest.mark.parametrize("more", [0, 1 << 40])
 def test_codes_that_lead_nowhere_are_refused_even_where_sums_are_right(path, monkeypatch, more):
     """A table of a version with a fault: depths end, and say so, where all moves are made and where only some are."""
-    monkeypatch.setattr(tables, "MORE", more)
+    monkeypatch.setattr(tables, "ALONE", more)
     found = read_table(path)
     arrays = {name: np.array(array) for name, array in found.file.arrays.items()}
     for array in arrays.values():

@@ -55,7 +55,7 @@ def test_a_layer_that_goes_through_files_is_the_same(tmp_path, monkeypatch, puzz
     table = make_table(puzzle, tmp_path / "a.table")
     expected = records(write_run(table, tmp_path / "expected"))
     monkeypatch.setattr(Budget, "work", 0)
-    monkeypatch.setattr(layers, "_CHUNK", 50)
+    monkeypatch.setattr(layers, "_CHUNK_BOARDS", 50)
     monkeypatch.setattr(layers, "BUCKET_KEYS", 64)
     assert [one[:3] for one in records(write_run(table, tmp_path / "run"))] == [one[:3] for one in expected]
     assert not [*tmp_path.rglob("*.keys")]

@@ -39,8 +39,8 @@ def force(monkeypatch: pytest.MonkeyPatch, rows: int, spare: int) -> None:
 
     def cut(ranking: Ranking, _bits: int, _: int, begun: int | None) -> regions.Cut:
         size = begun or ranking.stretch(rows)
-        near = [regions._near(ranking, first, size) for first in range(0, ranking.shape.rows, size)]
-        return regions.Cut(size, near, max(one.size for one in near) + spare)
+        needs = regions.needed_regions(ranking, size)
+        return regions.Cut(size, needs, max(needed.size for needed in needs) + spare)
 
     monkeypatch.setattr(build, "fits", lambda *_: False)
     monkeypatch.setattr(regions, "cut_rows", cut)
@@ -145,8 +145,8 @@ def test_a_region_that_is_half_written_is_written_again(tmp_path, monkeypatch, p
     in_memory = make_table(puzzle, tmp_path / "b.table", start=start)
     force(monkeypatch, 1, 1)
     path, begun = tmp_path / "a.table", list[int]()
-    work = regions.RegionBits._work
-    monkeypatch.setattr(regions.RegionBits, "_work", lambda *given: begun.append(given[1]) or work(*given))
+    compute = regions.RegionBits._compute
+    monkeypatch.setattr(regions.RegionBits, "_compute", lambda *given: begun.append(given[1]) or compute(*given))
     for fewer in range(1, 4):
         with monkeypatch.context() as patch:
             torn_at(patch, count // fewer)

@@ -26,6 +26,6 @@ def test_the_deepest_boards_are_in_the_file(eight, monkeypatch):
 def test_many_boards_are_the_same_as_few(eight, monkeypatch):
     keys = eight.puzzle.ranking().keys(np.arange(0, eight.board_count, 7))
     expected = eight.depths_of(keys)
-    monkeypatch.setattr(tables, "PIECE", 1000)
+    monkeypatch.setattr(tables, "BOARDS_PER_TASK", 1000)
     assert (eight.depths_of(keys) == expected).all()
     assert eight.depths_of(keys[:0]).size == 0

@@ -26,7 +26,7 @@ WORLDS = {
 
 def opened(path: Path, puzzle: Puzzle, *, few: bool) -> Table:
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(tables, "MORE", 0 if few else 1 << 40)
+        changed.setattr(tables, "ALONE", 0 if few else 1 << 40)
         table = Table(path, puzzle)
         table.depths_of([puzzle.home])  # many boards keep their moves
     return table
@@ -42,7 +42,7 @@ def test_few_boards_have_the_depths_and_ways_of_many(
     keys = many.ranking.keys(np.random.default_rng(3).permutation(many.board_count))
     absent = np.array([2**64 - 1], np.uint64)
     asked = np.concatenate([keys, absent, keys[:3]])
-    monkeypatch.setattr(tables, "MORE", 0)
+    monkeypatch.setattr(tables, "ALONE", 0)
     few = opened(path, puzzle, few=True)
     depths = few.depths_of(asked)
     assert depths.tolist() == many.depths_of(asked).tolist()
