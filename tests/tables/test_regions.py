@@ -29,7 +29,7 @@ from tests.strategies import Case, cases
 from tests.tables.test_phases import phase
 from tests.tables.worlds import Stop, check_distances, sizes
 
-PLACES = [[name, number // 2, number % 2] for number, name in enumerate("123456")]
+PLACES = [[name, number // 2 + 1, number % 2 + 1] for number, name in enumerate("123456")]
 NAMED = f'kind = "blocks"\nmetric = "step"\nhome = "12/34/56/.."\ngoal = {PLACES}\n'.replace("'", '"')
 """Six equal pieces with names on eight cells: 28 arrangements, each in 720 orders."""
 
