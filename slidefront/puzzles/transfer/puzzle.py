@@ -13,11 +13,10 @@ tiles are equal and there are fewer than 2^62 boards; else it is wide (`frame`),
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import groupby
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,9 +49,9 @@ from slidefront.puzzles.symmetry import (
     rectangle_symmetries,
 )
 from slidefront.puzzles.transfer import successors
+from slidefront.puzzles.transfer.codec import TransferCodec
 from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
 from slidefront.puzzles.transfer.labels import Labels
-from slidefront.puzzles.transfer.rank_keys import rank_keys_of
 from slidefront.puzzles.transfer.successors import TransferTables, build_tables
 from slidefront.units import counted
 
@@ -144,15 +143,11 @@ class TransferPuzzle(Puzzle):
         self.metric = frame.metric
         self.labels = labels
         self.names = self.cell_names = labels.in_decimals
-        self.rank_keys = rank_keys_of(frame, home)
-        """Codes boards as ranks if their cells do not fit a key; else None."""
-        self.key_bits = frame.cells * frame.cell_bits
-        if self.rank_keys is not None:
-            self.key_bits, self.key_form = self.rank_keys.boards.bit_length(), "ranks"
-        self.home_cells = tuple(home)
+        self.codec = TransferCodec(name, frame, home)
+        self.key_bits = self.codec.key_bits
+        self.key_form = "" if self.codec.ranks is None else "ranks"
+        self.home_cells = self.codec.home_cells
         """The label of each cell at home."""
-        self.tiles = sorted(home)
-        """The labels of all cells, ascending."""
         self.home = self.key_of(home)
         self.set_goal(home)
         self.writer = BoardWriter(self.decode, dict(enumerate(labels.names)), self.format(self.home))
@@ -171,23 +166,23 @@ class TransferPuzzle(Puzzle):
 
     def write_successors(self, work: Keys, out: Keys) -> int:
         """Make every move that is not used."""
-        if self.rank_keys is not None:
-            return self.rank_keys.expand(work, out)[0]
+        if self.codec.ranks is not None:
+            return self.codec.ranks.expand(work, out)[0]
         tables = self.tables
         return successors.expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
 
     def successor_pairs(self, keys: Keys) -> tuple[Numbers, Keys]:
         """Make all moves, with numpy alone: for each, the place of its board and the board that it leads to."""
         self.check_keys(keys)
-        if self.rank_keys is not None:
+        if self.codec.ranks is not None:
             out = np.empty(keys.size * self.most_successors, np.uint64)
-            made, counts = self.rank_keys.expand(keys, out)
+            made, counts = self.codec.ranks.expand(keys, out)
             return np.repeat(np.arange(keys.size), counts), out[:made]
         moves, first = self.tables.moves, self.tables.first
         shift = self.tables.layout[successors.SHIFT]
         rows, found = [np.empty(0, np.int64)], [keys[:0]]
         for anchor, hole in enumerate(self.frame.holes):
-            (at,) = np.nonzero((keys & self._mask(hole)) == 0)
+            (at,) = np.nonzero((keys & self.codec.mask(hole)) == 0)
             boards = keys[at]
             for _, _, source, left, right in moves[first[anchor] : first[anchor + 1]]:
                 tiles = boards & (source >> shift)
@@ -199,11 +194,6 @@ class TransferPuzzle(Puzzle):
         """Make all moves of some boards: of few, with numpy alone, because loading kernels takes longer."""
         self.check_keys(keys)
         return self.successor_pairs(keys)[1] if keys.size * self.most_successors <= FEW else super().successors(keys)
-
-    def _mask(self, cells: Collection[int]) -> Any:
-        """The bits of some cells, as a number of the type of keys."""
-        full = (1 << self.frame.cell_bits) - 1
-        return self.frame.array([self.frame.key_of(full * (cell in cells) for cell in range(self.frame.cells))])[0]
 
     def set_goal(self, wanted: Sequence[int | None]) -> None:
         """Set the goal: the label that it wants in each cell, None where it accepts any."""
@@ -255,20 +245,14 @@ class TransferPuzzle(Puzzle):
         return self.key_of(label or 0 for label in self._read(text))
 
     def key_of(self, labels: Iterable[int]) -> int:
-        """Make the key of a board, given as the label in each cell."""
-        if self.rank_keys is None:
-            return self.frame.key_of(labels)
-        return int(self.rank_keys.keys(np.array([[*labels]], np.uint8))[0])
+        """Encode a board, given as the label in each cell."""
+        return self.codec.key_of(labels)
 
     def keys(self, cells: npt.ArrayLike) -> Keys:
         """Encode boards, each a row of labels."""
         labels = self.check_cells(cells, self.frame.cells)
-        self.check_rows(labels, self._have_tiles(labels))
-        return self.keys_of(labels)
-
-    def keys_of(self, cells: Cells) -> Keys:
-        """Encode boards, each a row of labels, without a check."""
-        return self.frame.keys(cells) if self.rank_keys is None else self.rank_keys.keys(cells)
+        self.check_rows(labels, self.codec.have_tiles(labels))
+        return self.codec.encode(labels)
 
     def _read(self, text: str, anything: str = "") -> list[int | None]:
         """Parse a board: the label of each cell, None for a cell that may have any."""
@@ -324,24 +308,13 @@ class TransferPuzzle(Puzzle):
         return ("" if self.labels.short else " ").join(self.labels.names[label] for label in self.labels_of(key))
 
     def labels_of(self, key: int) -> list[int]:
-        """Decode a key; refuse one that does not have the tiles and the hole of this puzzle."""
-        key = index(key)  # numpy's integers have other operators, and a text is no key
-        if self.rank_keys is None:
-            labels = self.frame.labels_of(key)
-        else:
-            labels = (
-                self.rank_keys.cells(np.array([key], np.uint64))[0].tolist() if 0 <= key < self.rank_keys.boards else []
-            )
-        if sorted(labels) != self.tiles or key >> self.key_bits:
-            raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
-        if len(self.frame.holes[0]) > 1:
-            self.frame.anchor_of(labels)
-        return labels
+        """Decode a key; raise BoardError if it does not have the tiles and the hole of this puzzle."""
+        return self.codec.labels_of(key)
 
     def decode(self, keys: Keys) -> Cells:
-        """Decode keys, one row of labels each."""
+        """Decode keys, a row of labels for each."""
         self.check_keys(keys)
-        return self.frame.labels(keys) if self.rank_keys is None else self.rank_keys.cells(keys)
+        return self.codec.decode(keys)
 
     @property
     def symmetries(self) -> list[BoardSymmetry]:
@@ -370,7 +343,7 @@ class TransferPuzzle(Puzzle):
     def places(self, keys: Keys) -> Cells:
         """Return the first cell of each label: a row for each label, a column for each board."""
         check_key_bits(self)
-        if self.rank_keys is not None:
+        if self.codec.ranks is not None:
             cells = self.decode(keys)
             return np.array([np.argmax(cells == label, axis=1) for label in range(len(self.names))], np.uint8)
         out = np.zeros((keys.size, 16), np.uint8)
@@ -388,16 +361,8 @@ class TransferPuzzle(Puzzle):
         return Columns(self.places, rows, kinds)
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each key has the tiles of this puzzle, and cells for the hole."""
-        if self.rank_keys is not None:
-            return np.asarray(keys < np.uint64(self.rank_keys.boards))
-        return np.asarray(self._have_tiles(self.decode(keys)) & (keys <= self.frame.array([(1 << self.key_bits) - 1])))
-
-    def _have_tiles(self, cells: Cells) -> npt.NDArray[np.bool_]:
-        """Test whether each row of labels has the tiles of this puzzle, and cells for the hole."""
-        bits = 1 << np.arange(self.frame.cells)
-        holes = [int(bits[list(hole)].sum()) for hole in self.frame.holes]
-        return np.asarray((np.sort(cells, axis=1) == self.tiles).all(axis=1) & np.isin((cells == 0) @ bits, holes))
+        """Whether each key has the tiles of this puzzle, and cells for the hole."""
+        return self.codec.are_boards(keys)
 
     def _sides(self, keys: Keys) -> npt.NDArray[np.int8]:
         """The colour of the anchor of each board's hole, which its first cell tells."""
@@ -411,22 +376,14 @@ class TransferPuzzle(Puzzle):
         if not self.goal.partial:
             return super().meets(keys)
         self.check_keys(keys)
-        named = [cell for cell, label in enumerate(self.goal_labels) if label is not None]
-        return self._have(keys, named, [label or 0 for label in self.goal_labels])
-
-    def _have(self, keys: Keys, named: list[int], labels: Sequence[int]) -> npt.NDArray[np.bool_]:
-        """Test whether each board has the labels of some cells, in which all others are 0."""
-        if self.rank_keys is not None:
-            return np.asarray((self.decode(keys)[:, named] == np.array(labels)[named]).all(axis=1))
-        return np.asarray((keys & self._mask(named)) == self.frame.array([self.frame.key_of(labels)])[0])
+        return self.codec.have_labels(keys, self.goal_labels)
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets a partial goal; without one, whether the hole, or the mover, is at home."""
         self.check_keys(keys)
         if self.goal.partial:
             return self.meets(keys)
-        hole = [cell for cell, label in enumerate(self.home_cells) if label == 0]
-        return self._have(keys, hole, [0] * self.frame.cells)
+        return self.codec.have_labels(keys, [None if label else 0 for label in self.home_cells])
 
     def identity(self) -> Mapping[str, Any]:
         """Return the shape, the moves, the tiles, home and goal: everything that layers and marks depend on."""
@@ -451,7 +408,7 @@ class TransferPuzzle(Puzzle):
         if self.goal.key is not None and not self.theory.connects(self.home, self.goal.key):
             impossible = self.theory.connects(self.home, self.goal.key) is False
             goal += ", which cannot be reached from home" if impossible else ", which may or may not be reachable"
-        form = "the rank of the board" if self.rank_keys else f"{frame.cell_bits} a cell, cell 0 highest"
+        form = "the rank of the board" if self.codec.ranks else f"{frame.cell_bits} a cell, cell 0 highest"
         return {
             "kind": f"tiles, {frame.rows} x {frame.columns} cells" if is_grid else f"graph of {frame.cells} vertices",
             "home": self.format(self.home),
@@ -523,11 +480,9 @@ class TransferPuzzle(Puzzle):
 
     def ranking(self) -> Ranking | None:
         """Rank the boards by the place of the hole, and by the group of its loops or the cells of equal tiles."""
-        from slidefront.puzzles.transfer.kind_ranks import rank_kinds_of
-        from slidefront.puzzles.transfer.ranks import TransferRanking
+        from slidefront.puzzles.transfer.ranks import rank_transfers
 
-        tiles = [label for label in self.home_cells if label]
-        return TransferRanking(self) if len({*tiles}) == len(tiles) and not self.frame.is_wide else rank_kinds_of(self)
+        return rank_transfers(self.codec, self.theory.loops, self.goal_labels if self.goal.partial else None)
 
     @cached_property
     def working(self) -> WorkingKeys:
@@ -539,7 +494,7 @@ class TransferPuzzle(Puzzle):
         """What the group of the loops tells."""
         from slidefront.puzzles.transfer.theory import TransferTheory
 
-        return TransferTheory(self)
+        return TransferTheory(self.codec)
 
     def _in_order(self, anchor: int) -> int:
         tiles = iter(sorted(label for label in self.home_cells if label))

@@ -24,7 +24,7 @@ from slidefront.arrays import Cells, Keys, key_array
 from slidefront.puzzles.capabilities import Size, Theory
 from slidefront.puzzles.frame import MOST_CELLS, Frame, Transfer
 from slidefront.puzzles.groups import Group, Permutation, Permutations, Rows, even, orbits_of
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.puzzles.transfer.codec import TransferCodec
 
 
 def carry_home(frame: Frame, home: int) -> dict[int, list[int]]:
@@ -180,14 +180,14 @@ _APART = "the goal is not among the boards that the group of the hole's loops ma
 class TransferTheory(Theory):
     """The boards that moves reach."""
 
-    def __init__(self, puzzle: TransferPuzzle) -> None:
-        self._of = puzzle
-        self._home = np.array(puzzle.home_cells, np.uint8)
+    def __init__(self, codec: TransferCodec) -> None:
+        self._codec = codec
+        self._home = np.array(codec.home_cells, np.uint8)
 
     @cached_property
     def loops(self) -> HomeLoops:
         """The loops from home."""
-        return HomeLoops(self._of.frame, self._of.frame.anchor_of(self._of.home_cells))
+        return HomeLoops(self._codec.frame, self._codec.frame.anchor_of(self._codec.home_cells))
 
     def size(self, most: int = 0) -> Size | None:  # noqa: ARG002 - nothing is explored
         """Count the boards that can be reached from home, with the group of the loops."""
@@ -200,7 +200,7 @@ class TransferTheory(Theory):
 
     def why_unreachable(self, starts: Sequence[int], goal: int) -> list[str]:
         """Explain it by the parity if that is enough, else by the group."""
-        (loops, there), boards = self._loops_of(goal), self._cells(self._of.array(starts))
+        (loops, there), boards = self._loops_of(goal), self._cells(key_array(starts, self._codec.key_bits))
         (tiles,), found = loops.bring(there[None]), loops.bring(boards)
         odd = np.zeros(len(boards), np.bool_)
         if loops.only_even and np.unique(tiles).size == tiles.size:
@@ -210,25 +210,25 @@ class TransferTheory(Theory):
 
     def _loops_of(self, board: int) -> tuple[HomeLoops, Cells]:
         """Give the loops that start at a board, and its cells."""
-        here = self._of.labels_of(board)
+        here = self._codec.labels_of(board)
         known = self.loops.row_at[here.index(0)] >= 0
-        loops = self.loops if known else HomeLoops(self._of.frame, self._of.frame.anchor_of(here))
+        loops = self.loops if known else HomeLoops(self._codec.frame, self._codec.frame.anchor_of(here))
         return loops, np.array(here, np.uint8)
 
     def _cells(self, keys: Keys) -> Cells:
         """Decode keys; refuse one that does not have the tiles of this puzzle."""
-        cells = self._of.decode(keys)
-        wrong = (np.sort(cells, axis=1) != self._of.tiles).any(axis=1)
+        cells = self._codec.decode(keys)
+        wrong = (np.sort(cells, axis=1) != self._codec.tiles).any(axis=1)
         if wrong.any():
-            self._of.labels_of(int(keys[wrong.argmax()]))
+            self._codec.labels_of(int(keys[wrong.argmax()]))
         return cells
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""
-        frame, found = self._of.frame, []
+        frame, found = self._codec.frame, []
         for _ in range(count):
-            drawn, tiles = random.choice(frame.holes), [label for label in self._of.home_cells if label]
-            hole = frame.holes[frame.anchor_of(self._of.home_cells)] if at_home else drawn
+            drawn, tiles = random.choice(frame.holes), [label for label in self._codec.home_cells if label]
+            hole = frame.holes[frame.anchor_of(self._codec.home_cells)] if at_home else drawn
             random.shuffle(tiles)
-            found.append(self._of.key_of(0 if cell in hole else tiles.pop() for cell in range(frame.cells)))
-        return key_array(found, self._of.key_bits)
+            found.append(self._codec.key_of(0 if cell in hole else tiles.pop() for cell in range(frame.cells)))
+        return key_array(found, self._codec.key_bits)

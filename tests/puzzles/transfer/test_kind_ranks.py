@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from slidefront.notation.load import read_puzzle
-from slidefront.puzzles.transfer.kind_ranks import KindRanking
+from slidefront.puzzles.transfer.ranks import KindRanking
 from tests.strategies import GoalCase, goal_cases, keys_of
 
 FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
