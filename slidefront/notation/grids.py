@@ -33,7 +33,7 @@ from slidefront.puzzles.blocks.layout import (
 )
 from slidefront.puzzles.board_text import HOLE, BoardText, Cell, Rows, rows_text
 from slidefront.puzzles.puzzle_file import tiles_in_order
-from slidefront.puzzles.transfer.labels import is_hole, value
+from slidefront.puzzles.transfer.notation import is_hole, value
 
 _ARROW = re.compile(r"(?<!\S)->(?!\S)")
 _CARD = re.compile(r"\s*(?:([0-9]{1,9})\s+)?([A-Zxo.]{36})(?:\s+([0-9]+))?\s*")

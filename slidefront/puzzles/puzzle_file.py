@@ -21,7 +21,7 @@ from slidefront.puzzles.blocks.layout import Grid, PieceGoal, Rules, goal_at, go
 from slidefront.puzzles.board_text import BoardText, rows_text
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.frame import check_cells, graph_frame, tile_frame
-from slidefront.puzzles.transfer.labels import HOLE_MARKS, Labels, is_hole
+from slidefront.puzzles.transfer.notation import HOLE_MARKS, Labels, is_hole
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from slidefront.puzzles.capabilities import Drawing, DrawnGraph, DrawnPiece
 from slidefront.puzzles.frame import Frame, shortest_distances
-from slidefront.puzzles.transfer.labels import Labels
+from slidefront.puzzles.transfer.notation import Labels
 
 _Points = npt.NDArray[np.float64]
 _Edges = tuple[tuple[int, int], ...]

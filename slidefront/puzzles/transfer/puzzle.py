@@ -1,42 +1,36 @@
 """Transfer puzzles: tile boards with a rigid hole, and graphs with one mover.
 
-Cells hold labels, a hole sits at an anchor, a move carries tiles from some cells to others. Both kinds are written as
-one list of `Transfer`s. A transfer is allowed at one anchor and carries its tiles, all by the same distance, into cells
-of the hole; the cells they leave are the hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in hex
-digits it *is* the board. More than 16 cells do not fit: then the key is the rank of the board (`rank_keys`) if some
-tiles are equal and there are fewer than 2^62 boards; else it is wide (`frame`), and no kernel takes it.
+The cells of a board hold labels. The hole is at an anchor, and each move of that anchor carries tiles into cells of the
+hole, all by the same distance; the hole then covers the cells that they left. Both kinds of puzzle are lists of such
+moves (see `frame`), so one class serves both.
 
     1 2 3          key of 12345678_ = 0x123456780
     4 5 6          hole at cell 8
     7 8 _          move D: the 6 (cell 5) goes to cell 8, key ^ (6 << 12) | (6 << 0)
+
+The class combines the parts of the package: boards as keys (`codec`), text (`notation`), kernels for many boards
+(`successors`), what the group of the loops tells (`theory`), ranks (`ranks`) and pictures (`drawing`).
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, check_key_bits
-from slidefront.errors import BoardError
 from slidefront.keys.algebra import FEW
-from slidefront.moves import DIRECTIONS
-from slidefront.puzzles.board_text import BoardText, BoardWriter, rows_text
+from slidefront.puzzles.board_text import BoardWriter, rows_text
 from slidefront.puzzles.capabilities import (
     Columns,
     Drawing,
     Goal,
     Marks,
     Move,
-    Notation,
     WorkingKeys,
-    WrongWordError,
-    way_letters,
 )
 from slidefront.puzzles.core import Board, Puzzle, plain
 from slidefront.puzzles.frame import Frame
@@ -51,16 +45,11 @@ from slidefront.puzzles.symmetry import (
 from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.codec import TransferCodec
 from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
-from slidefront.puzzles.transfer.labels import Labels
+from slidefront.puzzles.transfer.notation import ANYTHING, BoardNotation, Labels, TransferNotation
 from slidefront.puzzles.transfer.successors import TransferTables, build_tables
-from slidefront.units import counted
 
 if TYPE_CHECKING:
     from slidefront.puzzles.transfer.theory import TransferTheory
-
-ANYTHING = "*"
-"""Stands in a goal for any tile and for the hole, unless it is the name of a tile."""
-_VERTEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 class TransferKeys(WorkingKeys):
@@ -71,7 +60,7 @@ class TransferKeys(WorkingKeys):
         self.bits = puzzle.tables.used_bits
 
     def pack(self, keys: Keys) -> Keys:
-        """Make room for the used-move bits."""
+        """Make space for the used-move bits."""
         return np.asarray((keys << self._layout[successors.SHIFT]) & ~self._layout[successors.LOW])
 
     def unpack(self, work: Keys) -> Keys:
@@ -79,54 +68,6 @@ class TransferKeys(WorkingKeys):
         out = np.empty_like(work)
         successors.unpack(work, out, self._layout)
         return out
-
-
-class TransferNotation(Notation):
-    """Tiles and their way, `5 6 7 L`; on a graph the mover and its vertex."""
-
-    def __init__(self, puzzle: "TransferPuzzle") -> None:
-        self._of = puzzle
-        self._digits = puzzle.frame.cells if puzzle.frame.cell_bits == 4 else 0
-
-    def ends_of_moves(self, words: Sequence[str]) -> list[int]:
-        """End a move at each direction that is not the name of a tile; on a graph take two words for a move."""
-        last = len(words)
-        if not self._of.frame.is_grid:
-            return [*range(2, last, 2), last]
-        is_way = [way_letters(word) in DIRECTIONS and not self._of.labels.label(word) for word in words[:-1]]
-        return [*(end for end, ends in enumerate(is_way, 1) if ends), last]
-
-    def read_move(self, words: Sequence[str]) -> tuple[str, str]:
-        """Read tiles and their way, `5 6 7 L`; on a graph the mover and its vertex, `J 5` or as drawn, `[J] 5`."""
-        *names, way = words
-        is_grid = self._of.frame.is_grid
-        way = way_letters(way) if is_grid else way
-        labels = self._of.labels
-        if not is_grid and names[:1] == [f"[{labels.in_decimals[0]}]"]:
-            names = [labels.in_decimals[0], *names[1:]]
-        for number, name in enumerate(names if is_grid else names[:1]):
-            if not labels.label(name) if is_grid else labels.label(name) != 0:
-                raise WrongWordError(
-                    number, f"{name!r} is not {'a tile' if is_grid else 'the mover'} of {self._of.name}"
-                )
-        if is_grid and (not names or way not in DIRECTIONS):
-            raise WrongWordError(len(words) - 1, "a tile and its way (U, D, L or R) are expected")
-        if not is_grid and (len(words) != 2 or not _VERTEX.fullmatch(way)):
-            raise WrongWordError(min(len(words) - 1, 1), "the mover and the number of its vertex are expected")
-        return " ".join(self._of.names[labels.label(name) or 0] for name in names), way
-
-    def join(self, moves: Sequence[Move]) -> list[Move]:
-        """Join on tile boards the moves in one direction: `5 6 7 L`."""
-        if not self._of.frame.is_grid:
-            return list(moves)
-        runs = [[*run] for _, run in groupby(moves, lambda move: move.path)]
-        return [Move(" ".join(move.piece for move in run), run[0].path, run[-1].key) for run in runs]
-
-    def hole_cell(self, key: int) -> int | None:
-        """Find the first cell of a board's hole, or the mover's vertex."""
-        if self._digits:  # the hexadecimal digits are the board
-            return f"{key:0{self._digits}x}".index("0")
-        return self._of.labels_of(key).index(0)
 
 
 class TransferPuzzle(Puzzle):
@@ -144,6 +85,7 @@ class TransferPuzzle(Puzzle):
         self.labels = labels
         self.names = self.cell_names = labels.in_decimals
         self.codec = TransferCodec(name, frame, home)
+        self.board_notation = BoardNotation(self.codec, labels)
         self.key_bits = self.codec.key_bits
         self.key_form = "" if self.codec.ranks is None else "ranks"
         self.home_cells = self.codec.home_cells
@@ -153,52 +95,51 @@ class TransferPuzzle(Puzzle):
         self.writer = BoardWriter(self.decode, dict(enumerate(labels.names)), self.format(self.home))
         self.sides = None if frame.sides is None else self._sides
         self.most_successors = max(map(len, frame.moves_at))
-        self.notation = TransferNotation(self)
+        self.notation = TransferNotation(self.codec, labels)
         self.columns = self._columns()
         if frame.is_grid:
             self.ordered = {"first": self._in_order(0), "last": self._in_order(-1)}
 
     @cached_property
     def tables(self) -> TransferTables:
-        """What kernels read."""
+        """The tables that kernels read."""
         check_key_bits(self)
         return build_tables(self.frame, self.home_cells)
 
     def write_successors(self, work: Keys, out: Keys) -> int:
-        """Make every move that is not used."""
+        """Write the boards after every move that is not used."""
         if self.codec.ranks is not None:
             return self.codec.ranks.expand(work, out)[0]
         tables = self.tables
         return successors.expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
 
     def successor_pairs(self, keys: Keys) -> tuple[Numbers, Keys]:
-        """Make all moves, with numpy alone: for each, the place of its board and the board that it leads to."""
+        """Return for each move, with numpy alone, the index of its board and the board that it leads to."""
         self.check_keys(keys)
         if self.codec.ranks is not None:
             out = np.empty(keys.size * self.most_successors, np.uint64)
-            made, counts = self.codec.ranks.expand(keys, out)
-            return np.repeat(np.arange(keys.size), counts), out[:made]
+            count, counts = self.codec.ranks.expand(keys, out)
+            return np.repeat(np.arange(keys.size), counts), out[:count]
         moves, first = self.tables.moves, self.tables.first
         shift = self.tables.layout[successors.SHIFT]
-        rows, found = [np.empty(0, np.int64)], [keys[:0]]
+        rows, after = [np.empty(0, np.int64)], [keys[:0]]
         for anchor, hole in enumerate(self.frame.holes):
-            (at,) = np.nonzero((keys & self.codec.mask(hole)) == 0)
-            boards = keys[at]
+            (of_anchor,) = np.nonzero((keys & self.codec.mask(hole)) == 0)
+            boards = keys[of_anchor]
             for _, _, source, left, right in moves[first[anchor] : first[anchor + 1]]:
                 tiles = boards & (source >> shift)
-                rows.append(at)
-                found.append((boards ^ tiles) | ((tiles << left) >> right))
-        return np.concatenate(rows), np.concatenate(found)
+                rows.append(of_anchor)
+                after.append((boards ^ tiles) | ((tiles << left) >> right))
+        return np.concatenate(rows), np.concatenate(after)
 
     def successors(self, keys: Keys) -> Keys:
-        """Make all moves of some boards: of few, with numpy alone, because loading kernels takes longer."""
+        """Return the boards after all moves; of few boards with numpy alone, because loading kernels takes longer."""
         self.check_keys(keys)
         return self.successor_pairs(keys)[1] if keys.size * self.most_successors <= FEW else super().successors(keys)
 
     def set_goal(self, wanted: Sequence[int | None]) -> None:
-        """Set the goal: the label that it wants in each cell, None where it accepts any."""
+        """Set the goal to the wanted label of each cell; None stands for any label."""
         self.goal_labels = tuple(wanted)
-        """The label that the goal wants in each cell; None where it accepts any."""
         others = Counter(self.home_cells) - Counter(label for label in wanted if label is not None)
         if len(others) <= 1:  # a single board has the remaining labels in the remaining cells
             (last,) = others or (0,)
@@ -212,14 +153,14 @@ class TransferPuzzle(Puzzle):
         self.goal = Goal(partial=True, pieces=tuple(pieces), text=rows_text(rows))
 
     def with_goal(self, board: Board) -> "TransferPuzzle":
-        """Return the puzzle with another goal: a board, in which `*` stands for anything, or a key."""
+        """Return the puzzle with another goal: a key, or a board in which `*` stands for any tile and for the hole."""
         other, board = copy(self), plain(board)
         other.set_goal(self.read_goal(board) if isinstance(board, str) else self.labels_of(self.key(board)))
         other.new_goal = other.goal.text or other.goal.key
         return other
 
     def reduced(self) -> "TransferPuzzle | None":
-        """The puzzle in which all tiles that a partial goal does not name are equal, if only that can be explored."""
+        """Return the puzzle in which all tiles that the goal does not name are equal, if only that can be explored."""
         if not self.goal.partial or self.key_bits <= KEY_BITS:
             return None
         puzzle = TransferPuzzle(self.name, "", self.frame, self.labels, self._equal_others(self.home_cells))
@@ -227,22 +168,22 @@ class TransferPuzzle(Puzzle):
         return puzzle if puzzle.key_bits <= KEY_BITS else None
 
     def _equal_others(self, labels: Sequence[int]) -> list[int]:
-        """Replace each label that the goal does not name by the last of them."""
+        """Replace all labels that the goal does not name by the largest of them."""
         others = {*self.home_cells} - {0, *self.goal_labels}
         return [max(others) if label in others else label for label in labels]
 
     def reduced_key(self, key: int) -> int:
-        """Find the key that a board has in the reduced puzzle."""
+        """Return the key of a board in the reduced puzzle."""
         puzzle = self.reduced()
         return key if puzzle is None else puzzle.key_of(self._equal_others(self.labels_of(key)))
 
     def read_goal(self, text: str) -> list[int | None]:
         """Parse a board in which `*` stands for anything: the label of each cell, None for `*`."""
-        return self._read(text, ANYTHING)
+        return self.board_notation.read(text, ANYTHING)
 
     def parse(self, text: str) -> int:
         """Parse one board, in rows or as a list."""
-        return self.key_of(label or 0 for label in self._read(text))
+        return self.key_of(label or 0 for label in self.board_notation.read(text))
 
     def key_of(self, labels: Iterable[int]) -> int:
         """Encode a board, given as the label in each cell."""
@@ -254,58 +195,9 @@ class TransferPuzzle(Puzzle):
         self.check_rows(labels, self.codec.have_tiles(labels))
         return self.codec.encode(labels)
 
-    def _read(self, text: str, anything: str = "") -> list[int | None]:
-        """Parse a board: the label of each cell, None for a cell that may have any."""
-        board, frame = BoardText(text, BoardError, self.format(self.home)), self.frame
-        rows = board.rows(
-            lambda name: name == anything or self.labels.label(name) is not None, f"a label of {self.name}"
-        )
-        flat = [cell for row in rows for cell in row]
-        if (len(rows), len(rows[0])) not in ((1, frame.cells), (frame.rows, frame.columns)):
-            wanted = f"{frame.rows} x {frame.columns}" if frame.rows > 1 else str(frame.cells)
-            has = f"{len(rows)} x {len(rows[0])} cells" if len(rows) > 1 else counted(len(flat), "cell")
-            raise board.refused(flat[-1].at, f"the board has {has}, and {self.name} has {wanted}")
-        found: list[int | None] = []
-        for cell in flat:
-            label = self.labels.label(cell.name)
-            found.append(label)
-            if label is not None and found.count(label) > self.home_cells.count(label):
-                raise board.refused(
-                    cell.at, f"{cell.name!r} is there {_times(found.count(label))}{self._missing(found)}"
-                )
-        hole = {number for number, label in enumerate(found) if label == 0}
-        if not any(hole <= {*cells} and all(not found[cell] for cell in cells) for cells in frame.holes):
-            raise board.refused(
-                flat[min(hole, default=0)].at, f"the hole does not have the shape that {self.name} gives it"
-            )
-        return found
-
-    @cached_property
-    def _digits(self) -> dict[str, str]:
-        """The hex digit of what may be written in a cell."""
-        words = [*map(chr, range(33, 127)), *map(str, range(10, 16)), *self.labels.names]
-        return {word: f"{label:x}" for word in words if (label := self.labels.label(word)) is not None}
-
-    def read_plain(self, text: str) -> int | None:
-        """Read a board in plain form, whatever its tiles are: cells apart by single blanks, or not, rows by /."""
-        rows = text.split("/")
-        cells = [row.split(" ") for row in rows] if " " in text else rows
-        if [*map(len, cells)] not in ([self.frame.cells], [self.frame.columns] * self.frame.rows):
-            return None
-        try:
-            return int("".join([self._digits[word] for row in cells for word in row]), 16)
-        except KeyError:
-            return None
-
-    def _missing(self, found: Sequence[int | None]) -> str:
-        if len(found) < self.frame.cells or None in found:
-            return f" where {self.name} has it {_times(self.home_cells.count(found[-1] or 0))}"
-        names = [name for label, name in enumerate(self.names) if found.count(label) < self.home_cells.count(label)]
-        return f", and {' '.join(names)} is missing"
-
     def format(self, key: int) -> str:
-        """Write a board flat, such as 123456789abcde__."""
-        return ("" if self.labels.short else " ").join(self.labels.names[label] for label in self.labels_of(key))
+        """Write a board in one line, such as 123456789abcde__."""
+        return self.board_notation.format(self.labels_of(key))
 
     def labels_of(self, key: int) -> list[int]:
         """Decode a key; raise BoardError if it does not have the tiles and the hole of this puzzle."""
@@ -426,27 +318,25 @@ class TransferPuzzle(Puzzle):
         return Marks.HOLE_HOME if self.frame.is_grid else Marks.MOVER_HOME
 
     def read_many(self, texts: Sequence[str]) -> list[int | None]:
-        """Read many boards; the tiles of those that are written plainly are checked in bulk."""
-        if self.frame.is_wide:
+        """Read many boards; boards in plain form are checked in bulk."""
+        if self.frame.is_wide or any(not isinstance(text, str) for text in texts):
             return super().read_many(texts)
-        if any(not isinstance(text, str) for text in texts):
-            return super().read_many(texts)
-        found = [*map(self.read_plain, texts)]
-        good = self.are_boards(np.array([key or 0 for key in found], np.uint64)).tolist()
-        for place, key in enumerate(found):
-            if key is None or not good[place]:
-                (found[place],) = super().read_many(texts[place : place + 1])
-        return found
+        keys = [*map(self.board_notation.read_plain, texts)]
+        are_boards = self.are_boards(np.array([key or 0 for key in keys], np.uint64)).tolist()
+        for i, key in enumerate(keys):
+            if key is None or not are_boards[i]:
+                (keys[i],) = super().read_many(texts[i : i + 1])
+        return keys
 
     def moves(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
         board = self.labels_of(key)
-        found = []
+        moves = []
         for move in self.frame.moves_at[self.frame.anchor_of(board)]:
             moved = [board[cell] for cell, _ in move.carries] if self.frame.is_grid else [0]
             names = " ".join(self.names[label] for label in moved)
-            found.append(Move(names, move.name, self.key_of(move.apply(board))))
-        return found
+            moves.append(Move(names, move.name, self.key_of(move.apply(board))))
+        return moves
 
     def drawing(self, key: int) -> Drawing:
         """Describe how a board looks."""
@@ -466,7 +356,7 @@ class TransferPuzzle(Puzzle):
             "short": self.labels.short,
             "cellBits": frame.cell_bits,
             "holes": [list(hole) for hole in frame.holes],
-            "moves": [[one.start, one.end, one.name, [list(pair) for pair in one.carries]] for one in frame.moves],
+            "moves": [[move.start, move.end, move.name, [list(pair) for pair in move.carries]] for move in frame.moves],
             "home": [*self.home_cells],
             "goal": [*self.goal_labels],
             "positions": None if frame.is_grid else self._vertices(),
@@ -486,12 +376,12 @@ class TransferPuzzle(Puzzle):
 
     @cached_property
     def working(self) -> WorkingKeys:
-        """Keys with bits for the moves that are not made."""
+        """Keys with used-move bits."""
         return WorkingKeys() if self.frame.is_wide else TransferKeys(self)
 
     @cached_property
     def theory(self) -> "TransferTheory":
-        """What the group of the loops tells."""
+        """The consequences of the group of the loops: the size, and which boards can be reached."""
         from slidefront.puzzles.transfer.theory import TransferTheory
 
         return TransferTheory(self.codec)
@@ -500,7 +390,3 @@ class TransferPuzzle(Puzzle):
         tiles = iter(sorted(label for label in self.home_cells if label))
         corner = self.frame.holes[anchor]
         return self.key_of([0 if cell in corner else next(tiles) for cell in range(self.frame.cells)])
-
-
-def _times(count: int) -> str:
-    return {0: "nowhere", 1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.puzzle_file import read_puzzle_file
-from slidefront.puzzles.transfer.labels import Labels
+from slidefront.puzzles.transfer.notation import Labels
 from tests import naive
 from tests.messages import refused
 from tests.strategies import Case, cases, check_moves, moderate
