@@ -104,3 +104,8 @@ def test_links(page: Path) -> None:
 def test_each_page_is_listed_in_the_readme() -> None:
     linked = LINK.findall((ROOT / "README.md").read_text("utf-8"))
     assert [path.name for path in DOCS[1:] if f"docs/{path.name}" not in linked] == []
+
+
+def test_each_page_is_in_the_navigation_of_the_site() -> None:
+    navigation = (ROOT / "tools/site/mkdocs.yml").read_text("utf-8")
+    assert [path.name for path in DOCS[1:] if f" {path.name}\n" not in navigation] == []
