@@ -175,8 +175,10 @@ class PuzzleFields:
         from slidefront.notation.load import read_text
         from slidefront.puzzles.board_text import ARROW
         from slidefront.search.solve import choose_goal
+        from slidefront.tables.table import is_table
 
-        if self.puzzle != "-" and (not is_file(self.puzzle) or self.puzzle.endswith(".toml")):
+        is_text = is_file(self.puzzle) and not self.puzzle.endswith(".toml") and not is_table(Path(self.puzzle))
+        if self.puzzle != "-" and not is_text:
             return []
         lines = read_puzzles(read_text(self.puzzle, BoardError), self.puzzle, self.metric)
         if self.goal is None:

@@ -1,8 +1,11 @@
 """The commands about routes: `solve`, `solvable`, `depth`, `replay` and `compare`."""
 
+import csv
 import dataclasses
+import io
 import shlex
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,15 +30,17 @@ from slidefront.cli.options import (
 )
 from slidefront.cli.output import UNFINISHED, check_new_file, echo, is_quiet, note, note_file, print_json, remark, say
 from slidefront.cli.progress import SearchProgress
-from slidefront.errors import BoardError, LimitError, RouteError, advise
-from slidefront.files import is_file
-from slidefront.watch import Watcher
+from slidefront.errors import BoardError, LimitError, RouteError, SlidefrontError, advise
+from slidefront.files import is_file, write_new
+from slidefront.watch import Quiet, Watcher
 
 if TYPE_CHECKING:
     from slidefront.cli.answers import Answers
     from slidefront.notation.board_files import BoardLine
     from slidefront.notation.route import Route
+    from slidefront.puzzles.core import Position
     from slidefront.report.answers import Answer
+    from slidefront.report.routes import Mark
     from slidefront.search.result import SolveResult
 
 _READ_AT_ONCE, _LOOKED_UP_AT_ONCE, _ROUTES_AT_ONCE = 1 << 10, 1 << 14, 256
@@ -276,14 +281,21 @@ def replay(
     form: Annotated[
         str, option("--format", "With hole-letters, moves are the ways of the hole: urrd.", "hole-letters")
     ] = "",
-    out: AnswersOption = None,
+    max_seconds: Annotated[
+        float, option("--max-seconds", "It is for the shortest length of each board, if it must be searched.")
+    ] = 10.0,
+    out: Annotated[Path | None, option("--out", "A file of answers, .jsonl; or .csv for a table of marks.")] = None,
     replace: ReplaceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Replay a route, and tell whether it is legal.
+    """Replay a route, or mark the answers of a class.
 
-    Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
-    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
+    Prints whether the route is legal, where it ends, and how many moves it has in each metric. If a move is illegal,
+    the board before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
+
+    A file of answers has a board and an answer per line, as board: answer or as CSV with the columns board and answer.
+    Each is marked: solved with the fewest moves or with more, not solved, or illegal. The exit code is 1 if an answer
+    is illegal or cannot be read.
     """
     from slidefront.draw.board import draw_position
     from slidefront.notation.load import read_text
@@ -298,6 +310,10 @@ def replay(
     if not text.strip():
         raise RouteError("the route is empty: write moves")
     lines, options = _routes_asked(asked, text, route, start, form)
+    if lines[0].cells is not None:
+        marks = _Marks(asked, form, max_seconds)
+        marks.print(lines, options, out, as_json=as_json, replace=replace)
+        return
     if len(lines) > 1 or out is not None or as_json:
         from slidefront.cli.answers import Answers
 
@@ -354,6 +370,88 @@ def _replay_many(lines: "Sequence[BoardLine]", options: dict[str, Any], form: st
     answers.print(Question("replay", puzzle, Verdict, asks, "route"), lines, ask)
     kinds = {"goal": "legal, to the goal", "legal": "legal", "illegal": "illegal", "wrong": "of another length"}
     answers.end("illegal", "wrong", **kinds)
+
+
+class _Marks:
+    """Marks answers: replays each, and finds the shortest length of the boards that are solved."""
+
+    def __init__(self, asked: PuzzleFields, form: str, max_seconds: float) -> None:
+        self._asked, self._form, self._max_seconds = asked, form, max_seconds
+        self._lengths: dict[tuple[str, int], int | None] = {}
+        """The lengths that are known, by the puzzle and the key."""
+
+    def print(
+        self, lines: "Sequence[BoardLine]", options: dict[str, Any], out: Path | None, *, as_json: bool, replace: bool
+    ) -> None:
+        """Print the marks, and write them to a file."""
+        from slidefront.cli.answers import Answers
+        from slidefront.report.answers import Question
+        from slidefront.report.routes import Mark
+
+        marks: list[Mark] = []
+        table = out if out is not None and out.suffix == ".csv" else None
+        check_new_file(table, ".csv", replace=replace)
+        answers = Answers(None if table else out, as_json, replace=replace)
+        self._read_pack(lines)
+
+        def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
+            marked = [self._mark(line, watcher) for line in part]
+            marks.extend(marked)
+            return marked
+
+        asks = {**options, "max_seconds": self._max_seconds, **({"format": self._form} if self._form else {})}
+        puzzle = None if any(line.is_puzzle for line in lines) else lines[0].puzzle
+        answers.print(Question("replay", puzzle, Mark, asks, "answer"), lines, ask)
+        if table is not None:
+            write_new(table, _csv([mark.row() for mark in marks]), replace=replace)
+            note_file(units.counted(len(marks), "mark"), table)
+        words = {"shortest": "solved, shortest", "longer": "solved, longer than necessary"}
+        words |= {"solved": "solved, shortest length unknown", "unsolved": "not solved"}
+        answers.end("illegal", "unreadable", **words, illegal="illegal", unreadable="not readable")
+
+    def _read_pack(self, lines: "Sequence[BoardLine]") -> None:
+        """Take the lengths of a pack that is named in place of the puzzle."""
+        from slidefront.notation.board_files import pack_lines
+
+        puzzle = lines[0].puzzle
+        for problem in pack_lines(Path(self._asked.puzzle)):
+            if puzzle is not None and problem.length is not None:
+                with suppress(SlidefrontError):
+                    self._lengths[puzzle.name, puzzle.parse(problem.board)] = problem.length
+
+    def _mark(self, line: "BoardLine", watcher: Watcher) -> "Mark":
+        from slidefront.report.routes import Mark
+
+        try:
+            done = line.replay(self._form)
+            needs_length = done.fault is None and done.meets_goal
+            return Mark.of(line, done, self._shortest(done.start, watcher) if needs_length else None)
+        except SlidefrontError as error:
+            return Mark.unreadable(line, error)
+
+    def _shortest(self, start: "Position", watcher: Watcher) -> int | None:
+        """Find the length of a shortest solution: in the pack, in a run or table, or by a search within the time."""
+        from slidefront.search.solve import solve as search
+        from slidefront.tables.open_space import named_space, stored_space
+
+        known = (start.puzzle.name, start.key)
+        if known not in self._lengths:
+            named = named_space(self._asked.puzzle)
+            space = named if named is not None and named.leads_to_goal else stored_space(start.puzzle, "goal")
+            length = None if space is None else space.depth_of(start.key)
+            if length is None:
+                length = search(start.puzzle, start, max_seconds=self._max_seconds, watcher=Quiet(watcher)).optimum
+            self._lengths[known] = length
+        return self._lengths[known]
+
+
+def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
+    """Write rows as CSV with a heading; None is an empty cell."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [*rows[0]], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
 
 
 def compare(

@@ -3,6 +3,8 @@
     boards      8672_4531                    a board a line, as `puzzles.board_text` reads
     problems    8672_4531:31:RU2LD2R...      the board, the length of a shortest solution, and maybe its moves
     records     {"board": "8672_4531", "length": 31, "route": "RU2LD2R...", "format": "letters"}
+    answers     8672_4531: r u l 2    the board, and the moves that somebody has typed
+    tables      Name,Board,Answer     CSV whose first line names at least the column `answer`
 
 Comments begin with # and a blank, and remarks after a problem too. A remark can contain measures of difficulty, as
 `problems` writes them. Two comments say what problems are of, and what their moves mean; records say it themselves,
@@ -18,11 +20,13 @@ Lines are of one puzzle, or each is a puzzle of its own. A line that cannot be r
 What a word of a command line means is decided here too: `home`, `goal`, a board, or moves that lead to it.
 """
 
+import csv
+import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -90,6 +94,8 @@ class BoardLine(NamedTuple):
     """What a record has, and what comments say of the puzzle and the format."""
     is_puzzle: bool = False
     """Whether the line is a puzzle of its own, whose home is the board."""
+    cells: Mapping[str, str] | None = None
+    """The other columns of a line that has the answer of a person; None of all other lines."""
 
     def position(self) -> Position:
         """The board at the start of a route; raise what is wrong with the line."""
@@ -133,6 +139,8 @@ class BoardLine(NamedTuple):
 
 def cut_lines(text: str, where: str, puzzle: Puzzle | None = None) -> list[BoardLine]:
     """Cut a file into its lines, and these into board, length and moves, by the form of the first."""
+    if rows := answer_rows(text, puzzle):
+        return rows
     walled = puzzle is not None and puzzle.format(puzzle.home).startswith("# ")
     marks = ("/", ";") if puzzle is None else ("# ",) if walled else ()
     numbered = [(n, line.strip()) for n, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
@@ -150,6 +158,35 @@ def cut_lines(text: str, where: str, puzzle: Puzzle | None = None) -> list[Board
     return [*_problems(lines, said)]
 
 
+def answer_rows(text: str, puzzle: Puzzle | None = None) -> list[BoardLine]:
+    """Read a table of answers, separated by commas, semicolons or tabs; return no lines for any other text.
+
+    The first line names the columns in any case: `answer`, mostly `board`, and others. An answer can be a text that the
+    page shares, which names its board. A row without a board begins at home.
+    """
+    text = text.removeprefix("\ufeff")
+    heading = text.split("\n", 1)[0].strip().lower()
+    delimiter = next((mark for mark in ",;\t" if "answer" in re.split(rf'"?{mark}"?', f"{mark}{heading}{mark}")), None)
+    if delimiter is None:
+        return []
+    home = "" if puzzle is None else puzzle.format(puzzle.home)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    names = [name.strip() for name in next(reader)]
+    rows, number = [], reader.line_num + 1
+    for values in reader:
+        if any(map(str.strip, values)):
+            cells = dict(zip_longest(names, values[: len(names)], fillvalue=""))
+            own = {name.lower(): cells.pop(name) for name in names if name.lower() in ("board", "answer")}
+            printed = printed_routes(own["answer"])[0]
+            board = own.get("board", "").strip() or printed.board
+            columns = {"board": board} if board else {}
+            rows.append(
+                BoardLine(number, board or home, own["answer"], None, None, printed.moves, columns=columns, cells=cells)
+            )
+        number = reader.line_num + 1
+    return rows
+
+
 def _is_comment(line: str, marks: Sequence[str]) -> bool:
     """Tell a comment from a board that begins with a wall, which has one of some marks in it."""
     if line == "#" or _COMMENT.match(line):
@@ -161,6 +198,7 @@ def _problems(lines: Sequence[tuple[int, str]], said: Sequence[tuple[int, re.Mat
     """Cut problem lines at their colons."""
     columns: dict[str, Any] = {}
     waiting = [*said]
+    are_answers = lines[0][1].count(":") == 1 and not _LENGTH.fullmatch(lines[0][1].split(":")[1].strip())
     for number, line in lines:
         while waiting and waiting[0][0] < number:
             name, value = waiting.pop(0)[1].groups()
@@ -168,6 +206,9 @@ def _problems(lines: Sequence[tuple[int, str]], said: Sequence[tuple[int, re.Mat
         board, *parts = line.split(":")
         measures = _measures(parts[-1]) if parts else {}
         parts = [*parts[:-1], _REMARK.sub("", parts[-1])] if parts else []
+        if are_answers and len(parts) == 1:
+            yield BoardLine(number, board.strip(), line, moves=parts[0].strip(), columns=columns, cells={})
+            continue
         why = ""
         if not 1 <= len(parts) <= 2 or not _LENGTH.fullmatch(parts[0].strip()):
             why = "the line is not one of board:length or board:length:moves, as the first one is"
@@ -343,7 +384,9 @@ def routes_in(puzzle: Puzzle, text: str, start: Position | None, form: str = "")
         return [_printed_line(puzzle, route, text, start) for route in printed_routes(text)]
     lines = read_lines(puzzle, text, "the text", form)
     for place, line in enumerate(lines):
-        if start is not None and line.key not in (None, start.key):
+        if start is not None and line.cells and "board" not in line.columns:
+            lines[place] = line._replace(board=start.text, key=start.key)
+        elif start is not None and line.key not in (None, start.key):
             other = RouteError(f"the line starts at {line.board}: remove the other start")
             lines[place] = line._replace(error=other)
     return _with_routes(text, lines)
@@ -432,6 +475,8 @@ def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> lis
 
 def has_lines(text: str) -> bool:
     """Whether a text is a file of problems. Moves contain no colon and do not begin with a brace."""
+    if answer_rows(text):
+        return True
     if printed_routes(text)[0].moves != text:
         return False
     lines = (line.strip() for line in text.split("\n"))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.draw.board import captioned, route_captions
-from slidefront.errors import RouteError
+from slidefront.errors import RouteError, SlidefrontError
 from slidefront.notation.route import NOTATIONS, Route, check_notation, write_moves
 from slidefront.puzzles.core import Puzzle
 from slidefront.report.answers import Answer
@@ -102,6 +102,62 @@ class Verdict(Answer):
     def text(self) -> str:
         """Describe the route of a line."""
         return f"line {self.line}: {self.sentence()}"
+
+
+@dataclass(frozen=True)
+class Mark(Answer):
+    """The answer of a person to a problem, and what is right or wrong with it."""
+
+    answer: str
+    verdict: str
+    """`shortest`, `longer`, `solved` if the shortest length is unknown, `unsolved`, `illegal` or `unreadable`."""
+    moves: int | None
+    """The number of legal moves in the metric of the puzzle; None if the answer cannot be read."""
+    shortest: int | None
+    """The number of moves of a shortest solution, if it is known."""
+    message: str
+    columns: Mapping[str, str]
+    """The other columns of the line, such as the name."""
+
+    @classmethod
+    def of(cls, line: "BoardLine", replay: "Replay", shortest: int | None) -> "Mark":
+        """Mark an answer that can be read; `shortest` is None if it is unknown or not needed."""
+        moves, fault = replay.counts[replay.puzzle.metric], replay.fault
+        counted = units.counted(moves, "move")
+        if fault is not None:
+            verdict, message = "illegal", f"illegal at move {fault.number}: {fault.move} is impossible; {fault.why}"
+        elif not replay.meets_goal:
+            verdict, message = "unsolved", f"not solved: {counted} to {replay.end.text}"
+        elif shortest is None:
+            verdict, message = "solved", f"solved in {counted}; the shortest length is unknown"
+        elif moves > shortest:
+            more = units.counted(moves - shortest, "move")
+            verdict, message = "longer", f"solved, {more} more than necessary ({moves:,} instead of {shortest:,})"
+        else:
+            verdict, message = "shortest", f"solved, shortest ({counted})"
+        return cls(line.number, line.board, line.moves or "", verdict, moves, shortest, message, line.cells or {})
+
+    @classmethod
+    def unreadable(cls, line: "BoardLine", error: SlidefrontError) -> "Mark":
+        """Mark an answer that cannot be read."""
+        why = str(error).removeprefix(f"line {line.number}, ")
+        message = f"not readable: {why}"
+        return cls(line.number, line.board, line.moves or "", "unreadable", None, None, message, line.cells or {})
+
+    @property
+    def kind(self) -> str:
+        """The verdict."""
+        return self.verdict
+
+    def text(self) -> str:
+        """Write the verdict after the line, and the name if there is one."""
+        name = next((cell for column, cell in self.columns.items() if column.lower() == "name" and cell), "")
+        return f"line {self.line}{name and f', {name}'}: {self.message}"
+
+    def row(self) -> dict[str, Any]:
+        """Return a row of a table: the columns of the file that was read, and then the mark."""
+        mark = {"verdict": self.verdict, "moves": self.moves, "shortest": self.shortest, "message": self.message}
+        return {**self.columns, "board": self.board, "answer": self.answer, **mark}
 
 
 NAMES = {

@@ -21,6 +21,7 @@ FILES = {
     "cards.txt": "1 2 3/4 _ 5/7 8 6\nfoo\n1 2 3/4 5 6/8 7 _\n",
     "published.txt": "3124756_8:3\n_21345678:-\n",
     "routes.txt": "_12345678:2:1 2\n_12345678:1:5\n_12345678:3:1 2\nx\n",
+    "form.csv": "name,board,answer\nAnn,3124756_8,d r d\nBob,3124756_8,x\n",
     "data/broken/_run.json": "{",
     "data/broken.table": "\x93slidtab",
 }
@@ -49,6 +50,7 @@ LINES = """
 1 verify data/broken.table
 0 grade pillars-6 six.txt
 1 grade 8-puzzle boards.txt
+1 replay 8-puzzle form.csv
 0 depth pillars-6 six.txt
 0 depth pillars-6 six.txt --routes
 1 depth 8-puzzle boards.txt
@@ -79,6 +81,7 @@ ANSWERS = """
 1 solvable 8-puzzle boards.txt
 0 grade pillars-6 six.txt
 1 grade 8-puzzle boards.txt
+1 replay 8-puzzle form.csv
 0 depth pillars-6 six.txt
 0 depth pillars-6 six.txt --routes
 1 compare cards.txt
