@@ -14,7 +14,7 @@ from examples.pancakes import Pancakes
 from examples.rotations import Rotations
 from slidefront import BoardError, Goal, Move, Puzzle
 from slidefront.errors import ContractError
-from slidefront.puzzles.capabilities import WorkingKeys
+from slidefront.puzzles.capabilities import LowerBound, WorkingKeys
 from tests.messages import refused
 
 
@@ -64,6 +64,10 @@ def writes(change: Callable[[np.ndarray, np.ndarray, int], Any]) -> Callable[[An
 
 def to_next(ranks: np.ndarray) -> np.ndarray:
     return (ranks + 1).astype(np.uint64)
+
+
+def bound_of(function: Callable[[np.ndarray], np.ndarray]) -> LowerBound:
+    return type("Bound", (LowerBound,), {"of": lambda self, keys: function(keys)})()
 
 
 calls = iter(range(10**9))
@@ -122,6 +126,9 @@ BROKEN = [
     ("drawing", {"drawing": lambda self, key: "o"}),
     ("sides", {"sides": lambda self, keys: (keys % 2).astype(np.int8)}),
     ("working", {"working": type("Halved", (WorkingKeys,), {"unpack": lambda self, work: work >> np.uint64(1)})()}),
+    ("lower_bound", {"lower_bound": lambda self: 5}),
+    ("lower_bound", {"lower_bound": lambda self: bound_of(lambda keys: keys.astype(np.int16))}),
+    ("lower_bound", {"lower_bound": lambda self: bound_of(lambda keys: np.ones(keys.size, np.uint16))}),
     ("size", {"size": 5041}),
     ("size", {"size": lambda self: 5041}),
     ("ranking", {"ranking": lambda self: 5}),
