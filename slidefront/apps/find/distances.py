@@ -1,13 +1,17 @@
-"""Kernels that search a multiset from all its goals at once, for every choice of the goal's piece and every mirror.
+"""The kernels that measure a multiset: how many moves its boards are from their goals.
 
-A row of 64 bits for each placement: bit m * pieces + j is the board where the goal's piece is that of column j, asked
-in mirror m. One move of a placement moves all these boards at once. A layer is what its rows have that no layer before
-had. It is starts_of_mirror by passing over all rows, so that the inner loop, over moves, has nothing to decide.
+`measure_questions` searches from all goal boards at once, for every choice of the goal's piece and every mirror. Each
+placement has a word of 64 bits:
 
-Or clusters are measured: the components of the moves of a multiset, and how far their boards are from solved. The
-representative of a cluster is one of its boards that are farthest from solved: the one with the least cells of
-pieces that move across, and then of those that move up and down. A cluster is minimal if each piece counts: without any
-one of them, but for the goal's piece, the representative is solved in fewer moves.
+    bit m * pieces + j     the piece of column j is the goal's piece, and the question is asked as in mirror m
+
+A move of a placement moves all its boards at once. A layer consists of the bits that are new in each row. Every pass
+visits all rows, so that the inner loop over moves has no branches.
+
+`measure_clusters` measures the clusters of rush instead: the components of the moves, and how far their boards are from
+solved. The representative of a cluster is a board farthest from solved. Among these, it has the least cells of pieces
+that move across, and then the least cells of pieces that move up and down. A cluster is minimal if every piece counts:
+without any piece other than the goal's, the representative is solved in fewer moves.
 """
 
 from typing import Any, NamedTuple

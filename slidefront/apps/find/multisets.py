@@ -7,8 +7,8 @@ A multiset is an ascending list of shapes. Its children have one more shape, whi
     (0 0)  (0 1) ...
 
 `explore` walks the tree depth first. On each level it lists the placements of the shapes chosen so far, finds the
-shapes that fit beside them, and measures the multiset. If a multiset has an image under a
-symmetry that comes before it, it is left out with all its children.
+other shapes that fit, and measures the multiset. If a multiset has an image under a symmetry that comes before it, it
+is left out with all its children.
 
 An *item* is a part of the tree: (from, to, shapes ...) stands for the multisets that begin with these shapes, continue
 with a shape of at least `from` and less than `to`, and have any shapes after that. A task searches items until it
@@ -181,7 +181,7 @@ def search_item(
 
 @kernel
 def has_all(kit: Kit, bounds: Numbers | None, shapes: Numbers, pieces: int) -> bool:
-    """Whether a multiset has as many pieces of each kind as the limits demand."""
+    """Whether a multiset reaches the minimum of every limit."""
     return bounds is None or has_least(kit.shapes, bounds, shapes, pieces, kit.first.size - 1)
 
 
@@ -219,7 +219,7 @@ def choose_shape(kit: Kit, bounds: Numbers | None, tree: FindTree, item: Numbers
 
 @kernel
 def find_level(kit: Kit, tree: FindTree, level: int) -> None:
-    """Find the candidates of a level among the candidates before it: shapes that fit beside the chosen shapes."""
+    """Find the candidates of a level: candidates of the level before that fit on a board with the chosen shapes."""
     low, high = tree.candidate_ends[level], tree.candidate_ends[level + 1]
     begin, end = tree.row_ends[level], tree.row_ends[level + 1]
     last = find_candidates(kit, tree.shapes, level, tree.rows, tree.occupied, begin, end, tree.candidates, low, high)
@@ -251,7 +251,7 @@ def count_placements(kit: Kit, tree: FindTree, level: int) -> int:
 
 @kernel
 def list_placements(kit: Kit, tree: FindTree, level: int, count: int) -> None:
-    """List the placements of the shapes up to a level, which are `count`, after those without the last shape."""
+    """List the placements of the shapes up to a level behind all other rows; `count` is their number."""
     shape, column = tree.shapes[level], column_of_equal(tree, level)
     begin, end = tree.row_ends[level], tree.row_ends[level + 1]
     places = kit.mask[kit.first[shape] : kit.first[shape + 1]]

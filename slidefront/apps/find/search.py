@@ -177,7 +177,7 @@ class Search:
             group = self._journal.results.get(pieces)
             if pieces and (group is None or group.counts["placements"] != expected):
                 raise RunError(
-                    f"{self._journal.path} has not all of the {expected:,} placements of {pieces} pieces: it is of "
+                    f"{self._journal.path} does not have all {expected:,} placements of {pieces} pieces: it is of "
                     f"another version; search again in another folder",
                     "out",
                 )

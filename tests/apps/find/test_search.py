@@ -160,7 +160,7 @@ def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path):
 
 def test_a_search_that_misses_placements_is_not_believed(tmp_path, monkeypatch):
     monkeypatch.setattr("slidefront.apps.find.search.first_items", lambda kind: [(0, len(kind.shapes) - 1)])
-    with pytest.raises(RunError, match="has not all of the"):
+    with pytest.raises(RunError, match="does not have all"):
         find(kind_of("2x3"), tmp_path / "found")
 
 
