@@ -38,7 +38,7 @@ def list_runs(
     Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
     """
     from slidefront.report.data import named
-    from slidefront.report.spaces import ABOUT, stored_table
+    from slidefront.report.spaces import ABOUT, stored_spaces_table
     from slidefront.store.manifest import DATA
     from slidefront.tables.open_space import stored_in
 
@@ -46,7 +46,7 @@ def list_runs(
     if as_json:
         print_json([named(one.manifest, *ABOUT) | named(one, "path", "kind", "bytes", "fault") for one in found])
     elif found:
-        echo(stored_table(found))
+        echo(stored_spaces_table(found))
     else:
         say(f"no runs or tables in {folder}: `slidefront expand PUZZLE` makes a run")
 

@@ -1,7 +1,7 @@
-"""What commands print: results on standard output, notes and remarks on standard error; remarks unless --quiet.
+"""Printing: results on standard output, notes and remarks on standard error. --quiet suppresses remarks.
 
-Sentences wrap at words to the width of a terminal. Commands to copy, which begin with four spaces, do not wrap. Output
-that is piped or redirected does not wrap either.
+On a terminal, sentences wrap at words; lines that begin with four spaces, such as commands to copy, do not. Output that
+is piped or redirected does not wrap.
 """
 
 import shutil
@@ -20,28 +20,28 @@ from slidefront.files import check_new, new_file, refuse_uri
 from slidefront.report.data import json_text
 
 UNFINISHED = 3
-"""The exit code if a limit ended a search before it found a route or proved that there is none."""
+"""The exit code if a limit ended a search before it found a route or proved that no route exists."""
 _QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
 
 
 def begin(*, quiet: bool) -> None:
-    """Begin a command, which may print neither remarks nor progress."""
+    """Begin a command; a quiet command prints neither remarks nor progress."""
     _QUIET.set(quiet)
     Compiling.begins = None if quiet else say_that_it_compiles
 
 
 def say_that_it_compiles() -> None:
-    """Say why the first use takes longer."""
+    """Explain why the first use takes longer."""
     note("compiling inner loops, once on this machine …")
 
 
 def is_quiet() -> bool:
-    """Tell whether a command prints neither remarks nor progress, because of --quiet or --json."""
+    """Whether the command prints neither remarks nor progress, because of --quiet or --json."""
     return _QUIET.get()
 
 
 def echo(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
-    """Print lines, by default on standard output; what would control a terminal is escaped. All output comes here."""
+    """Print lines, by default on standard output, with control characters escaped. All output passes through here."""
     print(printable(text, "\n"), end=end, file=stream, flush=True)
 
 
@@ -51,7 +51,7 @@ def print_json(data: object) -> None:
 
 
 def say(text: str, indent: int = 0) -> None:
-    """Print sentences on standard output; `indent` is for the lines after the first of each."""
+    """Print sentences on standard output; `indent` applies to the continuation lines of each."""
     echo(wrap(text, sys.stdout, indent))
 
 
@@ -61,19 +61,19 @@ def note(text: str) -> None:
 
 
 def remark(text: str) -> None:
-    """Print sentences that explain."""
+    """Print sentences on standard error unless the command is quiet."""
     if not is_quiet():
         note(text)
 
 
 def wrap(text: str, stream: TextIO, indent: int = 0) -> str:
-    """Wrap sentences to the width of the terminal that a stream writes to; without one, lines stay as they are."""
+    """Wrap sentences to the width of the terminal that a stream writes to; other streams keep their lines."""
     text = printable(text, "\n")
     return fill(text, max(20, shutil.get_terminal_size().columns), indent) if stream.isatty() else text
 
 
 def note_file(what: str, path: Path) -> None:
-    """Say on standard error what a file has that was written, and its size."""
+    """Report on standard error the content and the size of a file that was written."""
     note(f"{what} in {path}, {units.size(path.stat().st_size)}")
 
 
@@ -85,7 +85,7 @@ def check_new_file(path: Path | None, *endings: str, replace: bool = False) -> N
 
 
 def check_ending(path: Path, *endings: str) -> None:
-    """Refuse a file whose ending says another format than is written."""
+    """Raise an error if a file does not have one of some endings."""
     refuse_uri(path)
     if path.suffix not in endings:
         raise SlidefrontError(f"{path} must end in {' or '.join(filter(None, endings))}", "out")

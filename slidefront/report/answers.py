@@ -1,13 +1,13 @@
-"""Answers to many questions of one kind: values, made in order, several at once; and files of them.
+"""Answers to the lines of a file, and the file of answers that a later call continues.
 
-A line of a file is a board or a route. Its answer is a dataclass (see `routes`), or an `Unanswered` with the reason.
-A file of answers is JSON lines, a header and then an answer each:
+A line is a board or a route. Its answer is a dataclass (see `routes`), or an `Unanswered` with the reason. A file of
+answers contains JSON lines: the question, and then the answers.
 
-    {"answers": 1, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}       the question
+    {"answers": 2, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}
     {"line": 1, "board": "8672_4531", "length": 31, "route": "RU2LD2...", ..., "digest": "06e12f8b4a3c97d5"}
 
-The same question continues it, and a file with another question is refused. A line that cannot be answered is not in
-the file, so that it is asked again; a last line that was cut off too. An answer is believed if its digest is that of
+The same question continues the file; another question raises an error. Lines that could not be answered are not in the
+file, and neither is a last line that was cut off, so both are asked again. An answer counts only if its digest matches
 the question, the line and the answer. Only one process at a time writes a file.
 """
 
@@ -33,7 +33,7 @@ _ANOTHER = "choose another file"
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known about a line: the fields are the JSON, and `text` is the line for people."""
+    """The answer to a line: its fields are the JSON, and `text` writes it for people."""
 
     line: int
     """The number of the line."""
@@ -41,11 +41,11 @@ class Answer:
 
     @property
     def kind(self) -> str:
-        """How the answer is counted; empty if it is as expected."""
+        """The word by which the answer is counted; empty for an ordinary answer."""
         return ""
 
     def text(self) -> str:
-        """Write the answer for people."""
+        """Return the answer as a line for people."""
         raise NotImplementedError
 
 
@@ -54,32 +54,31 @@ class Unanswered(Answer):
     """A line that could not be answered."""
 
     error: str
-    """Why."""
 
     @property
     def kind(self) -> str:
-        """All of them are counted."""
+        """The word by which all of them are counted."""
         return UNANSWERED
 
 
 UNANSWERED = "unanswered"
 Ask = Callable[[Sequence[BoardLine], Watcher], Sequence[Answer]]
-"""Answers some lines."""
+"""A function that answers some lines."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked about all lines."""
+    """The question that is asked about every line."""
 
     command: str
     puzzle: Puzzle | None
-    """None where each line is a puzzle of its own."""
+    """The puzzle of all lines; None if each line is a puzzle of its own."""
     answer: Callable[..., Answer]
     """The class of the answers."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """All that answers depend on, beside the lines; as plain data."""
+    """Everything else that answers depend on, as plain data."""
     what: str = "board"
-    """What a line is: a board or a route."""
+    """The word for a line: board or route."""
 
     def data(self) -> dict[str, Any]:
         """Return the question as plain data."""
@@ -88,17 +87,17 @@ class Question:
 
 
 def one_by_one(lines: Sequence[BoardLine], ask: Callable[[BoardLine], Answer]) -> list[Answer]:
-    """Answer several lines with a function that answers one that can be read, or raises what is wrong with it."""
-    found: list[Answer] = []
+    """Answer lines one by one; a line that cannot be read, or for which `ask` raises an error, is `Unanswered`."""
+    answers: list[Answer] = []
     for line in lines:
         try:
             if line.error is not None:
                 raise line.error
-            found.append(ask(line))
+            answers.append(ask(line))
         except SlidefrontError as error:
             why = str(error).removeprefix(f"line {line.number}, ")
-            found.append(Unanswered(line.number, line.board, why))
-    return found
+            answers.append(Unanswered(line.number, line.board, why))
+    return answers
 
 
 def in_bulk(
@@ -106,39 +105,51 @@ def in_bulk(
     find: Callable[[Sequence[BoardLine]], Iterable[T | SlidefrontError]],
     answer: Callable[[BoardLine, T], Answer],
 ) -> list[Answer]:
-    """Answer several lines with what one call finds for those that can be read."""
-    good = [line for line in lines if line.error is None]
-    known = iter(find(good) if good else ())
+    """Answer lines with one call of `find` for all readable lines; `answer` turns its values into answers."""
+    readable = [line for line in lines if line.error is None]
+    values = iter(find(readable) if readable else ())
 
-    def one(line: BoardLine) -> Answer:
-        found = next(known)
-        if isinstance(found, SlidefrontError):
-            raise found
-        return answer(line, found)
+    def answer_line(line: BoardLine) -> Answer:
+        value = next(values)
+        if isinstance(value, SlidefrontError):
+            raise value
+        return answer(line, value)
 
-    return one_by_one(lines, one)
+    return one_by_one(lines, answer_line)
 
 
-def in_order(
-    lines: Sequence[BoardLine], ask: Callable[[Sequence[BoardLine]], Sequence[Answer]], at_once: int, chunk: int
-) -> Iterator[Sequence[Answer]]:
-    """Answer lines in order, a chunk after the other, some of them at once on threads."""
-    parts = [lines[start : start + chunk] for start in range(0, len(lines), chunk)]
+def answer_lines(
+    lines: Sequence[BoardLine],
+    ask: Callable[[Sequence[BoardLine]], Sequence[Answer]],
+    file: "AnswerFile | None" = None,
+    *,
+    at_once: int = 1,
+    chunk: int = 1,
+) -> Iterator[dict[int, Answer]]:
+    """Yield the answers to lines in order, by the position of the line, and append them to a file.
+
+    Lines that the file answers already are skipped. Others are answered in chunks, `at_once` of them on threads.
+    """
+    left = [place for place in range(len(lines)) if file is None or place not in file.answers]
+    chunks = [left[first : first + chunk] for first in range(0, len(left), chunk)]
     waiting: dict[int, Sequence[Answer]] = {}
-    first = 0
+    next_chunk = 0
     with (
         closing(Threads(at_once)) as executor,
-        closing(executor.run(lambda number: (number, ask(parts[number])), range(len(parts)))) as records,
+        closing(executor.run(lambda n: (n, ask([lines[place] for place in chunks[n]])), range(len(chunks)))) as records,
     ):
-        for number, some in records:
-            waiting[number] = some
-            while first in waiting:
-                yield waiting.pop(first)
-                first += 1
+        for number, answers in records:
+            waiting[number] = answers
+            while next_chunk in waiting:
+                new = dict(zip(chunks[next_chunk], waiting.pop(next_chunk), strict=True))
+                if file is not None:
+                    file.write(new)
+                yield new
+                next_chunk += 1
 
 
 class AnswerFile:
-    """The answers so far, open to append others."""
+    """A file of answers, locked and open to append more; use it as a context manager."""
 
     def __init__(self, path: Path, question: Question, lines: Sequence[BoardLine], *, replace: bool = False) -> None:
         self._path, self._replace = path, replace
@@ -147,7 +158,7 @@ class AnswerFile:
         self._head: dict[str, Any] = json.loads(_line(head))  # as it is read back
         self._lines = lines
         self.answers: dict[int, Answer] = {}
-        """All that are known, by the place of their lines."""
+        """The answers in the file, by the position of their lines."""
 
     def __enter__(self) -> "AnswerFile":
         try:
@@ -163,11 +174,11 @@ class AnswerFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(OSError):  # `write` has told of it
+        with suppress(OSError):  # `write` has reported it
             self._file.close()
 
     def _open(self, content: bytes) -> None:
-        """Read the answers that there are, and cut the file where its last whole line ends; a refused one stays."""
+        """Read the answers, and cut a last line that is incomplete; if this raises an error, the file stays."""
         whole = content[: content.rfind(b"\n") + 1]
         try:
             if content and (whole or not _line(self._head).encode().startswith(content)):
@@ -183,7 +194,7 @@ class AnswerFile:
             self._append(_line(self._head))
 
     def _records(self, whole: bytes) -> list[str]:
-        """Cut the lines after the first; refuse a file that begins with another question, or with none."""
+        """Return the lines of the answers; raise an error if the first line is not the question."""
         try:
             first, *lines = whole.decode().split("\n")[:-1]
             head = json.loads(first)
@@ -206,7 +217,7 @@ class AnswerFile:
         return OutputExistsError(f"{self._path} {why}: replace it, or {_ANOTHER}", "replace", "out")
 
     def _keep(self, records: Sequence[str]) -> None:
-        """Keep the answers that are as they were written, to lines that are asked."""
+        """Keep the answers; raise an error if one does not match its digest and a line of the question."""
         places: dict[int, list[int]] = {}
         for place, line in enumerate(self._lines):
             places.setdefault(line.number, []).append(place)
@@ -218,7 +229,7 @@ class AnswerFile:
                 asked = places.get(answer.line, [])
             except (AttributeError, TypeError, ValueError):
                 raise self._taken(f"has no answer in line {number}") from None
-            place = next((one for one in asked if self._sealed(one, answer) == f"{text}\n"), -1)
+            place = next((place for place in asked if self._sealed(place, answer) == f"{text}\n"), -1)
             if place < 0:
                 why = f"{self._path}, line {number}: the answer, or the line that it is to, was changed"
                 raise OutputExistsError(f"{why}: remove the answer, replace the file, or {_ANOTHER}", "replace", "out")
@@ -226,18 +237,18 @@ class AnswerFile:
             self.answers[place] = answer
 
     def _sealed(self, place: int, answer: Answer) -> str:
-        """Write an answer with a digest of the question, of the line and of the answer."""
+        """Return the line of an answer, with a digest of the question, the line and the answer."""
         text = _encode(vars(answer))
         return f'{text[:-1]}, "digest": "{digest(f"{self._salt} {self._lines[place].written} {text}")}"}}\n'
 
     def write(self, answers: Mapping[int, Answer]) -> None:
-        """Append answers to lines, by the places of these; a line that has none is asked again by a later call."""
+        """Append answers, given by the positions of their lines; `Unanswered` lines are left out."""
         known = {place: answer for place, answer in answers.items() if answer.kind != UNANSWERED}
         try:
             self._append("".join(self._sealed(place, answer) for place, answer in known.items()))
         except OSError as error:
-            said = f"cannot write {self._path}: {error.strerror}; the same command continues it"
-            raise SlidefrontError(said) from None
+            message = f"cannot write {self._path}: {error.strerror}; the same command continues it"
+            raise SlidefrontError(message) from None
 
     def _append(self, text: str) -> None:
         self._file.write(text.encode())

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 BOARDS = "boards"
-"""The format that draws them."""
+"""The format that draws every board of a route."""
 
 
 def boards(route: Route) -> str:
-    """Draw every board under the move that leads to it, side by side as far as they fit the terminal."""
+    """Draw every board of a route under the move that leads to it, side by side within the width of the terminal."""
     return captioned(route.positions, route_captions(route), shutil.get_terminal_size((80, 24)).columns)
 
 
 def check_form(puzzle: Puzzle, form: str) -> None:
-    """Refuse a format that is unknown or does not apply to a puzzle, before any search."""
+    """Raise an error before any search if a format is unknown or does not apply to a puzzle."""
     if form not in (BOARDS, *NOTATIONS):
         raise RouteError(f"unknown format {form!r}: choose from {BOARDS}, {', '.join(NOTATIONS)}", "format")
     if form != BOARDS:
@@ -45,14 +45,14 @@ def _text(route: Route, form: str) -> str:
 
 @dataclass(frozen=True)
 class Verdict(Answer):
-    """What a replayed route is."""
+    """The result of replaying a route."""
 
     route: str
     puzzle: str
     metric: str
     legal: bool
     fault: str | None
-    """What is wrong: the illegal move, or the stated number of moves."""
+    """The error: an illegal move, or a wrong number of moves; None if the route is correct."""
     fault_at: int | None
     """The number of the illegal move."""
     end: str
@@ -63,7 +63,7 @@ class Verdict(Answer):
 
     @classmethod
     def of(cls, replay: "Replay", line: int = 1, route: str = "") -> "Verdict":
-        """Take what is known of a replayed route."""
+        """Return the verdict on a replayed route."""
         puzzle, fault = replay.puzzle, replay.fault
         return cls(
             line=line,
@@ -82,11 +82,11 @@ class Verdict(Answer):
 
     @property
     def kind(self) -> str:
-        """Whether it is legal (and meets the goal), illegal, or wrongly counted."""
+        """The verdict in a word: goal, legal, illegal, or wrong if the number of moves is wrong."""
         return "illegal" if not self.legal else "wrong" if self.fault else "goal" if self.goal_met else "legal"
 
     def sentence(self) -> str:
-        """Describe the route."""
+        """Describe the route in a sentence."""
         if self.fault:
             return f"{self.kind}: {self.fault}"
         others = {**self.counts}
@@ -100,7 +100,7 @@ class Verdict(Answer):
         return f"{text}, to {self.end}{goal}"
 
     def text(self) -> str:
-        """Describe the route of a line."""
+        """Return the sentence after the number of the line."""
         return f"line {self.line}: {self.sentence()}"
 
 
@@ -173,14 +173,14 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a search for one board has found, as it is printed."""
+    """The result of a search for one board, as text for people."""
 
     solved: "SolveResult"
     limit: int = 1
-    """Of all shortest routes, so many."""
+    """The number of shortest routes to show if all were counted."""
 
     def routes(self, form: str) -> str:
-        """Write the route, or if all were wanted, the first ones, each after its number."""
+        """Write the route; if all shortest routes were counted, the first routes with their numbers."""
         solved = self.solved
         if solved.route is None or solved.count is None:
             return "" if solved.route is None else _text(solved.route, form)
@@ -188,7 +188,7 @@ class Outcome:
         return "\n\n".join(f"# route {number} of {solved.count:,}\n{_text(route, form)}" for number, route in listed)
 
     def headline(self) -> str:
-        """Tell on one line whether there is a route, and its length."""
+        """Return a line with the length of the route and its proof, or the reason why there is no route."""
         solved = self.solved
         ended = {"max_seconds": "the time is up: ", "watcher": "interrupted: "}.get(solved.ended_by or "", "")
         if solved.route is not None:
@@ -204,7 +204,7 @@ class Outcome:
         return f"{ended}no route of fewer than {units.counted(solved.lower_bound, 'move')}: {solved.proof}"
 
     def account(self) -> list[str]:
-        """Tell how it was found and at what cost, how many routes there are if all were wanted, and what to do."""
+        """Return lines about the algorithm, its work, the number of shortest routes, and a remedy."""
         solved, answer, limit = self.solved, self.solved.answer, self.limit
         work = (
             f": {units.counted(answer.generated, 'board')} generated, {answer.examined:,} examined"
@@ -213,7 +213,7 @@ class Outcome:
         )
         lines = [f"{NAMES[solved.algorithm]} ({solved.why}){work}, {units.duration(solved.seconds)}"]
         if solved.count is not None:
-            shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown"
+            shown = f"; {limit:,} {'is' if limit == 1 else 'are'} shown"
             lines.append(units.counted(solved.count, "shortest route") + (shown if solved.count > limit else ""))
         if solved.optimum == 0 and solved.question.start == solved.puzzle.home:
             lines.append("home already meets the goal: name another start")
@@ -222,27 +222,27 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Routed(Answer):
-    """A board with its route, or why it has none."""
+    """A board with its route, or the reason why it has no route."""
 
     status: str
-    """As in `SolveResult`."""
+    """The status of the `SolveResult`."""
     length: int | None
     route: str | None
     format: str
     """The notation of the route."""
     lower_bound: int | None
-    """No route has fewer moves; None if there is none at all."""
+    """No route has fewer moves; None if no route exists."""
     proof: str | None = None
-    """Why there is none."""
+    """The reason why there is no route."""
 
     @classmethod
     def of(cls, line: "BoardLine", route: Route, form: str) -> "Routed":
-        """Write a shortest route of a line."""
+        """Return the answer for a line with a shortest route."""
         return cls(line.number, line.board, "optimal", route.length, write_moves(route, form), form, route.length)
 
     @classmethod
     def of_result(cls, line: "BoardLine", result: "SolveResult", form: str) -> "Routed":
-        """Write the route of a line, or say why it has none."""
+        """Return the answer for a line from the result of its search."""
         known = (line.number, line.board, result.status, result.length)
         if result.route is None:
             return cls(*known, None, form, result.lower_bound, result.proof)
@@ -250,11 +250,11 @@ class Routed(Answer):
 
     @property
     def kind(self) -> str:
-        """The status, if there is no route."""
+        """The status if there is no route, else empty."""
         return "" if self.length is not None else self.status
 
     def text(self) -> str:
-        """Write the board with its route, or without one what is known."""
+        """Return the board with its route, or a comment with the reason why it has no route."""
         if self.length is None:
             known = "has no solution"
             if self.lower_bound is not None:
@@ -276,7 +276,7 @@ class Solvable(Answer):
         return {True: "yes", False: "no", None: "unknown"}[self.solvable]
 
     def text(self) -> str:
-        """Write the answer before the board."""
+        """Return the answer and the board."""
         return f"{self.kind:<7}  {self.board}"
 
 
@@ -303,59 +303,59 @@ class GradedBoard(Answer):
 
 @dataclass(frozen=True)
 class Depth(Answer):
-    """The depth of a board in a space; None if no layer has it."""
+    """The depth of a board in a space; None if no layer contains the board."""
 
     depth: int | None
 
     @property
     def kind(self) -> str:
-        """Whether the board is missing."""
+        """The word missing if no layer contains the board, else empty."""
         return "missing" if self.depth is None else ""
 
     def text(self) -> str:
-        """Write the depth before the board."""
+        """Return the depth and the board."""
         return f"{'-' if self.depth is None else self.depth:>4}  {self.board}"
 
 
 @dataclass(frozen=True)
 class Searches(Answer):
-    """The optimum of a board, and what each algorithm took."""
+    """The optimum of a board, and the work of each algorithm."""
 
     optimum: int | None
     published: int | None
     searches: Sequence[Mapping[str, Any]]
 
     @classmethod
-    def of(cls, line: "BoardLine", solved: Sequence["SolveResult"]) -> "Searches":
-        """Compare several searches for a board."""
+    def of(cls, line: "BoardLine", results: Sequence["SolveResult"]) -> "Searches":
+        """Return the comparison of several searches for a board."""
         searches = [
             {
-                "algorithm": one.algorithm,
-                "optimum": one.optimum,
-                "generated": one.answer.generated,
-                "examined": one.answer.examined,
-                "seconds": round(one.seconds, 6),
+                "algorithm": result.algorithm,
+                "optimum": result.optimum,
+                "generated": result.answer.generated,
+                "examined": result.answer.examined,
+                "seconds": round(result.seconds, 6),
             }
-            for one in solved
+            for result in results
         ]
-        return cls(line.number, line.board, solved[0].optimum, line.length, searches)
+        return cls(line.number, line.board, results[0].optimum, line.length, searches)
 
     @property
     def kind(self) -> str:
-        """Whether the algorithms disagree, and whether the optimum is the published one."""
-        if len({one["optimum"] for one in self.searches}) > 1:
+        """The word disagree if the optima differ; else, if an optimum is published, as or not (as published)."""
+        if len({search["optimum"] for search in self.searches}) > 1:
             return "disagree"
         return "" if self.published is None else "as" if self.published == self.optimum else "not"
 
     def text(self) -> str:
-        """Write the optimum of a board, and the work of each algorithm.
+        """Return the board with its optimum and the work of each algorithm.
 
         3124756_8:3  # bfs: 18 generated, 9 examined, 0.1 ms; ida: 7 generated, 4 examined, 0.0 ms; published 2
         """
         work = [
-            f"{one['algorithm']}: {one['generated']:,} generated, {one['examined']:,} examined, "
-            f"{1000 * one['seconds']:.1f} ms"
-            for one in self.searches
+            f"{search['algorithm']}: {search['generated']:,} generated, {search['examined']:,} examined, "
+            f"{1000 * search['seconds']:.1f} ms"
+            for search in self.searches
         ]
         work += [f"published {self.published}"] if self.kind == "not" else []
         return f"{self.board}:{'-' if self.optimum is None else self.optimum}  # {'; '.join(work)}"

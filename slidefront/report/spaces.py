@@ -1,7 +1,6 @@
-"""What commands say of puzzles, runs and tables: sentences and tables for people, and plain data for `--json`.
+"""Puzzles, runs and tables as sentences and tables for people, and as plain data for programs.
 
-Both are made of the thing itself. Its data are attributes by name (`named`), so that a name means the same in all of
-them.
+Functions that end in `_data` return plain data, with attributes by their names (see `data`). All others return text.
 """
 
 import csv
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from slidefront.tables.table import Table
 
 ABOUT = ("puzzle", "metric", "start", "whole", "depth", "board_count")
-"""What the manifest of a run or a table says in short."""
+"""The attributes of a manifest that describe a run or a table in short."""
 _LAYER = ("depth", "board_count", "marked", "bytes", "seconds", "written", "read", "digest")
 
 
@@ -49,11 +48,14 @@ _COSTS: dict[str, tuple[str, Callable[[Any], str]]] = {
     "to scratch": ("written", units.size),
     "from scratch": ("read", units.size),
 }
-"""The columns of what a layer took: the attribute, and how it is written."""
+"""The columns for the costs of a layer: the attribute, and the function that writes it."""
 
 
 def layers_table(space: Space, more: Mapping[str, Sequence[str]] | None = None) -> str:
-    """Format the layers and their sums; or in place of sums, more columns between the boards and what they took."""
+    """Format the layers as a table with a line for the sums.
+
+    `more` are columns to insert before the costs; the table then has no sums.
+    """
     layers, marks = space.layers, space.manifest.marks.text
 
     def column(what: str, write: Callable[[Any], str]) -> list[str]:
@@ -71,7 +73,7 @@ def layers_table(space: Space, more: Mapping[str, Sequence[str]] | None = None) 
 
 
 def space_sentence(space: Space) -> str:
-    """Say how far a space is explored, and where it is."""
+    """Describe how far a space is explored, and where it is stored."""
     boards, total, depth = space.board_count, space.manifest.total, space.last_depth
     stored = "" if space.path is None else f". Stored in {space.path}"
     if space.manifest.whole:
@@ -80,13 +82,15 @@ def space_sentence(space: Space) -> str:
     return f"{counted(boards, 'board')}{share} to depth {depth}{stored}"
 
 
-def table_sentence(made: "Table") -> str:
-    """Say what a finished table has."""
-    return f"{space_sentence(made)} ({units.size(made.bytes)}, {8 * made.bytes / made.board_count:.2f} bits a board)"
+def table_sentence(space: "Table") -> str:
+    """Describe a finished table."""
+    return (
+        f"{space_sentence(space)} ({units.size(space.bytes)}, {8 * space.bytes / space.board_count:.2f} bits a board)"
+    )
 
 
 def stats_table(space: Space, found: "Stats") -> str:
-    """Format a table of the depths and a table of the totals."""
+    """Format a table of the layers and a table of the statistics."""
     more = {
         "share": [f"{100 * layer.board_count / space.board_count:.3g}%" for layer in space.layers],
         "branching": [f"{ratio:.3f}" if ratio else "" for ratio in found.branching],
@@ -97,7 +101,7 @@ def stats_table(space: Space, found: "Stats") -> str:
 
 
 def stats_csv(spaces: "Sequence[tuple[str, Space, Stats]]", *, with_names: bool) -> str:
-    """Format one line per depth of each space; with names, these are the first column."""
+    """Format the layers of several spaces as CSV; with names, the name of the space is the first column."""
     out = StringIO()
     lines = csv.writer(out, lineterminator="\n")
     lines.writerow([*(["puzzle"] if with_names else []), "depth", "board_count", "marked", "branching"])
@@ -109,7 +113,7 @@ def stats_csv(spaces: "Sequence[tuple[str, Space, Stats]]", *, with_names: bool)
 
 
 def stats_sentences(space: Space, found: "Stats") -> str:
-    """Explain the numbers, one sentence per line."""
+    """Explain the statistics, one sentence per line."""
     lines = ["Branching: the number of boards of a layer, divided by that of the layer before."]
     if found.growth_rate is not None:
         mode = found.boards.mode
@@ -122,14 +126,16 @@ def stats_sentences(space: Space, found: "Stats") -> str:
 def summary(spreads: "Mapping[str, Distribution | None]") -> str:
     """Format a table of distributions over the depths, with a column for each."""
     wanted: dict[str, Callable[[Distribution], str]] = {
-        "number": lambda one: f"{one.board_count:,}",
-        "nearest": lambda one: str(one.nearest),
-        "mean depth": lambda one: f"{one.mean:.3f}",
-        "median": lambda one: f"{one.median:g}",
-        "mode": lambda one: str(one.mode),
-        "deepest": lambda one: str(one.deepest),
+        "number": lambda spread: f"{spread.board_count:,}",
+        "nearest": lambda spread: str(spread.nearest),
+        "mean depth": lambda spread: f"{spread.mean:.3f}",
+        "median": lambda spread: f"{spread.median:g}",
+        "mode": lambda spread: str(spread.mode),
+        "deepest": lambda spread: str(spread.deepest),
     }
-    rows = [[name, *(write(one) if one else "none" for one in spreads.values())] for name, write in wanted.items()]
+    rows = [
+        [name, *(write(spread) if spread else "none" for spread in spreads.values())] for name, write in wanted.items()
+    ]
     return table(["", *spreads], rows, words=[0])
 
 
@@ -142,7 +148,7 @@ class Hardest:
     marked: bool
 
     def data(self) -> dict[str, Any]:
-        """Return the deepest boards as text, by depth."""
+        """Return the deepest boards by depth."""
         space = self.space
         layers = [
             {**named(deep, "depth", "board_count"), "shown": [*map(space.puzzle.format, deep.keys)]}
@@ -185,21 +191,21 @@ def no_marked_board(space: Space) -> str:
     return f"no marked board ({space.puzzle.marks.text}) up to depth {space.last_depth}"
 
 
-def stored_table(found: "Sequence[StoredSpace]") -> str:
-    """Write a line for each run and table, and what is wrong with those that cannot be read."""
+def stored_spaces_table(stored: "Sequence[StoredSpace]") -> str:
+    """Format a table of runs and tables, and below it the errors of the others."""
     rows = []
-    for one in found:
-        about, whole, depth, boards = one.manifest, "damaged", "", ""
+    for space in stored:
+        about, whole, depth, boards = space.manifest, "damaged", "", ""
         if about is not None:
             whole, depth, boards = "whole" if about.whole else "", str(about.depth), f"{about.board_count:,}"
         words = [getattr(about, name, "") for name in ("puzzle", "metric", "start")]
-        rows.append([one.path.name, one.kind, *words, depth, boards, units.size(one.bytes), whole])
+        rows.append([space.path.name, space.kind, *words, depth, boards, units.size(space.bytes), whole])
     header = ["name", "kind", "puzzle", "metric", "start", "depth", "boards", "size", "whole"]
-    return "\n".join([table(header, rows, words=[0, 1, 2, 3, 4, 8]), *(one.fault for one in found if one.fault)])
+    return "\n".join([table(header, rows, words=[0, 1, 2, 3, 4, 8]), *(space.fault for space in stored if space.fault)])
 
 
 def verified_text(report: "Report", repair: str = "") -> str:
-    """List what is wrong in a run, and then the layers that are good; `repair` follows if something is damaged."""
+    """List the damages of a run, and then the good layers; if it is damaged, the last line ends with `repair`."""
     lines = [str(damage) for damage in report.damages]
     lines += [f"{stray}: this does not belong to the run" for stray in report.strays]
     lines += [f"{left}: belongs to an interrupted or running process" for left in report.leftovers]
@@ -224,12 +230,12 @@ def _verdict(report: "Report", repair: str) -> str:
 
 
 def layers_are(last: int) -> str:
-    """Begin a sentence about layers."""
+    """Begin a sentence about the layers from 0 to `last`."""
     return f"layers 0 to {last} are" if last else "layer 0 is"
 
 
 def verified_table_text(report: "TableReport") -> str:
-    """Say what is wrong in a table, or that it is good."""
+    """List the damages of a table, or report that it is good."""
     about = report.manifest
     if about is None or not report.good:
         return "\n".join(report.faults)
@@ -240,7 +246,7 @@ def verified_table_text(report: "TableReport") -> str:
 
 
 def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = None) -> dict[str, Any]:
-    """Return what is known of a puzzle before it is explored."""
+    """Return the data of a puzzle that is not explored yet."""
     goal = puzzle.goal.key
     return {
         **named(puzzle, "name", "title", "about", "author", "kind", "metric", "names", "metrics", "key_bits"),
@@ -258,7 +264,7 @@ def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = 
 
 
 def puzzle_sentences(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None") -> dict[str, str]:
-    """Describe a puzzle in a few named sentences; an empty one says that nothing is known."""
+    """Describe a puzzle in a few named sentences; a sentence is empty if nothing is known."""
     facts, words = puzzle.facts(), describe_goal(puzzle)
     if words and words not in facts["goal"] and not puzzle.goal.partial:
         facts["goal"] += f": {words}"
@@ -279,11 +285,11 @@ def _disk_bytes(puzzle: Puzzle, size: Size | None) -> int | None:
     return int(size.board_count * BYTES_PER_BOARD) if size and puzzle.key_bits <= KEY_BITS else None
 
 
-_LARGE = 10_000_000  # boards from which on a table takes time and space
+_LARGE = 10_000_000  # boards; smaller tables take little time and space
 
 
 def table_needs(puzzle: Puzzle, size: Size | None) -> "TableNeeds | None":
-    """Tell what the table of a large space takes, if its boards are counted and have numbers without a list of them."""
+    """Return what the table of a large space needs; None if its boards are not counted or cannot be ranked."""
     from slidefront.tables.regions import needs_of
 
     is_large = size is not None and size.board_count >= _LARGE and puzzle.key_bits <= KEY_BITS

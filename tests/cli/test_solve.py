@@ -61,7 +61,7 @@ def test_all_routes_are_counted_and_some_listed(slidefront):
     start, goal = tuple(map(int, "312846075")), EIGHT.home
     count = naive.count_routes(successors, [start], {goal})
     answer = slidefront("solve", "8-puzzle", "--start", "312846_75", "--all", "--limit", "3")
-    assert said(answer.err)[2:] == [f"{count} shortest routes, of which 3 are shown"]
+    assert said(answer.err)[2:] == [f"{count} shortest routes; 3 are shown"]
     routes = answer.out.split("\n\n")
     assert [route.splitlines()[0] for route in routes] == [f"# route {number} of {count}" for number in (1, 2, 3)]
     ends = {naive_routes.play(EIGHT, "_12345678", route.split("\n", 1)[1], start)[-1] for route in routes}

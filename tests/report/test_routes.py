@@ -115,7 +115,7 @@ def test_an_account_has_the_work_and_what_may_be_done() -> None:
     assert re.fullmatch(
         r"two-way search \(the goal is one board\): [\d,]+ boards generated, [\d,]+ examined, \d\.\d\d s", lines[0]
     )
-    assert lines[1:] == ["4 shortest routes, of which 1 is shown"]
+    assert lines[1:] == ["4 shortest routes; 1 is shown"]
     (line,) = Outcome(solve("8-puzzle", "_21345678")).account()
     assert line.startswith("permutation group of the moves (it takes no search), ")
     assert Outcome(solve("8-puzzle")).account()[1:] == ["home already meets the goal: name another start"]
