@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from slidefront.cli.progress import Progress
 from slidefront.errors import BoardError, LimitError, PuzzleError, PuzzleNotFoundError, RunError, SlidefrontError
@@ -14,18 +14,20 @@ if TYPE_CHECKING:
     from slidefront.executors.budget import Resources
     from slidefront.notation.board_files import BoardLine
     from slidefront.puzzles.core import Position, Puzzle
+    from slidefront.puzzles.puzzle_file import Metric
     from slidefront.store.manifest import Manifest
     from slidefront.store.space import Space
 
 _PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
 
-def load_puzzle(word: str, metric: str | None = None) -> "Puzzle":
+def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
     """Load the puzzle that a command names, that is written in its place, or that a file says: a run, table or pack."""
     from slidefront.notation.board_files import puzzle_of_file
     from slidefront.notation.load import load, read_puzzle, read_text
     from slidefront.puzzles import library
 
+    metric = cast("Metric | None", named_metric)  # a metric that does not exist is an error of `load`
     if word == "-":
         return read_puzzle(read_text(word), metric=metric)
     if word not in library.names() and not word.endswith(".toml") and (is_folder(word) or is_file(word)):

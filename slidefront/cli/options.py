@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from slidefront.executors.budget import Resources
     from slidefront.notation.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
+    from slidefront.search.solve import Algorithm
 
 
 def values(metavar: str) -> dict[str, Any]:
@@ -211,6 +212,11 @@ class SolveFields:
     max_seconds: Annotated[float | None, option("--max-seconds", "The best route that is found is printed.", min=0)] = (
         None
     )
+
+    @property
+    def search(self) -> "Algorithm":
+        """The algorithm, which `solve` checks."""
+        return cast("Algorithm", self.algorithm)
 
     @property
     def resources(self) -> "Resources":

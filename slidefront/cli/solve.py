@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from slidefront.report.answers import Answer
     from slidefront.report.routes import Mark
     from slidefront.search.result import SolveResult
+    from slidefront.search.solve import Algorithm
 
 _READ_AT_ONCE, _LOOKED_UP_AT_ONCE, _ROUTES_AT_ONCE = 1 << 10, 1 << 14, 256
 
@@ -96,7 +97,7 @@ def _solve_one(
         solved = search(
             begin.puzzle,
             begin,
-            algorithm=how.algorithm,
+            algorithm=how.search,
             all_routes=limit is not None,
             resources=how.resources,
             watcher=progress,
@@ -150,7 +151,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     if shared and form:
         check_notation(shared, form)  # before any search
     at_once, share = shares(len(boards), how.resources)
-    table = distances_for(boards, how.algorithm, how.max_depth)
+    table = distances_for(boards, how.search, how.max_depth)
 
     def answer(board: "BoardLine", solved: "SolveResult") -> Routed:
         solved.check()
@@ -160,7 +161,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
         if table is not None:
             return in_bulk(part, lambda good: solve_from(table, good), answer)
-        return one_by_one(part, lambda one: answer(one, solve_line(one, how.algorithm, share, watcher, **how.limits)))
+        return one_by_one(part, lambda one: answer(one, solve_line(one, how.search, share, watcher, **how.limits)))
 
     asks = {**asked.said, "format": form, **how.limits}
     question = Question("solve", shared, Routed, asks)
@@ -501,7 +502,7 @@ def compare(
         def answer(board: "BoardLine") -> Searches:
             solved = []
             for name in names:
-                one = solve_line(board, name, share, watcher, **limits)
+                one = solve_line(board, cast("Algorithm", name), share, watcher, **limits)
                 one.check()
                 if limits and one.status in ("bounded", "unfinished"):
                     raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
 from slidefront.puzzles.capabilities import MOST_COUNTED, Marks, Size
 from slidefront.puzzles.core import Board, Puzzle, identity_hash
+from slidefront.puzzles.puzzle_file import Metric
 from slidefront.store.manifest import Layer, default_folder, load_manifest, new_manifest
 from slidefront.store.run import Run, open_run
 from slidefront.store.writer import RunWriter, check_folder
@@ -123,7 +125,9 @@ def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board]
 def goal_boards(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
     """Select all boards of a finished run that meet the goal. From these starts, depths are distances to the goal."""
     puzzle, run = load(puzzle), run if isinstance(run, Run) else open_run(run)
-    puzzle = load(puzzle, run.manifest.metric if puzzle.text else None)  # all metrics lead to the same boards
+    puzzle = load(
+        puzzle, cast("Metric", run.manifest.metric) if puzzle.text else None
+    )  # all metrics lead to the same boards
     if run.manifest.identity != identity_hash(puzzle):
         raise RunError(f"{run.path} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
     if not run.manifest.whole:
@@ -146,7 +150,7 @@ def expand(
     out: str | Path | None = None,
     start: Board = "home",
     starts: Starts | Iterable[Board] | Path | None = None,
-    metric: str | None = None,
+    metric: Metric | None = None,
     replace: bool = False,
     resources: Resources = HERE,
     watcher: Watcher | None = None,

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from slidefront.errors import BoardError, BoardFileNotFoundError, PuzzleError, RouteError, SlidefrontError, advise
 from slidefront.files import is_file, is_folder
@@ -46,6 +46,7 @@ from slidefront.notation.load import (
 from slidefront.notation.route import NOTATIONS, MovesText, Replay, WrittenMove, read_moves, replay
 from slidefront.puzzles.blocks.layout import places_in
 from slidefront.puzzles.core import Position, Puzzle, as_text
+from slidefront.puzzles.puzzle_file import Metric
 from slidefront.units import counted
 
 ANSWERS = "answers"
@@ -366,7 +367,7 @@ def _own_puzzle(line: BoardLine, metric: str | None) -> BoardLine:
     goal = line.columns.get("goal")
     text = line.board if goal is None else f"{line.board} -> {goal if isinstance(goal, str) else as_text(goal)}"
     try:
-        puzzle = read_puzzle(text, metric=metric)
+        puzzle = read_puzzle(text, metric=cast("Metric | None", metric))
         length = line.length if line.length is not None else puzzle.optimum.get(puzzle.metric)
         found = line._replace(board=text, key=puzzle.home, puzzle=puzzle, length=length, is_puzzle=True)
         found.written_moves()

@@ -34,11 +34,11 @@ from slidefront.notation.grids import grid_file
 from slidefront.puzzles import library
 from slidefront.puzzles.contract import require_contract
 from slidefront.puzzles.core import Pasted, Puzzle, as_text, identity_hash
-from slidefront.puzzles.puzzle_file import file_of_size, is_puzzle_file, read_puzzle_file
+from slidefront.puzzles.puzzle_file import Metric, file_of_size, is_puzzle_file, read_puzzle_file
 from slidefront.puzzles.stored_puzzle import read_stored_puzzle
 
 
-def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
+def load(puzzle: Puzzle | str | Path, metric: Metric | None = None) -> Puzzle:
     """Load a puzzle by its name (14-puzzle), its size (3x4, 3x5+1x2) or the path of a file.
 
     A puzzle that is loaded already stays as it is, apart from its metric. A metric goes before the one that the file
@@ -63,7 +63,7 @@ def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
     return found
 
 
-def _load_file(name: str, metric: str | None) -> Puzzle:
+def _load_file(name: str, metric: Metric | None) -> Puzzle:
     """Load a puzzle file, or a file with one grid. An error does not quote a file of another kind."""
     text, stem = read_text(name), Path(name).stem
     if name.endswith(".toml"):
@@ -80,7 +80,7 @@ def _load_file(name: str, metric: str | None) -> Puzzle:
         ) from None
 
 
-def read_puzzle(text: str | Pasted, name: str = "", metric: str | None = None) -> Puzzle:
+def read_puzzle(text: str | Pasted, name: str = "", metric: Metric | None = None) -> Puzzle:
     """Read the text of a puzzle: a puzzle file, or a board of tiles, cars or blocks; it may be lists or an array."""
     check_type(name, str, "name")
     check_type(metric, str | None, "metric")

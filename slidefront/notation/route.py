@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, groupby, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, cast, get_args
 
 from slidefront import Displayed
 from slidefront.errors import IllegalMoveError, RouteError, check_type, refusal
@@ -168,7 +168,8 @@ def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
     return ([*run] for _, run in groupby(steps, same)) if same else ([step] for step in steps)
 
 
-NOTATIONS = ("steps", "grouped", "letters", "hole-letters", "places")
+Notation = Literal["steps", "grouped", "letters", "hole-letters", "places"]
+NOTATIONS: tuple[Notation, ...] = get_args(Notation)
 _MOST = 100_000
 _LETTERS = re.compile(r"(?:[UDLR][0-9]*)+")
 _LETTER = re.compile(r"([UDLR])([1-9][0-9]{0,5})?")
@@ -220,13 +221,13 @@ def check_notation(puzzle: Puzzle, form: str) -> None:
         raise RouteError(f"{puzzle.name} has no hole or mover whose places tell a route: use steps", "format")
 
 
-def default_notation(puzzle: Puzzle | str | Path) -> str:
+def default_notation(puzzle: Puzzle | str | Path) -> Notation:
     """Choose how routes are written each on one line: as letters, else as places, else as steps."""
     puzzle = load(puzzle)
     return "letters" if has_letters(puzzle) else "places" if has_places(puzzle) else "steps"
 
 
-def write_moves(route: Route, form: str = "", between: str = ", ") -> str:
+def write_moves(route: Route, form: Notation | Literal[""] = "", between: str = ", ") -> str:
     """Write the moves of a route in a notation, by default in the usual one of its puzzle."""
     check_type(route, Route, "route")
     check_type(form, str, "form")
@@ -280,7 +281,7 @@ class MovesText:
         """Make the error that shows a place of the text, with moves in the notation that is wanted."""
         form, home = self.form or "steps", self.puzzle.position(self.puzzle.home)
         moves = self.puzzle.moves(home.key)[: 2 if form == "steps" else 1]
-        samples = [write_moves(Route.found(home, [home.key, move.key]), form) for move in moves]
+        samples = [write_moves(Route.found(home, [home.key, move.key]), cast("Notation", form)) for move in moves]
         sample = f"; moves are such as {', '.join(samples)}" if samples else ""
         return refusal(RouteError, self.text, at, f"{why}{sample}")
 
@@ -469,7 +470,9 @@ def _made(here: Position, move: WrittenMove) -> Iterator[Position]:
     yield here.to(ends[move.cell])
 
 
-def read_route(puzzle: Puzzle | str | Path, text: str, start: Board | None = None, *, form: str = "") -> Route:
+def read_route(
+    puzzle: Puzzle | str | Path, text: str, start: Board | None = None, *, form: Notation | Literal[""] = ""
+) -> Route:
     """Read one route and make its moves; an illegal move is refused.
 
     Equal pieces keep the names of `start`, a board in any form; without it, the route starts at home. Moves are steps,

@@ -13,7 +13,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.moves import METRICS as BLOCK_METRICS
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 _PLURAL = {"graph": "graphs"}
+Metric = Literal["step", "line", "slide", "move"]
+"""What counts as one move."""
 METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": tuple(BLOCK_METRICS)}
 _OF_BLOCKS = {"goal_match", "gate_pieces", "groups", "frozen", "axis", "parted"}
 LONGEST_NAME = 255

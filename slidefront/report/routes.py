@@ -7,12 +7,12 @@ fields are the JSON, and `text` writes them as one line.
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from slidefront import units
 from slidefront.draw.board import captioned, route_captions
 from slidefront.errors import RouteError, SlidefrontError
-from slidefront.notation.route import NOTATIONS, Route, check_notation, write_moves
+from slidefront.notation.route import NOTATIONS, Notation, Route, check_notation, write_moves
 from slidefront.puzzles.core import Puzzle
 from slidefront.report.answers import Answer
 
@@ -40,7 +40,7 @@ def check_form(puzzle: Puzzle, form: str) -> None:
 
 
 def _text(route: Route, form: str) -> str:
-    return boards(route) if form == BOARDS else write_moves(route, form, "\n")
+    return boards(route) if form == BOARDS else write_moves(route, cast("Notation", form), "\n")
 
 
 @dataclass(frozen=True)
@@ -238,7 +238,8 @@ class Routed(Answer):
     @classmethod
     def of(cls, line: "BoardLine", route: Route, form: str) -> "Routed":
         """Return the answer for a line with a shortest route."""
-        return cls(line.number, line.board, "optimal", route.length, write_moves(route, form), form, route.length)
+        moves = write_moves(route, cast("Notation", form))
+        return cls(line.number, line.board, "optimal", route.length, moves, form, route.length)
 
     @classmethod
     def of_result(cls, line: "BoardLine", result: "SolveResult", form: str) -> "Routed":
@@ -246,7 +247,7 @@ class Routed(Answer):
         known = (line.number, line.board, result.status, result.length)
         if result.route is None:
             return cls(*known, None, form, result.lower_bound, result.proof)
-        return cls(*known, write_moves(result.route, form), form, result.lower_bound)
+        return cls(*known, write_moves(result.route, cast("Notation", form)), form, result.lower_bound)
 
     @property
     def kind(self) -> str:

@@ -14,7 +14,7 @@ from slidefront.notation.route import Route
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.question import SearchAnswer, SearchQuestion, why_unsolvable
 from slidefront.search.result import SolveResult
-from slidefront.search.solve import check_algorithm, search_budget, solve, table_to_goal
+from slidefront.search.solve import Algorithm, check_algorithm, search_budget, solve, table_to_goal
 from slidefront.store.space import Space
 from slidefront.tables.open_space import explore_in_memory
 from slidefront.watch import Watcher
@@ -23,7 +23,9 @@ _LEAST_MEMORY = 512 << 20
 MANY = 50  # boards: from this number on, all distances are explored where that is possible
 
 
-def solve_line(line: BoardLine, algorithm: str, resources: Resources, watcher: Watcher, **limits: Any) -> SolveResult:
+def solve_line(
+    line: BoardLine, algorithm: Algorithm, resources: Resources, watcher: Watcher, **limits: Any
+) -> SolveResult:
     """Solve the board of a line; `limits` are those of `solve`: max_depth, max_seconds and max_ratio."""
     start = line.position()
     return solve(start.puzzle, start, algorithm=algorithm, resources=resources, watcher=watcher, **limits)
@@ -36,7 +38,7 @@ def shares(count: int, resources: Resources = HERE) -> tuple[int, Resources]:
     return at_once, Resources(1, budget.memory // at_once)
 
 
-def distances_for(boards: Sequence[BoardLine], algorithm: str, max_depth: int | None = None) -> Space | None:
+def distances_for(boards: Sequence[BoardLine], algorithm: Algorithm, max_depth: int | None = None) -> Space | None:
     """Give the distances of all boards to the goal: those in data/, or new ones if the boards are worth exploring."""
     check_algorithm(algorithm)
     puzzles = puzzles_in(boards) if algorithm == "auto" and max_depth is None else []

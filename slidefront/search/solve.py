@@ -23,7 +23,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -37,6 +37,7 @@ from slidefront.notation.boards import StartKind, check_key, position_of
 from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
+from slidefront.puzzles.puzzle_file import Metric
 from slidefront.search.question import Routes, SearchAnswer, SearchQuestion, why_unsolvable
 from slidefront.search.result import EndedBy, SolveResult
 from slidefront.search.two_way import MemoryLimitError, SetFrontier, TooManyError, TwoWay, search_layers
@@ -259,7 +260,8 @@ def check_goal(puzzle: Puzzle, algorithm: str) -> None:
 
 MOST_BOUNDED = 10
 MOST_SECONDS = 10**9
-ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
+Algorithm = Literal["auto", "bfs", "bidirectional", "ida"]
+ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 MEMORY = 2 << 30  # bytes: a search that needs more is usually faster depth-first
 
 
@@ -268,8 +270,8 @@ def solve(
     start: Board | Position = "home",
     goal: Board | None = None,
     *,
-    algorithm: str = "auto",
-    metric: str | None = None,
+    algorithm: Algorithm = "auto",
+    metric: Metric | None = None,
     all_routes: bool = False,
     max_depth: int | None = None,
     max_ratio: float | str = 1,
@@ -347,7 +349,7 @@ def prepare(
     puzzle: Puzzle | str | Path,
     goal: Board | None = None,
     *,
-    metric: str | None = None,
+    metric: Metric | None = None,
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> None:

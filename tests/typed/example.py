@@ -8,6 +8,51 @@ import pandas as pd
 import slidefront
 
 
+class Log(slidefront.Watcher):
+    """Collects the progress of all kinds of long work, each with its type."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def on_layer(self, layer: slidefront.Layer) -> None:
+        self.lines.append(f"{layer.depth}: {layer.board_count}")
+
+    def on_progress(self, step: slidefront.Step) -> None:
+        assert 0 <= step.done <= 1
+
+    def on_round(self, round_: slidefront.Round | slidefront.Threshold) -> None:
+        self.lines.append(str(round_))
+
+    def on_check(self, checked: slidefront.Checked) -> None:
+        assert checked.good
+
+    def on_depth(self, progress: slidefront.TableProgress) -> None:
+        self.lines.append(f"{progress.depth}: {progress.board_count}")
+
+    def on_note(self, text: str) -> None:
+        self.lines.append(text)
+
+
+def watched(folder: Path) -> list[str]:
+    """Follow long work, and use the types that functions return."""
+    log = Log()
+    run = slidefront.expand("2x3", out=folder / "watched", depth=3, watcher=log)
+    report: slidefront.Report = slidefront.verify(run, watcher=log)
+    table: slidefront.TableReport = slidefront.verify_table(
+        slidefront.make_table("2x2", folder / "2.table", watcher=log)
+    )
+    numbers: slidefront.Stats = slidefront.stats(run)
+    boards: slidefront.Distribution = numbers.boards
+    deepest: list[slidefront.DeepestBoards] = slidefront.hardest(run)
+    routes: slidefront.Routes | None = slidefront.solve("2x2", "312_", all_routes=True).answer.routes
+    try:
+        slidefront.open_run(folder / "nothing")
+    except slidefront.RunNotFoundError as error:
+        log.lines.append(type(error).__name__)
+    counts = f"{boards.board_count} {deepest[0].depth} {0 if routes is None else routes.count}"
+    return [", ".join(log.lines), f"{report.good} {table.good} {counts}"]
+
+
 def main(folder: Path) -> list[str]:
     puzzle = slidefront.load("8-puzzle")
     run = slidefront.expand(puzzle, out=folder / "run", depth=12, resources=slidefront.Resources(memory="1GiB"))
@@ -36,6 +81,7 @@ def main(folder: Path) -> list[str]:
         f"{', '.join(moves)} {near}",
         *frames(folder / "run"),
         *rest(str(folder / "run"), folder),
+        *watched(folder),
     ]
 
 

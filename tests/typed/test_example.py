@@ -29,6 +29,8 @@ def test_the_example_does_what_it_says(tmp_path: Path) -> None:
         "4 [1, 1, 1, 1] [6, 6, 6] 12 12",
         "21 [21, 0] 21 ['L']",
         "<svg 2 True",
+        "0: 1, 1: 2, 2: 3, 3: 5, 1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 1, RunNotFoundError",
+        "True True 11 3 1",
     ]
 
 

@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass, field, fields
 from functools import cache
 from importlib.resources import files
 from itertools import zip_longest
-from typing import Any, TextIO, TypeVar, get_type_hints
+from typing import Any, TextIO, TypeVar, cast, get_type_hints
 
 from slidefront import (
     BoardError,
@@ -152,7 +152,7 @@ def _solve(made: About, solve: Solve) -> None:
             continue
 
         def search(metric: str = metric) -> SolveResult:
-            return solve(load(made.puzzle, metric), made.start)
+            return solve(load(made.puzzle, cast("Any", metric)), made.start)
 
         what = f"the shortest solution {_if_counted(made.puzzle, metric)}".rstrip()
         solved = made.attempt(what, search)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from random import Random
+from typing import Any, cast
 
 import numpy as np
 
@@ -132,7 +133,7 @@ def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
 
 def route_of(puzzle: Puzzle, problem: Problem, form: str = "") -> Route:
     """Parse and replay the route of a problem, which must solve it."""
-    route = read_route(puzzle, problem.route or "", problem.board, form=form)
+    route = read_route(puzzle, problem.route or "", problem.board, form=cast("Any", form))
     if route.length != problem.length:
         raise RouteError(f"the line says {counted(problem.length, 'move')}; the route has {route.length}")
     if puzzle.goal and not puzzle.meets_goal(route.end):
