@@ -53,6 +53,7 @@ from slidefront.notation.route import write_moves as write_moves
 from slidefront.puzzles.capabilities import Drawing as Drawing
 from slidefront.puzzles.capabilities import Goal as Goal
 from slidefront.puzzles.capabilities import Move as Move
+from slidefront.puzzles.capabilities import Only as Only
 from slidefront.puzzles.contract import check_puzzle as check_puzzle
 from slidefront.puzzles.core import Position as Position
 from slidefront.puzzles.core import Puzzle as Puzzle

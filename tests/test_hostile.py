@@ -168,7 +168,7 @@ def methods() -> Calls:
         home = puzzle.home
         for method in ("format", "successors", "drawing", "meets_goal"):
             found[f"{name}.{method}"] = (getattr(puzzle, method), {"key": home})
-        for method in ("are_boards", "strings", "successor_pairs", "successors", "meets", "marked", "count_marked"):
+        for method in ("are_boards", "strings", "successor_pairs", "successors", "meets", "selected", "count_selected"):
             found[f"{name}.{method}"] = (getattr(puzzle, method), {"keys": puzzle.array([home])})
         for method, parameter in (("parse", "text"), ("key", "board"), ("with_goal", "board"), ("position", "board")):
             found[f"{name}.{method}"] = (getattr(puzzle, method), {parameter: puzzle.format(home)})

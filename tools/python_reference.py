@@ -33,13 +33,16 @@ def reference() -> str:
     classes = [name for name in names if isinstance(names[name], type)]
     wrong = [name for name in classes if issubclass(names[name], Exception)]
     values = [name for name in classes if name not in wrong]
+    words = [name for name in names if typing.get_origin(names[name]) is typing.Literal]
     parts = [HEAD]
     for title, some in (
-        ("Functions", [name for name in names if name not in classes]),
+        ("Functions", [name for name in names if name not in (*classes, *words)]),
         ("Classes", values),
         ("Errors", wrong),
     ):
         parts += [f"## {title}\n", *(text_of(name, names[name]) for name in some)]
+    parts.append("## Words\n")
+    parts += [f"### {name}\n\n    Literal{[*typing.get_args(names[name])]}\n" for name in words]
     parts.append("## What else there is\n")
     for module, some_others in groupby(others(), lambda one: one.__module__):
         parts.append(f"### Module `{module}`\n")

@@ -2,7 +2,7 @@
 
     _run.json     gives the puzzle that it names, and layer 0 is the start
     a part        exists, with its size and hash, is readable, `state` strictly ascending, `depth` right in each row
-    a layer       its parts in ascending ranges, its digest and marked boards those of the manifest
+    a layer       its parts in ascending ranges, its digest and selected boards those of the manifest
     layers/       has nothing that the manifest does not list
 
 Nothing is changed, and one row group at a time is in memory. Whether these are the boards that the puzzle has at that
@@ -99,7 +99,7 @@ class CheckedPart:
     row: int | None = None
     boards: int = 0
     digest: int = 0
-    marked: int = 0
+    selected_count: int = 0
     least: int = 0
     greatest: int = -1
 
@@ -136,7 +136,7 @@ def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle) -> None:
             found.boards += keys.size
             found.digest += int(digest(keys))
             with suppress(BoardError):  # marks cannot be counted, but the digest shows that a key is not a board
-                found.marked += puzzle.count_marked(keys)
+                found.selected_count += puzzle.count_selected(keys)
     found.row = None
     if found.boards != stored.part.board_count:
         raise ValueError(f"it has {found.boards:,} boards where {stored.part.board_count:,} were written")
@@ -168,11 +168,11 @@ def check_layer(layer: Layer, parts: Sequence[CheckedPart]) -> list[Damage]:
             damages.append(part_damage(what, layer.depth, after.stored.part.file, 0))
     if damages:
         return damages
-    found = layer_from(layer.depth, [PartRecord(one.stored.part, one.digest, one.marked) for one in parts])
+    found = layer_from(layer.depth, [PartRecord(one.stored.part, one.digest, one.selected_count) for one in parts])
     if found.digest != layer.digest:
         damages.append(_untrue(layer, "digest", layer.digest, found.digest))
-    if found.marked != layer.marked:
-        damages.append(_untrue(layer, "marked boards", f"{layer.marked:,}", f"{found.marked:,}"))
+    if found.selected_count != layer.selected_count:
+        damages.append(_untrue(layer, "selected boards", f"{layer.selected_count:,}", f"{found.selected_count:,}"))
     return damages
 
 
@@ -190,9 +190,9 @@ def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
     if identity_hash(puzzle) != manifest.identity:
         return None, [Damage("its puzzle is not the one whose boards are in the layers")]
     doubts = []
-    if puzzle.marks is not manifest.marks:
+    if puzzle.selection is not manifest.selection:
         doubts.append(
-            Damage(f"its marks are {manifest.marks.value} where those of the puzzle are {puzzle.marks.value}")
+            Damage(f"it counts {manifest.selection.word} boards where the puzzle has {puzzle.selection.word} boards")
         )
     if manifest.layers and manifest.layers[0].digest != manifest.start_digest:
         doubts.append(Damage("its start is not layer 0: their digests differ"))

@@ -78,7 +78,7 @@ def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: R
                     raise ValueError(checked.fault)
             except UNREADABLE as error:
                 raise RunError(f"{path} is not part of the run: {reason(error)}; move it") from None
-            records.append(PartRecord(part, checked.digest, checked.marked))
+            records.append(PartRecord(part, checked.digest, checked.selected_count))
         if not records:
             break
         assert manifest is not None

@@ -185,9 +185,3 @@ def space_of(
             if until.passed:
                 raise LimitError(f"{puzzle.name} is not explored to its end in {seconds:g} s", "max_seconds") from None
             raise
-
-
-def check_marks(puzzle: "Puzzle") -> None:
-    """Refuse --marked for a puzzle whose layers mark no boards."""
-    if not puzzle.marks.text:
-        raise PuzzleError(f"--marked does not apply to {puzzle.name}, whose layers mark no boards")

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
-from slidefront.cli.inputs import check_marks, find_source, find_space, read_board, read_start, space_of
+from slidefront.cli.inputs import find_source, find_space, read_board, read_start, space_of
 from slidefront.cli.options import (
     STORED_HELP,
     ExploredArgument,
     GoalOption,
     JsonOption,
-    MarkedOption,
     MetricOption,
+    OnlyOption,
     PictureOption,
     PuzzleFields,
     ReplaceOption,
@@ -176,7 +176,7 @@ def hardest(
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
-    marked: MarkedOption = False,
+    only: OnlyOption = None,
     top: Annotated[
         int | None,
         option("--top", "Boards, also of earlier layers. Default: those of the deepest layer, at most 12."),
@@ -193,27 +193,26 @@ def hardest(
     from slidefront.draw.picture import check_picture, draw_boards
     from slidefront.executors.budget import Resources
     from slidefront.frames.stats import hardest as deepest_of
-    from slidefront.report.spaces import Hardest, no_marked_board
+    from slidefront.report.spaces import Hardest, no_selected_board
 
     check_picture(out, replace=replace)
     puzzle, space = find_source(run, metric, goal)
+    selection = puzzle.check_only(only)
     if space is None or start is not None:
         first = read_start(puzzle, start or ("home" if goal is None else "goal"))
         space = space_of(puzzle, first, space=space, resources=Resources(memory=memory))
-    if marked:
-        check_marks(puzzle)
-    deepest = deepest_of(space, top, marked=marked)
+    deepest = deepest_of(space, top, only=selection)
     if out is not None:
         if not deepest:
-            raise BoardError(no_marked_board(space))
+            raise BoardError(no_selected_board(space))
         captions = {key: units.counted(deep.depth, "move") for deep in deepest for key in deep.keys}
         title = f"the deepest boards of {puzzle.name}"
         draw_boards(puzzle, captions, [*captions.values()], title).save(out, replace=replace)
         note_file(units.counted(len(captions), "board"), out)
     if as_json:
-        print_json(Hardest(space, deepest, marked).data())
+        print_json(Hardest(space, deepest, selection).data())
     elif out is None:
-        echo(Hardest(space, deepest, marked).text(shutil.get_terminal_size((100, 24)).columns))
+        echo(Hardest(space, deepest, selection).text(shutil.get_terminal_size((100, 24)).columns))
         if start is None and space.leads_from_home and not space.leads_to_goal and puzzle.goal:
             command = shlex.join(["slidefront", "hardest", run, "--start", "goal"])
             remark(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")

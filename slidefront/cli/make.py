@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from slidefront import units
-from slidefront.cli.inputs import boards_of, check_marks, find_source, find_space, space_of
+from slidefront.cli.inputs import boards_of, find_source, find_space, space_of
 from slidefront.cli.options import (
     BOARDS_HELP,
     AnswersOption,
     ExploredArgument,
     GoalOption,
     JsonOption,
-    MarkedOption,
     MetricOption,
+    OnlyOption,
     PuzzleFields,
     ReplaceOption,
     RoutesOption,
@@ -47,7 +47,7 @@ class PackFields:
         str, option("--depths", "These are the lengths; a third number is their step. Default: all.", "A:B:C")
     ] = ":"
     count: Annotated[int, option("--count", "Problems in total, spread evenly over their lengths.", "N", min=1)] = 200
-    marked: MarkedOption = False
+    only: OnlyOption = None
     routes: RoutesOption = False
     difficulty: Annotated[bool, option("--difficulty", "Add measures of difficulty; see docs/problems.md.")] = False
     seed: SeedOption = 0
@@ -79,8 +79,6 @@ def problems(
 
     check_new_file(out, ".txt", ".jsonl", replace=replace)
     puzzle, space = find_source(run, metric, goal)
-    if wanted.marked:
-        check_marks(puzzle)
     with Progress("searching …", ": no problems were written", stops=space is None) as progress:
         asked = {**vars(wanted), "resources": Resources(memory=wanted.memory)}
         del asked["memory"]
@@ -201,7 +199,7 @@ def export(
         str | None,
         option(
             "--columns",
-            "Such as state, marked, manhattan, row_5; see docs/dataframes.md. Default: depth,board.",
+            "Such as state, hole_home, manhattan, row_5; see docs/dataframes.md. Default: depth,board.",
             "A,B,...",
         ),
     ] = None,

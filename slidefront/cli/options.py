@@ -83,9 +83,13 @@ ExploredArgument = Annotated[
 ]
 
 JsonOption = Annotated[bool, option("--json", "Print JSON.")]
-MarkedOption = Annotated[
-    bool,
-    option("--marked", "Only marked boards: with the hole (or mover) at home; of blocks, those that meet the goal."),
+OnlyOption = Annotated[
+    str | None,
+    option(
+        "--only",
+        "Only boards that meet the goal, or that have the hole or the mover at home. A puzzle counts one of these.",
+        "goal|hole-home|mover-home",
+    ),
 ]
 RoutesOption = Annotated[bool, option("--routes", "Add a shortest route of each board.")]
 MetricOption = Annotated[

@@ -26,7 +26,7 @@ from slidefront.keys.algebra import as_set
 from slidefront.notation.board_files import start_in
 from slidefront.notation.boards import StartKind, Starts, start_at, start_with
 from slidefront.notation.load import load
-from slidefront.puzzles.capabilities import MOST_COUNTED, Marks, Size
+from slidefront.puzzles.capabilities import MOST_COUNTED, Selection, Size
 from slidefront.puzzles.core import Board, Puzzle, identity_hash
 from slidefront.puzzles.puzzle_file import Metric
 from slidefront.store.manifest import Layer, default_folder, load_manifest, new_manifest
@@ -132,12 +132,12 @@ def goal_boards(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
         raise RunError(f"{run.path} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
     if not run.manifest.whole:
         raise RunError(f"{run.path} is not finished: expand it to the end of its space first")
-    if puzzle.marks is not Marks.GOAL:
+    if puzzle.selection is not Selection.GOAL:
         raise BoardError(f"the layers of {puzzle.name} mark no boards that meet a goal: start from goal", "start")
-    marked = [layer.depth for layer in run.layers if layer.marked]
-    for depth in marked:
+    depths = [layer.depth for layer in run.layers if layer.selected_count]
+    for depth in depths:
         run.check_files(depth)
-    found = [keys[puzzle.marked(keys)] for depth in marked for keys in run.blocks(depth)]
+    found = [keys[puzzle.selected(keys)] for depth in depths for keys in run.blocks(depth)]
     if not found:
         raise BoardError(f"no board of {run.path} meets the goal of {puzzle.name}")
     return Starts(StartKind.GOALS, "goals", as_set(np.concatenate(found)))

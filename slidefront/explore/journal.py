@@ -135,7 +135,7 @@ class Journal:
         else:
             kept = record.kept
             part = {"part": kept.part and stored(kept.part), "path": kept.path and kept.path.name}
-            made = {"segments": named, "marked": kept.marked, "digest": kept.digest, **part}
+            made = {"segments": named, "marked": kept.selected_count, "digest": kept.digest, **part}
             line = ["gather", record.number, made]
         with self._done.open("ab") as file:
             file.write(sealed(line))

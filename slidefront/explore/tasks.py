@@ -320,17 +320,17 @@ class PartSink:
 
     def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> PartRecord:
         """Write boards. If there are none, no file is written."""
-        marked: list[int] = []
+        selected: list[int] = []
 
         def unpacked() -> Iterator[Keys]:
             for work in boards:
                 keys = puzzle.working.unpack(work)
-                marked.append(puzzle.count_marked(keys))
+                selected.append(puzzle.count_selected(keys))
                 yield keys
 
         path = for_this_attempt(self.path)
         record = write_part(path, self.depth, self.head, self.name, unpacked())
-        return replace(record, marked=sum(marked))
+        return replace(record, selected_count=sum(selected))
 
 
 def part_sink(writer: RunWriter, depth: int, number: int) -> PartSink:

@@ -3,7 +3,7 @@
     state       uint64   the key
     depth       int16    the layer
     board       string   the board, in the form that all commands accept
-    marked      bool     hole at home, or goal met
+    goal        bool     goal met; hole_home, mover_home: the hole or the mover at home, where layers count these
     hole        int16    the first cell of the hole, or the vertex of the mover
     at_5        int16    the cell of tile 5; the vertex of a label; the first row and column of a piece, as a cell
     row_5       int16    the row of that cell
@@ -103,7 +103,6 @@ _PLAIN = {
         Column("state", pa.uint64(), lambda boards: boards.keys),
         Column("depth", pa.int16(), lambda boards: np.full(boards.keys.size, boards.depth, np.int16)),
         Column("board", TEXT, lambda boards: board_texts(boards.run.puzzle, boards.keys)),
-        Column("marked", pa.bool_(), lambda boards: boards.run.puzzle.marked(boards.keys)),
         Column("moves", pa.int16(), lambda boards: boards.count()),
         Column("ahead", pa.int16(), lambda boards: boards.ahead),
         Column("beside", pa.int16(), lambda boards: boards.beside),
@@ -120,7 +119,7 @@ def select(puzzle: Puzzle, names: Columns) -> list[Column]:
         raise PuzzleError(f"columns must be names, such as state,depth,board, not {names!r}")
     found = [_column(puzzle, name) for name in dict.fromkeys(name.strip() for name in names)]
     if not found:
-        raise PuzzleError("no columns: name at least one, such as state, depth, board or marked")
+        raise PuzzleError("no columns: name at least one, such as state, depth or board")
     return found
 
 
@@ -142,6 +141,8 @@ def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[A
 def _column(puzzle: Puzzle, name: str) -> Column:
     if name in _PLAIN:
         return _PLAIN[name]
+    if name == puzzle.selection.column:
+        return Column(name, pa.bool_(), lambda boards: puzzle.selected(boards.keys))
     if name in _BOUNDS:
         distance = _BOUNDS[name](puzzle)
         return Column(name, pa.int16(), lambda boards: distance(boards.keys))
@@ -160,7 +161,7 @@ def _of_place(puzzle: Puzzle, name: str) -> Column:
     kind, _, thing = ("at", "", "hole") if name == "hole" else name.partition("_")
     columns = puzzle.columns
     if columns is None or kind not in columns.kinds or thing not in columns.rows:
-        said = ", ".join([*_PLAIN, *_BOUNDS])
+        said = ", ".join([*_PLAIN, *filter(None, [puzzle.selection.column]), *_BOUNDS])
         if columns is not None:
             kinds = ", ".join(f"{kind}_" for kind in columns.kinds)
             said += f", and {kinds} with one of these names: {' '.join(columns.rows)}"

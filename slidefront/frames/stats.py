@@ -12,6 +12,7 @@ from pathlib import Path
 from slidefront import units
 from slidefront.errors import RunError
 from slidefront.executors.budget import HERE, Resources
+from slidefront.puzzles.capabilities import Only
 from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space
 from slidefront.watch import Watcher
@@ -39,8 +40,8 @@ class Stats:
     """The statistics of a space."""
 
     boards: Distribution
-    marked: Distribution | None
-    """The distribution of the marked boards; None if there are none."""
+    selected: Distribution | None
+    """The distribution of the boards that are counted separately, such as goal boards; None if there are none."""
     branching: tuple[float | None, ...]
     """For each depth, its number of boards divided by that of the depth before."""
     growth_rate: float | None
@@ -53,11 +54,11 @@ def stats(run: Space | str | Path) -> Stats:
     if not run.layers:
         raise RunError(f"{run.place} has no layers yet: continue it", advice=run.continuing)
     counts = [layer.board_count for layer in run.layers]
-    marked = [layer.marked for layer in run.layers]
+    selected = [layer.selected_count for layer in run.layers]
     boards = distribution(counts)
     rate = (counts[boards.mode] / counts[0]) ** (1 / boards.mode) if boards.mode else None
     branching = [after / before for before, after in pairwise(counts)]
-    return Stats(boards, distribution(marked) if any(marked) else None, (None, *branching), rate)
+    return Stats(boards, distribution(selected) if any(selected) else None, (None, *branching), rate)
 
 
 def distribution(counts: Sequence[int]) -> Distribution:
@@ -92,16 +93,17 @@ def hardest(
     run: Space | str | Path,
     top: int | None = None,
     *,
-    marked: bool = False,
+    only: Only | None = None,
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> list[DeepestBoards]:
-    """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards.
+    """Find the deepest boards, or only those of a kind: all of the deepest layer that has any, or `top` boards.
 
     A puzzle without a run or a table is explored, if a table of one or two bits per board fits into memory.
     """
     run = open_space(run, resources=resources, watcher=watcher)
-    counts = [(layer.depth, layer.marked if marked else layer.board_count) for layer in run.layers]
+    selected = run.puzzle.check_only(only) is not None
+    counts = [(layer.depth, layer.selected_count if selected else layer.board_count) for layer in run.layers]
     wanted: dict[int, int] = {}
     left = DRAWN if top is None else units.whole(top, "top", 1)
     for depth, boards in reversed(counts):
@@ -112,6 +114,6 @@ def hardest(
                 break
     found = {}
     for depth, blocks in run.layer_blocks(sorted(wanted)):
-        every = chain.from_iterable((keys[run.puzzle.marked(keys)] if marked else keys).tolist() for keys in blocks)
+        every = chain.from_iterable((keys[run.puzzle.selected(keys)] if selected else keys).tolist() for keys in blocks)
         found[depth] = [*islice(every, wanted[depth])]
     return [DeepestBoards(depth, counts[depth][1], found[depth]) for depth in wanted]

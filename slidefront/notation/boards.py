@@ -11,7 +11,7 @@ from enum import Enum
 from slidefront.arrays import KEY_BITS, Keys, check_key_bits, key_array
 from slidefront.errors import BoardError, LimitError, advise
 from slidefront.keys.algebra import as_set, digest_of
-from slidefront.puzzles.capabilities import Marks
+from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
 from slidefront.puzzles.ranking import Ranking
 
@@ -109,7 +109,7 @@ def start_at(puzzle: Puzzle, board: Board, ranking: Ranking | None = None) -> St
 def goal_boards(puzzle: Puzzle, ranking: Ranking | None = None) -> Keys:
     """List the boards that meet a partial goal and that home can reach, ascending; `ranking` saves making it."""
     ranking = ranking or puzzle.ranking()
-    if ranking is None or puzzle.marks is not Marks.GOAL:
+    if ranking is None or puzzle.selection is not Selection.GOAL:
         raise BoardError(
             f"the boards of {puzzle.name} that meet its goal cannot be listed: explore from home, then from all boards "
             f"of that run that meet the goal",

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -75,8 +75,16 @@ class Goal:
         return self.partial or self.key is not None
 
 
-class Marks(Enum):
-    """Which boards of a layer are marked. They are counted in addition to all boards of the layer."""
+Only = Literal["goal", "hole-home", "mover-home"]
+"""A kind of boards that layers count separately, as parameters name it."""
+
+
+class Selection(Enum):
+    """The boards of a layer that are counted separately: goal boards, or boards with the hole or the mover at home.
+
+    >>> Selection.HOLE_HOME.word
+    'hole-home'
+    """
 
     NONE = "none"
     HOLE_HOME = "hole_home"
@@ -85,8 +93,18 @@ class Marks(Enum):
 
     @property
     def text(self) -> str:
-        """The mark as people read it; empty where no boards are marked."""
+        """What these boards have, in words; empty if there are none."""
         return {"hole_home": "hole at home", "mover_home": "mover at home", "goal": "goal met"}.get(self.value, "")
+
+    @property
+    def word(self) -> str:
+        """The name of these boards as parameters and options have it."""
+        return self.value.replace("_", "-")
+
+    @property
+    def column(self) -> str:
+        """The name of a column that counts these boards, or tells them; empty if there are none."""
+        return self.value if self.text else ""
 
 
 class Move(NamedTuple):

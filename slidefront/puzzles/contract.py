@@ -297,7 +297,7 @@ class _Contract:
         self.require("are_boards", are_boards.all(), what, boards[are_boards.argmin()])
         if puzzle.goal:
             self.call_in_bulk("meets", puzzle.meets, keys, "b")
-            self.call_in_bulk("marked", puzzle.marked, keys, "b")
+            self.call_in_bulk("selected", puzzle.selected, keys, "b")
         if puzzle.goal.key is not None:
             goal = key_array([puzzle.goal.key], puzzle.key_bits)
             self.require("meets", puzzle.meets(goal)[0], "meets must be true of the goal", puzzle.goal.key)

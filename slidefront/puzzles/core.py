@@ -32,7 +32,7 @@ from functools import cached_property
 from hashlib import sha256
 from operator import index
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -46,9 +46,10 @@ from slidefront.puzzles.capabilities import (
     Drawing,
     Goal,
     LowerBound,
-    Marks,
     Move,
     Notation,
+    Only,
+    Selection,
     Sides,
     Size,
     Theory,
@@ -222,17 +223,26 @@ class Puzzle(Displayed, ABC):
         return np.zeros(keys.size, np.bool_) if self.goal.key is None else np.asarray(keys == self.goal.key)
 
     @property
-    def marks(self) -> Marks:
-        """Which boards of a layer are marked: by default those that meet the goal."""
-        return Marks.GOAL if self.goal else Marks.NONE
+    def selection(self) -> Selection:
+        """Which boards of a layer are counted separately: by default those that meet the goal."""
+        return Selection.GOAL if self.goal else Selection.NONE
 
-    def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each board is marked."""
+    def selected(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Test whether each board is of the selection."""
         return self.meets(keys)
 
-    def count_marked(self, keys: Keys) -> int:
-        """Count the boards that are marked."""
-        return int(np.count_nonzero(self.marked(keys)))
+    def count_selected(self, keys: Keys) -> int:
+        """Count the boards that are of the selection."""
+        return int(np.count_nonzero(self.selected(keys)))
+
+    def check_only(self, only: str | None) -> Only | None:
+        """Return the kind of boards that is asked for; raise an error if the layers do not count it."""
+        if only is None or only == self.selection.word:
+            return cast("Only | None", only)
+        if only not in get_args(Only):
+            raise PuzzleError(f"{only!r} is no kind of boards: choose from {', '.join(get_args(Only))}", "only")
+        own = f"they count {self.selection.word} boards" if self.selection.text else "the puzzle has no goal"
+        raise PuzzleError(f"the layers of {self.name} do not count {only} boards: {own}", "only")
 
     def moves(self, key: int) -> list[Move]:
         """List the moves of one board. By default a move is named by the board that it leads to."""

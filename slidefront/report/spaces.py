@@ -15,7 +15,7 @@ from slidefront.draw.board import describe_goal, draw_position, side_by_side
 from slidefront.draw.text import fill, table
 from slidefront.errors import printable
 from slidefront.executors.budget import BYTES_PER_BOARD
-from slidefront.puzzles.capabilities import Size
+from slidefront.puzzles.capabilities import Only, Size
 from slidefront.puzzles.core import Puzzle
 from slidefront.report.data import named
 from slidefront.store.manifest import NAME
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 ABOUT = ("puzzle", "metric", "start", "whole", "depth", "board_count")
 """The attributes of a manifest that describe a run or a table in short."""
-_LAYER = ("depth", "board_count", "marked", "bytes", "seconds", "written", "read", "digest")
+_LAYER = ("depth", "board_count", "selected_count", "bytes", "seconds", "written", "read", "digest")
 
 
 def space_data(space: Space) -> dict[str, Any]:
     """Return the numbers of a run or a table, and of its layers."""
     layers = [named(layer, *_LAYER) for layer in space.layers]
     numbers = {"path": space.path, "bytes": space.bytes, "layers": layers}
-    return {**named(space.manifest, *ABOUT, "total", "marks"), **numbers}
+    return {**named(space.manifest, *ABOUT, "total"), "selection": space.manifest.selection.word, **numbers}
 
 
 _COSTS: dict[str, tuple[str, Callable[[Any], str]]] = {
@@ -56,7 +56,7 @@ def layers_table(space: Space, more: Mapping[str, Sequence[str]] | None = None) 
 
     `more` are columns to insert before the costs; the table then has no sums.
     """
-    layers, marks = space.layers, space.manifest.marks.text
+    layers, selection = space.layers, space.manifest.selection.text
 
     def column(what: str, write: Callable[[Any], str]) -> list[str]:
         numbers = [getattr(layer, what) for layer in layers]
@@ -65,7 +65,7 @@ def layers_table(space: Space, more: Mapping[str, Sequence[str]] | None = None) 
     columns = {
         "depth": [*map(str, range(len(layers))), *([] if more else ["all"])],
         "boards": column("board_count", "{:,}".format),
-        **({marks: column("marked", "{:,}".format)} if marks else {}),
+        **({selection: column("selected_count", "{:,}".format)} if selection else {}),
         **(more or {}),
         **{name: column(*cost) for name, cost in _COSTS.items() if any(getattr(layer, cost[0]) for layer in layers)},
     }
@@ -95,8 +95,8 @@ def stats_table(space: Space, found: "Stats") -> str:
         "share": [f"{100 * layer.board_count / space.board_count:.3g}%" for layer in space.layers],
         "branching": [f"{ratio:.3f}" if ratio else "" for ratio in found.branching],
     }
-    marks = space.manifest.marks.text
-    spreads = {"boards": found.boards, **({marks: found.marked} if marks else {})}
+    selection = space.manifest.selection.text
+    spreads = {"boards": found.boards, **({selection: found.selected} if selection else {})}
     return f"{layers_table(space, more)}\n\n{summary(spreads)}"
 
 
@@ -104,11 +104,16 @@ def stats_csv(spaces: "Sequence[tuple[str, Space, Stats]]", *, with_names: bool)
     """Format the layers of several spaces as CSV; with names, the name of the space is the first column."""
     out = StringIO()
     lines = csv.writer(out, lineterminator="\n")
-    lines.writerow([*(["puzzle"] if with_names else []), "depth", "board_count", "marked", "branching"])
+    selections = [
+        column for column in dict.fromkeys(space.manifest.selection.column for _, space, _ in spaces) if column
+    ]
+    lines.writerow([*(["puzzle"] if with_names else []), "depth", "board_count", *selections, "branching"])
     for name, space, numbers in spaces:
         for layer, ratio in zip(space.layers, numbers.branching, strict=True):
             branching = "" if ratio is None else f"{ratio:.6g}"
-            lines.writerow([*([name] if with_names else []), layer.depth, layer.board_count, layer.marked, branching])
+            own = space.manifest.selection.column
+            selected = [layer.selected_count if column == own else "" for column in selections]
+            lines.writerow([*([name] if with_names else []), layer.depth, layer.board_count, *selected, branching])
     return out.getvalue().rstrip("\n")
 
 
@@ -141,11 +146,11 @@ def summary(spreads: "Mapping[str, Distribution | None]") -> str:
 
 @dataclass(frozen=True)
 class Hardest:
-    """The deepest boards of a space, or the deepest marked ones, as they are printed."""
+    """The deepest boards of a space, or the deepest goal boards or such, as they are printed."""
 
     space: Space
     found: "Sequence[DeepestBoards]"
-    marked: bool
+    only: Only | None
 
     def data(self) -> dict[str, Any]:
         """Return the deepest boards by depth."""
@@ -156,11 +161,12 @@ class Hardest:
         ]
         ends = {"from_home": space.leads_from_home, "from_goal": space.leads_to_goal}
         return {
-            **named(space.manifest, *ABOUT, "marks"),
+            **named(space.manifest, *ABOUT),
+            "selection": space.manifest.selection.word,
             "path": space.path,
             **ends,
             "layers": layers,
-            "only_marked": self.marked,
+            "only": self.only,
         }
 
     def text(self, width: int) -> str:
@@ -170,8 +176,8 @@ class Hardest:
         origin = "from home" if from_home else "to the goal" if to_goal else f"from {space.manifest.start}"
         origin += " (the goal)" if from_home and to_goal else ""
         metric = f" ({puzzle.metric} metric)" if len(puzzle.metrics) > 1 else ""
-        mark = f", {puzzle.marks.text}" if self.marked else ""
-        parts = [] if self.found else [no_marked_board(space)]
+        mark = f", {puzzle.selection.text}" if self.only else ""
+        parts = [] if self.found else [no_selected_board(space)]
         for deep in self.found:
             some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.board_count else ""
             heading = (
@@ -186,9 +192,9 @@ class Hardest:
         return "\n\n".join(parts)
 
 
-def no_marked_board(space: Space) -> str:
-    """Say that no board of a space is marked."""
-    return f"no marked board ({space.puzzle.marks.text}) up to depth {space.last_depth}"
+def no_selected_board(space: Space) -> str:
+    """Say that no board of a space is of its selection."""
+    return f"no {space.puzzle.selection.word} board up to depth {space.last_depth}"
 
 
 def stored_spaces_table(stored: "Sequence[StoredSpace]") -> str:
@@ -257,7 +263,7 @@ def puzzle_data(puzzle: Puzzle, size: Size | None, needs: "TableNeeds | None" = 
         "optimum": dict(puzzle.optimum),
         "most_moves": puzzle.most_successors,
         "bipartite": puzzle.sides is not None,
-        **named(size, "boards", "exact"),
+        **named(size, "board_count", "exact"),
         "disk_bytes": _disk_bytes(puzzle, size),
         "table": needs,
     }

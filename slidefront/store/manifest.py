@@ -18,7 +18,7 @@ from slidefront.errors import Advice, RunError, RunNotFoundError, SlidefrontErro
 from slidefront.files import replacement
 from slidefront.keys.algebra import MASK, digest_of
 from slidefront.notation.boards import StartKind, Starts
-from slidefront.puzzles.capabilities import Marks
+from slidefront.puzzles.capabilities import Selection
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.puzzle_file import metric_of
 from slidefront.puzzles.stored_puzzle import read_stored_puzzle
@@ -67,7 +67,7 @@ class PartRecord:
     part: Part | None
     """None if there are no boards."""
     digest: int = 0
-    marked: int = 0
+    selected_count: int = 0
     path: Path | None = None
     """Where it waits."""
 
@@ -78,7 +78,8 @@ class Layer:
 
     depth: int
     board_count: int
-    marked: int
+    selected_count: int
+    """How many of its boards are of the run's selection, such as goal boards."""
     digest: str
     """Empty in a table, which has no files of layers."""
     seconds: float
@@ -97,9 +98,13 @@ class Layer:
         return f"<Layer {self.depth}: {counted(self.board_count, 'board')}>"
 
 
+_STORED = {"board_count": "boards", "selected_count": "marked", "selection": "marks"}
+"""The fields that have another name in files."""
+
+
 def stored(record: Part | Layer) -> dict[str, Any]:
-    """Return the fields of a record by their names in files, where `board_count` is `boards`."""
-    return {"boards" if name == "board_count" else name: value for name, value in vars(record).items()}
+    """Return the fields of a record by their names in files."""
+    return {_STORED.get(name, name): value for name, value in vars(record).items()}
 
 
 def layer_from(depth: int, records: Iterable[PartRecord], seconds: float = 0.0, **files: int) -> Layer:
@@ -108,7 +113,7 @@ def layer_from(depth: int, records: Iterable[PartRecord], seconds: float = 0.0, 
     return Layer(
         depth=depth,
         board_count=sum(part.board_count for _, part in made),
-        marked=sum(one.marked for one, _ in made),
+        selected_count=sum(one.selected_count for one, _ in made),
         digest=f"{sum(one.digest for one, _ in made) & MASK:016x}",
         seconds=seconds,
         parts=tuple(part for _, part in made),
@@ -130,7 +135,7 @@ class Manifest:
     """The name of the start set: home, goal, a board or a file."""
     start_kind: StartKind
     start_digest: str
-    marks: Marks
+    selection: Selection
     total: int | None
     """The exact number of reachable boards, if it is known before exploring."""
     new_goal: str | int | None = None
@@ -175,7 +180,7 @@ class Manifest:
 
     def origins(self) -> dict[str, Any]:
         """Return what the layers follow from, as plain data."""
-        fields = {name: value for name, value in vars(self).items() if name not in ("whole", "layers")}
+        fields = {_STORED.get(name, name): vars(self)[name] for name in vars(self) if name not in ("whole", "layers")}
         if not self.keys:
             del fields["keys"]
         return {name: value.value if isinstance(value, Enum) else value for name, value in fields.items()}
@@ -193,7 +198,7 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
         start=starts.name,
         start_kind=starts.kind,
         start_digest=digest_of([starts.keys]),
-        marks=puzzle.marks,
+        selection=puzzle.selection,
         total=total,
     )
 
@@ -261,7 +266,7 @@ def _manifest(record: dict[str, Any]) -> Manifest:
     return Manifest(
         **{name: _take(record, name, str) for name in _TEXTS},
         start_kind=StartKind(_take(record, "start_kind", str)),
-        marks=Marks(_take(record, "marks", str)),
+        selection=Selection(_take(record, "marks", str)),
         total=_take(record, "total", int, NoneType),
         new_goal=_take(record, "new_goal", str, int, NoneType),
         keys=_take({"keys": "", **record}, "keys", str),
@@ -274,7 +279,7 @@ def _layer(record: dict[str, Any], depth: int) -> Layer:
     layer = Layer(
         depth=_take(record, "depth", int),
         board_count=_take(record, "boards", int),
-        marked=_take(record, "marked", int),
+        selected_count=_take(record, "marked", int),
         digest=_take(record, "digest", str),
         seconds=_take(record, "seconds", float),
         parts=tuple(part_of(part) for part in _take(record, "parts", list)),

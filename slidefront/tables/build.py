@@ -178,7 +178,7 @@ def _check_needs(puzzle: Puzzle, ranking: Ranking, bits: int, path: Path, budget
 def new_header(puzzle: Puzzle, starts: Starts, ranking: Ranking, ranks: Numbers) -> TableHeader:
     """Return the header of a table that has the starts alone."""
     manifest = new_manifest(puzzle, starts, ranking.shape.board_count)
-    manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_marked(starts.keys)))
+    manifest.layers.append(bare_layer(0, ranks.size, puzzle.count_selected(starts.keys)))
     listed = tuple(starts.keys.tolist()) if ranks.size <= MOST_LISTED else ()
     parities, shape = parities_of(ranking, ranks), ranking.shape
     return TableHeader(manifest, listed, 2 if parities is None else 1, shape, ahead=first_ahead(shape, ranks, parities))
@@ -370,10 +370,10 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
         explore(again, space, pool, watcher)
     layers = zip_longest(table.manifest.layers, again.manifest.layers, fillvalue=bare_layer(0, 0, 0))
     for depth, (stored, layer) in enumerate(layers):
-        if (stored.board_count, stored.marked) != (layer.board_count, layer.marked):
+        if (stored.board_count, stored.selected_count) != (layer.board_count, layer.selected_count):
             return (
-                f"its header has {stored.board_count:,} boards, {stored.marked:,} of them marked, at depth {depth}, "
-                f"and there are {layer.board_count:,}, {layer.marked:,} of them marked"
+                f"its header has {stored.board_count:,} boards, {stored.selected_count:,} of them selected, "
+                f"at depth {depth}, and there are {layer.board_count:,}, {layer.selected_count:,} of them selected"
             )
     if fault := _difference(table, space):
         return fault

@@ -180,8 +180,8 @@ class SpaceInMemory(Space):
         keys = np.concatenate(layers)
         order = np.argsort(keys)
         self._keys, self._depths = keys[order], np.repeat(np.arange(len(layers)), [*map(len, layers)])[order]
-        marked = np.bincount(self._depths[puzzle.marked(self._keys)], minlength=len(layers))
-        self.manifest.layers += map(bare_layer, range(len(layers)), map(len, layers), marked.tolist())
+        selected = np.bincount(self._depths[puzzle.selected(self._keys)], minlength=len(layers))
+        self.manifest.layers += map(bare_layer, range(len(layers)), map(len, layers), selected.tolist())
         self.manifest.whole = True
 
     @property

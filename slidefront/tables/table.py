@@ -306,9 +306,9 @@ class TableFile:
     """Its arrays; None if it is unfinished and explored by regions."""
 
 
-def bare_layer(depth: int, boards: int, marked: int, seconds: float = 0.0) -> Layer:
+def bare_layer(depth: int, boards: int, selected: int, seconds: float = 0.0) -> Layer:
     """Return the record of a layer without files."""
-    return Layer(depth, boards, marked, "", seconds, ())
+    return Layer(depth, boards, selected, "", seconds, ())
 
 
 def is_table(path: Path) -> bool:
@@ -356,7 +356,7 @@ def header_data(header: TableHeader) -> dict[str, Any]:
     return {
         **manifest.origins(),
         "whole": manifest.whole,
-        "layers": [[layer.board_count, layer.marked, layer.seconds] for layer in manifest.layers],
+        "layers": [[layer.board_count, layer.selected_count, layer.seconds] for layer in manifest.layers],
         **fields,
         "shape": astuple(header.shape),
     }

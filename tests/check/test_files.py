@@ -58,7 +58,7 @@ def test_marked_boards_are_counted(tmp_path: Path) -> None:
     keys = first_layers(6)[6]
     part = write_stored(path_in(tmp_path), np.array(keys, np.uint64), DEPTH).part
     home = [key for key in keys if f"{key:09x}"[0] == "0"]
-    assert check_part(as_stored(tmp_path, part), load("8-puzzle")).marked == len(home) > 0
+    assert check_part(as_stored(tmp_path, part), load("8-puzzle")).selected_count == len(home) > 0
 
 
 @pytest.mark.parametrize("name", ["klotski", "8-puzzle"])
@@ -154,11 +154,11 @@ def test_a_footer_that_bounds_no_row_groups(tmp_path: Path) -> None:
 # Layers
 
 
-def layer_of(*content: list[int], marked: int = 0) -> tuple[Layer, list[CheckedPart]]:
+def layer_of(*content: list[int], selected_count: int = 0) -> tuple[Layer, list[CheckedPart]]:
     """Make a layer's record, and what is found in its parts, that agree."""
     records = tuple(Part(f"part-{n:05d}.parquet", len(keys), 9, "") for n, keys in enumerate(content))
     boards = [key for keys in content for key in keys]
-    layer = Layer(DEPTH, len(boards), marked, f"{naive.digest(boards):016x}", 0.5, records)
+    layer = Layer(DEPTH, len(boards), selected_count, f"{naive.digest(boards):016x}", 0.5, records)
     found = [
         CheckedPart(
             StoredPart(Path(part.file), DEPTH, part, ""),
@@ -183,9 +183,9 @@ def test_parts_must_ascend(content: list[list[int]]) -> None:
 
 
 def test_digest_and_marked_boards() -> None:
-    layer, found = layer_of([1, 2], [3, 9], marked=1)
+    layer, found = layer_of([1, 2], [3, 9], selected_count=1)
     (marked,) = check_layer(layer, found)
-    assert str(marked) == "_run.json: for layer 3 it has 1 as marked boards, and the files of the layer 0"
+    assert str(marked) == "_run.json: for layer 3 it has 1 as selected boards, and the files of the layer 0"
     assert marked.layer == DEPTH
     found[0].digest += 1
     digest, _ = check_layer(layer, found)

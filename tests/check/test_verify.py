@@ -78,7 +78,7 @@ def test_a_good_run_is_good_and_left_as_it_is(run: Run, deep: bool) -> None:
             lambda record: record.update(metric="move"),
             "its puzzle cannot be read: puzzle 8-puzzle: tiles have no move metric",
         ),
-        (lambda record: record.update(marks="goal"), "its marks are goal where those of the puzzle are hole_home"),
+        (lambda record: record.update(marks="goal"), "it counts goal boards where the puzzle has hole-home boards"),
         (lambda record: record.update(start_digest="00" * 8), "its start is not layer 0: their digests differ"),
         (lambda record: record.update(total=181_441), "its total is 181,441 where 181,440 boards can be reached"),
         (lambda record: record.update(total=100), "boards of 100 that there are"),

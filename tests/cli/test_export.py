@@ -19,11 +19,11 @@ def test_depths(six, depth, boards):
 
 
 def test_a_file_tells_its_format_by_its_name(six, tmp_path):
-    answer = six("export", "pillars-6", "--columns", "depth,board,marked", "--out", "boards.parquet")
+    answer = six("export", "pillars-6", "--columns", "depth,board,mover_home", "--out", "boards.parquet")
     assert answer.out == ""
     assert answer.err.startswith("360 boards in boards.parquet, ")
     frame = pd.read_parquet(tmp_path / "boards.parquet")
-    assert (len(frame), frame.marked.sum(), frame.columns.tolist()) == (360, 60, ["depth", "board", "marked"])
+    assert (len(frame), frame.mover_home.sum(), frame.columns.tolist()) == (360, 60, ["depth", "board", "mover_home"])
     six("export", "pillars-6", "--out", "boards.csv")
     assert (tmp_path / "boards.csv").read_text() == six("export", "pillars-6").out
 

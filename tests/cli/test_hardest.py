@@ -2,15 +2,15 @@ import json
 
 
 def shown(answer) -> list[tuple[int, int, list[str]]]:
-    return [(layer["depth"], layer["boards"], layer["shown"]) for layer in json.loads(answer.out)["layers"]]
+    return [(layer["depth"], layer["board_count"], layer["shown"]) for layer in json.loads(answer.out)["layers"]]
 
 
 def test_the_deepest_board_is_drawn(slidefront):
     slidefront("expand", "10-puzzle", "-q")
-    answer = slidefront("hardest", "10-puzzle", "--marked")
+    answer = slidefront("hardest", "10-puzzle", "--only", "hole-home")
     assert answer.err == ""
     lines = answer.out.splitlines()
-    (found,) = shown(slidefront("hardest", "data/10-puzzle", "--marked", "--json"))
+    (found,) = shown(slidefront("hardest", "data/10-puzzle", "--only", "hole-home", "--json"))
     assert lines[0] == f"{found[0]} moves from home (the goal): {found[1]} boards, hole at home"
     assert lines[2].startswith("┌────┬")
     assert "   ".join(found[2]).split() == [word for line in lines for word in line.split() if word.endswith("__")]
@@ -36,7 +36,7 @@ def test_the_hardest_start_of_a_partial_goal(slidefront, tmp_path):
     slidefront("expand", "pennant", "-q")
     slidefront("expand", "pennant", "--start-goals-of", "pennant", "-q")
     (rooted,) = json.loads(slidefront("stats", "pennant-from-goals", "--json").out)
-    assert (found["depth"], found["layers"][0]["boards"]) == (rooted["depth"], rooted["layers"][-1]["boards"])
+    assert (found["depth"], found["layers"][0]["board_count"]) == (rooted["depth"], rooted["layers"][-1]["board_count"])
     stored = json.loads(slidefront("hardest", "pennant", "--start", "goal", "--json").out)
     assert stored == {**found, "path": "data/pennant-from-goals"}
 
@@ -51,3 +51,12 @@ def test_the_boards_farthest_from_any_board_or_file(slidefront, tmp_path):
         stored = json.loads(slidefront("hardest", *words, "--json").out)
         assert stored == {**json.loads(answer), "path": "run"}
     assert json.loads(slidefront("hardest", "run", "--start", "home", "--json").out)["path"] is None
+
+
+def test_only_boards_that_the_layers_count_are_selected(slidefront, refused):
+    assert "they count hole-home boards (--only)" in refused("hardest", "8-puzzle", "--only", "goal")
+    assert "they count goal boards (--only)" in refused("problems", "klotski", "--only", "hole-home")
+    assert "the puzzle has no goal (--only)" in refused("hardest", "euler-766-example", "--only", "goal")
+    assert "choose from goal, hole-home, mover-home (--only)" in refused("hardest", "2x3", "--only", "marked")
+    found = json.loads(slidefront("hardest", "pillars-6", "--only", "mover-home", "--json").out)
+    assert (found["selection"], found["only"], found["layers"][0]["depth"]) == ("mover-home", "mover-home", 20)

@@ -27,7 +27,7 @@ def test_info_tells_key_moves_sides_and_disk(slidefront):
 
 def test_info_of_blocks(slidefront):
     found = json.loads(slidefront("info", "klotski", "--metric", "step", "--json").out)
-    assert (found["metric"], found["bipartite"], found["boards"], found["goal"]) == ("step", True, None, None)
+    assert (found["metric"], found["bipartite"], found["board_count"], found["goal"]) == ("step", True, None, None)
     assert found["optimum"] == {"step": 116, "slide": 90, "move": 81}
     out = slidefront("info", "klotski").out
     assert "X at row 4, column 2" in out
@@ -47,7 +47,7 @@ def test_info_tells_what_a_table_takes(slidefront):
 
 def test_list_shows_what_ships(slidefront):
     found = json.loads(slidefront("list", "--json").out)
-    assert {one["name"]: f"{one['boards']:,}" for one in found if one["exact"]} == SIZES
+    assert {one["name"]: f"{one['board_count']:,}" for one in found if one["exact"]} == SIZES
     assert all(one["title"] and one["about"].endswith((".", "?")) for one in found)
     lines = slidefront("list").out.splitlines()[1:]
     assert [line.split()[0] for line in lines] == [one["name"] for one in found]
@@ -70,8 +70,8 @@ def test_runs_and_tables_are_listed(slidefront, tmp_path):
     assert "data/broken/_run.json is damaged" in fault
     found = json.loads(slidefront("runs", "--json").out)
     assert [one["kind"] for one in found] == ["run", "run", "run", "table"]
-    assert (found[0]["depth"], found[0]["boards"], found[0]["whole"]) == (4, 1 + 2 + 4 + 8 + 16, False)
-    assert found[1]["fault"] and found[1]["boards"] is None
+    assert (found[0]["depth"], found[0]["board_count"], found[0]["whole"]) == (4, 1 + 2 + 4 + 8 + 16, False)
+    assert found[1]["fault"] and found[1]["board_count"] is None
     sizes = [sum(file.stat().st_size for file in (tmp_path / "data/pillars-6/layers").rglob("*.parquet"))]
     sizes.append((tmp_path / "data/pillars-6.table").stat().st_size)
     assert [one["bytes"] for one in found[2:]] == sizes

@@ -41,7 +41,7 @@ LINES = """
 0 table mine.toml
 0 stats pillars-6 eight pillars-6.table 2x3
 0 hardest pillars-6.table --top 3
-0 hardest pillars-6 --marked
+0 hardest pillars-6 --only mover-home
 0 hardest pennant --start goal --top 2
 0 runs
 0 verify pillars-6 --deep

@@ -8,7 +8,7 @@ from slidefront.cli import progress
 
 def test_lines_that_check_finds_right(slidefront, tmp_path):
     slidefront("expand", "10-puzzle", "-q")
-    answer = slidefront("problems", "10-puzzle", "--depths", "20:24", "--count", "9", "--marked", "--routes")
+    answer = slidefront("problems", "10-puzzle", "--depths", "20:24", "--count", "9", "--only", "hole-home", "--routes")
     assert answer.err == ""
     first, form, *lines = answer.out.splitlines()
     assert first.startswith('# puzzle: {"name": "10-puzzle", "kind": "tiles", "metric": "step", "home": "')
@@ -19,7 +19,7 @@ def test_lines_that_check_finds_right(slidefront, tmp_path):
     checked = json.loads(slidefront("replay", "10-puzzle", "pack.txt", "--json").out)["answers"]
     assert len(checked) == 9
     assert all(route["legal"] for route in checked)
-    bare = slidefront("problems", "10-puzzle", "--depths", "20:24", "--count", "9", "--marked").out
+    bare = slidefront("problems", "10-puzzle", "--depths", "20:24", "--count", "9", "--only", "hole-home").out
     assert bare.splitlines()[1:] == [line.rpartition(":")[0] for line in lines]
 
 
@@ -45,7 +45,7 @@ def test_without_a_run(slidefront, tmp_path):
 
 
 def test_too_far_for_memory(slidefront, monkeypatch):
-    words = ["problems", "15-puzzle", "--memory", "400M", "--marked", "--depths"]
+    words = ["problems", "15-puzzle", "--memory", "400M", "--only", "hole-home", "--depths"]
     answer = slidefront(*words, "46:47", "--count", "1", "--max-attempts", "200")
     assert answer.out.count("\n") == 2
     assert ":46" in answer.out

@@ -8,7 +8,7 @@ READ_ALL = {
     "depth": ["1_2/345", "_12/345", "--routes"],
     "stats": ["--format", "bars"],
     "hardest": ["--top", "5"],
-    "export": ["--columns", "depth,board,marked"],
+    "export": ["--columns", "depth,board,hole_home"],
     "problems": ["--depths", "5:8", "--count", "8"],  # of several shortest routes any may be given
     "page": ["--out", "{}.html"],
     "graph": ["--out", "{}.svg"],

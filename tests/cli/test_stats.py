@@ -22,14 +22,14 @@ def test_csv_and_json_say_the_same(six):
     made = json.loads(six("expand", "pillars-6", "--json").out)
     (found,) = json.loads(six("stats", "pillars-6", "--json").out)
     rows = list(csv.DictReader(io.StringIO(six("stats", "data/pillars-6", "--format", "csv").out)))
-    assert [int(row["boards"]) for row in rows] == [layer["boards"] for layer in made["layers"]]
+    assert [int(row["board_count"]) for row in rows] == [layer["board_count"] for layer in made["layers"]]
     numbers = found["statistics"]
     for row, layer, ratio, one in zip(rows, found["layers"], numbers["branching"], made["layers"], strict=True):
-        assert (int(row["depth"]), int(row["marked"])) == (one["depth"], one["marked"])
-        assert (layer["boards"], layer["marked"]) == (one["boards"], one["marked"])
+        assert (int(row["depth"]), int(row["mover_home"])) == (one["depth"], one["selected_count"])
+        assert (layer["board_count"], layer["selected_count"]) == (one["board_count"], one["selected_count"])
         assert row["branching"] == ("" if ratio is None else f"{ratio:.6g}")
-    assert numbers["boards"]["boards"] == made["boards"]
-    assert numbers["marked"]["boards"] == sum(layer["marked"] for layer in made["layers"])
+    assert numbers["boards"]["board_count"] == made["board_count"]
+    assert numbers["selected"]["board_count"] == sum(layer["selected_count"] for layer in made["layers"])
 
 
 def test_bars_and_charts(six):
@@ -49,7 +49,7 @@ def test_several_runs_are_compared(six):
     assert header == ["pillars-6", "8-puzzle"]
     assert number == ["number", "360", "181,440"]
     found = json.loads(six("stats", "pillars-6", "8-puzzle.table", "--json").out)
-    assert [(one["puzzle"], one["boards"]) for one in found] == [("pillars-6", 360), ("8-puzzle", 181440)]
+    assert [(one["puzzle"], one["board_count"]) for one in found] == [("pillars-6", 360), ("8-puzzle", 181440)]
 
 
 def test_a_small_space_is_explored_for_one_command(slidefront, tmp_path):
@@ -59,7 +59,7 @@ def test_a_small_space_is_explored_for_one_command(slidefront, tmp_path):
     said = slidefront("stats", "school.toml", "pillars-6")
     assert "360" in said.out
     (found,) = json.loads(slidefront("stats", "school.toml", "--json").out)
-    assert (found["boards"], found["path"]) == (360, None)
+    assert (found["board_count"], found["path"]) == (360, None)
     assert sorted(tmp_path.rglob("*")) == before
 
 
@@ -69,5 +69,7 @@ def test_csv_of_several_spaces_names_them_and_skips_one_that_is_too_large(six):
     assert {row["puzzle"] for row in rows} == {"pillars-6", "2x3"}
     for name in ("pillars-6", "2x3"):
         alone = csv.DictReader(io.StringIO(six("stats", name, "--format", "csv").out))
-        assert [row for row in rows if row["puzzle"] == name] == [{"puzzle": name, **row} for row in alone]
+        own = [row for row in rows if row["puzzle"] == name]
+        assert own == [{**dict.fromkeys(own[0], ""), "puzzle": name, **row} for row in alone]
+        assert {"hole_home", "mover_home"} < {*own[0]}
     assert said.err.startswith("slidefront: 5x5 ")

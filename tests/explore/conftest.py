@@ -124,7 +124,7 @@ def check_run(run: Run) -> list[Keys]:
         assert keys.size == layer.board_count > 0
         assert np.all(keys[1:] > keys[:-1])
         assert f"{digest(keys):016x}" == layer.digest
-        assert run.puzzle.count_marked(keys) == layer.marked
+        assert run.puzzle.count_selected(keys) == layer.selected_count
         found.append(keys)
     assert not (run.path / "_scratch").exists()
     return found
@@ -147,8 +147,8 @@ def check_same(run: Run, whole: Run) -> None:
     """Check that a run has the same layers as one that was not disturbed, whatever their parts."""
     for mine, other in zip(check_run(run), checked(whole), strict=True):
         assert np.array_equal(mine, other)
-    assert [(layer.depth, layer.board_count, layer.marked, layer.digest) for layer in run.layers] == [
-        (layer.depth, layer.board_count, layer.marked, layer.digest) for layer in whole.layers
+    assert [(layer.depth, layer.board_count, layer.selected_count, layer.digest) for layer in run.layers] == [
+        (layer.depth, layer.board_count, layer.selected_count, layer.digest) for layer in whole.layers
     ]
     assert run.manifest.whole == whole.manifest.whole
     check_nothing_else(run)

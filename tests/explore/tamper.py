@@ -31,7 +31,7 @@ def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
             written.append(write_part(folder / name, depth, run.manifest.head(), name, [piece]).part)
     manifest = run.manifest
     manifest.layers[depth] = Layer(
-        depth, content.size, run.puzzle.count_marked(content), f"{digest(content):016x}", 0.5, tuple(written)
+        depth, content.size, run.puzzle.count_selected(content), f"{digest(content):016x}", 0.5, tuple(written)
     )
     save(run)
 

@@ -37,7 +37,7 @@ def run_of(entry: Entry, metric: str, folder: Path, depth: int | None = None) ->
 
 
 def first_met(run: Run) -> int | None:
-    return next((layer.depth for layer in run.layers if layer.marked), None)
+    return next((layer.depth for layer in run.layers if layer.selected_count), None)
 
 
 def every_key(run: Run) -> np.ndarray:
@@ -54,7 +54,7 @@ def check_metrics(runs: dict[str, Run], entry: Entry) -> None:
     for other in others:
         assert np.array_equal(every_key(other), every_key(step))
         assert other.last_depth <= step.last_depth
-        assert sum(layer.marked for layer in other.layers) == sum(layer.marked for layer in step.layers)
+        assert sum(layer.selected_count for layer in other.layers) == sum(layer.selected_count for layer in step.layers)
 
 
 def check_csv(run: Run, name: str) -> None:
@@ -91,7 +91,7 @@ def test_small_golden_puzzles_have_the_naive_layers(tmp_path: Path, number: int,
     expected = naive.layers(case.rules, metric)
     assert [layer.board_count for layer in run.layers] == [len(layer) for layer in expected]
     goals = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
-    assert [layer.marked for layer in run.layers] == goals
+    assert [layer.selected_count for layer in run.layers] == goals
     assert set(case.canons(run.keys(run.last_depth))) == set(expected[-1])
     check_run(run)
 
@@ -119,7 +119,7 @@ def test_the_frozen_mural_whole(tmp_path: Path) -> None:
     goal = run.puzzle.goal.key
     assert goal is not None
     assert np.uint64(goal) in run.keys(43)
-    assert sum(layer.marked for layer in run.layers) == 1
+    assert sum(layer.selected_count for layer in run.layers) == 1
 
 
 def test_the_mural_to_depth_20(tmp_path: Path) -> None:
@@ -142,9 +142,9 @@ def test_depths_from_all_goals_are_distances_to_the_goal(tmp_path: Path, name: s
     forth = expand(name, metric=metric, out=tmp_path / "forth")
     puzzle = forth.puzzle
     starts = goal_boards(puzzle, forth)
-    assert starts.keys.size == sum(layer.marked for layer in forth.layers)
+    assert starts.keys.size == sum(layer.selected_count for layer in forth.layers)
     back = expand(puzzle, starts=starts, out=tmp_path / "back")
     home = [depth for depth in range(back.last_depth + 1) if np.uint64(puzzle.home) in back.keys(depth)]
     assert home == [puzzle.optimum[metric]]
     assert np.array_equal(every_key(back), every_key(forth))
-    assert [layer.marked for layer in back.layers] == [starts.keys.size] + [0] * back.last_depth
+    assert [layer.selected_count for layer in back.layers] == [starts.keys.size] + [0] * back.last_depth

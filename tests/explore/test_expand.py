@@ -45,7 +45,9 @@ def check_growth(run: Run, name: str) -> None:
     assert run.last_depth < len(golden)
     assert [layer.board_count for layer in run.layers] == [row["boards"] for row in golden[: run.last_depth + 1]]
     if "hole_home" in golden[0]:
-        assert [layer.marked for layer in run.layers] == [row["hole_home"] for row in golden[: run.last_depth + 1]]
+        assert [layer.selected_count for layer in run.layers] == [
+            row["hole_home"] for row in golden[: run.last_depth + 1]
+        ]
 
 
 def texts(run: Run, depth: int) -> set[str]:
@@ -82,7 +84,7 @@ def test_whole_14_puzzle(fourteen: Run) -> None:
     assert max(len(layer.parts) for layer in fourteen.layers) > 1
     assert texts(fourteen, 55) == set(golden["deepest"])
     assert {board for board in texts(fourteen, home["depth"]) if board.endswith("__")} == set(home["boards"])
-    assert not any(layer.marked for layer in fourteen.layers[home["depth"] + 1 :])
+    assert not any(layer.selected_count for layer in fourteen.layers[home["depth"] + 1 :])
 
 
 # Against plain sets

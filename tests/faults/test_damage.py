@@ -280,7 +280,7 @@ def test_a_manifest_with_a_flipped_bit(tmp_path: Path) -> None:
 def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
     """Two exchanged layers can be read without a fault, and hold other boards."""
     found = expand("klotski", out=tmp_path)
-    depths = [layer.depth for layer in found.layers if layer.marked]
+    depths = [layer.depth for layer in found.layers if layer.selected_count]
     exchange(layer_folder(tmp_path, depths[-1]), layer_folder(tmp_path, depths[-1] - 1))
     with pytest.raises(RunError) as error:
         goal_boards(found.puzzle, found)

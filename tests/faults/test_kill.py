@@ -40,9 +40,9 @@ def check_readable(folder: Path, whole: Run) -> int:
         return -1
     run = Run(folder)
     for layer, expected in zip(run.layers, whole.layers, strict=False):
-        assert (layer.board_count, layer.marked, layer.digest) == (
+        assert (layer.board_count, layer.selected_count, layer.digest) == (
             expected.board_count,
-            expected.marked,
+            expected.selected_count,
             expected.digest,
         )
         assert run.keys(layer.depth).tobytes() == checked(whole)[layer.depth].tobytes()

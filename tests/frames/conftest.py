@@ -37,7 +37,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
 def column_names(run: Run) -> list[str]:
     """List all columns that a puzzle has."""
     puzzle = run.puzzle
-    names = ["state", "depth", "board", "marked", *MOVES]
+    names = ["state", "depth", "board", *filter(None, [puzzle.selection.column]), *MOVES]
     if isinstance(puzzle, TransferPuzzle):
         names += ["hole", "bound"]
         names += [] if puzzle.kind == "graph" else ["row_hole", "column_hole", "manhattan"]
@@ -82,7 +82,7 @@ def _value(run: Run, depth: int, key: int, name: str) -> Any:
         return _of_tiles(puzzle, [label for row in rows for label in row], name)
     assert isinstance(puzzle, BlockPuzzle)
     board = naive_blocks.board_of(rows)
-    if name == "marked":
+    if name == puzzle.selection.column:
         return naive_blocks.meets(board, naive_blocks.rules_of(puzzle.text))
     row, column = naive_blocks.corner(board[name.partition("_")[2]])
     return {"at": row * len(rows[0]) + column, "row": row, "column": column}[name.partition("_")[0]]
@@ -91,7 +91,7 @@ def _value(run: Run, depth: int, key: int, name: str) -> Any:
 def _of_tiles(puzzle: TransferPuzzle, labels: list[str], name: str) -> Any:
     hole = puzzle.labels.names[0]
     home = _cells(puzzle.format(puzzle.home))
-    if name == "marked":
+    if name == puzzle.selection.column:
         return [label == hole for label in labels] == [label == hole for label in home]
     if name == "manhattan":
         return manhattan(labels, home, hole, puzzle.frame.columns)

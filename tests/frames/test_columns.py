@@ -51,7 +51,7 @@ def test_depths(small: dict[str, Run], depths: Depths, expected: list[int]) -> N
 @pytest.mark.parametrize(
     ("name", "column", "said"),
     [
-        ("14-puzzle", "at_15", "14-puzzle has no column 'at_15': it has state, depth, board, marked, moves, ahead, "),
+        ("14-puzzle", "at_15", "14-puzzle has no column 'at_15': it has state, depth, board, moves, ahead, "),
         ("14-puzzle", "boards", "14-puzzle has no column 'boards'"),
         ("14-puzzle", "at_", "14-puzzle has no column 'at_'"),
         ("pillars-6", "row_A", "pillars-6 has no column 'row_A'"),

@@ -155,11 +155,11 @@ def test_duckdb_uses_the_default_connection(ten: Run) -> None:
 
 
 def test_types(small: dict[str, Run]) -> None:
-    names = ["state", "depth", "board", "marked", "at_1"]
+    names = ["state", "depth", "board", "hole_home", "at_1"]
     frame = to_pandas(small["tiles"], 3, names)
     assert [str(kind) for kind in frame.dtypes] == ["uint64", "int16", "string", "bool", "int16"]
     assert to_polars(small["tiles"], 3, names).collect_schema() == pl.Schema(
-        {"state": pl.UInt64, "depth": pl.Int16, "board": pl.String, "marked": pl.Boolean, "at_1": pl.Int16}
+        {"state": pl.UInt64, "depth": pl.Int16, "board": pl.String, "hole_home": pl.Boolean, "at_1": pl.Int16}
     )
     relation = to_duckdb(small["tiles"], 3, names)
     assert [str(kind) for kind in relation.types] == ["UBIGINT", "SMALLINT", "VARCHAR", "BOOLEAN", "SMALLINT"]

@@ -18,9 +18,9 @@ from slidefront.store.run import Run
 
 def test_csv_as_people_read_it(ten: Run) -> None:
     out = io.BytesIO()
-    assert export(ten, out, "csv", 1, "depth,board,marked,at_10") == 2
+    assert export(ten, out, "csv", 1, "depth,board,hole_home,at_10") == 2
     assert out.getvalue().decode().splitlines() == [
-        '"depth","board","marked","at_10"',
+        '"depth","board","hole_home","at_10"',
         '1,"123456__9a78",false,9',
         '1,"123456789__a",false,11',
     ]

@@ -51,13 +51,13 @@ def test_whole_spaces(request: pytest.FixtureRequest, name: str) -> None:
 
 def test_the_published_histogram_of_the_14_puzzle(fourteen: Run) -> None:
     golden = CASES["14-puzzle"]
-    marked = {str(layer.depth): layer.marked for layer in fourteen.layers}
+    marked = {str(layer.depth): layer.selected_count for layer in fourteen.layers}
     published = golden["published_histogram_hole_home"]
     assert {depth: marked[depth] for depth in published} == published
     found = stats(fourteen)
-    assert found.marked is not None
-    assert found.marked.board_count == sum(row["hole_home"] for row in growth("14-puzzle"))
-    assert found.marked.deepest == golden["deepest_hole_home"]["depth"]
+    assert found.selected is not None
+    assert found.selected.board_count == sum(row["hole_home"] for row in growth("14-puzzle"))
+    assert found.selected.deepest == golden["deepest_hole_home"]["depth"]
     assert sum(layer.board_count for layer in fourteen.layers[:36]) == golden["published_cumulative"]["35"]
 
 
@@ -90,14 +90,14 @@ def test_the_deepest_boards_are_the_golden_ones(fourteen: Run, ten: Run) -> None
         (fourteen, True, golden["deepest_hole_home"]["depth"], golden["deepest_hole_home"]["boards"]),
         (ten, False, CASES["10-puzzle"]["depth"], CASES["10-puzzle"]["deepest"]),
     ):
-        (deep,) = hardest(run, marked=marked)
+        (deep,) = hardest(run, only="hole-home" if marked else None)
         assert (deep.depth, deep.board_count, {*texts(run, deep.keys)}) == (depth, len(boards), {*boards})
 
 
 @pytest.mark.parametrize("marked", [False, True])
 @pytest.mark.parametrize("top", [1, 5, 40, 700, 10**6])
 def test_so_many_boards_from_the_deepest_up(ten: Run, top: int, marked: bool) -> None:
-    found = hardest(ten, top, marked=marked)
+    found = hardest(ten, top, only="hole-home" if marked else None)
     boards = [
         (depth, key)
         for depth in range(ten.last_depth, -1, -1)
@@ -120,12 +120,12 @@ def test_only_the_layers_that_are_needed_are_read(ten: Run, tmp_path: Path) -> N
     """Without the files of any other layer the answers are the same."""
     shutil.copytree(ten.path, tmp_path / "run")
     bare = open_run(tmp_path / "run")
-    kept = {ten.last_depth, max(layer.depth for layer in ten.layers if layer.marked)}
+    kept = {ten.last_depth, max(layer.depth for layer in ten.layers if layer.selected_count)}
     for layer in bare.layers:
         if layer.depth not in kept:
             shutil.rmtree(bare.path / "layers" / f"{layer.depth:04d}")
     assert hardest(bare) == hardest(ten)
-    assert hardest(bare, marked=True) == hardest(ten, marked=True)
+    assert hardest(bare, only="hole-home") == hardest(ten, only="hole-home")
 
 
 def test_where_runs_start(klotski: Run, ten: Run, tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ BROKEN = [
     ("meets", {"goal": Goal(partial=True)}),
     ("meets", {"meets": lambda self, keys: keys == 6}),
     ("meets", {"meets": lambda self, keys: (keys == 5).astype(int)}),
-    ("marked", {"marked": lambda self, keys: [key == 5 for key in keys]}),
+    ("selected", {"selected": lambda self, keys: [key == 5 for key in keys]}),
     ("strings", {"strings": lambda self, keys: keys.astype("U") + "!"}),
     ("strings", {"strings": lambda self, keys: keys}),
     ("strings", {"strings": lambda self, keys: {}[keys]}),

@@ -15,7 +15,7 @@ from examples.rotations import BLOCKS, Rotations
 from slidefront import BoardError, Goal, Puzzle, PuzzleError, Run, RunError
 from slidefront.arrays import Keys
 from slidefront.frames.columns import select
-from slidefront.puzzles.capabilities import Bounds, LowerBound, Marks
+from slidefront.puzzles.capabilities import Bounds, LowerBound, Selection
 from slidefront.puzzles.core import identity_hash
 from slidefront.watch import Watcher
 from tests.cli.conftest import Command
@@ -99,7 +99,7 @@ def test_the_whole_space(whole: dict[str, Run], name: str) -> None:
     run = whole[name]
     assert [layer.board_count for layer in run.layers] == GROWTH[name]
     assert (run.board_count, run.manifest.whole, run.manifest.total) == (362_880, True, None)
-    assert [layer.marked for layer in run.layers] == [1] + [0] * run.last_depth
+    assert [layer.selected_count for layer in run.layers] == [1] + [0] * run.last_depth
     assert sorted(np.concatenate([run.keys(depth) for depth in range(run.last_depth + 1)]).tolist()) == sorted(
         int("".join(order), 16) for order in permutations("123456789")
     )
@@ -131,8 +131,8 @@ def test_routes_searches_and_data_frames_agree_with_the_layers(whole: dict[str, 
     run = whole[name]
     deepest = slidefront.hardest(run)[0]
     assert (deepest.depth, deepest.board_count) == (run.last_depth, GROWTH[name][-1])
-    frame = slidefront.to_pandas(run, [0, 1, run.last_depth], "state,depth,board,marked")
-    assert frame["marked"].tolist().count(True) == 1
+    frame = slidefront.to_pandas(run, [0, 1, run.last_depth], "state,depth,board,goal")
+    assert frame["goal"].tolist().count(True) == 1
     assert frame["board"].tolist() == [puzzle.format(key) for key in frame["state"].tolist()]
     for depth in (1, 4, run.last_depth):
         board = puzzle.format(int(run.keys(depth)[-1]))
@@ -197,7 +197,7 @@ class Ends(Pancakes):
 def test_a_partial_goal(tmp_path: Path) -> None:
     puzzle = Ends()
     run = slidefront.expand(puzzle, out=tmp_path / "run")
-    assert sum(layer.marked for layer in run.layers) == 6
+    assert sum(layer.selected_count for layer in run.layers) == 6
     solved = slidefront.solve(puzzle, "54321")
     assert (solved.algorithm, solved.optimum) == ("bfs", 1)
     assert "partial" in refused(BoardError, lambda: slidefront.solve(puzzle, "54321", algorithm="bidirectional"))
@@ -212,7 +212,7 @@ def test_what_a_plain_puzzle_does_not_offer() -> None:
         puzzle.theory.connects(puzzle.home, 5),
         puzzle.theory.connects(puzzle.home, puzzle.home),
     ) == (None, None, True)
-    assert (puzzle.sides, puzzle.frame, puzzle.lower_bound(), puzzle.marks) == (None, None, None, Marks.GOAL)
+    assert (puzzle.sides, puzzle.frame, puzzle.lower_bound(), puzzle.selection) == (None, None, None, Selection.GOAL)
     assert "has no column 'at_1'" in refused(PuzzleError, select, puzzle, "at_1")
     assert "IDA* needs a lower bound" in refused(
         PuzzleError, lambda: slidefront.solve(puzzle, "213456789", algorithm="ida")

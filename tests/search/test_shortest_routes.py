@@ -105,7 +105,7 @@ def test_a_route_costs_about_as_much_as_its_proof(name: str, metric: str, forget
     puzzle = load(name, metric)
     home = array([puzzle.home])
     with tools(Setting(2, tiny=False)) as made:
-        met = find(puzzle, home, puzzle.marked, made)
+        met = find(puzzle, home, puzzle.selected, made)
         proof = made.examined
     with forgetting(forgets), tools(Setting(2, tiny=False)) as made:
         boards_between(puzzle, home, met.keys, met.length, made, every=False)

@@ -44,7 +44,7 @@ def manifest_of(
         start=start,
         start_kind=StartKind.HOME,
         start_digest=start_digest,
-        marks=puzzle.marks,
+        selection=puzzle.selection,
         total=181_440,
     )
 

@@ -66,7 +66,7 @@ def table_result(folder: Path, make: MakeTable = one_bit_table) -> Any:
     table = make(folder / "a.table")
     assert table.path is not None
     header = read_table(table.path).header
-    layers = [(layer.board_count, layer.marked) for layer in header.manifest.layers]
+    layers = [(layer.board_count, layer.selected_count) for layer in header.manifest.layers]
     return layers, header.deepest, {name: array.tobytes() for name, array in table.planes.items()}
 
 

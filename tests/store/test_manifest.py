@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from slidefront.errors import RunError
 from slidefront.notation.boards import start_at
 from slidefront.notation.load import read_puzzle
-from slidefront.store.manifest import Layer, Manifest, Part, default_folder, load_manifest
+from slidefront.store.manifest import Layer, Manifest, Part, default_folder, load_manifest, stored
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from tests.messages import refused
@@ -49,7 +48,7 @@ def test_is_json_that_names_its_format(tmp_path: Path) -> None:
     record = json.loads(save(tmp_path, sample()).read_text("utf-8"))
     assert record["format"] == "slidefront run"
     assert record["version"] == 3
-    assert record["layers"][1]["parts"][4] == asdict(sample().layers[1].parts[4])
+    assert record["layers"][1]["parts"][4] == stored(sample().layers[1].parts[4])
     assert (sample().depth, sample().board_count, sample().bytes, sample().layers[1].bytes) == (1, 6, 745, 45)
 
 
@@ -96,7 +95,7 @@ def test_other_version(tmp_path: Path, version: int) -> None:
     assert "use the slidefront that wrote it" in message
 
 
-FIELDS = [name for name in asdict(manifest_of()) if name != "keys"]  # which only some puzzles need
+FIELDS = [name for name in [*manifest_of().origins(), "whole", "layers"] if name != "keys"]  # of some puzzles only
 
 
 @pytest.mark.parametrize("field", FIELDS)

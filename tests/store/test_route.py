@@ -133,8 +133,8 @@ def test_klotski_is_solved_in_81_moves_with_the_names_that_were_typed(klotski: R
     start = blocks.board_of(blocks.grid(route.boards[0]))
     (*_, end) = naive_routes.play_blocks(rules, str(route), start)
     assert blocks.meets(end, rules)
-    solved = next(depth for depth, layer in enumerate(klotski.layers) if layer.marked)
-    there = klotski.route(int(klotski.keys(solved)[klotski.puzzle.marked(klotski.keys(solved))][0]))
+    solved = next(depth for depth, layer in enumerate(klotski.layers) if layer.selected_count)
+    there = klotski.route(int(klotski.keys(solved)[klotski.puzzle.selected(klotski.keys(solved))][0]))
     assert (solved, there.length, there.boards[0]) == (81, 81, "AXXB/AXXB/CDDE/CFGE/H..I")
     assert klotski.puzzle.meets_goal(there.end)
 

@@ -38,7 +38,7 @@ ALL_ORDERS = {
 def check(table: Table, case: BlockCase, expected: list[dict[naive.Canon, naive.Board]]) -> None:
     assert [layer.board_count for layer in table.layers] == [len(layer) for layer in expected]
     marked = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
-    assert [layer.marked for layer in table.layers] == marked
+    assert [layer.selected_count for layer in table.layers] == marked
     for depth, layer in enumerate(expected):
         assert set(table.depths_of(case.keys([*layer.values()])).tolist()) == {depth}
 

@@ -38,7 +38,7 @@ def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case:
     check_distances(table, expected)
     hole = [cell for cell, label in enumerate(case.home) if not label]
     marked = [sum(all(not board[cell] for cell in hole) for board in layer) for layer in expected]
-    assert [layer.marked for layer in table.layers] == marked
+    assert [layer.selected_count for layer in table.layers] == marked
 
 
 LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in ("11-puzzle", "14-puzzle")]
@@ -50,7 +50,7 @@ def test_golden_growth(tmp_path, name):
     rows = growth(name)
     assert sizes(table) == [row["boards"] for row in rows]
     if "hole_home" in rows[0]:
-        assert [layer.marked for layer in table.layers] == [row["hole_home"] for row in rows]
+        assert [layer.selected_count for layer in table.layers] == [row["hole_home"] for row in rows]
 
 
 @pytest.mark.parametrize("name", ["10-puzzle", pytest.param("14-puzzle", marks=pytest.mark.soak)])
@@ -191,7 +191,7 @@ def test_starts_on_both_sides_take_two_bits(tmp_path):
     puzzle = read_puzzle('kind = "blocks"\nhome = "AB../...."\ngoal = [["A", 2, 2]]\n', "two")
     table = make_table(puzzle, tmp_path / "a.table", start="goal")
     assert table.header.bits == 2
-    assert table.layers[0].board_count == table.layers[0].marked == 7
+    assert table.layers[0].board_count == table.layers[0].selected_count == 7
 
 
 def test_only_one_process_makes_a_table(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from slidefront.errors import LimitError, TableError
 from slidefront.executors.budget import Budget
 from slidefront.frames.stats import hardest
 from slidefront.notation.load import load
+from slidefront.puzzles.capabilities import Only
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.tables import layers
@@ -33,7 +34,9 @@ PUZZLES = {
 
 
 def records(run: Run) -> list[tuple[str, int, int, list[str]]]:
-    return [(one.digest, one.board_count, one.marked, [part.sha256 for part in one.parts]) for one in run.layers]
+    return [
+        (one.digest, one.board_count, one.selected_count, [part.sha256 for part in one.parts]) for one in run.layers
+    ]
 
 
 @pytest.fixture(params=PUZZLES)
@@ -95,13 +98,14 @@ def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path):
     table = make_table("8-puzzle", tmp_path / "a.table")
     for marked in (False, True):
         pairs = zip(
-            samples(table, [3, 20, 28], 27, 5, marked=marked),
-            samples(run, [3, 20, 28], 27, 5, marked=marked),
+            samples(table, [3, 20, 28], 27, 5, selected=marked),
+            samples(run, [3, 20, 28], 27, 5, selected=marked),
             strict=True,
         )
         for (depth, actual), (same, expected) in pairs:
             assert (depth, actual.tolist()) == (same, expected.tolist())
-        assert hardest(table, 1500, marked=marked) == hardest(run, 1500, marked=marked)
+        only: Only | None = "hole-home" if marked else None
+        assert hardest(table, 1500, only=only) == hardest(run, 1500, only=only)
     assert [one.board for one in slidefront.problems(table, range(25, 29), 12, seed=2)] == [
         one.board for one in slidefront.problems(run, range(25, 29), 12, seed=2)
     ]

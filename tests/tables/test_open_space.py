@@ -155,7 +155,7 @@ def test_a_space_in_memory_is_that_of_the_naive_twin(case: Case) -> None:
     assert [layer.board_count for layer in space.layers] == [*map(len, layers)]
     hole = [cell for cell, label in enumerate(case.home) if label == 0]
     marked = [sum(not any(board[cell] for cell in hole) for board in layer) for layer in layers]
-    assert [layer.marked for layer in space.layers] == marked
+    assert [layer.selected_count for layer in space.layers] == marked
     for way in space.route_keys([key for layer in expected for key in layer]):
         boards = [naive.board(key, len(case.home)) for key in way]
         assert all(after in case.successors(board) for board, after in pairwise(boards))

@@ -34,7 +34,7 @@ def counts(name: str) -> list[int]:
 def test_tables_have_the_published_counts(name, tmp_path):
     table = make_table(phase(name), tmp_path / "a.table", start="goal")
     assert sizes(table) == counts(name)
-    assert table.layers[0].marked == table.layers[0].board_count
+    assert table.layers[0].selected_count == table.layers[0].board_count
 
 
 def test_layers_have_the_published_counts(tmp_path):

@@ -51,8 +51,8 @@ def same(one: Table, other: Table) -> bool:
     """Compare all but the times and the name of the file."""
     assert one.path is not None and other.path is not None
     found = [read_table(table.path) for table in (one, other)]
-    assert [(one.board_count, one.marked) for one in one.layers] == [
-        (one.board_count, one.marked) for one in other.layers
+    assert [(one.board_count, one.selected_count) for one in one.layers] == [
+        (one.board_count, one.selected_count) for one in other.layers
     ]
     assert found[0].header.deepest == found[1].header.deepest
     arrays = [table.file.arrays for table in found]

@@ -20,7 +20,7 @@ from random import Random
 
 import numpy as np
 
-from slidefront import Puzzle, Resources, Space, load, open_space, solve, units
+from slidefront import Only, Puzzle, Resources, Space, load, open_space, solve, units
 from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run, share_out
 from slidefront.apps.problems.problems import solved as proved
 from slidefront.arrays import KEY_BITS, Keys, take_rows
@@ -49,7 +49,7 @@ class ProblemSearch:
     wanted: Iterable[int]
     """The lengths; after `run` a list of those that are possible."""
     count: int = 200
-    marked: bool = False
+    selected: bool = False
     seed: int = 0
     routes: bool = False
     resources: Resources = HERE
@@ -73,12 +73,12 @@ class ProblemSearch:
         if puzzle.goal.key is None:
             said = f"the goal of {puzzle.name} is not one board: explore from the goal first"
             raise PuzzleError(said, advice=make_a_run(puzzle))
-        odd = self._is_odd(puzzle.home) if self.marked else None
+        odd = self._is_odd(puzzle.home) if self.selected else None
         self.wanted = [length for length in sorted(set(self.wanted)) if odd is None or length % 2 == odd]
         if not self.wanted:
             kind = "an odd" if odd else "an even"
             raise ArgumentError(
-                f"with the {puzzle.marks.text} every solution of {puzzle.name} has {kind} number of moves"
+                f"with the {puzzle.selection.text} every solution of {puzzle.name} has {kind} number of moves"
             )
         shallow = self._draw_short_ones(self.wanted) if puzzle.key_bits <= KEY_BITS else {}  # layers need short keys
         counts = {length: len(keys) for length, keys in shallow.items() if keys}
@@ -137,9 +137,9 @@ class ProblemSearch:
 
     def _drawn(self, depth: int, board_count: int, blocks: Iterator[Keys]) -> list[int]:
         """Draw boards of a layer in the same order as from the layer of a run, as many as one length may need."""
-        if self.marked:
-            marked = np.concatenate([keys[self.puzzle.marked(keys)] for keys in blocks])
-            board_count, blocks = marked.size, iter([marked])
+        if self.selected:
+            selected = np.concatenate([keys[self.puzzle.selected(keys)] for keys in blocks])
+            board_count, blocks = selected.size, iter([selected])
         rows = draw(board_count, self.count, self.seed, depth)
         taken = take_rows(blocks, np.sort(rows))
         keys: list[int] = taken[np.argsort(np.argsort(rows))].tolist()
@@ -158,8 +158,8 @@ class ProblemSearch:
         """Solve random boards and the ends of random walks, until no length misses any, or enough were tried."""
         seen: set[int] = set()
         solved: dict[int, list[Problem]] = {length: [] for length in missing}
-        boards = islice(random_boards(self.puzzle, self.seed, marked=self.marked), 16 * self.max_attempts)
-        walks = Walks(self.puzzle, self.seed, marked=self.marked)
+        boards = islice(random_boards(self.puzzle, self.seed, selected=self.selected), 16 * self.max_attempts)
+        walks = Walks(self.puzzle, self.seed, selected=self.selected)
         random_lengths: list[int] = []
         while missing and self.tried < self.max_attempts:
             target = _walk_target(missing, random_lengths, self.tried)
@@ -228,9 +228,9 @@ def _walk_target(missing: Iterable[int], random_lengths: list[int], tried: int) 
 class Walks:
     """Random walks from the goal that never undo a move; earlier walks tell how many steps a length needs."""
 
-    def __init__(self, puzzle: Puzzle, seed: int, *, marked: bool) -> None:
+    def __init__(self, puzzle: Puzzle, seed: int, *, selected: bool) -> None:
         self._puzzle = puzzle
-        self._marked = marked
+        self._selected = selected
         self._random = Random(f"{seed} walks")
         self._steps: dict[int, int] = {}
         self.failed = 0
@@ -241,7 +241,7 @@ class Walks:
         before, here = None, self._puzzle.goal.key
         assert here is not None
         for step in range(steps + _LONGEST_DETOUR):
-            if step >= steps and (not self._marked or self._puzzle.marked(self._puzzle.array([here]))[0]):
+            if step >= steps and (not self._selected or self._puzzle.selected(self._puzzle.array([here]))[0]):
                 return here
             on = [move.key for move in self._puzzle.moves(here) if move.key != before]
             if not on:
@@ -254,10 +254,10 @@ class Walks:
         self._steps[length] = max(length, self._steps[length] + 2 * ((length - found) // 2))
 
 
-def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterator[int]:
-    """Draw solvable boards with equal probability; marked boards have the hole (or mover) at home."""
+def random_boards(puzzle: Puzzle, seed: int, *, selected: bool = False) -> Iterator[int]:
+    """Draw solvable boards with equal probability; those of the selection have the hole (or mover) at home."""
     random = Random(f"{seed} boards")
-    keys = puzzle.theory.random_boards(random, _BATCH, at_home=marked)
+    keys = puzzle.theory.random_boards(random, _BATCH, at_home=selected)
     if keys is None:
         raise PuzzleError(f"random boards of {puzzle.name} cannot be drawn: only exploring tells which are solvable")
     if puzzle.goal.key is None or puzzle.theory.connects(puzzle.home, puzzle.goal.key) is not True:
@@ -267,7 +267,7 @@ def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterato
         keys = keys[puzzle.theory.joins(puzzle.home, keys) == 1]
         barren = 0 if keys.size else barren + 1
         yield from keys.tolist()
-        keys = puzzle.theory.random_boards(random, _BATCH, at_home=marked)
+        keys = puzzle.theory.random_boards(random, _BATCH, at_home=selected)
     said = f"too few arrangements of {puzzle.name} are solvable to draw random boards: explore from the goal first"
     raise LimitError(said, advice=make_a_run(puzzle))
 
@@ -287,7 +287,7 @@ def problems(
     depths: units.Depths = None,
     count: int = 200,
     *,
-    marked: bool = False,
+    only: Only | None = None,
     seed: int = 0,
     routes: bool = False,
     difficulty: bool = False,
@@ -308,6 +308,7 @@ def problems(
     max_attempts = units.whole(max_attempts, "max_attempts", 1)
     found = _opened(source) if isinstance(source, str | Path) else source
     space, puzzle = (found, found.puzzle) if isinstance(found, Space) else (None, found)
+    selected = puzzle.check_only(only) is not None
     needs_all = depths is None or (isinstance(depths, str) and depths.rstrip().endswith(":"))
     if space is None:  # only layers have measures of difficulty, and the boards that reach a partial goal
         needs_layers = difficulty or puzzle.goal.key is None
@@ -321,13 +322,13 @@ def problems(
         space = None
     if space is not None:
         wanted = _possible(space, wanted, watcher)
-        return draw_problems(space, wanted, count, marked=marked, seed=seed, routes=routes, difficulty=difficulty)
+        return draw_problems(space, wanted, count, selected=selected, seed=seed, routes=routes, difficulty=difficulty)
     if difficulty:
         made = make_a_run(puzzle, None if needs_all else longest)
         raise PuzzleError("measures of difficulty need the layers of a run: explore from the goal first", advice=made)
     if needs_all:
         raise ArgumentError("without a run, name the greatest length too, as in 30:40", "depths")
-    search = ProblemSearch(puzzle, wanted, count, marked, seed, routes, resources, max_attempts, watcher).run()
+    search = ProblemSearch(puzzle, wanted, count, selected, seed, routes, resources, max_attempts, watcher).run()
     for text in search.shortages():
         watcher.on_note(text)
     return ProblemPack(puzzle, search.problems)

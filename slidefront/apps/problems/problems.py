@@ -78,12 +78,12 @@ def draw_problems(
     depths: Iterable[int],
     count: int = 200,
     *,
-    marked: bool = False,
+    selected: bool = False,
     seed: int = 0,
     routes: bool = False,
     difficulty: bool = False,
 ) -> ProblemPack:
-    """Draw `count` random problems, or marked ones, spread evenly over some depths, sorted by depth and key.
+    """Draw `count` random problems, or selected ones, spread evenly over some depths, sorted by depth and key.
 
     A depth with too few boards gives its share to the others. The same seed draws the same boards.
     """
@@ -97,11 +97,11 @@ def draw_problems(
         )
     drawn = [
         (depth, key)
-        for depth, keys in sorted(samples(run, depths, count, seed, marked=marked), key=lambda one: one[0])
+        for depth, keys in sorted(samples(run, depths, count, seed, selected=selected), key=lambda one: one[0])
         for key in keys.tolist()
     ]
-    if marked and not drawn:
-        raise BoardError(f"no board of these depths of {run.puzzle.name} has the {run.puzzle.marks.text}")
+    if selected and not drawn:
+        raise BoardError(f"no board of these depths of {run.puzzle.name} has the {run.puzzle.selection.text}")
     plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
     if not (routes or difficulty):
         return ProblemPack(run.puzzle, plain)
@@ -167,24 +167,26 @@ def grades(pack: Sequence[Problem]) -> list[str]:
 
 
 def samples(
-    run: Space, depths: Iterable[int], count: int, seed: int, *, marked: bool = False
+    run: Space, depths: Iterable[int], count: int, seed: int, *, selected: bool = False
 ) -> Iterator[tuple[int, Keys]]:
-    """Draw `count` boards, or marked boards, spread evenly over some depths; yield each depth with its keys, ascending.
+    """Draw `count` boards, or selected ones, spread evenly over some depths; yield each depth with its keys, ascending.
 
     Rows are drawn before anything is read: the row of a board is its index among all boards of its layer, or among the
-    marked boards, sorted by key, and the manifest or the header has their number. So a draw depends on the seed, the
+    selected ones, sorted by key, and the manifest or the header has their number. So a draw depends on the seed, the
     depth and that number, and not on the division of the layer into parts. A table explores all depths again at once.
     """
     layers = [run.layer(depth) for depth in depths]
-    counts = {layer.depth: layer.marked if marked else layer.board_count for layer in layers}
+    counts = {layer.depth: layer.selected_count if selected else layer.board_count for layer in layers}
     shares = share_out(counts, count)
     rows = {depth: np.sort(draw(counts[depth], share, seed, depth)) for depth, share in shares.items()}
     some = [depth for depth, chosen in rows.items() if chosen.size]
     yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in some)
     for depth, blocks in run.layer_blocks(some):
-        found = take_rows((keys[run.puzzle.marked(keys)] if marked else keys for keys in blocks), rows[depth])
+        found = take_rows((keys[run.puzzle.selected(keys)] if selected else keys for keys in blocks), rows[depth])
         if found.size < rows[depth].size:
-            raise RunError(f"layer {depth} of {run.place} has fewer marked boards than it says: verify it")
+            raise RunError(
+                f"layer {depth} of {run.place} has fewer {run.puzzle.selection.word} boards than it says: verify it"
+            )
         yield depth, found
 
 

@@ -28,8 +28,8 @@ from slidefront.puzzles.capabilities import (
     Columns,
     Drawing,
     Goal,
-    Marks,
     Move,
+    Selection,
     WorkingKeys,
 )
 from slidefront.puzzles.core import Board, Puzzle, plain
@@ -270,7 +270,7 @@ class TransferPuzzle(Puzzle):
         self.check_keys(keys)
         return self.codec.have_labels(keys, self.goal_labels)
 
-    def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
+    def selected(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets a partial goal; without one, whether the hole, or the mover, is at home."""
         self.check_keys(keys)
         if self.goal.partial:
@@ -311,11 +311,11 @@ class TransferPuzzle(Puzzle):
         }
 
     @property
-    def marks(self) -> Marks:
+    def selection(self) -> Selection:
         """The boards that meet a partial goal; without one those with the hole, or the mover, in its home cells."""
         if self.goal.partial:
-            return Marks.GOAL
-        return Marks.HOLE_HOME if self.frame.is_grid else Marks.MOVER_HOME
+            return Selection.GOAL
+        return Selection.HOLE_HOME if self.frame.is_grid else Selection.MOVER_HOME
 
     def read_many(self, texts: Sequence[str]) -> list[int | None]:
         """Read many boards; boards in plain form are checked in bulk."""

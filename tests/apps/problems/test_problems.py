@@ -44,7 +44,7 @@ LINE = re.compile(r"[1-9a-e]{14}__:\d+:([UDLR][23]?)+")
 
 
 def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
-    found = draw_problems(fourteen, range(46, 56), 47, marked=True, routes=True)
+    found = draw_problems(fourteen, range(46, 56), 47, selected=True, routes=True)
     counts = {int(depth): boards for depth, boards in CASES["14-puzzle"]["published_histogram_hole_home"].items()}
     expected = {depth: min(10, boards) for depth, boards in counts.items() if depth >= 46}
     assert Counter(problem.length for problem in found) == expected
@@ -54,7 +54,7 @@ def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
 
 @pytest.mark.soak
 def test_the_whole_pack_of_the_14_puzzle(fourteen: Run) -> None:
-    found = draw_problems(fourteen, range(32, 55), 2094, marked=True, routes=True)
+    found = draw_problems(fourteen, range(32, 55), 2094, selected=True, routes=True)
     assert len(found) == 2094
     check_lines(fourteen, found)
 
@@ -91,13 +91,13 @@ def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
 def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tmp_path: Path) -> None:
     other = expand("10-puzzle", out=tmp_path / "run", resources=Resources(threads=1))
     for marked in (False, True):
-        first = draw_problems(ten, range(10, 30), 100, marked=marked, seed=4, routes=True, difficulty=True)
-        assert draw_problems(other, range(10, 30), 100, marked=marked, seed=4, routes=True, difficulty=True) == first
+        first = draw_problems(ten, range(10, 30), 100, selected=marked, seed=4, routes=True, difficulty=True)
+        assert draw_problems(other, range(10, 30), 100, selected=marked, seed=4, routes=True, difficulty=True) == first
         keys = [one.key for one in first]
-        assert [one.key for one in draw_problems(ten, range(10, 30), 100, marked=marked, seed=4)] == keys
-        assert [one.key for one in draw_problems(ten, range(10, 30), 100, marked=marked, seed=5)] != keys
+        assert [one.key for one in draw_problems(ten, range(10, 30), 100, selected=marked, seed=4)] == keys
+        assert [one.key for one in draw_problems(ten, range(10, 30), 100, selected=marked, seed=5)] != keys
         twenty = [one for one in first if one.length == 20]
-        assert draw_problems(ten, [20], len(twenty), marked=marked, seed=4, routes=True, difficulty=True) == twenty
+        assert draw_problems(ten, [20], len(twenty), selected=marked, seed=4, routes=True, difficulty=True) == twenty
 
 
 def test_a_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:

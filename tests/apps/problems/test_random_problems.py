@@ -35,9 +35,9 @@ def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
 @pytest.mark.parametrize("marked", [False, True])
 def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) -> None:
     for lengths in (range(4, 20), range(ten.last_depth - 2, ten.last_depth + 4)):
-        pack = ProblemSearch(ten.puzzle, lengths, 90, marked=marked, seed=2).run()
+        pack = ProblemSearch(ten.puzzle, lengths, 90, selected=marked, seed=2).run()
         there = [length for length in lengths if length <= ten.last_depth]
-        assert pack.problems == draw_problems(ten, there, 90, marked=marked, seed=2)
+        assert pack.problems == draw_problems(ten, there, 90, selected=marked, seed=2)
         assert pack.tried == 0
         assert pack.whole == (lengths[-1] > ten.last_depth)
 
@@ -45,7 +45,7 @@ def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) ->
 @pytest.mark.parametrize("marked", [False, True])
 def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
     few_layers(monkeypatch, 5)
-    pack = ProblemSearch(ten.puzzle, range(4, 26), 66, marked=marked, seed=1, max_attempts=30, routes=True).run()
+    pack = ProblemSearch(ten.puzzle, range(4, 26), 66, selected=marked, seed=1, max_attempts=30, routes=True).run()
     assert pack.reached == 5
     assert 0 < pack.tried <= 30
     assert sum(pack.lengths.values()) <= pack.tried
@@ -54,7 +54,7 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
     assert boards == [one.board for one in sorted(pack.problems, key=lambda one: (one.length, one.key))]
     depths = ten.depths_of(np.array([one.key for one in pack.problems], np.uint64)).tolist()
     assert depths == [one.length for one in pack.problems]
-    assert Counter(depths)[4] == min(ten.layer(4).marked if marked else ten.layer(4).board_count, 24)
+    assert Counter(depths)[4] == min(ten.layer(4).selected_count if marked else ten.layer(4).board_count, 24)
     assert max(depths) > 5
     assert not marked or all(board.endswith("__") for board in boards)
     for one in pack.problems:
@@ -65,7 +65,7 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
     monkeypatch.undo()
     few_layers(monkeypatch, 5)
     again = ProblemSearch(
-        ten.puzzle, range(4, 26), 66, marked=marked, seed=1, max_attempts=30, routes=True, resources=Resources(1)
+        ten.puzzle, range(4, 26), 66, selected=marked, seed=1, max_attempts=30, routes=True, resources=Resources(1)
     ).run()
     assert (again.problems, again.tried, again.lengths) == (pack.problems, pack.tried, pack.lengths)
 
@@ -84,10 +84,10 @@ def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marke
     size = puzzle.size()
     assert size is not None and size.exact
     boards = size.board_count // (len(puzzle.frame.holes) if marked else 1)
-    count = Counter(islice(random_boards(puzzle, 7, marked=marked), 20 * boards))
+    count = Counter(islice(random_boards(puzzle, 7, selected=marked), 20 * boards))
     assert len(count) == boards
     assert (puzzle.theory.joins(puzzle.home, np.array(list(count), np.uint64)) == 1).all()
-    assert not marked or puzzle.marked(np.array(list(count), np.uint64)).all()
+    assert not marked or puzzle.selected(np.array(list(count), np.uint64)).all()
     chi = sum((found - 20) ** 2 / 20 for found in count.values())
     assert abs(chi - (boards - 1)) < 5 * (2 * (boards - 1)) ** 0.5
 
@@ -96,7 +96,7 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
     puzzle = ten.puzzle
 
     def ask(error: type[SlidefrontError], lengths: range, marked: bool = False, max_attempts: int = 20) -> str:
-        return refused(error, ProblemSearch(puzzle, lengths, 8, marked=marked, max_attempts=max_attempts).run)
+        return refused(error, ProblemSearch(puzzle, lengths, 8, selected=marked, max_attempts=max_attempts).run)
 
     said = ask(ArgumentError, range(7, 8), True)
     assert "with the hole at home every solution of 10-puzzle has an even number of moves" in said
@@ -130,11 +130,11 @@ def test_walks_find_the_lengths_that_random_boards_hardly_have(
 ) -> None:
     few_layers(monkeypatch, 3)
     lengths = range(4, 21, 2)
-    pack = ProblemSearch(ten.puzzle, lengths, len(lengths), max_attempts=300, marked=marked).run()
+    pack = ProblemSearch(ten.puzzle, lengths, len(lengths), max_attempts=300, selected=marked).run()
     assert [problem.length for problem in pack.problems] == [*lengths]
     assert ten.depths_of(np.array([one.key for one in pack.problems], np.uint64)).tolist() == [*lengths]
     assert pack.tried < 300
-    assert not marked or ten.puzzle.marked(np.array([one.key for one in pack.problems], np.uint64)).all()
+    assert not marked or ten.puzzle.selected(np.array([one.key for one in pack.problems], np.uint64)).all()
 
 
 def test_puzzles_that_need_a_run() -> None:

@@ -16,8 +16,8 @@ from slidefront.store.run import Run, open_run
 from tests.messages import refused
 
 
-def sample(run: Run, depth: int, boards: int, seed: int, *, marked: bool = False) -> Keys:
-    ((_, found),) = samples(run, [depth], boards, seed, marked=marked)
+def sample(run: Run, depth: int, boards: int, seed: int, *, selected: bool = False) -> Keys:
+    ((_, found),) = samples(run, [depth], boards, seed, selected=selected)
     return found
 
 
@@ -28,7 +28,7 @@ def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) ->
         if marked:
             keys = [key for key in keys if ten.puzzle.format(key).endswith("__")]
         for wanted in (1, 7, 10**6):
-            found = sample(ten, depth, wanted, 3, marked=marked).tolist()
+            found = sample(ten, depth, wanted, 3, selected=marked).tolist()
             assert found == [keys[row] for row in sorted(draw(len(keys), wanted, 3, depth).tolist())]
             assert len(set(found)) == len(found) == min(wanted, len(keys))
 
@@ -60,10 +60,10 @@ def test_shares_are_as_even_as_the_board_counts_allow(board_counts: dict[int, in
     assert not limited or max(shares.values()) <= min(limited) + 1
 
 
-def test_a_manifest_that_counts_more_marked_boards_than_there_are_is_refused(tmp_path) -> None:
+def test_a_manifest_that_counts_more_selected_boards_than_there_are_is_refused(tmp_path) -> None:
     run = expand("pillars-6", out=tmp_path / "run")
     manifest = json.loads((tmp_path / "run" / "_run.json").read_text())
-    manifest["layers"][9]["marked"] = run.layer(9).marked + 1
+    manifest["layers"][9]["marked"] = run.layer(9).selected_count + 1
     (tmp_path / "run" / "_run.json").write_text(json.dumps(manifest))
-    message = refused(RunError, partial(sample, marked=True), open_run(tmp_path / "run"), 9, 500, 0)
-    assert message.startswith(f"layer 9 of {tmp_path / 'run'} has fewer marked boards than it says: verify it")
+    message = refused(RunError, partial(sample, selected=True), open_run(tmp_path / "run"), 9, 500, 0)
+    assert message.startswith(f"layer 9 of {tmp_path / 'run'} has fewer mover-home boards than it says: verify it")

@@ -10,7 +10,7 @@ from slidefront.errors import PuzzleError
 from slidefront.moves import METRICS
 from slidefront.notation.load import load, read_puzzle
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.capabilities import Marks
+from slidefront.puzzles.capabilities import Selection
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies_blocks import BlockCase, block_cases, expanded, one
@@ -34,12 +34,12 @@ def test_a_goal_given_later_is_met_where_the_naive_twin_says(
     shown = data.draw(st.lists(st.sampled_from([*boards[-1]]), min_size=1, unique=True))
     choose_goal, rules = aimed_at(case, puzzle, {name: boards[-1][name] for name in shown})
     expected = [naive.meets(board, rules) for board in boards]
-    assert choose_goal.marked(keys).tolist() == expected
-    assert choose_goal.count_marked(keys) == sum(expected)
+    assert choose_goal.selected(keys).tolist() == expected
+    assert choose_goal.count_selected(keys) == sum(expected)
     assert [choose_goal.meets_goal(key) for key in keys.tolist()] == expected
     assert expected[-1]
     assert choose_goal.goal.key in (None, int(keys[-1]))
-    assert choose_goal.marks is Marks.GOAL
+    assert choose_goal.selection is Selection.GOAL
 
 
 @some
@@ -48,9 +48,9 @@ def test_a_goal_given_later_changes_nothing_else(case: BlockCase, metric: str) -
     puzzle = case.puzzles[metric]
     boards = case.walk(8)
     keys = case.keys(boards)
-    before = puzzle.identity(), puzzle.goal, puzzle.marks, puzzle.marked(keys).tolist(), puzzle.facts()
+    before = puzzle.identity(), puzzle.goal, puzzle.selection, puzzle.selected(keys).tolist(), puzzle.facts()
     choose_goal, _ = aimed_at(case, puzzle, boards[-1])
-    assert (puzzle.identity(), puzzle.goal, puzzle.marks, puzzle.marked(keys).tolist(), puzzle.facts()) == before
+    assert (puzzle.identity(), puzzle.goal, puzzle.selection, puzzle.selected(keys).tolist(), puzzle.facts()) == before
     assert {**choose_goal.identity(), "goal": None} == {**puzzle.identity(), "goal": None}
     assert (choose_goal.home, choose_goal.metric, choose_goal.key_bits) == (puzzle.home, puzzle.metric, puzzle.key_bits)
     for key in keys.tolist():

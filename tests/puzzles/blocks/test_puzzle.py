@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from slidefront.errors import BoardError
 from slidefront.moves import METRICS
-from slidefront.puzzles.capabilities import Goal, Marks
+from slidefront.puzzles.capabilities import Goal, Selection
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies import few, moderate
@@ -85,10 +85,10 @@ def check_goals(case: BlockCase, boards: list[naive.Board]) -> None:
     keys = case.keys(boards)
     expected = [naive.meets(board, case.rules) for board in boards]
     for puzzle in case.puzzles.values():
-        assert puzzle.marked(keys).tolist() == expected
-        assert puzzle.count_marked(keys) == sum(expected)
+        assert puzzle.selected(keys).tolist() == expected
+        assert puzzle.count_selected(keys) == sum(expected)
         if puzzle.goal.key is not None:
-            assert puzzle.marked(one(puzzle.goal.key)).tolist() == [True]
+            assert puzzle.selected(one(puzzle.goal.key)).tolist() == [True]
 
 
 def check_parity(case: BlockCase, boards: list[naive.Board]) -> None:
@@ -130,8 +130,8 @@ def test_layers_of_any_puzzle_are_the_naive_ones(case: BlockCase) -> None:
         assert [keys.size for keys in layers] == [len(layer) for layer in expected]
         assert [set(case.canons(keys)) for keys in layers] == [set(layer) for layer in expected]
         goals = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
-        assert [puzzle.count_marked(keys) for keys in layers] == goals
-        assert [int(puzzle.marked(keys).sum()) for keys in layers] == goals
+        assert [puzzle.count_selected(keys) for keys in layers] == goals
+        assert [int(puzzle.selected(keys).sum()) for keys in layers] == goals
 
 
 @few
@@ -239,7 +239,7 @@ def test_moves_from_home(metric: str, home: str, fields: dict[str, Any], moves: 
 )
 def test_how_far_a_goal_is(home: str, goal: list[Any], fields: dict[str, Any], depth: int | None) -> None:
     puzzle = block_case(home, goal=[goal], **fields).puzzle
-    assert next((at for at, keys in enumerate(grow(puzzle)) if puzzle.count_marked(keys)), None) == depth
+    assert next((at for at, keys in enumerate(grow(puzzle)) if puzzle.count_selected(keys)), None) == depth
 
 
 def test_a_gate_is_seen_again_when_a_piece_has_left_it() -> None:
@@ -267,10 +267,10 @@ def test_pieces_that_are_alike_give_one_board(fields: dict[str, Any], boards: in
 def test_a_full_goal_has_a_key_and_a_partial_one_has_none() -> None:
     full = block_case("AAB/...", goal="B../.AA").puzzle
     assert full.goal.key == full.parse("B../.AA")
-    assert full.marks is Marks.GOAL
+    assert full.selection is Selection.GOAL
     for goal in ("B../...", [["B", 1, 1]]):
         puzzle = block_case("AAB/...", goal=goal).puzzle
-        assert (puzzle.goal.key, puzzle.marks) == (None, Marks.GOAL)
+        assert (puzzle.goal.key, puzzle.selection) == (None, Selection.GOAL)
     assert block_case("AB./...", goal=".BA/...", goal_match="shape").puzzle.goal.key is not None
     assert block_case("AB./...", goal=[["A", 1, 3]], groups=["AB"]).puzzle.goal.key is None
     assert block_case("AB./...", goal="..B/...", frozen="A").puzzle.goal.key is not None
@@ -279,8 +279,8 @@ def test_a_full_goal_has_a_key_and_a_partial_one_has_none() -> None:
 def test_a_puzzle_without_a_goal_marks_nothing() -> None:
     puzzle = block_case("A..").puzzle
     keys = np.concatenate(grow(puzzle))
-    assert (puzzle.goal, puzzle.marks, puzzle.count_marked(keys)) == (Goal(), Marks.NONE, 0)
-    assert puzzle.marked(keys).tolist() == [False] * 3
+    assert (puzzle.goal, puzzle.selection, puzzle.count_selected(keys)) == (Goal(), Selection.NONE, 0)
+    assert puzzle.selected(keys).tolist() == [False] * 3
 
 
 @metrics
@@ -291,7 +291,7 @@ def test_a_puzzle_in_which_nothing_moves(metric: str, fields: dict[str, Any]) ->
     assert puzzle.moves(puzzle.home) == []
     assert puzzle.strings(one(puzzle.home)).tolist() == ["AB/CD"]
     assert puzzle.parse("AB/CD") == puzzle.home
-    assert puzzle.count_marked(one(puzzle.home)) == bool(fields.get("goal"))
+    assert puzzle.count_selected(one(puzzle.home)) == bool(fields.get("goal"))
 
 
 @metrics
@@ -302,7 +302,7 @@ def test_no_boards_at_all(metric: str, home: str) -> None:
     assert expanded(puzzle, nothing).size == 0
     assert puzzle.strings(nothing).tolist() == []
     assert puzzle.cells(nothing).shape == (0, len(puzzle.grid.rows) * puzzle.grid.width)
-    assert puzzle.marked(nothing).size == puzzle.count_marked(nothing) == 0
+    assert puzzle.selected(nothing).size == puzzle.count_selected(nothing) == 0
 
 
 @pytest.mark.parametrize(

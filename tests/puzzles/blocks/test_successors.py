@@ -36,8 +36,8 @@ def untabled(case: BlockCase, metric: str) -> BlockPuzzle:
 def check_untabled(case: BlockCase, metric: str, keys: Keys) -> None:
     tabled, other = case.puzzles[metric], untabled(case, metric)
     assert np.array_equal(expanded(tabled, keys), expanded(other, keys))
-    assert np.array_equal(tabled.marked(keys), other.marked(keys))
-    assert tabled.count_marked(keys) == other.count_marked(keys)
+    assert np.array_equal(tabled.selected(keys), other.selected(keys))
+    assert tabled.count_selected(keys) == other.count_selected(keys)
     assert np.array_equal(tabled.cells(keys), other.cells(keys))
 
 

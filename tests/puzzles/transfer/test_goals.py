@@ -40,7 +40,7 @@ def test_spaces_from_the_goal_have_the_layers_of_the_naive_twin(drawn: GoalCase,
             assert space.keys(depth).tolist() == sorted(map(naive.key, layer))
             assert (space.depths_of(keys_of(layer)) == depth).all()
         if drawn.puzzle.goal.partial:
-            assert [layer.marked for layer in space.layers] == [len(drawn.goals)] + [0] * (len(layers) - 1)
+            assert [layer.selected_count for layer in space.layers] == [len(drawn.goals)] + [0] * (len(layers) - 1)
         (deepest,) = slidefront.hardest(space, 1)
         assert (deepest.depth, deepest.board_count) == (len(layers) - 1, len(layers[-1]))
         assert {*deepest.keys} <= {*map(naive.key, layers[-1])}

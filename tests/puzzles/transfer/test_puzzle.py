@@ -223,7 +223,7 @@ def test_marked_boards_have_the_hole_at_home(case: Case) -> None:
     boards = case.walk(30)
     hole = [cell for cell, label in enumerate(case.home) if label == 0]
     expected = sum(all(board[cell] == 0 for cell in hole) for board in boards)
-    assert case.puzzle.count_marked(keys_of(boards)) == expected
+    assert case.puzzle.count_selected(keys_of(boards)) == expected
 
 
 @moderate
