@@ -1,14 +1,16 @@
 """Check that every move of a puzzle written in Python has an inverse, for all boards of a run.
 
-If a move from x to y has no inverse, layers are not distances, and a board may be in several of them. Comparing each
-layer with the successors of the one before finds no fault then. `write_successors` does not tell which successor
-belongs to which board, and calling it once for each board takes minutes.
+If a move from x to y has no inverse, depths are not distances, and a board may be in several layers. Recomputing layers
+does not reveal this. `write_successors` does not say which successor belongs to which board, and calling it once per
+board takes minutes.
 
-So each board gets one of 256 colours by a hash of its key. Moves from one colour are made together, and counted by the
-colours that they lead to. If all moves have inverses, as many moves lead from one colour to another as back. Moves
-between boards of one colour are invisible, so two independent hashes give colours: a single move without an inverse is
-missed once in 65,536 puzzles. If the counts differ, they are computed again board by board, without the repeated
-successors that `write_successors` may write. If they still differ, one of the boards of these colours has such a move.
+So each board gets one of 256 colours, by a hash of its key. The moves from all boards of one colour are computed
+together, and counted by the colour of their successors. If all moves have inverses, the counts from one colour to
+another and back are equal. Moves between boards of the same colour are invisible to this test, so it is repeated with
+an independent hash: a single move without an inverse is missed once in 65,536 puzzles.
+
+If the counts differ, they are computed again board by board, because `write_successors` may write a successor twice.
+If they still differ, a board of these colours has a move without an inverse, and `check_inverses` names it.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,9 +46,9 @@ def check_all_inverses(run: Run, puzzle: Puzzle, watcher: Watcher) -> None:
 
 
 def _unequal(run: Run, factor: np.uint64, successors: Callable[[Keys], Keys], watcher: Watcher) -> Numbers:
-    """List the colours to which another number of moves leads from some colour than back.
+    """List the colours whose move counts to some other colour and back differ.
 
-    Moves from the last layer of an unfinished run to boards that it does not have are left out.
+    Moves from the last layer of an unfinished run to boards outside the run are not counted.
     """
     counts = np.zeros((_COLOURS, _COLOURS), np.int64)
     for depth, keys in _blocks(run, watcher):
@@ -60,7 +62,7 @@ def _unequal(run: Run, factor: np.uint64, successors: Callable[[Keys], Keys], wa
 
 
 def _blocks(run: Run, watcher: Watcher) -> Iterator[tuple[int, Keys]]:
-    """Read all boards of a run, each block with its depth."""
+    """Yield all boards of a run in blocks, each with its depth."""
     for layer in run.layers:
         for keys in run.blocks(layer.depth):
             watcher.check()
@@ -68,6 +70,6 @@ def _blocks(run: Run, watcher: Watcher) -> Iterator[tuple[int, Keys]]:
 
 
 def _colours(keys: Keys, factor: np.uint64) -> npt.NDArray[np.uint64]:
-    """Give each board one of 256 colours."""
+    """Return the colour of each board, a number below 256."""
     mixed = (keys ^ (keys >> np.uint64(31))) * factor
     return np.asarray(((mixed ^ (mixed >> np.uint64(29))) * factor) >> np.uint64(56))

@@ -1,12 +1,12 @@
-"""Repair a run: make damaged layers again, each from the two below it, and compare them with what the manifest says.
+"""Repair a run: recompute damaged layers, each from the two layers below it.
 
-A layer that becomes another one than the manifest tells of, by number and digest, either has a wrong entry there or was
-made of wrong boards; then so may the two above be, which are made again too. What cannot be made stays as it is, and
-the error says why.
+The lowest damaged layer is recomputed first. If the new layer has the board count and the digest that the manifest
+lists, the layers above it are still right. Otherwise the manifest or the old layer was wrong, so the next two layers,
+which were computed from it, are recomputed as well. If a layer cannot be recomputed, it stays, and the error says why.
 
-A manifest that is lost or damaged is made again from the parts, which name their run. They do not tell whether a layer
-has all its parts, so each layer is computed and compared first, and the manifest lists those that are good; `expand`
-makes the others again.
+If the manifest is lost or damaged, it is restored from the parts, which record the run that they belong to. Parts do
+not show whether a layer is complete. So each layer is verified deeply, and the new manifest lists the layers up to the
+first damaged one; `expand` computes the rest.
 """
 
 from contextlib import suppress
@@ -37,10 +37,10 @@ from slidefront.watch import Watcher
 def repair(
     report: Report, *, puzzle: Puzzle | None = None, watcher: Watcher | None = None, resources: Resources = HERE
 ) -> Manifest:
-    """Make the damaged layers of a report again, each from the two below it, and return the manifest.
+    """Recompute the damaged layers of a report, each from the two layers below it, and return the manifest.
 
-    What cannot be made again stays, and is an error. A lost manifest of a puzzle that is written in Python needs that
-    puzzle.
+    Raise RunError if a layer cannot be recomputed; it stays as it is. If the manifest is lost and the puzzle is written
+    in Python, pass the puzzle.
     """
     check_type(report, Report, "report")
     watcher = watcher or Watcher()
@@ -50,7 +50,7 @@ def repair(
                 return _rebuild(report.folder, puzzle or report.puzzle, watcher, resources)
         with executor_of(resources) as (tasks, budget), RunWriter(report.folder, report.manifest) as writer:
             if writer.manifest != report.manifest:
-                raise RunError(f"{report.folder} has changed since it was verified: do it again")
+                raise RunError(f"{report.folder} has changed since it was verified: verify it again")
             means = Means(tasks, budget, watcher, writer.keys.folder)
             _Repair(Run(report.folder, report.puzzle), writer, means).run(report)
             return writer.manifest
@@ -59,7 +59,7 @@ def repair(
 
 
 def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: Resources) -> Manifest:
-    """Write the manifest of a run again, with the layers that are good together with all before them."""
+    """Restore the manifest of a run from its parts, up to the first damaged layer."""
     for name in (NAME, "layers"):
         refuse_links(folder / name)
     manifest = None
@@ -97,67 +97,67 @@ def _rebuild(folder: Path, puzzle: Puzzle | None, watcher: Watcher, resources: R
 
 @dataclass
 class _Repair:
-    """Makes layers of one run again."""
+    """Recomputes layers of one run."""
 
     stored: Run
     writer: RunWriter
     means: Means
 
     def run(self, report: Report) -> None:
-        """Make damaged layers again, the lowest first, and those in doubt because a layer below has changed."""
+        """Recompute damaged layers, the lowest first, and the layers above each layer that changes."""
         doubtful = {damage.layer for damage in report.damages if damage.layer is not None}
         if not doubtful:
             return
         last = self.writer.manifest.depth
-        if report.deep:  # nothing above the first damage was computed
+        if report.deep:  # A deep verification stops at the first damaged layer.
             doubtful |= {*range(min(doubtful), last + 2)}
         for depth in range(last + 1):
             if depth in doubtful:
-                said = self.writer.manifest.layers[depth]
-                made = self._mend(depth)
-                if (made.board_count, made.digest) != (said.board_count, said.digest):
+                old = self.writer.manifest.layers[depth]
+                new = self._replace(depth)
+                if (new.board_count, new.digest) != (old.board_count, old.digest):
                     doubtful |= {depth + 1, depth + 2}
         manifest = self.writer.manifest
-        if max(doubtful) > last:  # nothing tells that the space ends there but the number of all boards
+        if max(doubtful) > last:  # Only the total can show that the space ends here.
             self.writer.finish(whole=manifest.board_count == manifest.total)
 
-    def _mend(self, depth: int) -> Layer:
-        """Make a damaged layer again and put it in its place."""
-        said = self.writer.manifest.layers[depth]
+    def _replace(self, depth: int) -> Layer:
+        """Recompute a layer, and replace the stored one."""
+        old = self.writer.manifest.layers[depth]
         self.writer.keys.open()
         try:
-            layer = self._make(depth)
+            layer = self._recompute(depth)
         finally:
             self.writer.keys.remove()
         if not layer.board_count:
             raise RunError(
-                f"layer {depth} of {self.stored.path} cannot be made again: no board of layer {depth - 1} leads to "
-                f"another one, where {counted(said.board_count, 'board')} were; {ELSEWHERE}",
+                f"layer {depth} of {self.stored.path} cannot be recomputed: layer {depth - 1} has no new successors, "
+                f"but the manifest lists {counted(old.board_count, 'board')}; {ELSEWHERE}",
                 "out",
             )
-        layer = replace(layer, seconds=said.seconds, written=said.written, read=said.read)
+        layer = replace(layer, seconds=old.seconds, written=old.written, read=old.read)
         self.writer.replace(layer)
         return layer
 
-    def _make(self, depth: int) -> Layer:
-        """Make a layer from those below; nothing but their files is taken for granted."""
+    def _recompute(self, depth: int) -> Layer:
+        """Compute a layer from the files of the two layers below."""
         puzzle = self.stored.puzzle
         if depth == 0:
             return first_layer(puzzle, self._starts(), self.writer)
-        run = Run(self.writer.folder)  # with what was made again so far
+        run = Run(self.writer.folder)  # The manifest on disk includes the layers that were repaired so far.
         return next_layer(Levels(puzzle, self.means.load_last(puzzle, run, depth - 1), self.means), self.writer)
 
     def _starts(self) -> Keys:
-        """Return the boards of layer 0, if the manifest tells them."""
+        """Return the boards of layer 0, if the manifest defines them."""
         manifest, kind = self.writer.manifest, self.writer.manifest.start_kind
         with suppress(BoardError):
             if kind in (StartKind.HOME, StartKind.GOAL, StartKind.BOARD):
                 name = kind.value if kind is not StartKind.BOARD else manifest.start
-                found = start_at(self.stored.puzzle, name).keys
-                if digest_of([found]) == manifest.start_digest:
-                    return found
+                keys = start_at(self.stored.puzzle, name).keys
+                if digest_of([keys]) == manifest.start_digest:
+                    return keys
         boards = counted(manifest.layers[0].board_count, "board")
         raise RunError(
-            f"layer 0 of {self.stored.path} is damaged, and its {boards} cannot be made from others: expand from the "
-            f"same start to depth 0 in another folder, put its layers/0000 in the place of this one, and repair again"
+            f"layer 0 of {self.stored.path} is damaged, and its {boards} cannot be recomputed: expand from the same "
+            f"start to depth 0 in another folder, replace layers/0000 by the one there, and repair again"
         )

@@ -1,13 +1,16 @@
-"""Verify a run: its manifest, its files and, if asked, its boards. Report what is wrong, and which layers are good.
+"""Verify a run: its manifest, its files and, in a deep verification, its boards.
 
-A deep verification computes the step from layer d on disk to d + 1 again. The layer before and layer d itself are
-always subtracted, without used-move bits or sides. The result must be layer d + 1 on disk:
+`verify` checks the manifest and the rows of all files (`check.files`), and returns a `Report` with all damage.
 
-    on disk, not computed      the board is in one of the two layers before, or has no neighbour in layer d
-    computed, not on disk      the board can be reached, and is missing
+A deep verification also recomputes every layer. It takes layer d from disk, computes its successors, and subtracts
+layers d - 1 and d. It uses neither used-move bits nor parity classes, so it does not repeat a mistake of the explorer.
+The result must equal layer d + 1 on disk:
 
-If neither happens in any layer, each layer has the boards at its depth and no others, given layer 0. This relies on the
-inverses of moves, which `check.inverses` checks for a puzzle that is written in Python.
+    on disk, not computed      the board is in layer d - 1 or d, or no move leads to it from layer d
+    computed, not on disk      the board can be reached, but is missing
+
+If no layer differs, and layer 0 is right, the layers contain exactly the boards at their depths. The argument needs an
+inverse for every move, which `check.inverses` checks for puzzles written in Python.
 """
 
 from collections.abc import Iterator
@@ -39,7 +42,7 @@ from slidefront.store.run import Run, find_folder, find_strays, stored_parts, un
 from slidefront.store.writer import SCRATCH
 from slidefront.watch import Checked, Quiet, Step, Watcher
 
-_AT_ONCE = 1 << 20  # boards that are compared at a time
+_SLICE = 1 << 20  # boards that are compared at a time
 
 
 @dataclass
@@ -49,44 +52,44 @@ class DeepCheck:
     run: Run
     puzzle: Puzzle
     means: Means
-    _done: int = 0
-    """The boards whose successors are compared."""
+    _expanded: int = 0
+    """How many boards have been expanded and compared, for the progress."""
 
     def damages(self, safe: int) -> list[Damage]:
-        """Recompute the layers to a depth, and return the damage of the first damaged one.
+        """Recompute the layers up to depth `safe`, and return the damage of the first layer that differs.
 
-        If that depth is the end of the space, the layer after it is computed too, and must be empty.
+        If `safe` is the last depth of the whole space, the next layer is computed too, and must be empty.
         """
-        whole = self.run.manifest.whole and safe == self.run.last_depth
+        ends_here = self.run.manifest.whole and safe == self.run.last_depth
         frontier: LayerKeys | None = None
-        for depth in range(safe + 1 + whole):
-            # again, because a step removes the files of its layers
+        for depth in range(safe + 1 + ends_here):
+            # Loads layer d - 1 again in each round, because a step removes the files of its layers.
             before = [self.means.load(self.puzzle, self.run, depth - 2)] if depth > 1 else []
             stored = self.means.load(self.puzzle, self.run, depth) if depth <= safe else LayerKeys(depth, [])
-            found = self._check_keys(stored)
-            if frontier is not None and not found:
-                found = self._compare([*before, frontier], stored)
-                self._done += frontier.boards
-            if depth <= safe or found:
+            damages = self._check_keys(stored)
+            if frontier is not None and not damages:
+                damages = self._compare([*before, frontier], stored)
+                self._expanded += frontier.boards
+            if depth <= safe or damages:
                 self.means.watcher.check()
-                self._tell(depth, self._done, finished=True, good=not found)
-            if found:
-                return found
+                self._report(depth, self._expanded, finished=True, good=not damages)
+            if damages:
+                return damages
             frontier = stored
         return []
 
-    def _tell(self, depth: int, done: float, *, finished: bool = False, good: bool = True) -> None:
+    def _report(self, depth: int, done: float, *, finished: bool = False, good: bool = True) -> None:
         share = done / max(1, self.run.board_count)
         self.means.watcher.on_check(Checked(share, depth, deep=True, finished=finished, good=good))
 
-    def _tell_step(self, step: Step) -> None:
-        self._tell(step.depth, self._done + step.done * step.frontier)
+    def _report_step(self, step: Step) -> None:
+        self._report(step.depth, self._expanded + step.done * step.frontier)
 
     def _check_keys(self, layer: LayerKeys) -> list[Damage]:
-        """Check that packing changes no key: a key that is not a board could look like another one."""
+        """Check that packing changes no key, because a key that is not a board could become the key of another one."""
         if not layer.boards:
             return []
-        slices = (keys_of(boards) for boards in layer.slices(_AT_ONCE))
+        slices = (keys_of(boards) for boards in layer.slices(_SLICE))
         if digest_of(map(self.puzzle.working.unpack, slices)) == self.run.layer(layer.depth).digest:
             return []
         for keys in self.run.blocks(layer.depth):
@@ -96,47 +99,51 @@ class DeepCheck:
         return []
 
     def _compare(self, layers: list[LayerKeys], stored: LayerKeys) -> list[Damage]:
+        """Compute the layer after the last of `layers`, and compare it with the stored layer."""
         budget = self.means.budget
-        beside = replace(budget, memory=budget.memory - 8 * stored.resident)
+        remaining = replace(budget, memory=budget.memory - 8 * stored.resident)
         watcher = Quiet(self.means.watcher)
-        watcher.on_progress = self._tell_step  # type: ignore[method-assign]
-        levels = Levels(self.puzzle, layers, replace(self.means, budget=beside, watcher=watcher))
+        watcher.on_progress = self._report_step  # type: ignore[method-assign]
+        levels = Levels(self.puzzle, layers, replace(self.means, budget=remaining, watcher=watcher))
         levels.step()
         return self._differences(levels.frontier, stored)
 
-    def _differences(self, made: LayerKeys, stored: LayerKeys) -> list[Damage]:
-        """Compare the boards that were made with those on disk, a range of keys at a time."""
-        low = self.puzzle.working.bits
-        missing: list[tuple[int, int]] = []  # of each range in which some are: how many, and the first working key
+    def _differences(self, computed: LayerKeys, stored: LayerKeys) -> list[Damage]:
+        """Compare the computed boards with the stored ones, a range of keys at a time."""
+        bits = self.puzzle.working.bits
+        missing: list[tuple[int, int]] = []
+        """For each range with missing boards, their count and the first working key."""
         foreign: list[tuple[int, int]] = []
-        ours, theirs = Reader(made.segments), Reader(stored.segments)
-        firsts = {boards[0].first >> low << low for layer in (made, stored) for boards in layer.slices(_AT_ONCE)}
+        """The same for stored boards that were not computed."""
+        computed_keys, stored_keys = Reader(computed.segments), Reader(stored.segments)
+        firsts = {boards[0].first >> bits << bits for layer in (computed, stored) for boards in layer.slices(_SLICE)}
         for end in [*sorted(firsts), 1 << 64]:
-            new, old = ours.below(end), theirs.below(end)
-            if new.size != old.size or not np.array_equal(new >> np.uint64(low), old >> np.uint64(low)):
-                for found, some in ((missing, without(new, old, low)), (foreign, without(old, new, low))):
-                    if some.size:
-                        found.append((some.size, int(some[0])))
+            new, old = computed_keys.below(end), stored_keys.below(end)
+            if new.size != old.size or not np.array_equal(new >> np.uint64(bits), old >> np.uint64(bits)):
+                for ranges, keys in ((missing, without(new, old, bits)), (foreign, without(old, new, bits))):
+                    if keys.size:
+                        ranges.append((keys.size, int(keys[0])))
         damages = []
         if foreign:
-            damages.append(self._foreign(stored.depth, self._key(foreign[0][1]), sum(boards for boards, _ in foreign)))
+            damages.append(self._foreign(stored.depth, self._key(foreign[0][1]), sum(count for count, _ in foreign)))
         if missing:
-            damages.append(self._missing(stored, self._key(missing[0][1]), sum(boards for boards, _ in missing)))
+            damages.append(self._missing(stored, self._key(missing[0][1]), sum(count for count, _ in missing)))
         return damages
 
-    def _foreign(self, depth: int, key: int, boards: int) -> Damage:
-        """Explain why a board on disk was not computed."""
-        more = _in_all(boards, "should not be there")
+    def _foreign(self, depth: int, key: int, count: int) -> Damage:
+        """Explain why a stored board was not computed."""
+        more = _in_all(count, "should not be there")
         for earlier in range(depth - 1, max(-1, depth - 3), -1):
             if self.run.find(earlier, np.array([key], np.uint64))[0]:
                 return self._damage(depth, key, f"is in layer {earlier} too{more}")
         return self._damage(depth, key, f"has no neighbour in layer {depth - 1}{more}")
 
-    def _missing(self, stored: LayerKeys, key: int, boards: int) -> Damage:
+    def _missing(self, stored: LayerKeys, key: int, count: int) -> Damage:
+        """Describe computed boards that are not stored."""
         if stored.boards:
-            return self._damage(stored.depth, key, f"is missing{_in_all(boards, 'are missing')}")
-        reached = f"{units.counted(boards, 'board')} of layer {stored.depth} can be reached, such as {self._board(key)}"
-        return Damage(f"it says that the space ends with layer {stored.depth - 1}, and {reached}", stored.depth)
+            return self._damage(stored.depth, key, f"is missing{_in_all(count, 'are missing')}")
+        reached = f"{units.counted(count, 'board')} of layer {stored.depth} can be reached, such as {self._board(key)}"
+        return Damage(f"it says that the space ends with layer {stored.depth - 1}, but {reached}", stored.depth)
 
     def _damage(self, depth: int, key: int, what: str) -> Damage:
         path, row = place(stored_parts(self.run.path, self.run.manifest, self.run.layer(depth)), key)
@@ -152,8 +159,8 @@ class DeepCheck:
             return f"0x{key:x}"
 
 
-def _in_all(boards: int, what: str) -> str:
-    return f"; in all {boards:,} boards of the layer {what}" if boards > 1 else ""
+def _in_all(count: int, what: str) -> str:
+    return f"; in all, {count:,} boards of the layer {what}" if count > 1 else ""
 
 
 def verify(
@@ -163,35 +170,36 @@ def verify(
     watcher: Watcher | None = None,
     resources: Resources = HERE,
 ) -> Report:
-    """Check a run, from its manifest to the rows of its files; `deep` also recomputes every layer and compares.
+    """Check a run, from its manifest to the rows of its files, without changing anything.
 
-    Nothing is changed. What does not fit the memory of a deep check goes through the scratch folder, which is that of
-    the system for temporary files if none is named; a Dask cluster needs one that all workers share.
+    With `deep`, every layer is also recomputed from the layer before and compared. This takes about as long as
+    exploring. Data that does not fit into memory goes through `resources.scratch`, or the temporary folder of the
+    system. A Dask cluster needs a scratch folder that all workers share.
     """
     folder = run.path if isinstance(run, Run) else find_folder(str(run))
     if resources.executor is not None and resources.scratch is None:
         raise ArgumentError("a Dask cluster needs a folder that all workers share: give one", "scratch")
     try:
-        found = Run(folder, run.own_puzzle if isinstance(run, Run) else None)
+        checked = Run(folder, run.own_puzzle if isinstance(run, Run) else None)
     except ManifestError as error:
         return Report(folder, deep, None, (Damage(error.why),))
-    damages = damages_of(found, watcher or Watcher(), resources, deep=deep)
+    damages = damages_of(checked, watcher or Watcher(), resources, deep=deep)
     try:
-        strays = find_strays(folder, found.manifest)
-        leftovers = unnamed_layers(folder, load_manifest(folder).depth)  # others may have added layers
+        strays = find_strays(folder, checked.manifest)
+        leftovers = unnamed_layers(folder, load_manifest(folder).depth)  # Another process may have added layers.
         if (folder / SCRATCH).exists() and not (folder / SCRATCH / JOURNAL).exists():
             leftovers.append(folder / SCRATCH)
     except OSError as error:
         raise RunError(f"cannot list the files of {folder}: {error.strerror or reason(error)}") from None
-    others, left = (tuple(str(path.relative_to(folder)) for path in paths) for paths in (strays, leftovers))
-    return Report(folder, deep, found.manifest, tuple(damages), others, left, found.own_puzzle)
+    foreign, unfinished = (tuple(str(path.relative_to(folder)) for path in paths) for paths in (strays, leftovers))
+    return Report(folder, deep, checked.manifest, tuple(damages), foreign, unfinished, checked.own_puzzle)
 
 
 def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) -> list[Damage]:
-    """Find all damage of a run, whose manifest may not be on disk yet: first of the manifest, then layer by layer."""
+    """Find all damage of a run: first in the manifest, which may not be on disk yet, then layer by layer."""
     puzzle, damages = check_manifest(run)
     if puzzle is None or any(damage.layer is None for damage in damages):
-        return damages  # nothing tells what the files must be
+        return damages  # Without a manifest, nothing defines what the files must contain.
     with executor_of(resources) as (executor, budget), _scratch_in(resources.scratch) as keys:
         executor.prepare(partial(warm_up, puzzle), [keys], run.path.absolute() / NAME)
         damages += _check_files(run, puzzle, executor, watcher)
@@ -206,30 +214,31 @@ def damages_of(run: Run, watcher: Watcher, resources: Resources, *, deep: bool) 
 
 
 def _check_files(run: Run, puzzle: Puzzle, executor: Executor, watcher: Watcher) -> list[Damage]:
-    """Check all parts, several at a time, and report each layer when it and all layers before it are done."""
+    """Check all parts in parallel, and report each layer as soon as it and all earlier layers are checked."""
     folder, layers = run.path.absolute(), run.manifest.layers
     waiting: list[dict[str, CheckedPart]] = [{} for _ in layers]
     tasks = (stored for layer in layers for stored in stored_parts(folder, run.manifest, layer))
     damages: list[Damage] = []
-    done = told = 0
+    checked_bytes = reported = 0
     with closing(executor.run(partial(check_part, puzzle=puzzle), tasks)) as results:
         for checked in results:
             depth, part = checked.stored.depth, checked.stored.part
             waiting[depth][part.file] = checked
-            done += part.bytes
-            share = done / max(1, run.bytes)
+            checked_bytes += part.bytes
+            share = checked_bytes / max(1, run.bytes)
             watcher.check()
             watcher.on_check(Checked(share, depth))
-            while told < len(layers) and len(waiting[told]) == len(layers[told].parts):
-                found = check_layer(layers[told], [waiting[told][part.file] for part in layers[told].parts])
-                watcher.on_check(Checked(share, told, finished=True, good=not found))
-                damages += found
-                told += 1
+            while reported < len(layers) and len(waiting[reported]) == len(layers[reported].parts):
+                layer = layers[reported]
+                layer_damages = check_layer(layer, [waiting[reported][part.file] for part in layer.parts])
+                watcher.on_check(Checked(share, reported, finished=True, good=not layer_damages))
+                damages += layer_damages
+                reported += 1
     return damages
 
 
 def _check_starts(run: Run, puzzle: Puzzle) -> list[Damage]:
-    """Check that layer 0 has boards of the puzzle, and that the total of the manifest can be reached from it."""
+    """Check that layer 0 contains boards of the puzzle, and that the manifest's total is right for them."""
     total, starts = run.manifest.total, next(run.blocks(0))
     try:
         start_with(puzzle, starts)
@@ -238,12 +247,12 @@ def _check_starts(run: Run, puzzle: Puzzle) -> list[Damage]:
     size = reachable(puzzle, Starts(run.manifest.start_kind, run.manifest.start, starts))
     if total is None or size is None or not size.exact or size.board_count == total:
         return []
-    return [Damage(f"its total is {total:,} where {size.board_count:,} boards can be reached")]
+    return [Damage(f"its total is {total:,}, but {size.board_count:,} boards can be reached")]
 
 
 @contextmanager
 def _scratch_in(folder: str | Path | None) -> Iterator[Path]:
-    """Make a temporary folder in the scratch folder: verifying writes nowhere else."""
+    """Create a temporary folder in the scratch folder, the only place where verifying writes."""
     folder = Path(folder or gettempdir()).absolute()
     make_scratch(folder)
     temporary = partial(TemporaryDirectory, prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)

@@ -102,9 +102,10 @@ class Resources:
     executor: "Client | str | None" = None
     """A Dask client, or the address of a scheduler."""
 
-    def budget(self, default: int | None = None, least: int = LEAST_MEMORY) -> Budget:
+    def budget(self, default: int | None = None, least: int | None = None) -> Budget:
         """Return the numbers of threads and bytes; the default memory is most of the memory of the machine."""
         memory = None if self.memory is None else units.parse_size(self.memory)
+        least = LEAST_MEMORY if least is None else least
         if memory is not None and memory < least:
             raise ArgumentError(f"memory must be at least {units.size(least)}, not {units.size(memory)}", "memory")
         usual = max(LEAST_MEMORY, default or int(SHARE * machine.memory()))

@@ -59,7 +59,7 @@ def test_a_set_of_starts_must_be_made_again_by_hand(tmp_path: Path) -> None:
     run = expand("pillars-6", out=tmp_path / "run", starts=starts)
     (run.path / "layers" / "0000" / PART).unlink()
     before = files(run.path)
-    with pytest.raises(RunError, match=r"layer 0 of .* its 2 boards cannot be made from others: expand from the"):
+    with pytest.raises(RunError, match=r"layer 0 of .* its 2 boards cannot be recomputed: expand from the"):
         repair(verify(run))
     assert files(run.path) == before
     again = expand("pillars-6", out=tmp_path / "again", starts=starts, depth=0)

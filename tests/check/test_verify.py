@@ -80,7 +80,7 @@ def test_a_good_run_is_good_and_left_as_it_is(run: Run, deep: bool) -> None:
         ),
         (lambda record: record.update(marks="goal"), "it counts goal boards where the puzzle has hole-home boards"),
         (lambda record: record.update(start_digest="00" * 8), "its start is not layer 0: their digests differ"),
-        (lambda record: record.update(total=181_441), "its total is 181,441 where 181,440 boards can be reached"),
+        (lambda record: record.update(total=181_441), "its total is 181,441, but 181,440 boards can be reached"),
         (lambda record: record.update(total=100), "boards of 100 that there are"),
     ],
 )
@@ -256,9 +256,9 @@ def test_many_boards_wrong_at_once(tmp_path: Path, threads: int) -> None:
         rewrite(run, 7, keys, parts=rng.randint(1, 4))
         assert verify(run).good
         stranger, missing = verify(run, deep=True, resources=Resources(threads=threads)).damages
-        assert f"; in all {len(strangers):,} boards of the layer should not be there" in stranger.what
+        assert f"; in all, {len(strangers):,} boards of the layer should not be there" in stranger.what
         assert stranger.what.startswith(f"{puzzle.format(min(strangers))} has no neighbour in layer 6")
-        in_all = f"; in all {len(gone):,} boards of the layer are missing" if len(gone) > 1 else ""
+        in_all = f"; in all, {len(gone):,} boards of the layer are missing" if len(gone) > 1 else ""
         assert missing.what == f"{puzzle.format(min(gone))} is missing{in_all}"
 
 
@@ -294,7 +294,7 @@ def test_deep_a_space_that_is_said_to_end_too_early(tmp_path: Path, name: str) -
     deeper = bfs(puzzle, [puzzle.home], 6)[6]
     assert damage.layer == 6
     assert damage.what == (
-        f"it says that the space ends with layer 5, and {len(deeper)} boards of layer 6 can be reached, "
+        f"it says that the space ends with layer 5, but {len(deeper)} boards of layer 6 can be reached, "
         f"such as {puzzle.format(deeper[0])}"
     )
 
@@ -302,7 +302,7 @@ def test_deep_a_space_that_is_said_to_end_too_early(tmp_path: Path, name: str) -
 def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then a scratch folder does, and is empty again at the end."""
     run = run_to(load("8-puzzle"), 16, tmp_path / "run")
-    for name, size in {"BASE": 1 << 10, "WRITER": 0, "LEAST_TASK": 1}.items():
+    for name, size in {"BASE": 1 << 10, "WRITER": 0, "LEAST_TASK": 1, "LEAST_MEMORY": 1}.items():
         monkeypatch.setattr(budget, name, size)
     written: list[int] = []
     append = segments.append_words
