@@ -8,7 +8,7 @@ import slidefront
 from slidefront.draw.chart import chart
 from slidefront.draw.palette import colours_of
 from slidefront.draw.picture import draw_route
-from slidefront.draw.svg import board_figure, captioned, document, sheet
+from slidefront.draw.svg import arrange_figures, board_figure, caption_figure, document
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures"
@@ -21,8 +21,8 @@ def gallery() -> str:
     for puzzle in map(slidefront.load, SHOWN):
         drawing = puzzle.drawing(puzzle.home)
         assert drawing is not None
-        figures.append(captioned(board_figure(drawing, colours_of(puzzle)), puzzle.name))
-    return document(sheet(figures), "some puzzles")
+        figures.append(caption_figure(board_figure(drawing, colours_of(puzzle)), puzzle.name))
+    return document(arrange_figures(figures), "some puzzles")
 
 
 def animation() -> str:

@@ -67,7 +67,7 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Draw a board on the terminal, or as a picture in a file."""
-    from slidefront.draw.board import describe_goal, draw_position, drawn, goal_drawing
+    from slidefront.draw.board import describe_goal, draw_position, draw_text, goal_drawing
     from slidefront.draw.picture import check_picture
     from slidefront.draw.picture import draw_board as picture_of
 
@@ -82,7 +82,7 @@ def show(
     elif out is None:
         width = shutil.get_terminal_size().columns
         if board == "goal" and (drawing := goal_drawing(loaded)):
-            echo(f"{drawn(drawing, width)}\n{describe_goal(loaded)}")
+            echo(f"{draw_text(drawing, width)}\n{describe_goal(loaded)}")
         else:
             position = read_board(loaded, board)
             echo(f"{draw_position(position, width)}\n{position.text}")

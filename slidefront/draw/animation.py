@@ -1,7 +1,7 @@
-"""A route as one animated SVG. It uses CSS and no script, so it runs wherever pictures do.
+"""A route as one animated SVG. It uses CSS without a script, so it plays wherever pictures are shown.
 
     time      0    pause    move 1    move 2   ...   move n    pause    1, and again from 0
-    piece     stays between its moves; a block goes round corners cell by cell
+    piece     stands still between its moves; a block moves around corners cell by cell
 
 Each piece that moves has one `@keyframes` rule. People who prefer reduced motion see only the start.
 """
@@ -12,23 +12,23 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from slidefront.draw.palette import colours_of
-from slidefront.draw.svg import Figure, board_figure, fitting, lines_of, piece, place_of, text
+from slidefront.draw.svg import Figure, board_figure, draw_piece, fitting, lines_of, place_of, text
 from slidefront.notation.route import Route
 from slidefront.puzzles.capabilities import Drawing, DrawnPiece, Place
 
-SECONDS = 0.7
-"""How long a move takes."""
+MOVE_SECONDS = 0.7
+"""The duration of a move."""
 _PAUSE = 2.0  # seconds at the start and at the end
-_MOVING = 0.6  # the share of its time in which a move is made; then it rests
+_MOVING = 0.6  # the share of its duration in which a piece moves; then it stands still
 _CAPTION = 26
 
 
 class _Keyframe(NamedTuple):
     begins: float
-    """When it begins, in moves."""
+    """The time at which pieces begin to move here, in moves."""
     reached: float
     pieces: Sequence[DrawnPiece]
-    """In the order of the first board."""
+    """The pieces, in the order of the first board."""
 
 
 def animated(route: Route) -> Figure:
@@ -38,7 +38,7 @@ def animated(route: Route) -> Figure:
         return lines_of(route.boards)
     frames = [*_frames(route, first)]
     name = "sf" + sha256("\n".join(route.boards).encode()).hexdigest()[:8]
-    drawn, rules = [piece(one, first, chosen) for one in first.pieces], []
+    drawn, rules = [draw_piece(piece, first, chosen) for piece in first.pieces], []
     for number in range(len(drawn)):
         if stops := _stops(number, frames, first, route.length):
             rules.append(f"@keyframes {name}p{number}{{{stops}}}")
@@ -53,7 +53,7 @@ def animated(route: Route) -> Figure:
 
 
 def _frames(route: Route, first: Drawing) -> Iterator[_Keyframe]:
-    """Follow the pieces through all boards, and those that a block passes within a move."""
+    """Follow the pieces through all boards, including the boards that a block passes within a move."""
     pieces: Sequence[DrawnPiece] = first.pieces
     yield _Keyframe(0, 0, pieces)
     for number, (before, after) in enumerate(pairwise(route.positions)):
@@ -63,49 +63,51 @@ def _frames(route: Route, first: Drawing) -> Iterator[_Keyframe]:
         for step, position in enumerate(passed):
             drawing = position.drawing()
             if drawing is not None:
-                begins, reached = (number + _MOVING * at / len(passed) for at in (step, step + 1))
+                begins, reached = (number + _MOVING * steps / len(passed) for steps in (step, step + 1))
                 pieces = follow(pieces, drawing)
                 yield _Keyframe(begins, reached, pieces)
 
 
 def _seconds(length: int) -> float:
-    return round(2 * _PAUSE + length * SECONDS, 2)
+    return round(2 * _PAUSE + length * MOVE_SECONDS, 2)
 
 
 def _percent(moves: float, length: int) -> float:
-    """Tell when so many moves of a route are over, as a share of the whole time."""
-    return round(100 * (_PAUSE + moves * SECONDS) / _seconds(length), 3)
+    """Return the time after a number of moves, as a percentage of the whole duration."""
+    return round(100 * (_PAUSE + moves * MOVE_SECONDS) / _seconds(length), 3)
 
 
 def follow(before: Sequence[DrawnPiece], drawing: Drawing) -> list[DrawnPiece]:
-    """Find each piece on the next board; of equal tiles, those that have not moved are found first."""
-    after: dict[tuple[str, frozenset[Place]], DrawnPiece] = {(one.name, one.cells): one for one in drawing.pieces}
-    found = [after.pop((one.name, one.cells), None) for one in before]
+    """Return the pieces of the next board in the order of `before`; equal tiles that can stay are taken to stay."""
+    after: dict[tuple[str, frozenset[Place]], DrawnPiece] = {
+        (piece.name, piece.cells): piece for piece in drawing.pieces
+    }
+    still = [after.pop((piece.name, piece.cells), None) for piece in before]
     moved: dict[str, list[DrawnPiece]] = {}
-    for one in sorted(after.values(), key=lambda one: min(one.cells), reverse=True):
-        moved.setdefault(one.name, []).append(one)
-    order = sorted(range(len(before)), key=lambda at: min(before[at].cells))
-    placed = {at: moved[before[at].name].pop() for at in order if found[at] is None}
-    return [placed.get(at) or one or before[at] for at, one in enumerate(found)]
+    for piece in sorted(after.values(), key=lambda piece: min(piece.cells), reverse=True):
+        moved.setdefault(piece.name, []).append(piece)
+    order = sorted(range(len(before)), key=lambda number: min(before[number].cells))
+    placed = {number: moved[before[number].name].pop() for number in order if still[number] is None}
+    return [placed.get(number) or piece or before[number] for number, piece in enumerate(still)]
 
 
 def _stops(number: int, frames: Sequence[_Keyframe], first: Drawing, length: int) -> str:
-    """Write where a piece is when; nothing for one that never moves."""
+    """Return the keyframes of a piece; empty if it never moves."""
     start = place_of(first.pieces[number], first)
-    stops, here = ["0%{transform:translate(0,0)}"], "translate(0,0)"
+    stops, current = ["0%{transform:translate(0,0)}"], "translate(0,0)"
     for before, frame in pairwise(frames):
         after = frame.pieces[number]
         if after.cells != before.pieces[number].cells:
             moved = place_of(after, first) - start
-            there = f"translate({moved.real:g}px,{moved.imag:g}px)"
+            target = f"translate({moved.real:g}px,{moved.imag:g}px)"
             begins, reached = _percent(frame.begins, length), _percent(frame.reached, length)
-            stops.append(f"{begins:g}%{{transform:{here}}}{reached:g}%{{transform:{there}}}")
-            here = there
-    return "" if len(stops) == 1 else "".join([*stops, f"100%{{transform:{here}}}"])
+            stops.append(f"{begins:g}%{{transform:{current}}}{reached:g}%{{transform:{target}}}")
+            current = target
+    return "" if len(stops) == 1 else "".join([*stops, f"100%{{transform:{current}}}"])
 
 
 def _captions(route: Route, name: str, width: float) -> tuple[str, str]:
-    """Name each move while it is the last that was made."""
+    """Return captions that name the last move, and their keyframes."""
     words = ["start", *(f"{number} of {route.length}: {move}" for number, move in enumerate(route.moves, 1))]
     parts, rules = [], []
     for number, caption in enumerate(words):

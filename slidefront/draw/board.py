@@ -1,4 +1,4 @@
-"""Draw boards and goals as text: each piece has an outline, and its name is in its first cell.
+"""Draw boards and goals as text. Each piece has an outline, and its name in its first cell.
 
 ┌───┬───────┬───┐
 │ A │ X     │ B │        ▒ wall, ░ gate, · blank or hole
@@ -7,11 +7,11 @@
 │ C │ D │ · │ E │
 └───┴───┴───┴───┘
 
-A graph has its edges as fine dots, and each vertex as its number and what is there:
+A graph is drawn with its edges as fine dots, and each vertex as its number and its label:
 
-0:A⠤⠤⠤⠤⠤⠤1:B        braille patterns have two by four dots in a character, which is fine enough for slanted edges
+0:A⠤⠤⠤⠤⠤⠤1:B        a braille pattern has two by four dots, which is fine enough for slanted edges
  ⠈⠑⠢⢄
-     2:[C]           brackets mark the label that moves
+     2:[C]           brackets mark the mover
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,13 +32,13 @@ _GAP = 3  # columns between boards
 
 
 def draw_position(position: Position, width: int = 80) -> str:
-    """Draw a board of a route; equal pieces have their own names. Without a drawing it is its text."""
+    """Draw a board of a route, on which equal pieces have their own names; return its text if it has no drawing."""
     drawing = position.drawing()
-    return position.text if drawing is None else drawn(drawing, width)
+    return position.text if drawing is None else draw_text(drawing, width)
 
 
-def drawn(drawing: Drawing, width: int = 80) -> str:
-    """Draw what a drawing describes."""
+def draw_text(drawing: Drawing, width: int = 80) -> str:
+    """Draw a drawing as text; a graph fits the width as far as its labels allow."""
     return _GridText(drawing).text() if drawing.graph is None else _graph_text(drawing, drawing.graph, width)
 
 
@@ -56,7 +56,10 @@ def side_by_side(blocks: Iterable[Sequence[str]], width: int) -> str:
 
 def captioned(positions: Iterable[Position], captions: Sequence[str], width: int = 80) -> str:
     """Draw boards side by side, each under its caption."""
-    blocks = ([words, *draw_position(one, width).split("\n")] for one, words in zip(positions, captions, strict=True))
+    blocks = (
+        [caption, *draw_position(position, width).split("\n")]
+        for position, caption in zip(positions, captions, strict=True)
+    )
     return side_by_side(blocks, width)
 
 
@@ -72,9 +75,9 @@ def describe_route(route: Route) -> str:
 
 
 class _GridText:
-    """The characters of one board: each cell is a line high, and lines and corners lie between cells.
+    """The characters of a board. A cell is one character high, and lines and corners lie between cells.
 
-    The cell (r, c) is at (2 r + 1, 2 c + 1): lines are where one number is even, and corners where both are.
+    Cell (r, c) is at (2 r + 1, 2 c + 1). If one coordinate is even, the character is a line; if both are, a corner.
     """
 
     def __init__(self, drawing: Drawing) -> None:
@@ -86,32 +89,33 @@ class _GridText:
     def text(self) -> str:
         """Draw the board."""
         across = range(2 * self.drawing.columns + 1)
-        return "\n".join("".join(self._at(y, x) for x in across) for y in range(2 * self.drawing.rows + 1))
+        return "\n".join("".join(self._character(y, x) for x in across) for y in range(2 * self.drawing.rows + 1))
 
-    def _at(self, y: int, x: int) -> str:
-        """Draw a cell, a line or a corner; where no line is, walls and gates have no gaps."""
+    def _character(self, y: int, x: int) -> str:
+        """Draw a cell, a line or a corner. If there is no line, walls and gates continue."""
         if y % 2 and x % 2:
             return self._inside((y // 2, x // 2))
-        near = [(y, x)] if y % 2 or x % 2 else [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]
-        lines = [self._is_line(*place) for place in near]
-        if any(lines):
-            line = "│" if y % 2 else "─" if x % 2 else _CORNERS[sum(one << bit for bit, one in enumerate(lines))]
+        places = [(y, x)] if y % 2 or x % 2 else [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]
+        are_lines = [self._is_line(*place) for place in places]
+        if any(are_lines):
+            corner = sum(is_line << bit for bit, is_line in enumerate(are_lines))
+            line = "│" if y % 2 else "─" if x % 2 else _CORNERS[corner]
         else:
             line = next((mark for mark in (_WALL, _GATE) if mark in self._around(y, x)), " ")
         return line * self.room if x % 2 else line
 
     def _is_line(self, y: int, x: int) -> bool:
-        """Tell whether a line lies between two neighbours: around pieces, and around the board."""
-        here, there = self._around(y, x)
-        return here is not there and not (isinstance(here, str) and isinstance(there, str))
+        """Whether a line lies between two neighbours: around pieces, and around the board."""
+        first, second = self._around(y, x)
+        return first is not second and not (isinstance(first, str) and isinstance(second, str))
 
     def _around(self, y: int, x: int) -> list[DrawnPiece | str | None]:
-        """List what the cells contain that a line or a corner lies between."""
+        """List the contents of the cells around a line or a corner."""
         rows, columns = range((y - 1) // 2, y // 2 + 1), range((x - 1) // 2, x // 2 + 1)
         return [self._owner((row, column)) for row in rows for column in columns]
 
     def _owner(self, cell: Place) -> DrawnPiece | str | None:
-        """Return what a cell contains; None outside the board."""
+        """Return the content of a cell; None outside the board."""
         if not (0 <= cell[0] < self.drawing.rows and 0 <= cell[1] < self.drawing.columns):
             return None
         if cell in self.drawing.owners:
@@ -127,47 +131,47 @@ class _GridText:
 
 
 _Character = tuple[int, int]  # the column and row of a character
-_ACROSS, _DOWN = 9, 4  # characters for each unit of the layout
-_LEAST = 4
+_ACROSS, _DOWN = 9, 4  # characters per unit of the layout
+_LEAST_ACROSS = 4
 _DOTS = ((1, 8), (2, 16), (4, 32), (64, 128))  # bits of a braille pattern by row and column
 
 
 def _graph_text(drawing: Drawing, graph: DrawnGraph, width: int) -> str:
-    """Draw a graph within a width, as far as its labels allow, and say what moves."""
+    """Draw a graph within a width, as far as its labels allow, and explain its moves."""
     names = [drawing.owners[0, vertex].name for vertex in range(drawing.columns)]
     labels = [f"{vertex}:{f'[{name}]' if name == graph.mover else name}" for vertex, name in enumerate(names)]
     widest = max(x for x, _ in graph.points)
     across = min(_ACROSS, (width - 2 - max(map(width_of, labels))) / widest) if widest else _ACROSS
-    lines = _canvas(graph, labels, max(_LEAST, across))
+    lines = _canvas(graph, labels, max(_LEAST_ACROSS, across))
     sentence = f"[{graph.mover}] moves to a vertex next to its own, and swaps with what is there."
     return "\n".join([*lines, "", fill(sentence, max(NARROWEST, width))])
 
 
 def _canvas(graph: DrawnGraph, labels: list[str], across: float) -> list[str]:
     """Draw edges as dots, then write the labels over them."""
-    at = [(round(x * across) + 2, round(y * _DOWN)) for x, y in graph.points]
+    points = [(round(x * across) + 2, round(y * _DOWN)) for x, y in graph.points]
     dots: dict[_Character, int] = {}
-    for one, other in graph.edges:
-        for x, y in _line(at[one], at[other]):
+    for start, end in graph.edges:
+        for x, y in _edge_dots(points[start], points[end]):
             character = x // 2, y // 4
             dots[character] = dots.get(character, 0) | _DOTS[y % 4][x % 2]
-    width, height = max(x for x, _ in at) + 2, max(y for _, y in at) + 1
+    width, height = max(x for x, _ in points) + 2, max(y for _, y in points) + 1
     lines = ["".join(chr(0x2800 + dots[x, y]) if (x, y) in dots else " " for x in range(width)) for y in range(height)]
-    for (x, y), label in sorted(zip(at, labels, strict=True), key=lambda one: -one[0][0]):
+    for (x, y), label in sorted(zip(points, labels, strict=True), key=lambda pair: -pair[0][0]):
         left = max(0, x - width_of(label) // 2)
         lines[y] = padded(lines[y][:left], left) + label + lines[y][left + width_of(label) :]
     return [line.rstrip() for line in lines]
 
 
-def _line(start: _Character, end: _Character) -> list[tuple[int, int]]:
-    """List the dots from the middle of one character to that of another."""
+def _edge_dots(start: _Character, end: _Character) -> list[tuple[int, int]]:
+    """List the dots from the middle of a character to the middle of another."""
     (x, y), (to_x, to_y) = [(2 * column + 1, 4 * row + 2) for column, row in (start, end)]
     steps = max(abs(to_x - x), abs(to_y - y), 1)
     return [(round(x + (to_x - x) * i / steps), round(y + (to_y - y) * i / steps)) for i in range(steps + 1)]
 
 
 def describe_goal(puzzle: Puzzle | str | Path) -> str:
-    """Say what the goal is; nothing if there is none, or if the puzzle does not say which pieces a partial goal names.
+    """Describe the goal; return an empty text if there is no goal, or a partial goal without the names of its pieces.
 
     >>> from slidefront import load
     >>> [describe_goal(load(name)) for name in ("8-puzzle", "15-puzzle", "klotski")]
@@ -187,19 +191,19 @@ def describe_goal(puzzle: Puzzle | str | Path) -> str:
 
 
 def goal_drawing(puzzle: Puzzle) -> Drawing | None:
-    """Describe how the goal looks: of a partial one, the pieces that it names and those that never move."""
+    """Return the drawing of the goal; a partial goal shows the pieces that it names and the frozen pieces."""
     if puzzle.goal.key is not None:
         return puzzle.drawing(puzzle.goal.key)
     places, home = puzzle.goal.pieces, puzzle.drawing(puzzle.home)
     if home is None or not places:
         return None
     pieces = {piece.name: piece for piece in home.pieces}
-    named = [_at(pieces[name], place) for name, place in places if name in pieces]
-    frozen = [one for one in home.pieces if one.frozen and one.name not in dict(places)]
+    named = [_moved_to(pieces[name], place) for name, place in places if name in pieces]
+    frozen = [piece for piece in home.pieces if piece.frozen and piece.name not in dict(places)]
     return replace(home, pieces=(*named, *frozen), targets=())
 
 
-def _at(piece: DrawnPiece, place: Place) -> DrawnPiece:
-    """Put a piece with the corner of its bounding box at a place."""
+def _moved_to(piece: DrawnPiece, place: Place) -> DrawnPiece:
+    """Return a piece whose bounding box begins at a place."""
     top, left = (min(cell[axis] for cell in piece.cells) for axis in (0, 1))
     return replace(piece, cells=frozenset((r - top + place[0], c - left + place[1]) for r, c in piece.cells))

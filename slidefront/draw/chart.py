@@ -1,10 +1,10 @@
-"""Boards by depth: bars of characters, and a chart of one or several runs.
+"""Board counts by depth: bars of characters, and a chart of one or several runs.
 
 depth 0 █                     1        A bar ends within an eighth of a column, and no bar is empty.
 depth 1 ████                  2
 
-A chart is drawn by matplotlib, linear and logarithmic, side by side. `matplotlib.figure.Figure` is used alone: pyplot
-takes twice as long to import, and keeps figures in a global list.
+matplotlib draws a chart with a linear and a logarithmic scale side by side. It is used without pyplot, which takes
+twice as long to import and keeps figures in a global list.
 """
 
 import io
@@ -31,14 +31,14 @@ def _bar(share: float, width: int) -> str:
     return "█" * (eighths // 8) + (_EIGHTHS[eighths % 8] if eighths % 8 else "")
 
 
-# Paul Tol's "bright" scheme, and shapes, so that colour is not all that tells runs apart.
+# Paul Tol's "bright" scheme. Shapes distinguish runs without colours.
 _COLOURS = ("#4477aa", "#ee6677", "#228833", "#aa7700", "#66ccee", "#aa3377", "#777777")
 _SHAPES = "os^Dv*X"
-_MOST_MARKS = 40  # points: beyond them lines are easier to follow
+_MOST_MARKS = 40  # points; with more, lines without marks are easier to follow
 
 
 def chart(growths: Mapping[str, Sequence[int]], form: str = "svg") -> bytes:
-    """Draw a chart of the boards by depth of some runs, given by name, as SVG or PNG."""
+    """Draw a chart of board counts by depth, given by the names of runs, as SVG or PNG."""
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
@@ -92,5 +92,5 @@ def _dress(axes: Any, *, log: bool) -> None:
 
 
 def _plain(name: str) -> str:
-    """Keep matplotlib from reading a name as mathematics."""
+    """Escape a name, so that matplotlib does not read it as mathematics."""
     return name.replace("$", r"\$")

@@ -1,8 +1,7 @@
-"""All colours of pictures and of the page: those of pieces, which stay the same along a route, and those of the rest.
+"""All colours of pictures and of the page. The colour of a piece stays the same along a route.
 
-The colours of pieces are those of Paul Tol's "light" scheme, and a violet. People of all kinds of colour vision tell
-them apart, and black letters can be read on them. Colour is never all that tells pieces apart: each has an outline and
-its name.
+Pieces have the colours of Paul Tol's "light" scheme, and a violet. People with any kind of colour vision can
+distinguish these colours, and black letters can be read on them. Each piece also has an outline and a name.
 """
 
 from collections.abc import Mapping
@@ -15,7 +14,7 @@ WANTED = "#ee8866"
 """The colour of pieces that a partial goal names, and of the mover of a graph."""
 FROZEN = "#8e887d"
 PLAIN = "#dddddd"
-"""The colour of a piece that has no other."""
+"""The colour of a piece without a colour of its own."""
 PIECES = ("#77aadd", "#eedd88", "#99ddff", "#44bb99", "#ffaabb", "#bbcc33", "#dddddd", "#a98bf0")
 _AROUND = {
     "panel": ("#faf8f3", "#1b1d22"),
@@ -30,10 +29,10 @@ _AROUND = {
     "text": ("#3c3832", "#e4e6eb"),
     "note": ("#6b655a", "#a9afbc"),
 }
-"""What is around pieces, on light and on dark pages: `line` is for edges of boards and graphs, `piece` for outlines."""
-LIGHT, DARK = ({name: both[at] for name, both in _AROUND.items()} for at in (0, 1))
+"""The other colours on light and on dark pages: `line` for edges of boards and graphs, `piece` for outlines."""
+LIGHT, DARK = ({name: colours[index] for name, colours in _AROUND.items()} for index in (0, 1))
 LIGHT_DISTANCES = ("#f39c12", "#e16462", "#b12a90", "#6a00a8", "#1b0a6b")
-"""From the goal to the farthest boards of the state graph, on light pages: each is darker than the one before."""
+"""The colours of the state graph on light pages, from the goal to the farthest boards: each is darker than the last."""
 DARK_DISTANCES = ("#f6f030", "#fca636", "#e9686a", "#c23fa0", "#7f47e8")
 _RULES = Template(
     ".sf-panel{fill:$panel}.sf-board{fill:$board;stroke:$line}.sf-wall{fill:$wall;stroke:$line}.sf-gate{fill:$gate}"
@@ -48,14 +47,14 @@ INK = (
     ".sf-board,.sf-piece,.sf-tag{fill:#fff;stroke:#000}.sf-wall{fill:#bbb;stroke:#000}.sf-gate{fill:#eee}"
     ".sf-wanted{stroke-width:4}.sf-frozen{fill:#ddd}.sf-target{stroke:#000}.sf-name,.sf-text{fill:#000}"
 )
-"""After the style sheet for paper, that of pictures which take little ink."""
+"""The style sheet of pictures that take little ink, after the style sheet for paper."""
 
 Colours = Mapping[str, str]
 """The colour of each piece, by its name."""
 
 
 def page_style() -> str:
-    """Write the colours for the style sheet of the page: `--sf-board`, and `--near-0` to `--near-4`."""
+    """Return the style sheet of the page: colours such as `--sf-board`, and `--near-0` to `--near-4`."""
 
     def root(parts: Mapping[str, str], distances: tuple[str, ...]) -> str:
         names = [f"--sf-{name}:{colour}" for name, colour in parts.items()]
@@ -72,14 +71,14 @@ def colours_of(puzzle: Puzzle) -> Colours:
 
 
 def colours(drawing: Drawing) -> Colours:
-    """Choose colours on one board: for tiles by row, so that order shows; for all others piece by piece."""
+    """Choose the colours of a board: by row for tiles, so that their order shows, and else piece by piece."""
     plain = [piece for piece in drawing.pieces if not _special(piece, drawing)]
     tiles = drawing.graph is None and all(len(piece.cells) == 1 for piece in drawing.pieces) and drawing.rows > 1
     names = list(dict.fromkeys(piece.name for piece in plain))
-    number = {name: at for at, name in enumerate(names)}
+    numbers = {name: number for number, name in enumerate(names)}
     if tiles:
-        number = {piece.name: min(piece.cells)[0] for piece in reversed(plain)}
-    chosen = {name: _shade(at) for name, at in number.items()}
+        numbers = {piece.name: min(piece.cells)[0] for piece in reversed(plain)}
+    chosen = {name: _shade(number) for name, number in numbers.items()}
     special = {piece.name: _special(piece, drawing) for piece in drawing.pieces if _special(piece, drawing)}
     return chosen | special
 
@@ -92,8 +91,8 @@ def _special(piece: DrawnPiece, drawing: Drawing) -> str:
 
 
 def _shade(number: int) -> str:
-    """Take the colours in turn; each further round is a little darker."""
-    turn, at = divmod(number, len(PIECES))
-    colour = int(PIECES[at][1:], 16)
+    """Return the colours in turn; each further round is a little darker."""
+    turn, index = divmod(number, len(PIECES))
+    colour = int(PIECES[index][1:], 16)
     share = 0.84 ** min(turn, 2)
     return "#" + "".join(f"{round((colour >> shift & 255) * share):02x}" for shift in (16, 8, 0))

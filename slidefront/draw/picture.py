@@ -1,4 +1,4 @@
-"""Pictures of boards and routes: what `slidefront.draw_board` returns, notebooks show, and files contain.
+"""Pictures of boards and routes, which `slidefront.draw_board` returns, notebooks show, and files contain.
 
 >>> import slidefront
 >>> picture = slidefront.draw_board("8-puzzle", "1234567_8")
@@ -28,15 +28,15 @@ from slidefront.draw.palette import FROZEN, PIECES, WANTED, Colours, colours_of,
 from slidefront.draw.svg import (
     CELL,
     Figure,
+    arrange_figures,
     board_figure,
-    captioned,
+    caption_figure,
     clean,
     document,
     lines_of,
     name_place,
     outline,
     pieces_figure,
-    sheet,
 )
 from slidefront.errors import BoardError, SlidefrontError, check_type
 from slidefront.files import check_new, write_new
@@ -48,7 +48,7 @@ FORMATS = (".svg", ".png")
 
 
 class Picture:
-    """A picture: SVG for files and notebooks, lines and letters for terminals."""
+    """A picture: SVG for files and notebooks, and text for terminals."""
 
     def __init__(self, title: str, figure: Figure, text: str, *, paper: bool = False, save_ink: bool = False) -> None:
         self.title = title
@@ -69,7 +69,7 @@ class Picture:
         write_new(path, self.svg.encode() if path.suffix == ".svg" else png(self.svg), replace=replace)
 
     def image(self, style: str = "max-width:100%") -> str:
-        """Write an element for HTML, which has the picture in itself, so that its colours do not affect the page."""
+        """Return an HTML element that contains the picture as data, so that its styles do not affect the page."""
         data = b64encode(self.svg.encode()).decode()
         return f'<img alt="{clean(self.title)}" style="{style}" src="data:image/svg+xml;base64,{data}">'
 
@@ -107,13 +107,13 @@ def draw_board(
     puzzle, board = load(puzzle), plain(board)
     chosen, home = colours_of(puzzle), puzzle.drawing(puzzle.home)
     if board == "goal" and (drawing := goal_drawing(puzzle)) is not None:
-        title, lines = f"{puzzle.name}: {describe_goal(puzzle)}", as_text.drawn(drawing)
+        title, lines = f"{puzzle.name}: {describe_goal(puzzle)}", as_text.draw_text(drawing)
         return Picture(title, board_figure(drawing, chosen), lines, paper=paper, save_ink=save_ink)
     if board in ("empty", "pieces") and home is not None and home.graph is None:
-        empty = replace(home, pieces=tuple(one for one in home.pieces if one.frozen))
-        free = [one for one in home.pieces if not one.frozen]
+        empty = replace(home, pieces=tuple(piece for piece in home.pieces if piece.frozen))
+        free = [piece for piece in home.pieces if not piece.frozen]
         figure = board_figure(empty, chosen) if board == "empty" else pieces_figure(home, free, chosen)
-        return Picture(f"{puzzle.name}: {board}", figure, as_text.drawn(empty), paper=paper, save_ink=save_ink)
+        return Picture(f"{puzzle.name}: {board}", figure, as_text.draw_text(empty), paper=paper, save_ink=save_ink)
     position = board_typed(puzzle, board) if isinstance(board, str) else puzzle.position(puzzle.key(board))
     figure = _figure_of(position, chosen)
     title, lines = f"{puzzle.name}: {position.text}", as_text.draw_position(position)
@@ -144,26 +144,27 @@ def draw_route(route: Route, *, strip: bool = False) -> Picture:
 
 
 def _figure_of(position: Position, chosen: Colours) -> Figure:
-    """Draw one board; its text if the puzzle has no drawing."""
+    """Draw a board, or its text if the puzzle has no drawing."""
     drawing = position.drawing()
     return lines_of([position.text]) if drawing is None else board_figure(drawing, chosen)
 
 
 def _figures_of(puzzle: Puzzle, positions: Sequence[Position], captions: Sequence[str]) -> Figure:
     chosen = colours_of(puzzle)
-    return sheet([captioned(_figure_of(one, chosen), words) for one, words in zip(positions, captions, strict=True)])
+    pairs = zip(positions, captions, strict=True)
+    return arrange_figures([caption_figure(_figure_of(position, chosen), caption) for position, caption in pairs])
 
 
 def drawing_data(puzzle: Puzzle | str | Path) -> dict[str, Any]:
-    """Describe how pictures of a puzzle look, for programs that draw its boards themselves, as the page does.
+    """Return how pictures of a puzzle look, for programs that draw its boards themselves, as the page does.
 
-    These are a style sheet with the colours of boards, the colour of each piece and those for other puzzles, and as the
-    data of SVG paths, with 100 units a cell, the walls and each piece of blocks: its outline, one inside it, and where
-    its name is.
+    The data contain a style sheet with the colours of boards, the colour of each piece, the palette for other puzzles,
+    and for blocks the outlines of the walls and pieces as the data of SVG paths with 100 units per cell. Each piece has
+    its outline, a second outline inside it, and the middle of its name.
     """
     puzzle = load(puzzle)
     rules, drawing = puzzle.description() or {}, puzzle.drawing(puzzle.home)
-    shapes = {one["name"]: frozenset((r, c) for r, c in one["shape"]) for one in rules.get("pieces", [])}
+    shapes = {piece["name"]: frozenset((r, c) for r, c in piece["shape"]) for piece in rules.get("pieces", [])}
     pieces = {
         name: {
             "path": outline(shape, 100, 3, 16),
@@ -181,7 +182,7 @@ def drawing_data(puzzle: Puzzle | str | Path) -> dict[str, Any]:
 
 
 SCALE = 2.0
-"""Pixels for each unit of a picture."""
+"""Pixels per unit of a picture."""
 _LARGEST = 4_096  # pixels
 
 
@@ -215,9 +216,9 @@ def png(svg: str) -> bytes:
 
 
 def _fonts() -> list[str]:
-    """Find the font that matplotlib brings, without importing it."""
-    found = find_spec("matplotlib")
-    if found is None or found.origin is None:
+    """Return the font that matplotlib contains, without importing matplotlib."""
+    spec = find_spec("matplotlib")
+    if spec is None or spec.origin is None:
         return []
-    folder = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"
+    folder = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
     return [*map(str, folder.glob("DejaVuSans.ttf"))]

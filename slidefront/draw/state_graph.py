@@ -14,8 +14,8 @@ from slidefront.draw.picture import Picture
 from slidefront.draw.svg import Figure, text
 from slidefront.units import counted
 
-_COLOURS = 13
-_MOST_DOTS = 4_000  # boards from which on the lines alone show the graph
+_COLOUR_COUNT = 13
+_MOST_DOTS = 4_000  # boards; larger graphs are drawn with lines only
 
 
 def draw_states(
@@ -36,10 +36,12 @@ def draw_states(
     points = np.round(flat * (side / max(1e-9, float(flat.max()))), 1) + margin
     width, height = (float(size) + margin for size in points.max(axis=0))
     last = max(1, int(depths.max()))
-    level = np.asarray(depths) * (_COLOURS - 1) // last
+    level = np.asarray(depths) * (_COLOUR_COUNT - 1) // last
     dot = max(1.2, min(6.0, 0.25 * side / max(1, len(places)) ** 0.5))
     body = [_lines(points, ends, np.maximum(level[ends[0]], level[ends[1]]), dot / 3)]
-    body += [_dots(points[level == step], _colour(step), dot) for step in range(_COLOURS) if len(places) <= _MOST_DOTS]
+    body += [
+        _dots(points[level == step], _colour(step), dot) for step in range(_COLOUR_COUNT) if len(places) <= _MOST_DOTS
+    ]
     for board, label in labels.items():
         x, y = points[board]
         body.append(f'<circle cx="{x:g}" cy="{y:g}" r="{dot + 4:g}" fill="none" stroke="{LIGHT["text"]}"/>')
@@ -59,7 +61,7 @@ def _lines(
 ) -> str:
     first, second = points[ends[0]], points[ends[1]]
     lines = []
-    for step in range(_COLOURS):
+    for step in range(_COLOUR_COUNT):
         pairs = zip(first[level == step].tolist(), (second - first)[level == step].tolist(), strict=True)
         path = "".join(f"M{x:.1f} {y:.1f}l{right:.1f} {down:.1f}" for (x, y), (right, down) in pairs)
         lines.append(f'<path d="{path}" stroke="{_colour(step)}"/>')
@@ -73,14 +75,14 @@ def _dots(points: npt.NDArray[np.float32], colour: str, radius: float) -> str:
 
 def _legend(top: float, words: str, size: float) -> str:
     bars = (
-        f'<rect x="{size * at:g}" y="{top:g}" width="{size:g}" height="{size:g}" fill="{_colour(at)}"/>'
-        for at in range(_COLOURS)
+        f'<rect x="{size * step:g}" y="{top:g}" width="{size:g}" height="{size:g}" fill="{_colour(step)}"/>'
+        for step in range(_COLOUR_COUNT)
     )
-    return "".join(bars) + text(words, size * (_COLOURS + 1), top + size / 2, size, anchor="start")
+    return "".join(bars) + text(words, size * (_COLOUR_COUNT + 1), top + size / 2, size, anchor="start")
 
 
 def _colour(step: int) -> str:
-    """Blend the colours of distances."""
-    stops = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in LIGHT_DISTANCES]
-    where = step / (_COLOURS - 1) * (len(stops) - 1)
+    """Return the colour of a step, blended from the colours of distances."""
+    stops = [[int(colour[start : start + 2], 16) for start in (1, 3, 5)] for colour in LIGHT_DISTANCES]
+    where = step / (_COLOUR_COUNT - 1) * (len(stops) - 1)
     return "#" + "".join(f"{round(np.interp(where, range(len(stops)), part)):02x}" for part in zip(*stops, strict=True))

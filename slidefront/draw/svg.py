@@ -1,11 +1,10 @@
-"""Boards as SVG. A picture is a `Figure`: elements with a width and a height, which can be combined with others.
+"""Boards as SVG. A picture is a `Figure`: elements with a width and a height, which other figures can contain.
 
-Nothing in a picture refers to anything outside of it. Names that come from puzzle files are escaped in `text`, the one
-place where text becomes SVG.
+A picture refers to nothing outside itself. Only `text` turns text into SVG, and it escapes names from puzzle files.
 
-╭──╮         The outline of a piece is a little inside its cells, with rounded corners. It runs along the sides between
-│  ╰──╮      a cell of the piece and another, clockwise, so that the inside is always at its right. A hole in the piece
-╰─────╯      is a separate loop, counterclockwise; `fill-rule: evenodd` leaves it empty.
+╭──╮         The outline of a piece lies a little inside its cells and has rounded corners. It follows the sides of the
+│  ╰──╮      cells clockwise, so that the inside is always at its right. A hole in the piece is a separate loop that
+╰─────╯      runs counterclockwise; `fill-rule: evenodd` leaves it empty.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,7 +26,7 @@ _LETTER = 0.62  # the width of a letter, for a font of size 1
 
 @dataclass(frozen=True)
 class Figure:
-    """Elements that take a rectangle from (0, 0)."""
+    """SVG elements that fill a rectangle from (0, 0)."""
 
     width: float
     height: float
@@ -35,9 +34,9 @@ class Figure:
 
 
 def document(figure: Figure, title: str, *, paper: bool = False, save_ink: bool = False) -> str:
-    """Write a figure as an SVG file, on a panel, so that it can be read on light and dark pages.
+    """Write a figure as an SVG file, on a panel that can be read on light and dark pages.
 
-    For paper it has no panel, only its light colours and a narrow margin, and with `save_ink` only black outlines.
+    `paper` leaves out the panel and the dark colours and narrows the margin; `save_ink` leaves only black outlines.
     """
     style = PAPER + INK * save_ink if paper else STYLE
     margin = PAPER_MARGIN if paper else MARGIN
@@ -52,12 +51,12 @@ def document(figure: Figure, title: str, *, paper: bool = False, save_ink: bool 
 
 
 def clean(text: str) -> str:
-    """Escape a text, and leave out the control characters that XML does not allow."""
+    """Escape a text for XML, without unprintable characters."""
     return escape("".join(letter for letter in text if letter.isprintable()), quote=True)
 
 
 def text(words: str, x: float, y: float, size: float, kind: str = "text", anchor: str = "middle") -> str:
-    """Write one line of text whose middle is at a height y."""
+    """Write a line of text; y is the middle of its height."""
     return (
         f'<text class="sf-{kind}" x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" text-anchor="{anchor}">'
         f"{clean(words)}</text>"
@@ -65,20 +64,20 @@ def text(words: str, x: float, y: float, size: float, kind: str = "text", anchor
 
 
 def fitting(words: str, size: float, width: float) -> float:
-    """Choose the largest size of letters, up to one, with which a text fits a width."""
+    """Return the largest font size up to `size` with which a text fits a width."""
     return round(min(size, width / max(1, width_of(words)) / _LETTER), 2)
 
 
 def board_figure(drawing: Drawing, chosen: Colours, pieces: Sequence[str] | None = None) -> Figure:
-    """Draw a board; pieces that move are drawn beforehand."""
+    """Draw a board; `pieces` are its pieces if they are drawn already, as in an animation."""
     ground = _background(drawing)
-    drawn = [piece(one, drawing, chosen) for one in drawing.pieces] if pieces is None else pieces
-    targets = [_target(one, chosen, tagged=len(drawing.targets) > 1) for one in drawing.targets]
+    drawn = [draw_piece(piece, drawing, chosen) for piece in drawing.pieces] if pieces is None else pieces
+    targets = [_target(target, chosen, tagged=len(drawing.targets) > 1) for target in drawing.targets]
     return Figure(ground.width, ground.height, "".join([ground.body, *drawn, *targets]))
 
 
 def _background(drawing: Drawing) -> Figure:
-    """Draw what never moves and lies under the pieces: the board, walls, gates, dots on blanks."""
+    """Draw everything under the pieces: the board, its walls and gates, and the dots on blanks."""
     if drawing.graph is not None:
         return _graph_background(drawing.graph)
     width, height = drawing.columns * CELL, drawing.rows * CELL
@@ -93,21 +92,21 @@ def _background(drawing: Drawing) -> Figure:
     return Figure(width, height, "".join(parts))
 
 
-def _target(one: DrawnPiece, chosen: Colours, *, tagged: bool) -> str:
-    """Draw above the pieces where a partial goal wants one: an outline, and maybe a tag with the name of the piece."""
+def _target(target: DrawnPiece, chosen: Colours, *, tagged: bool) -> str:
+    """Draw a target of a partial goal above the pieces: an outline, and if `tagged` the name of its piece."""
     line = (
-        f'<path class="sf-target" d="{outline(one.cells, CELL, _TARGET_INSET, _RADIUS)}" fill="none" '
+        f'<path class="sf-target" d="{outline(target.cells, CELL, _TARGET_INSET, _RADIUS)}" fill="none" '
         f'stroke-width="2.5" stroke-dasharray="6 4"/>'
     )
     if not tagged:
         return line
-    top = min(row for row, _ in one.cells)
-    right = max(column for row, column in one.cells if row == top)
+    top = min(row for row, _ in target.cells)
+    right = max(column for row, column in target.cells if row == top)
     x, y = (right + 1) * CELL - _TAG - 1, top * CELL + _TAG + 1
     return (
         f'{line}<circle class="sf-tag" cx="{x:g}" cy="{y:g}" r="{_TAG:g}" '
-        f'fill="{chosen.get(one.name, PLAIN)}" stroke-width="1"/>'
-        + text(one.name, x, y, fitting(one.name, 10, 1.7 * _TAG), "label")
+        f'fill="{chosen.get(target.name, PLAIN)}" stroke-width="1"/>'
+        + text(target.name, x, y, fitting(target.name, 10, 1.7 * _TAG), "label")
     )
 
 
@@ -124,8 +123,8 @@ _UNIT, _DISC = 72, 19  # the length of an edge of a graph, and the radius of a v
 def _graph_background(graph: DrawnGraph) -> Figure:
     points = _points(graph)
     lines = "".join(
-        f'<path class="sf-edge" d="M{point_text(points[one])}L{point_text(points[other])}" stroke-width="3"/>'
-        for one, other in graph.edges
+        f'<path class="sf-edge" d="M{point_text(points[start])}L{point_text(points[end])}" stroke-width="3"/>'
+        for start, end in graph.edges
     )
     numbers = "".join(
         text(str(vertex), point.real + _DISC * 0.95, point.imag - _DISC * 0.95, 11, "note")
@@ -139,45 +138,45 @@ def _points(graph: DrawnGraph) -> list[complex]:
     return [complex(round(x * _UNIT + _DISC + 2, 2), round(y * _UNIT + _DISC + 9, 2)) for x, y in graph.points]
 
 
-def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
+def draw_piece(piece: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
     """Draw a piece with its name."""
-    colour = chosen.get(one.name, PLAIN)
+    colour = chosen.get(piece.name, PLAIN)
     if drawing.graph is not None:
-        at = place_of(one, drawing)
-        x, y = at.real, at.imag
-        width = 4 if one.name == drawing.graph.mover else 1.5
+        point = place_of(piece, drawing)
+        x, y = point.real, point.imag
+        width = 4 if piece.name == drawing.graph.mover else 1.5
         shape = f'<circle class="sf-piece" cx="{x:g}" cy="{y:g}" r="{_DISC}" fill="{colour}" stroke-width="{width:g}"/>'
-        return shape + text(one.name, x, y, fitting(one.name, 17, 2 * _DISC - 8), "name")
-    width = 2.5 if one.wanted else 1.5
-    kind = " sf-wanted" * one.wanted + " sf-frozen" * one.frozen
-    shape = outline(one.cells, CELL, _INSET, _RADIUS)
-    x, y, space = name_place(one.cells)
+        return shape + text(piece.name, x, y, fitting(piece.name, 17, 2 * _DISC - 8), "name")
+    width = 2.5 if piece.wanted else 1.5
+    kind = " sf-wanted" * piece.wanted + " sf-frozen" * piece.frozen
+    shape = outline(piece.cells, CELL, _INSET, _RADIUS)
+    x, y, space = name_place(piece.cells)
     rivets = "".join(
         f'<circle cx="{(column + 0.22) * CELL:g}" cy="{(row + 0.22) * CELL:g}" r="2.6" fill-opacity="0.35"/>'
-        for row, column in sorted(one.cells if one.frozen else ())
+        for row, column in sorted(piece.cells if piece.frozen else ())
     )  # as on the page: frozen pieces are screwed to the board, and walls are not
     return (
         f'<path class="sf-piece{kind}" d="{shape}" fill="{colour}" fill-rule="evenodd" stroke-width="{width:g}"/>'
         + rivets
-        + text(one.name, x * CELL, y * CELL, fitting(one.name, 19, space * CELL - 12), "name")
+        + text(piece.name, x * CELL, y * CELL, fitting(piece.name, 19, space * CELL - 12), "name")
     )
 
 
 def pieces_figure(drawing: Drawing, pieces: Sequence[DrawnPiece], chosen: Colours) -> Figure:
-    """Draw pieces where they lie on the board, with space between them."""
-    corners = [place_of(one, drawing) / CELL * _APART for one in pieces]
+    """Draw pieces at their places on the board, with space between them."""
+    corners = [place_of(piece, drawing) / CELL * _APART for piece in pieces]
     body = "".join(
-        f'<g transform="translate({corner.real:g} {corner.imag:g})">{piece(one, drawing, chosen)}</g>'
-        for one, corner in zip(pieces, corners, strict=True)
+        f'<g transform="translate({corner.real:g} {corner.imag:g})">{draw_piece(piece, drawing, chosen)}</g>'
+        for piece, corner in zip(pieces, corners, strict=True)
     )
     width, height = (size * (CELL + _APART) - _APART for size in (drawing.columns, drawing.rows))
     return Figure(width, height, body)
 
 
 def name_place(cells: frozenset[Place]) -> tuple[float, float, int]:
-    """Choose where the name of a piece is, as x and y in cells, and how many cells wide the place is.
+    """Return the place for the name of a piece: x and y in cells, and its width in cells.
 
-    That is the middle of the piece where the piece covers its middle, else the cell nearest to it.
+    The place is the middle of the piece if the piece covers it, else the cell nearest to it.
     """
     rows, columns = [cell[0] for cell in cells], [cell[1] for cell in cells]
     y, x = (min(rows) + max(rows) + 1) / 2, (min(columns) + max(columns) + 1) / 2
@@ -189,15 +188,15 @@ def name_place(cells: frozenset[Place]) -> tuple[float, float, int]:
     return column + 0.5, row + 0.5, 1
 
 
-def place_of(one: DrawnPiece, drawing: Drawing) -> complex:
-    """Give the corner of a piece, or its vertex, as x + yi in the units of the picture."""
+def place_of(piece: DrawnPiece, drawing: Drawing) -> complex:
+    """Return the corner of a piece, or its vertex, as x + yi in the units of the picture."""
     if drawing.graph is not None:
-        return _points(drawing.graph)[min(one.cells)[1]]
-    return complex(min(column for _, column in one.cells), min(row for row, _ in one.cells)) * CELL
+        return _points(drawing.graph)[min(piece.cells)[1]]
+    return complex(min(column for _, column in piece.cells), min(row for row, _ in piece.cells)) * CELL
 
 
 def lines_of(words: Sequence[str]) -> Figure:
-    """Show text in place of a board that has no drawing."""
+    """Draw lines of text, for boards that have no drawing."""
     size = 15
     width = max(width_of(line) for line in words) * size * _LETTER
     body = "".join(text(line, 0, (at + 0.5) * size * 1.4, size, anchor="start") for at, line in enumerate(words))
@@ -205,45 +204,50 @@ def lines_of(words: Sequence[str]) -> Figure:
 
 
 _Side = tuple[complex, complex]
-"""A corner, as x + yi, and the way in which a side of the outline leaves it. A way times i is the way to the right."""
-_FIRST = {1 + 0j: 0, 1j: 1, -1 + 0j: 1 + 1j, -1j: 1j}
-"""Each way around a cell, clockwise from its upper left corner, and the corner where it begins."""
+"""A corner as x + yi, and the direction in which a side leaves it; times i, it is the direction to the right."""
+_SIDE_STARTS = {1 + 0j: 0, 1j: 1, -1 + 0j: 1 + 1j, -1j: 1j}
+"""The directions of the sides of a cell, clockwise from its upper left corner, each with the corner where it begins."""
 
 
 def outline(cells: Collection[Place], cell_size: float, inset: float, radius: float) -> str:
-    """Write the outline of cells, (row, column), as the data of a path."""
+    """Return the outline of cells, given as (row, column), as the data of an SVG path."""
     return "".join(_rounded(_corners(loop, cell_size, inset), radius) for loop in loops(cells))
 
 
 def loops(cells: Collection[Place]) -> list[list[_Side]]:
-    """List the loops around cells, each as its sides of length 1 one after the other.
+    """List the loops around cells, each as its sides of length 1.
 
-    Where two cells touch at a corner only, a loop stays with the same cell.
+    If two cells touch only at a corner, a loop stays with the same cell.
     """
     corners = dict.fromkeys(complex(column, row) for column, row in sorted((c, r) for r, c in cells))
     sides = dict.fromkeys(
-        (corner + first, way) for corner in corners for way, first in _FIRST.items() if corner - way * 1j not in corners
+        (corner + start, direction)
+        for corner in corners
+        for direction, start in _SIDE_STARTS.items()
+        if corner - direction * 1j not in corners
     )
-    rest, found = dict(sides), []
-    while rest:
-        side, loop = next(iter(rest)), []
-        while side in rest:
-            del rest[side]
+    unused, all_loops = dict(sides), []
+    while unused:
+        side, loop = next(iter(unused)), []
+        while side in unused:
+            del unused[side]
             loop.append(side)
-            end, way = sum(side), side[1]
-            side = next((end, turn) for turn in (way * 1j, way, way * -1j) if (end, turn) in sides)
-        found.append(loop)
-    return found
+            end, direction = sum(side), side[1]
+            side = next((end, turn) for turn in (direction * 1j, direction, direction * -1j) if (end, turn) in sides)
+        all_loops.append(loop)
+    return all_loops
 
 
 def _corners(loop: list[_Side], cell_size: float, inset: float) -> list[complex]:
-    """Keep the corners where the way changes, each moved inside along both of its sides."""
+    """Return the corners where the direction changes, each moved inside along both of its sides."""
     turns = zip([loop[-1], *loop[:-1]], loop, strict=True)
-    return [corner * cell_size + (before + way) * 1j * inset for (_, before), (corner, way) in turns if before != way]
+    return [
+        corner * cell_size + (before + after) * 1j * inset for (_, before), (corner, after) in turns if before != after
+    ]
 
 
 def _rounded(corners: list[complex], radius: float) -> str:
-    """Write a closed path whose corners are quarter curves, each from and to the middle of a side at most."""
+    """Return a closed path with rounded corners; a curve takes at most half of each of its sides."""
     path = ""
     for before, corner, after in zip([corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True):
         enter, leave = (corner + (end - corner) * min(0.5, radius / abs(end - corner)) for end in (before, after))
@@ -252,18 +256,18 @@ def _rounded(corners: list[complex], radius: float) -> str:
 
 
 def point_text(point: complex) -> str:
-    """Write a point in the data of a path."""
+    """Return a point for the data of a path."""
     return f"{point.real:g} {point.imag:g}"
 
 
-WIDTH = 960
-"""The largest width of a sheet, unless one figure is wider, or the sheet would be higher than wide."""
-_ASPECT = 1.15  # the square root of the width of a large sheet for its height
+SHEET_WIDTH = 960
+"""The greatest width of a sheet, except for a wider figure, or if the sheet would be higher than wide."""
+_ASPECT = 1.15  # the square root of width divided by height of a large sheet
 _GAP, _CAPTION, _SIZE = 26, 24, 14
 
 
-def captioned(figure: Figure, caption: str) -> Figure:
-    """Write a caption over a figure; a long one is set in smaller letters, and cut if that is not enough."""
+def caption_figure(figure: Figure, caption: str) -> Figure:
+    """Write a caption above a figure. A long caption has smaller letters, and is cut if that is not enough."""
     size = max(8.0, fitting(caption, _SIZE, figure.width + _GAP / 2))
     most = int((figure.width + _GAP) / size / 0.58)
     shown = caption if len(caption) <= most else caption[: most - 1] + "…"
@@ -273,12 +277,12 @@ def captioned(figure: Figure, caption: str) -> Figure:
     return Figure(figure.width, figure.height + _CAPTION, body)
 
 
-def sheet(figures: Sequence[Figure]) -> Figure:
-    """Lay out figures in rows."""
+def arrange_figures(figures: Sequence[Figure]) -> Figure:
+    """Arrange figures in rows."""
     cell = max(figure.width for figure in figures)
     high = max(figure.height for figure in figures)
     square = sqrt(len(figures) * (high + _GAP) / (cell + _GAP))
-    across = max(1, int((WIDTH + _GAP) // (cell + _GAP)), ceil(_ASPECT * square))
+    across = max(1, int((SHEET_WIDTH + _GAP) // (cell + _GAP)), ceil(_ASPECT * square))
     parts, top = [], 0.0
     for start in range(0, len(figures), across):
         row = figures[start : start + across]

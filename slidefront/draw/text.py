@@ -1,6 +1,6 @@
-"""Text for terminals and pages: how wide it is, tables, and sentences that wrap.
+"""The layout of text for terminals and pages: its width, tables, and wrapped sentences.
 
-In tables, numbers align right and words align left, with two spaces between columns.
+Tables have two spaces between columns; numbers align right and words align left.
 """
 
 import textwrap
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from slidefront.errors import printable
 
 NARROWEST = 40
-"""The least width, in columns, that text is laid out for."""
+"""The least width for which text is laid out, in columns."""
 
 
 def width_of(text: str) -> int:
@@ -29,13 +29,13 @@ def _columns(letter: str) -> int:
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:
-    """Fill a text up to a width: the text at the left, or at the right."""
+    """Pad a text to a width, with the text at the left, or at the right if `right` is set."""
     space = " " * max(0, width - width_of(text))
     return space + text if right else text + space
 
 
 def fill(text: str, width: int, indent: int = 0) -> str:
-    """Wrap each line at words; `indent` is for its continuation. Lines that begin with four spaces stay as they are.
+    """Wrap each line at words, with its continuation indented. Lines that begin with four spaces stay as they are.
 
     >>> print(fill("depth     31 moves from home", 20, indent=10))
     depth     31 moves
@@ -48,7 +48,7 @@ def fill(text: str, width: int, indent: int = 0) -> str:
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> str:
-    """Format a table. `words` are the columns to align left.
+    """Format a table; `words` are the numbers of the columns to align left.
 
     >>> print(table(["board", "ms"], [["1_", "12.5"]], words=[0]))
     board    ms

@@ -1,1 +1,1 @@
-"""What a space says: statistics, hardest boards, columns, data frames, export; and answers to many boards."""
+"""Spaces as data: statistics, deepest boards, columns, data frames and exported files."""

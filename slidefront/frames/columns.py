@@ -9,13 +9,13 @@
     row_5       int16    the row of that cell
     column_5    int16    the column of that cell
     row_hole    int16    the row of the first cell of the hole; column_hole is its column
-    manhattan   int16    of a tile board the sum of the distances of all tiles from their cells in the goal; each of
-                         several tiles that are alike counts to the nearest cell that the goal has for them
-    bound       int16    the lower bound of the moves to the goal that every puzzle with a goal has, computed from each
-                         tile or small group of pieces alone; -1 if the goal is out of reach
+    manhattan   int16    the sum of the distances of all tiles from their cells in the goal; of equal tiles, each counts
+                         to the nearest of their cells
+    bound       int16    the lower bound of the moves to the goal, computed from each tile or small group of pieces
+                         alone; -1 if the goal cannot be reached
     pattern_bound  int16  the larger lower bound from pattern databases, which are built at the first use
-    moves       int16    how many boards are a move away
-    ahead       int16    how many of them are a move farther from the start; beside, back: as far, a move nearer
+    moves       int16    the number of boards a move away
+    ahead       int16    the number of these boards in the next layer; beside, back: in the same and the last layer
 
 Cells, rows and columns count from 0, and cells count row by row. Small numbers are signed, so that differences can be
 negative.
@@ -58,7 +58,7 @@ class Boards:
         return list_successors(self.run.puzzle, self.keys)
 
     def count(self, chosen: npt.NDArray[np.bool_] | slice = slice(None)) -> npt.NDArray[np.int16]:
-        """Count the moves of each board, or some of them."""
+        """Count the chosen moves of each board, by default all."""
         return np.bincount(self.moves.row[chosen], minlength=self.keys.size).astype(np.int16)
 
     @cached_property
@@ -113,18 +113,18 @@ _PLAIN = {
 
 
 def select(puzzle: Puzzle, names: Columns) -> list[Column]:
-    """Find columns by name, without duplicates."""
+    """Return the columns of some names, without duplicates."""
     names = names.split(",") if isinstance(names, str) else [*names] if isinstance(names, Iterable) else [names]
     if not all(isinstance(name, str) for name in names):
         raise PuzzleError(f"columns must be names, such as state,depth,board, not {names!r}")
-    found = [_column(puzzle, name) for name in dict.fromkeys(name.strip() for name in names)]
-    if not found:
+    columns = [_column(puzzle, name) for name in dict.fromkeys(name.strip() for name in names)]
+    if not columns:
         raise PuzzleError("no columns: name at least one, such as state, depth or board")
-    return found
+    return columns
 
 
 def schema(columns: Iterable[Column]) -> Any:
-    """The Arrow schema of some columns."""
+    """Return the Arrow schema of some columns."""
     return pa.schema([pa.field(column.name, column.type, nullable=False) for column in columns])
 
 
@@ -157,15 +157,15 @@ _BOUNDS: dict[str, Callable[[Puzzle], DistanceFunction]] = {
 
 
 def _of_place(puzzle: Puzzle, name: str) -> Column:
-    """Find the column of a tile or piece, or of the hole."""
+    """Return the column of a tile or piece, or of the hole."""
     kind, _, thing = ("at", "", "hole") if name == "hole" else name.partition("_")
     columns = puzzle.columns
     if columns is None or kind not in columns.kinds or thing not in columns.rows:
-        said = ", ".join([*_PLAIN, *filter(None, [puzzle.selection.column]), *_BOUNDS])
+        known = ", ".join([*_PLAIN, *filter(None, [puzzle.selection.column]), *_BOUNDS])
         if columns is not None:
             kinds = ", ".join(f"{kind}_" for kind in columns.kinds)
-            said += f", and {kinds} with one of these names: {' '.join(columns.rows)}"
-        raise PuzzleError(f"{puzzle.name} has no column {name!r}: it has {said}")
+            known += f", and {kinds} with one of these names: {' '.join(columns.rows)}"
+        raise PuzzleError(f"{puzzle.name} has no column {name!r}: it has {known}")
     row, numbers = columns.rows[thing], columns.kinds[kind]
     return Column(name, pa.int16(), lambda boards: np.asarray(numbers[boards.places[row]]))
 
@@ -180,5 +180,5 @@ def board_texts(puzzle: Puzzle, keys: Keys) -> Any:
 
 @lru_cache(8)
 def _offsets(boards: int, length: int) -> Any:
-    """The offset of each text; batches share it, because nearly all have the same size."""
+    """Return the offsets of texts; batches share them, because nearly all have the same size."""
     return pa.py_buffer(np.arange(boards + 1, dtype=np.int64) * length)

@@ -4,7 +4,7 @@
     to_polars    a LazyFrame, which decodes only the columns that a query uses
     to_duckdb    a relation, for SQL
 
-Each function reads only the layers of the requested depths. What pandas and DuckDB get is in memory as a whole.
+Each function reads only the layers of the requested depths. pandas and DuckDB hold all of them in memory.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _STORED = ("state", "depth")
 
 
 def library(name: str) -> Any:
-    """Import a module that slidefront does not depend on; say how to install it if it is missing."""
+    """Import an optional module; if it is missing, raise an error with the command that installs it."""
     try:
         return import_module(name)
     except ModuleNotFoundError:
@@ -56,17 +56,17 @@ def to_polars(run: Space | str | Path, depths: Depths = None, columns: Columns =
         needed = [] if predicate is None else predicate.meta.root_names()
         used = [*(names or [column.name for column in chosen]), *needed]
         for batch in batches(run, wanted, [c for c in chosen if c.name in used] or chosen[:1]):
-            found = pl.from_arrow(batch)
-            found = found if predicate is None else found.filter(predicate)
-            found = found if rows is None else found.head(rows)
-            yield found if names is None else found.select(names)
-            rows = None if rows is None else rows - found.height
+            frame = pl.from_arrow(batch)
+            frame = frame if predicate is None else frame.filter(predicate)
+            frame = frame if rows is None else frame.head(rows)
+            yield frame if names is None else frame.select(names)
+            rows = None if rows is None else rows - frame.height
             if rows == 0:
                 return
 
     layout = pl.from_arrow(schema(chosen).empty_table()).schema
-    frame: polars.LazyFrame = library("polars.io.plugins").register_io_source(read, schema=layout)
-    return frame
+    lazy: polars.LazyFrame = library("polars.io.plugins").register_io_source(read, schema=layout)
+    return lazy
 
 
 def to_duckdb(

@@ -1,7 +1,8 @@
 """Export the boards of a space, or the moves between them, to one file of CSV or Parquet, batch by batch.
 
-Every move leads back, so that a move is an edge without direction. The neighbours of a board at depth d are at depth
-d - 1, d or d + 1: each edge is made at the end that is nearer to the start, and found by looking into layer d + 1.
+Every move has an inverse, so a move is an edge without direction. The neighbours of a board at depth d are at depth
+d - 1, d or d + 1. Each edge is listed at the end that is nearer to the start, by looking up its neighbours in the
+layers d and d + 1.
 """
 
 from collections.abc import Iterator
@@ -19,12 +20,12 @@ from slidefront.units import Depths
 
 
 def edge_schema(ends: Any) -> Any:
-    """The Arrow schema of edges whose ends have a type: keys, or boards as text."""
+    """Return the Arrow schema of edges; `ends` is the type of their ends, keys or text."""
     fields = {"source": ends, "target": ends, "source_depth": pa.int16(), "target_depth": pa.int16()}
     return pa.schema([pa.field(name, kind, nullable=False) for name, kind in fields.items()])
 
 
-EDGES = edge_schema(pa.uint64())
+KEY_EDGES = edge_schema(pa.uint64())
 NAMED_EDGES = edge_schema(TEXT)
 _GROUP = 1 << 18  # the minimum number of boards in a row group of Parquet, except the last
 
@@ -41,10 +42,10 @@ def export_edges(run: Space, out: BinaryIO, to: str = "csv", depths: Depths = No
 
     With `boards`, the ends of an edge are boards as text, which graph tools show as labels; otherwise they are keys.
     """
-    found = edges(run, depths)
+    batches_of_edges = edges(run, depths)
     if not boards:
-        return _write(found, EDGES, out, to)
-    return _write((_with_boards(batch, run.puzzle) for batch in found), NAMED_EDGES, out, to)
+        return _write(batches_of_edges, KEY_EDGES, out, to)
+    return _write((_with_boards(batch, run.puzzle) for batch in batches_of_edges), NAMED_EDGES, out, to)
 
 
 def _with_boards(batch: Any, puzzle: Puzzle) -> Any:
@@ -54,23 +55,23 @@ def _with_boards(batch: Any, puzzle: Puzzle) -> Any:
 
 
 def edges(run: Space, depths: Depths = None) -> Iterator[Any]:
-    """List the edges of a run or a table as Arrow batches; with `depths`, those between boards of these depths."""
+    """List the edges of a run or a table as Arrow batches; `depths` selects edges with both ends at these depths."""
     chosen = set(run.select_depths(depths))
     for depth, blocks in run.layer_blocks(sorted(chosen)):
         for keys in blocks:
             row, target = list_successors(run.puzzle, keys)
-            for at in (depth, depth + 1):
-                beside = at == depth
-                if at not in chosen or (beside and run.puzzle.sides is not None):
+            for end_depth in (depth, depth + 1):
+                is_beside = end_depth == depth
+                if end_depth not in chosen or (is_beside and run.puzzle.sides is not None):
                     continue
-                there = run.find(at, target)
-                if beside:
-                    there &= target > keys[row]
-                ends = [np.full(np.count_nonzero(there), one, np.int16) for one in (depth, at)]
-                yield pa.record_batch([keys[row[there]], target[there], *ends], schema=EDGES)
+                is_edge = run.find(end_depth, target)
+                if is_beside:
+                    is_edge &= target > keys[row]
+                depth_columns = [np.full(np.count_nonzero(is_edge), d, np.int16) for d in (depth, end_depth)]
+                yield pa.record_batch([keys[row[is_edge]], target[is_edge], *depth_columns], schema=KEY_EDGES)
 
 
-def _write(found: Iterator[Any], layout: Any, out: BinaryIO, to: str) -> int:
+def _write(rows: Iterator[Any], layout: Any, out: BinaryIO, to: str) -> int:
     """Write batches as csv or parquet, and return the number of rows."""
     written = 0
     if to == "csv":
@@ -79,19 +80,19 @@ def _write(found: Iterator[Any], layout: Any, out: BinaryIO, to: str) -> int:
         few = [field.name for field in layout if field.type == pa.int16()]
         writer = pq.ParquetWriter(out, layout, compression="zstd", use_dictionary=few)
     with writer as file:
-        for group in _groups(found, 1 if to == "csv" else _GROUP):
+        for group in _row_groups(rows, 1 if to == "csv" else _GROUP):
             table = pa.Table.from_batches(group, layout)
             file.write_table(table, max(1, table.num_rows))
             written += table.num_rows
     return written
 
 
-def _groups(found: Iterator[Any], least: int) -> Iterator[list[Any]]:
-    """Put batches together that have so many rows, but for the last, which may have none."""
+def _row_groups(batches: Iterator[Any], least: int) -> Iterator[list[Any]]:
+    """Join batches to groups of at least `least` rows; the last group may have fewer, or none."""
     group: list[Any] = []
-    for batch in found:
+    for batch in batches:
         group.append(batch)
-        if sum(one.num_rows for one in group) >= least:
+        if sum(batch.num_rows for batch in group) >= least:
             yield group
             group = []
     yield group

@@ -1,7 +1,7 @@
-"""What a space says of itself: statistics of its depths, and its deepest boards.
+"""The statistics of a space, and its deepest boards.
 
-Statistics need only how many boards there are at each depth, and the deepest boards only the layers that they are in.
-The depth is the distance from home if the space starts from home, and the distance to the goal if it starts there.
+Statistics need only the board count of each depth, and the deepest boards only their layers. The depth is the distance
+from home if the space starts from home, and the distance to the goal if it starts at the goal.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class Distribution:
     mean: float
     median: float
     mode: int
-    """The depth with the most boards; the smallest if there are several."""
+    """The depth with the most boards; the smallest such depth if there are several."""
     deepest: int
 
 
@@ -43,13 +43,13 @@ class Stats:
     selected: Distribution | None
     """The distribution of the boards that are counted separately, such as goal boards; None if there are none."""
     branching: tuple[float | None, ...]
-    """For each depth, its number of boards divided by that of the depth before."""
+    """The board count of each depth divided by the board count of the depth before."""
     growth_rate: float | None
     """The geometric mean of the branching from depth 0 to the mode; None if the mode is depth 0."""
 
 
 def stats(run: Space | str | Path) -> Stats:
-    """Compute the statistics of a space; refuse one that has no layer yet."""
+    """Compute the statistics of a space; raise RunError if it has no layer yet."""
     run = open_space(run)
     if not run.layers:
         raise RunError(f"{run.place} has no layers yet: continue it", advice=run.continuing)
@@ -62,7 +62,7 @@ def stats(run: Space | str | Path) -> Stats:
 
 
 def distribution(counts: Sequence[int]) -> Distribution:
-    """Summarise boards counted by depth."""
+    """Summarise board counts by depth."""
     boards = sum(counts)
     depths = [depth for depth, count in enumerate(counts) if count]
     return Distribution(
@@ -112,8 +112,8 @@ def hardest(
             left -= wanted[depth]
             if top is None or left <= 0:
                 break
-    found = {}
+    deepest = {}
     for depth, blocks in run.layer_blocks(sorted(wanted)):
         every = chain.from_iterable((keys[run.puzzle.selected(keys)] if selected else keys).tolist() for keys in blocks)
-        found[depth] = [*islice(every, wanted[depth])]
-    return [DeepestBoards(depth, counts[depth][1], found[depth]) for depth in wanted]
+        deepest[depth] = [*islice(every, wanted[depth])]
+    return [DeepestBoards(depth, counts[depth][1], deepest[depth]) for depth in wanted]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import slidefront
 from slidefront.draw.animation import animated
-from slidefront.draw.board import describe_goal, draw_position, drawn, goal_drawing, side_by_side
+from slidefront.draw.board import describe_goal, draw_position, draw_text, goal_drawing, side_by_side
 from slidefront.draw.picture import draw_board
 from slidefront.draw.text import fill, width_of
 from slidefront.notation.load import load, read_puzzle
@@ -61,12 +61,12 @@ def test_walls_have_no_gaps():
     assert text[1] == "│" + "▒" * 23 + "│"
     assert text[13] == "│▒▒▒▒▒▒▒▒░░░░░░░▒▒▒▒▒▒▒▒│"
     whole = Drawing(2, 2, (), walls=frozenset({(0, 0), (0, 1), (1, 0), (1, 1)}))
-    assert drawn(whole) == "┌───────┐\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n└───────┘"
+    assert draw_text(whole) == "┌───────┐\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n│▒▒▒▒▒▒▒│\n└───────┘"
 
 
 def test_names_that_take_two_columns_keep_the_lines_straight():
     pieces = (DrawnPiece("曹操", frozenset({(0, 0), (0, 1)})), DrawnPiece("a", frozenset({(1, 0)})))
-    text = drawn(Drawing(2, 2, pieces))
+    text = draw_text(Drawing(2, 2, pieces))
     assert {width_of(line) for line in text.split("\n")} == {15}
     assert "│ a    │  ·   │" in text
 

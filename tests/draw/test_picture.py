@@ -8,7 +8,7 @@ import pytest
 
 import slidefront
 from slidefront.draw import picture as raster
-from slidefront.draw.animation import _PAUSE, SECONDS, animated, follow
+from slidefront.draw.animation import _PAUSE, MOVE_SECONDS, animated, follow
 from slidefront.draw.picture import check_picture, draw_route
 from slidefront.draw.svg import document, place_of
 from slidefront.errors import SlidefrontError
@@ -106,14 +106,16 @@ def test_after_each_move_every_piece_is_where_the_board_has_it(name, start):
     svg = document(animated(route), "a route")
     first = puzzle.position(route.boards[0]).drawing()
     moving = offsets(svg)
-    whole = 2 * _PAUSE + route.length * SECONDS
+    whole = 2 * _PAUSE + route.length * MOVE_SECONDS
     for number, words in enumerate(route.boards):
         drawing = puzzle.position(words).drawing()
         shown = []
         for at, piece in enumerate(first.pieces):
             start = place_of(piece, first)
             dx, dy = (
-                offset_at(moving[at], 100 * (_PAUSE + (number - 0.05) * SECONDS) / whole) if at in moving else (0, 0)
+                offset_at(moving[at], 100 * (_PAUSE + (number - 0.05) * MOVE_SECONDS) / whole)
+                if at in moving
+                else (0, 0)
             )
             shown.append((piece.name, round(start.real + dx, 1), round(start.imag + dy, 1)))
         places = [(piece.name, place_of(piece, drawing)) for piece in drawing.pieces]

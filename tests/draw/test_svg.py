@@ -27,7 +27,7 @@ from slidefront.draw.palette import (
 from slidefront.draw.svg import (
     Figure,
     board_figure,
-    captioned,
+    caption_figure,
     document,
     loops,
     name_place,
@@ -72,7 +72,7 @@ EVIL = '<script>alert("1")</script>&amp;\x00\x1b]'
 @given(st.one_of(st.just(EVIL), st.text()))
 def test_names_become_text_and_nothing_else(label):
     drawing = Drawing(1, 1, (DrawnPiece(label, frozenset({(0, 0)})),))
-    root = parsed(captioned(board_figure(drawing, colours(drawing)), label), label)
+    root = parsed(caption_figure(board_figure(drawing, colours(drawing)), label), label)
     shown = "".join(letter for letter in label if letter.isprintable())
     assert (names(root)[0] or "") == shown
     assert (root.find(f"{SVG}title").text or "") == shown
@@ -156,7 +156,7 @@ def test_a_name_is_on_its_piece(cells):
 
 
 def test_a_long_caption_is_cut_and_kept_as_title():
-    root = parsed(captioned(Figure(60, 50, ""), "a very long caption that does not fit at all"))
+    root = parsed(caption_figure(Figure(60, 50, ""), "a very long caption that does not fit at all"))
     cut = next(one.text for one in root.iter(f"{SVG}text"))
     assert cut.endswith("…")
     assert "a very long caption that does not fit at all" in [one.text for one in root.iter(f"{SVG}title")]
