@@ -140,6 +140,13 @@ class Watcher:
     def on_advice(self, advice: Advice) -> None:
         """A command would help with what the last note is about."""
 
+    def note(self, text: str) -> None:
+        """Tell `on_note`, and the logger `slidefront`."""
+        import logging
+
+        logging.getLogger("slidefront").info("%s", text)
+        self.on_note(text)
+
     def check(self) -> None:
         """Raise Interrupted if `stop` says so."""
         if self.stop():
@@ -155,6 +162,9 @@ class Quiet(Watcher):
     def stop(self) -> bool:
         """Ask the other watcher."""
         return self._watcher.stop()
+
+    def note(self, text: str) -> None:
+        """Leave out notes on a part of the work."""
 
 
 class Within(Quiet):

@@ -12,6 +12,7 @@ from pathlib import Path
 import typer
 
 from slidefront import units
+from slidefront.cli.log import logged
 from slidefront.cli.output import UNFINISHED, check_ending, echo, note, print_json
 from slidefront.cli.progress import Progress
 from slidefront.errors import SlidefrontError
@@ -22,13 +23,13 @@ from slidefront.report.answers import UNANSWERED, Answer, AnswerFile, Ask, Quest
 class Answers:
     """The answers to many lines, printed as text or JSON or written to a file, and counted by their kinds."""
 
-    def __init__(self, out: Path | None, as_json: bool, *, replace: bool) -> None:
+    def __init__(self, out: Path | None, as_json: bool, *, replace: bool, log: Path | None = None) -> None:
         """Raise an error before any work if `out` cannot be a file of answers."""
         if out is not None:
             check_ending(out, ".jsonl")
             if as_json:
                 raise SlidefrontError("the file of answers is JSON: leave one of them out", "out", "json")
-        self._out, self._as_json, self._replace = out, as_json, replace
+        self._out, self._as_json, self._replace, self._log = out, as_json, replace, log
 
     def print(
         self, question: Question, lines: Sequence[BoardLine], ask: Ask, *, at_once: int = 1, chunk: int = 1
@@ -38,19 +39,20 @@ class Answers:
         saved = f": the answers so far are in {out}; the same command continues it" if out else ""
         with ExitStack() as stack:
             progress = stack.enter_context(Progress("reading …", saved))
+            watcher = stack.enter_context(logged(progress, self._log))
             file = None if out is None else stack.enter_context(AnswerFile(out, question, lines, replace=self._replace))
             answers: dict[int, Answer] = {**file.answers} if file else {}
             before = f", {len(answers):,} of them answered before" if answers else ""
-            progress.on_message(f"{len(answers):,} of {number}")
+            watcher.on_message(f"{len(answers):,} of {number}")
 
             def ask_checked(part: Sequence[BoardLine]) -> Sequence[Answer]:
                 progress.check()
-                return ask(part, progress)
+                return ask(part, watcher)
 
             for new in answer_lines(lines, ask_checked, file, at_once=at_once, chunk=chunk):
                 answers |= new
                 self._print_part([*new.values()], progress)
-                progress.on_message(f"{len(answers):,} of {number}")
+                watcher.on_message(f"{len(answers):,} of {number}")
         if self._as_json:
             print_json({**question.data(), "answers": [answers[place] for place in sorted(answers)]})
         self._total = f"{units.counted(len(answers), question.what)}{f' in {out}' if out else ''}{before}"

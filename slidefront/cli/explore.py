@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from slidefront.cli.inputs import read_start
+from slidefront.cli.log import logged
 from slidefront.cli.options import (
     PUZZLE_HELP,
     DaskOption,
     JsonOption,
     LastDepthOption,
+    LogOption,
     MemoryOption,
     PuzzleFields,
     ReplaceOption,
@@ -49,6 +51,7 @@ def expand(
     scratch: ScratchOption = None,
     dask: DaskOption = None,
     replace: ReplaceOption = False,
+    log: LogOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Explore a puzzle, and store its layers on disk.
@@ -74,14 +77,14 @@ def expand(
     folder = out or default_folder(loaded, starts)
     if not starts.is_set and loaded.theory.connects(loaded.home, int(starts.keys[0])) is False:
         remark(f"{starts.name} cannot be reached from home: exploring the boards that can be reached from it")
-    with ExpandProgress(folder, to_end=depth is None) as progress:
+    with ExpandProgress(folder, to_end=depth is None) as progress, logged(progress, log) as watcher:
         run = make(
             loaded,
             depth=depth,
             out=folder,
             starts=starts,
             replace=replace,
-            watcher=progress,
+            watcher=watcher,
             resources=Resources(threads, memory, scratch, dask),
         )
     if as_json:
@@ -105,6 +108,7 @@ def table(
     threads: ThreadsOption = None,
     memory: MemoryOption = None,
     replace: ReplaceOption = False,
+    log: LogOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Store the distance of every board of a space in one file.
@@ -121,10 +125,13 @@ def table(
     if out is not None:
         check_ending(out, "", ".table")
     loaded = asked.load_with_goal()
-    with Progress("exploring …", f": the finished depths are saved; {same_command()}") as progress:
+    with (
+        Progress("exploring …", f": the finished depths are saved; {same_command()}") as progress,
+        logged(progress, log) as watcher,
+    ):
         first = read_start(loaded, start)
         made = make_table(
-            loaded, out, start=first, replace=replace, resources=Resources(threads, memory), watcher=progress
+            loaded, out, start=first, replace=replace, resources=Resources(threads, memory), watcher=watcher
         )
     if as_json:
         deepest = [*map(made.puzzle.format, made.header.deepest)]
@@ -150,6 +157,7 @@ def find(
     memory: MemoryOption = None,
     dask: DaskOption = None,
     replace: ReplaceOption = False,
+    log: LogOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the hardest puzzles of a kind.
@@ -170,9 +178,12 @@ def find(
         raise SlidefrontError("minimal puzzles are those of kinds whose clusters are measured, such as rush", "minimal")
     remark(said)
     folder = out or Path("data") / f"find-{kind.name}"
-    with Progress("searching …", f": what was found is saved; {same_command()}") as progress:
+    with (
+        Progress("searching …", f": what was found is saved; {same_command()}") as progress,
+        logged(progress, log) as watcher,
+    ):
         resources = Resources(threads, memory, executor=dask)
-        rows = find_hardest(kind, folder, top, minimal=minimal, replace=replace, resources=resources, watcher=progress)
+        rows = find_hardest(kind, folder, top, minimal=minimal, replace=replace, resources=resources, watcher=watcher)
     if as_json:
         print_json({"kind": kind.name, "path": str(folder), "pieces": rows})
     else:

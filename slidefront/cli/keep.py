@@ -8,10 +8,12 @@ import typer
 from slidefront import units
 from slidefront.cli.advice import written
 from slidefront.cli.inputs import load_puzzle
+from slidefront.cli.log import logged
 from slidefront.cli.options import (
     STORED_HELP,
     DaskOption,
     JsonOption,
+    LogOption,
     MetricOption,
     PuzzleArgument,
     ScratchOption,
@@ -24,6 +26,7 @@ from slidefront.cli.progress import Progress
 from slidefront.errors import RunError, SlidefrontError, advise
 from slidefront.executors import Resources
 from slidefront.files import is_file
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from slidefront.check.files import Report
@@ -61,6 +64,7 @@ def verify(
     memory: Annotated[str | None, option("--memory", "It is for --deep. Default: 70% of the memory.")] = None,
     scratch: ScratchOption = None,
     dask: DaskOption = None,
+    log: LogOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check the files of a run or a table, and repair a run.
@@ -88,14 +92,14 @@ def verify(
         raise RunError(f"{path} is a table, which is not repaired: remove it and make it again")
     folder = path or find_folder(run)
     resources = Resources(threads, memory, scratch, dask)
-    with Progress("verifying …", ": nothing was changed") as progress:
+    with Progress("verifying …", ": nothing was changed") as progress, logged(progress, log) as watcher:
         if path is None:
-            report = check(folder, deep=deep, watcher=progress, resources=resources)
+            report = check(folder, deep=deep, watcher=watcher, resources=resources)
             data = named(report.manifest, "bytes") | named(report, "safe", "damages", "strays", "leftovers")
             again = written(advise("verify", report.folder, repair=True))
             text = verified_text(report, "" if repair else f": {again} makes the damaged ones again")
         else:
-            found = verify_table(folder, deep=deep, resources=resources, watcher=progress)
+            found = verify_table(folder, deep=deep, resources=resources, watcher=watcher)
             data = {"bytes": folder.stat().st_size, "faults": found.faults}
             more = () if found.manifest is None or found.manifest.whole else continuing("table", found.manifest, folder)
             text = "\n".join([verified_table_text(found), *(f"continue it with {written(advice)}" for advice in more)])
@@ -105,12 +109,12 @@ def verify(
     else:
         say(text)
     if repair:
-        _repair(report, Resources(threads, memory))
+        _repair(report, Resources(threads, memory), log)
     elif not checked.good:
         raise typer.Exit(1)
 
 
-def _repair(report: "Report", resources: Resources) -> None:
+def _repair(report: "Report", resources: Resources, log: Path | None) -> None:
     """Make again what is damaged."""
     from slidefront.check.repair import repair
     from slidefront.report.spaces import layers_are
@@ -119,7 +123,8 @@ def _repair(report: "Report", resources: Resources) -> None:
     if not report.damages and not report.leftovers:
         say("nothing to repair")
         raise typer.Exit(0 if report.good else 1)
-    left = repair(report, resources=resources)
+    with logged(Watcher(), log) as watcher:
+        left = repair(report, resources=resources, watcher=watcher)
     more = [f": continue it with {written(advice)}" for advice in continuing("expand", left, report.folder)]
     say(f"{layers_are(left.depth)} good{': the whole space' if left.whole else ''.join(more)}")
     raise typer.Exit(1 if report.strays else 0)

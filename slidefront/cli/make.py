@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from slidefront import units
 from slidefront.cli.inputs import boards_of, find_source, find_space, space_of
+from slidefront.cli.log import logged
 from slidefront.cli.options import (
     BOARDS_HELP,
     AnswersOption,
     ExploredArgument,
     GoalOption,
     JsonOption,
+    LogOption,
     MetricOption,
     OnlyOption,
     PuzzleFields,
@@ -66,6 +68,7 @@ def problems(
     metric: MetricOption = None,
     out: Annotated[Path | None, option("--out", "A new file, .txt or .jsonl. Default: lines as in .txt.")] = None,
     replace: ReplaceOption = False,
+    log: LogOption = None,
 ) -> None:
     """Make a pack of problems with known solutions.
 
@@ -79,10 +82,11 @@ def problems(
 
     check_new_file(out, ".txt", ".jsonl", replace=replace)
     puzzle, space = find_source(run, metric, goal)
-    with Progress("searching …", ": no problems were written", stops=space is None) as progress:
+    searching = Progress("searching …", ": no problems were written", stops=space is None)
+    with searching as progress, logged(progress, log) as watcher:
         asked = {**vars(wanted), "resources": Resources(memory=wanted.memory)}
         del asked["memory"]
-        found = draw(puzzle if space is None else space, **asked, watcher=progress)
+        found = draw(puzzle if space is None else space, **asked, watcher=watcher)
     with open_output(out, replace=replace) as file:
         write(found, file, "jsonl" if out and out.suffix == ".jsonl" else "lines")
     if out is not None:

@@ -128,6 +128,10 @@ SearchMemoryOption = Annotated[str | None, option("--memory", "Default: 2GiB, or
 AnswersOption = Annotated[
     Path | None, option("--out", "A file of answers, .jsonl; one to the same question is continued.")
 ]
+LogOption = Annotated[
+    Path | None,
+    option("--log", "Append progress to a file: a line with the time for each layer, or once a minute.", "FILE"),
+]
 ReplaceOption = Annotated[
     bool,
     option("--force", "Replace the file of --out, or a run or a table there that cannot be continued; never a folder."),

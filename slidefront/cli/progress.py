@@ -36,9 +36,14 @@ SEARCHING = "searching … (the first search on a machine compiles for some seco
 STOPPING = "stopping after the current tasks (press Ctrl-C again to stop at once)"
 
 
+def command_line() -> str:
+    """Return the command that was given."""
+    return shlex.join(["slidefront", *sys.argv[1:]])
+
+
 def same_command() -> str:
     """Tell how to continue: with the command that was given."""
-    return "to continue, run:\n    " + shlex.join(["slidefront", *sys.argv[1:]])
+    return f"to continue, run:\n    {command_line()}"
 
 
 class Progress(Watcher):

@@ -14,12 +14,14 @@ import typer
 from slidefront import units
 from slidefront.cli.advice import words_of
 from slidefront.cli.inputs import boards_of, find_space, read_board
+from slidefront.cli.log import logged
 from slidefront.cli.options import (
     BOARDS_HELP,
     LARGEST_COUNT,
     AnswersOption,
     ExploredArgument,
     JsonOption,
+    LogOption,
     PuzzleFields,
     ReplaceOption,
     RoutesOption,
@@ -58,6 +60,7 @@ def solve(
         option("--out", "A new picture of the route, .svg, .png or .html; for many boards, a file of answers, .jsonl."),
     ] = None,
     replace: ReplaceOption = False,
+    log: LogOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find a shortest route from a board to the goal.
@@ -72,15 +75,22 @@ def solve(
         raise BoardError(f"--all is for one board, and here are {len(boards):,}")
     is_file = start == "-" or (out is not None and out.suffix == ".jsonl")
     if every or (len(boards) == 1 and boards[0].error is None and not is_file):
-        _solve_one(boards[0], how, limit if every else None, as_json, out, replace=replace)
+        _solve_one(boards[0], how, limit if every else None, as_json, out, log, replace=replace)
     else:
         from slidefront.cli.answers import Answers
 
-        _solve_many(asked, how, boards, Answers(out, as_json, replace=replace))
+        _solve_many(asked, how, boards, Answers(out, as_json, replace=replace, log=log))
 
 
 def _solve_one(
-    board: "BoardLine", how: SolveFields, limit: int | None, as_json: bool, out: Path | None, *, replace: bool
+    board: "BoardLine",
+    how: SolveFields,
+    limit: int | None,
+    as_json: bool,
+    out: Path | None,
+    log: Path | None,
+    *,
+    replace: bool,
 ) -> None:
     """Solve a board; with a limit, count all its shortest routes and print so many of them."""
     from slidefront.draw.picture import check_picture
@@ -93,14 +103,14 @@ def _solve_one(
         check_new_file(out, ".html", replace=replace)
     else:
         check_picture(out, replace=replace)
-    with SearchProgress() as progress:
+    with SearchProgress() as progress, logged(progress, log) as watcher:
         solved = search(
             begin.puzzle,
             begin,
             algorithm=how.search,
             all_routes=limit is not None,
             resources=how.resources,
-            watcher=progress,
+            watcher=watcher,
             **how.limits,
         )
     outcome = Outcome(solved, limit or 1)

@@ -227,7 +227,7 @@ class Solver:
             watcher = Advising(until, question, engine)
             answer = ida(self.puzzle, question.start, max_depth=question.max_depth, watcher=watcher, engine=engine)
             if answer.ended == "stopped" and engine.checkpoint.exists:
-                until.on_note("what is finished is kept: the same search continues from there")
+                until.note("what is finished is kept: the same search continues from there")
         answer.databases = engine.databases.partition.identity
         return answer.explained("ida", f"with pattern databases of {engine.databases.partition.sizes} tiles")
 

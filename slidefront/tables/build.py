@@ -214,7 +214,7 @@ def explore(header: TableHeader, space: "SpaceBits | RegionBits", pool: ThreadPo
     header.deepest = tuple(space.ranking.keys(np.array(header.ahead[0], np.int64)).tolist())
     space.finish(header)
     if space.written:
-        watcher.on_note(f"regions: {units.size(space.read)} read, {units.size(space.written)} written")
+        watcher.note(f"regions: {units.size(space.read)} read, {units.size(space.written)} written")
 
 
 class SpaceBits:

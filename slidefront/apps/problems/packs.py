@@ -318,7 +318,7 @@ def problems(
     wanted: Sequence[int] = units.read_depths(depths, end)
     longest = max(wanted, default=0)
     if space is not None and longest > end and not (difficulty or space.manifest.whole):
-        watcher.on_note(f"{space.place} ends at depth {end}: making the pack without it")
+        watcher.note(f"{space.place} ends at depth {end}: making the pack without it")
         space = None
     if space is not None:
         wanted = _possible(space, wanted, watcher)
@@ -330,7 +330,7 @@ def problems(
         raise ArgumentError("without a run, name the greatest length too, as in 30:40", "depths")
     search = ProblemSearch(puzzle, wanted, count, selected, seed, routes, resources, max_attempts, watcher).run()
     for text in search.shortages():
-        watcher.on_note(text)
+        watcher.note(text)
     return ProblemPack(puzzle, search.problems)
 
 
@@ -347,5 +347,5 @@ def _possible(space: Space, wanted: Sequence[int], watcher: Watcher) -> Sequence
     deeper = [length for length in wanted if length > space.last_depth]
     if not space.manifest.whole or not 0 < len(deeper) < len(wanted):
         return wanted
-    watcher.on_note(_none_deeper(space.puzzle, deeper, space.last_depth))
+    watcher.note(_none_deeper(space.puzzle, deeper, space.last_depth))
     return [length for length in wanted if length <= space.last_depth]

@@ -381,7 +381,7 @@ def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> 
     engine.checkpoint = Checkpoint(path, identity, least=engine.least, odd=odd)
     if (before := engine.checkpoint.before).limit:
         moves, subtrees = units.counted(before.limit, "move"), f"{len(before.subtrees):,} subtrees finished"
-        watcher.on_note(f"continuing the interrupted search at {moves}, with {subtrees}")
+        watcher.note(f"continuing the interrupted search at {moves}, with {subtrees}")
     return engine
 
 
@@ -404,7 +404,7 @@ class Advising(Quiet):
         """Pass on a round, and the advice after `ADVISE_AFTER` seconds."""
         self._watcher.on_round(round_)
         if self._note and time.monotonic() - self._began > ADVISE_AFTER:
-            self._watcher.on_note(self._note)
+            self._watcher.note(self._note)
             self._watcher.on_advice(self._advice)
             self._note = ""
 

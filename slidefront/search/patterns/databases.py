@@ -273,17 +273,15 @@ def _build_and_store(wanted: Partition, watcher: Watcher, threads: int, name: st
         _unfinished.clear()  # a single build takes much memory
         _unfinished[path_of(wanted)] = build
         if saves and build.save():
-            watcher.on_note(
-                f"{wanted.sizes} tiles: what is built of the pattern databases is kept, and continued later"
-            )
+            watcher.note(f"{wanted.sizes} tiles: what is built of the pattern databases is kept, and continued later")
         raise
     seconds += Compiling.clock() - began
     what = f"pattern databases of {wanted.sizes} tiles ({units.size(entries.size)}) in {units.duration(seconds)}"
     try:
         path = write(wanted, entries, {"puzzle": name, "cut": cut, "seconds": round(seconds, 3)})
-        watcher.on_note(f"built {what}, and stored them in {path}")
+        watcher.note(f"built {what}, and stored them in {path}")
     except SlidefrontError as error:
-        watcher.on_note(f"built {what}, but did not store them: {error}")
+        watcher.note(f"built {what}, but did not store them: {error}")
         _kept[path_of(wanted)] = Databases(wanted, entries)
     build.remove()
     return Databases(wanted, entries)
@@ -385,7 +383,7 @@ def open_stored(wanted: Partition, watcher: Watcher, advice: Advice | None = Non
     except OSError:
         return None
     except DamagedError:
-        watcher.on_note(f"{path_of(wanted)} is not used, because it is damaged, or of another version")
+        watcher.note(f"{path_of(wanted)} is not used, because it is damaged, or of another version")
         if advice:
             watcher.on_advice(advice)
         return None

@@ -1,0 +1,75 @@
+"""`--log FILE`: lines with the time, appended by each command, also without a terminal; and the logger `slidefront`."""
+
+import logging
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from slidefront import open_space, problems
+
+LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ .+")
+COMMANDS = {
+    "expand": ["expand", "2x3"],
+    "table": ["table", "2x3"],
+    "verify": ["verify", "data/2x3"],
+    "solve": ["solve", "2x3", "--start", "boards.txt"],
+    "problems": ["problems", "2x3", "--depths", "3", "--count", "1"],
+    "find": ["find", "2x2"],
+}
+
+
+def run(folder: Path, *words: str) -> None:
+    command = [sys.executable, "-m", "slidefront", *words]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """The texts that each command logs, without the times."""
+    folder = tmp_path_factory.mktemp("log")
+    (folder / "boards.txt").write_text("12_453\n_12345\n")
+    texts: dict[str, list[str]] = {}
+    for name, words in COMMANDS.items():
+        run(folder, *words, "-q", "--log", "all.log")
+        lines = (folder / "all.log").read_text("utf-8").splitlines()
+        assert all(map(LINE.fullmatch, lines))
+        before = sum(map(len, texts.values()))  # each command appends
+        texts[name] = [line.partition(" ")[2] for line in lines][before:]
+    return texts
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_each_long_command_logs_its_start_and_end(logs: dict[str, list[str]], name: str) -> None:
+    first, *_, last = logs[name]
+    assert first.startswith(f"started: slidefront {name} ")
+    assert last == "finished"
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("expand", r"layer 21: 1 board in \S+ s; 360 boards in all, [\d,]+ per second, 100% of 360, 0.00 s left"),
+        ("table", r"depth 21: 1 board; 360 boards in all, [\d,]+ per second, 100% of 360, 0.00 s left"),
+        ("verify", r"layer 21: good; 100% read"),
+    ],
+)
+def test_finished_layers_have_boards_rate_share_and_time_left(logs: dict[str, list[str]], name: str, line: str) -> None:
+    layers = logs[name][1:-1]
+    assert len(layers) in (21, 22)
+    assert re.fullmatch(line, layers[-1])
+
+
+def test_a_log_that_cannot_be_written_is_an_error(slidefront) -> None:
+    said = slidefront("expand", "2x3", "--log", "missing/a.log", code=2).err
+    assert said == "slidefront: cannot write missing/a.log: No such file or directory; choose another file (--log)\n"
+
+
+def test_notes_reach_the_logger_of_the_library(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "slidefront"):
+        problems(open_space("2x3", "goal"), [3, 30], 1)
+    assert [record.getMessage() for record in caplog.records] == [
+        "there is no problem of length 30: no board of 2x3 is farther than 21 moves from its goal"
+    ]
