@@ -198,9 +198,14 @@ def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:
     return table([head.replace("_", " ") for head in heads], cells, [len(heads) - 1])
 
 
-def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
+def info(
+    asked: PuzzleFields,
+    depth: Annotated[int | None, option("--depth", "Estimate what exploring to this depth takes.", "N", min=0)] = None,
+    as_json: JsonOption = False,
+) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.draw.board import draw_position
+    from slidefront.explore.expand import estimate_depth
     from slidefront.puzzles.capabilities import MOST_COUNTED
     from slidefront.report.spaces import puzzle_data, puzzle_sentences, table_needs
 
@@ -208,8 +213,9 @@ def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     with Progress("counting the boards …", stops=False):
         size = loaded.theory.size(MOST_COUNTED)
         needs = table_needs(loaded, size)
+        to_depth = None if depth is None else estimate_depth(loaded, depth)
     if as_json:
-        print_json(puzzle_data(loaded, size, needs))
+        print_json({**puzzle_data(loaded, size, needs), "to_depth": to_depth})
         return
     say(loaded.title)
     for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):
@@ -219,3 +225,5 @@ def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     for name, text in puzzle_sentences(loaded, size, needs).items():
         if text:
             say(f"{name:<10}{text}", indent=10)
+    if to_depth is not None:
+        say(f"{f'depth {depth}':<10}{to_depth}", indent=10)

@@ -16,6 +16,7 @@ from slidefront.arrays import Keys, check_key_bits
 from slidefront.errors import BoardError, ExecutorError, RunError
 from slidefront.executors import HERE, Resources, executor_of
 from slidefront.executors.budget import check_layer, check_space
+from slidefront.explore.estimate import Estimate, check_depth, estimate
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
@@ -172,6 +173,10 @@ def expand(
     total = known_total(puzzle, layer_0, whole=depth is None)
     if depth is None and total is not None:
         check_space(puzzle.name, total, load_manifest(folder).board_count if check_folder(folder) else 0, folder)
+    if depth is not None:
+        known, size = _stored(folder, puzzle, layer_0), reachable(puzzle, layer_0)
+        most = None if size is None else size.board_count
+        check_depth(puzzle, layer_0.keys, depth, folder, run=known, total=most, resources=resources, watcher=watcher)
     manifest = new_manifest(puzzle, layer_0, total)
     watcher = watcher or Watcher()
     with executor_of(resources) as (tasks, budget):
@@ -186,6 +191,34 @@ def expand(
             except OSError as error:
                 raise _no_room(error, writer) from None
     return Run(folder, puzzle)
+
+
+def _stored(folder: Path, puzzle: Puzzle, starts: Starts) -> Run | None:
+    """Open the run that is in a folder; None if there is none of this puzzle and start."""
+    try:
+        run = Run(folder, puzzle)
+    except RunError:
+        return None
+    return run if run.manifest.origin == new_manifest(puzzle, starts, None).origin else None
+
+
+def estimate_depth(
+    puzzle: Puzzle | str | Path,
+    depth: int,
+    *,
+    start: Board = "home",
+    out: str | Path | None = None,
+    resources: Resources = HERE,
+    watcher: Watcher | None = None,
+) -> Estimate:
+    """Estimate the boards, disk, memory and time of `expand` to a depth, from its run or a short exploration."""
+    puzzle = load(puzzle)
+    check_key_bits(puzzle)
+    layer_0, depth = choose_starts(puzzle, start, None), units.whole(depth, "the depth")
+    run = _stored(default_folder(puzzle, layer_0) if out is None else Path(out), puzzle, layer_0)
+    size = reachable(puzzle, layer_0)
+    most = None if size is None else size.board_count
+    return estimate(puzzle, layer_0.keys, depth, run=run, total=most, resources=resources, watcher=watcher)
 
 
 def _no_room(error: OSError, writer: RunWriter) -> RunError:

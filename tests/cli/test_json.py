@@ -31,6 +31,7 @@ LINES = """
 0 info klotski --goal 'X 4 3'
 0 info mine.toml
 0 info 5x5
+0 info 15-puzzle --depth 20
 0 show 8-puzzle
 0 show pillars-6
 0 show 5x5

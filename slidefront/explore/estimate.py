@@ -1,0 +1,198 @@
+"""Estimate what exploring a puzzle to a depth takes, before hours are spent on it.
+
+    layers 0 to d     counted: those of a run, or those that a short exploration in memory reaches
+    layers after d    extrapolated: the branching of the last four layers, which declines as it did before
+
+Ten layers ahead, the estimate is usually right within a third; farther ahead it only tells the order of magnitude. It
+never exceeds the number of boards that can be reached, if that is known.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from slidefront import machine, units
+from slidefront.arrays import Keys
+from slidefront.errors import LimitError
+from slidefront.executors import HERE, Resources, executor_of
+from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, Budget, memory_of
+from slidefront.explore.layers import keys_of, start_layer
+from slidefront.explore.levels import Levels, Means, is_one_sided
+from slidefront.puzzles.core import Puzzle
+from slidefront.store.run import Run
+from slidefront.watch import Watcher
+
+COUNTED = 1 << 18
+"""The boards that are counted in memory; with kernels loaded, this takes less than a second."""
+_WINDOW = 4  # layers whose branching is averaged: in some spaces odd and even layers differ
+_SAMPLED = 1 << 10
+_CLOSE = 10  # layers ahead up to which estimates are close
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What exploring to a depth takes: all layers from 0 on."""
+
+    depth: int
+    counted_depth: int
+    """The last depth whose boards are counted, rather than estimated."""
+    board_count: int
+    disk_bytes: int
+    """The size of the layers."""
+    memory_bytes: int
+    """The memory with which no step uses the scratch folder."""
+    scratch_bytes: int
+    """The most that the scratch folder contains, with the memory that is allowed."""
+    seconds: float
+
+    def __str__(self) -> str:
+        size, about = units.size, "" if self.counted_depth >= self.depth else "about "
+        scratch = f" and {size(self.scratch_bytes)} of scratch space" if self.scratch_bytes else ""
+        return (
+            f"{about}{self.board_count:,} boards, {size(self.disk_bytes)} of disk{scratch}, "
+            f"{size(self.memory_bytes)} of memory to need no scratch space, {units.duration(self.seconds)}; "
+            f"counted to depth {min(self.counted_depth, self.depth)}"
+        )
+
+
+@dataclass(frozen=True)
+class _Growth:
+    counts: Sequence[int]
+    whole: bool
+    successors: float
+    """The successors of a board."""
+    seconds: float
+    """The seconds of a board."""
+
+
+def estimate(
+    puzzle: Puzzle,
+    starts: Keys,
+    depth: int,
+    *,
+    run: Run | None = None,
+    total: int | None = None,
+    counted: int = COUNTED,
+    resources: Resources = HERE,
+    watcher: Watcher | None = None,
+) -> Estimate:
+    """Estimate exploring to a depth, from the layers of a run if it has more of them than a short exploration.
+
+    `total` is how many boards can be reached, or an upper bound; `counted` how many are counted in memory at most.
+    """
+    growth = _growth_of(puzzle, starts, depth, counted, watcher or Watcher())
+    if run is not None and run.last_depth >= len(growth.counts):
+        seconds = sum(layer.seconds for layer in run.layers) / max(1, run.board_count)
+        counts = [layer.board_count for layer in run.layers]
+        growth = _Growth(counts, run.manifest.whole, growth.successors, seconds)
+    counts = extrapolate(growth.counts, depth, whole=growth.whole, total=total)
+    budget, boards = resources.budget(), sum(counts)
+    steps = ((before, after) for before, after in pairwise(counts) if after)
+    keys = max((before + round(before * growth.successors) + after for before, after in steps), default=0)
+    return Estimate(
+        depth=depth,
+        counted_depth=depth if growth.whole else min(depth, len(growth.counts) - 1),
+        board_count=boards,
+        disk_bytes=BYTES_PER_BOARD * boards,
+        memory_bytes=memory_of(keys, budget.threads),
+        scratch_bytes=0 if budget.fits(keys) else CODED_BYTES_PER_KEY * keys,
+        seconds=growth.seconds * boards,
+    )
+
+
+def extrapolate(counts: Sequence[int], depth: int, *, whole: bool = False, total: int | None = None) -> list[int]:
+    """Continue board counts to a depth.
+
+    >>> extrapolate([1, 2, 4, 8, 16], 6)
+    [1, 2, 4, 8, 16, 32, 64]
+    >>> extrapolate([1, 2, 4, 8, 16], 6, total=40)
+    [1, 2, 4, 8, 16, 9, 0]
+    """
+    found = [*counts[: depth + 1]]
+    ratio, decline = _branching(counts)
+    while len(found) <= depth and not whole:
+        ratio *= decline
+        left = found[-1] * ratio if total is None else min(found[-1] * ratio, total - sum(found))
+        found.append(max(0, round(left)))
+    return found
+
+
+def _branching(counts: Sequence[int]) -> tuple[float, float]:
+    """Return the mean branching of the last layers, and by which factor it declines in a layer."""
+    window = min(_WINDOW, len(counts) - 1)
+    if window < 1:
+        return 1.0, 1.0
+    ratio = float((counts[-1] / counts[-1 - window]) ** (1 / window))
+    if len(counts) <= 2 * window:
+        return ratio, 1.0
+    before = float((counts[-1 - window] / counts[-1 - 2 * window]) ** (1 / window))
+    decline = min(1.0, ratio / before) ** (1 / window)
+    return ratio * decline ** ((window - 1) / 2), decline
+
+
+def _growth_of(puzzle: Puzzle, starts: Keys, depth: int, most: int, watcher: Watcher) -> _Growth:
+    """Count layers in memory, until a depth or so many boards."""
+    began, counts = time.perf_counter(), [starts.size]
+    with executor_of(Resources(memory="1GiB")) as (tasks, budget):
+        means = Means(tasks, Budget(budget.threads, budget.memory), watcher, written=False)
+        levels = Levels(puzzle, [start_layer(puzzle, starts)], means, is_one_sided(puzzle, starts))
+        sample = starts[:_SAMPLED]
+        while len(counts) <= depth and sum(counts) < most and counts[-1]:
+            levels.step()
+            counts.append(levels.frontier.boards)
+            if counts[-1]:
+                sample = puzzle.working.unpack(keys_of(levels.frontier.slices(_SAMPLED)[0]))
+    whole = not counts[-1]
+    counts = counts[:-1] if whole else counts
+    successors = puzzle.successors(np.sort(sample)).size / max(1, sample.size)
+    return _Growth(counts, whole, successors, (time.perf_counter() - began) / sum(counts))
+
+
+def may_fill(boards: int, most_successors: int, depth: int, total: int | None, free: int) -> bool:
+    """Whether so many layers could exceed the free disk, by a bound that takes no time."""
+    bound = float(boards)
+    for _ in range(depth):
+        bound *= most_successors
+        if bound * BYTES_PER_BOARD > free:
+            return total is None or BYTES_PER_BOARD * total > free
+    return False
+
+
+def check_depth(
+    puzzle: Puzzle,
+    starts: Keys,
+    depth: int,
+    folder: Path,
+    *,
+    run: Run | None = None,
+    total: int | None = None,
+    free: int | None = None,
+    resources: Resources = HERE,
+    watcher: Watcher | None = None,
+) -> None:
+    """Refuse to explore to a depth whose layers do not fit on the disk; `free` bytes of it are free.
+
+    More than ten layers ahead, estimates can be twice too large: then only twice the free space is refused. Each step
+    compares its own needs with the free space anyway.
+    """
+    if run is not None and run.last_depth >= depth:
+        return
+    there = 0 if run is None else run.bytes
+    free = machine.free_disk(folder) if free is None else free
+    if not may_fill(starts.size, puzzle.most_successors, depth, total, free + there):
+        return
+    needs = estimate(puzzle, starts, depth, run=run, total=total, resources=resources, watcher=watcher)
+    scratch = folder if resources.scratch is None else Path(resources.scratch)
+    is_same = machine.device(scratch) == machine.device(folder)
+    wanted = needs.disk_bytes - there + (needs.scratch_bytes if is_same else 0)
+    if wanted > (1 if depth - needs.counted_depth <= _CLOSE else 2) * free:
+        raise LimitError(
+            f"{puzzle.name} to depth {depth} needs about {units.size(wanted)} of disk, for about {needs.board_count:,} "
+            f"boards, and {units.size(free)} are free for {folder}: choose a lower depth, or a larger disk",
+            "depth",
+            "out",
+        )

@@ -1,0 +1,61 @@
+"""Estimates of what exploring to a depth takes, compared with published layers and with runs."""
+
+import csv
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from slidefront import Resources, expand, load
+from slidefront.errors import LimitError
+from slidefront.explore.estimate import check_depth, estimate, extrapolate
+from slidefront.explore.expand import estimate_depth
+from slidefront.notation.boards import start_at
+from tests.messages import refused
+
+GROWTH = Path(__file__).parents[2] / "data/golden/growth"
+
+
+@pytest.mark.parametrize("name", ["11-puzzle", "14-puzzle", "15-puzzle", "mural"])
+def test_ten_layers_ahead_are_estimated_within_half(name: str) -> None:
+    counts = [int(row["boards"]) for row in csv.DictReader((GROWTH / f"{name}.csv").read_text().splitlines())]
+    for counted in range(15, 22):
+        depth = min(counted + 10, len(counts) - 1)
+        estimated = extrapolate(counts[: counted + 1], depth, total=sum(counts))
+        assert 2 / 3 < sum(estimated) / sum(counts[: depth + 1]) < 2
+        assert sum(extrapolate(counts[: counted + 1], 200, total=sum(counts))) <= sum(counts)
+
+
+def test_layers_that_are_counted_are_exact(tmp_path: Path) -> None:
+    run = expand("8-puzzle", depth=12, out=tmp_path / "run")
+    needs = estimate_depth("8-puzzle", 12)
+    assert (needs.board_count, needs.counted_depth) == (run.board_count, 12)
+    assert not str(needs).startswith("about")
+    whole = estimate_depth("2x3", 100)
+    assert (whole.board_count, whole.counted_depth) == (360, 100)
+
+
+def test_layers_of_a_run_are_the_basis(tmp_path: Path) -> None:
+    puzzle = load("14-puzzle")
+    run = expand(puzzle, depth=14, out=tmp_path / "run")
+    starts = start_at(puzzle, "home").keys
+
+    alone = estimate(puzzle, starts, 20, counted=100)
+    from_run = estimate(puzzle, starts, 20, counted=100, run=run)
+    assert alone.counted_depth < from_run.counted_depth == 14
+
+
+def test_a_depth_that_does_not_fit_on_the_disk_is_refused_at_the_start(tmp_path: Path) -> None:
+    puzzle = load("15-puzzle")
+    starts, out = start_at(puzzle, "home").keys, tmp_path / "run"
+    large = Resources(memory="8GiB")
+    needed = estimate_depth(puzzle, 26, resources=large).disk_bytes
+    check_depth(puzzle, starts, 26, out, free=needed, resources=large)
+    less = partial(check_depth, puzzle, starts, 26, out, free=needed - (1 << 20))
+    message = refused(LimitError, partial(less, resources=large))
+    assert message.startswith("15-puzzle to depth 26 needs about ")
+    assert "choose a lower depth, or a larger disk" in message
+    with_scratch = refused(LimitError, partial(less, free=2 * needed, resources=Resources(memory="512MiB")))
+    assert "to depth 26 needs about " in with_scratch
+    run = expand(puzzle, depth=5, out=out)
+    check_depth(puzzle, starts, 5, out, run=run, free=0)
