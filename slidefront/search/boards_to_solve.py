@@ -1,4 +1,4 @@
-"""Solve many boards: how, how many at once, and whether the distances of all boards are worth a table."""
+"""Solve many boards: one search each, several at once, or all from the distances of every board to the goal."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -19,8 +19,9 @@ from slidefront.store.space import Space
 from slidefront.tables.open_space import explore_in_memory
 from slidefront.watch import Watcher
 
-_LEAST_MEMORY = 512 << 20
-MANY = 50  # boards: from this number on, all distances are explored where that is possible
+_LEAST_MEMORY = 512 << 20  # bytes of a search
+MANY = 50
+"""The number of boards from which exploring all distances is tried."""
 
 
 def solve_line(
@@ -32,59 +33,58 @@ def solve_line(
 
 
 def shares(count: int, resources: Resources = HERE) -> tuple[int, Resources]:
-    """Choose how many boards are solved at once, and the resources of each search: one thread, and its memory."""
+    """Return the number of boards to solve at once, and the resources of each search: one thread, and its memory."""
     budget = search_budget(resources)
     at_once = max(1, min(budget.threads, count, budget.memory // _LEAST_MEMORY))
     return at_once, Resources(1, budget.memory // at_once)
 
 
 def distances_for(boards: Sequence[BoardLine], algorithm: Algorithm, max_depth: int | None = None) -> Space | None:
-    """Give the distances of all boards to the goal: those in data/, or new ones if the boards are worth exploring."""
+    """Return the distances of all boards to the goal: a table in data/, or explored if there are many boards.
+
+    Return None if the boards have several puzzles, or if each needs its own search.
+    """
     check_algorithm(algorithm)
     puzzles = puzzles_in(boards) if algorithm == "auto" and max_depth is None else []
     if len(puzzles) != 1 or not puzzles[0].goal:
         return None
     table = table_to_goal(puzzles[0])
     if table is None and len(boards) >= MANY:
-        with suppress(BoardError, LimitError):  # no board that home reaches meets the goal, or there are too many
+        with suppress(BoardError, LimitError):  # no board that home reaches meets the goal, or the space is too large
             return explore_in_memory(puzzles[0], "goal")
     return table
 
 
 def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[SolveResult | SlidefrontError]:
-    """Read a shortest route of each board out of the distances to the goal; search where the table has not a board."""
+    """Return the result of each board from the distances to the goal; search from boards that the table lacks."""
     began, why = time.perf_counter(), "a table has the distance of every board"
     positions = [board.position() for board in boards]
-    ways = table.route_keys(np.array([one.key for one in positions], np.uint64))
-    apart = [one.key for one, way in zip(positions, ways, strict=True) if not way]
-    whys = iter(why_unsolvable(table.puzzle, apart))
+    routes = table.route_keys(np.array([position.key for position in positions], np.uint64))
+    missing = [position.key for position, keys in zip(positions, routes, strict=True) if not keys]
+    reasons = iter(why_unsolvable(table.puzzle, missing))
     proof = f"the distance in a table of all {table.board_count:,} boards"
-    found: list[SolveResult | SlidefrontError] = []
-    for board, one, way in zip(boards, positions, ways, strict=True):
-        absent = "" if way else next(whys)
-        if not way and not absent:
-            found.append(_searched(board))
+    results: list[SolveResult | SlidefrontError] = []
+    for board, position, keys in zip(boards, positions, routes, strict=True):
+        unsolvable = "" if keys else next(reasons)
+        if not keys and not unsolvable:
+            try:
+                results.append(solve_line(board, "auto", Resources(1), Watcher()))
+            except SlidefrontError as error:
+                results.append(error)
             continue
-        answer = SearchAnswer(way, len(way) - 1, proof) if way else SearchAnswer(None, None, absent)
+        answer = SearchAnswer(keys, len(keys) - 1, proof) if keys else SearchAnswer(None, None, unsolvable)
         answer.explained("table", why)
-        route = Route.found(one, way) if way else None
-        seconds = time.perf_counter() - began
-        found.append(SolveResult(SearchQuestion(one.puzzle, one.key), answer, route, seconds))
-    return found
-
-
-def _searched(board: BoardLine) -> SolveResult | SlidefrontError:
-    try:
-        return solve_line(board, "auto", Resources(1), Watcher())
-    except SlidefrontError as error:
-        return error
+        route = Route.found(position, keys) if keys else None
+        question = SearchQuestion(position.puzzle, position.key)
+        results.append(SolveResult(question, answer, route, time.perf_counter() - began))
+    return results
 
 
 def puzzles_in(boards: Iterable[BoardLine]) -> list[Puzzle]:
     """List the different puzzles of boards."""
-    return [*{id(one.puzzle): one.puzzle for one in boards if one.puzzle is not None}.values()]
+    return [*{id(board.puzzle): board.puzzle for board in boards if board.puzzle is not None}.values()]
 
 
 def shared_puzzle(boards: Sequence[BoardLine]) -> Puzzle | None:
-    """Give the puzzle that all boards are of; None where each line is a puzzle of its own."""
-    return None if any(one.is_puzzle for one in boards) else next(iter(puzzles_in(boards)), None)
+    """Return the puzzle of all boards; None if a line is a puzzle of its own."""
+    return None if any(board.is_puzzle for board in boards) else next(iter(puzzles_in(boards)), None)

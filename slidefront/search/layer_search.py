@@ -1,4 +1,7 @@
-"""Two-way search whose frontiers are layers in memory, which tasks expand as they do those of runs."""
+"""Layers in memory: exploring them one after the other, and frontiers of two-way search.
+
+The same tasks expand them as expand the layers of runs (`explore.levels`), but nothing is written.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -31,13 +34,13 @@ MEMORY = 2 << 30
 
 @contextmanager
 def means_of(budget: Budget, watcher: Watcher) -> Iterator[Means]:
-    """Start the threads for searches in memory, and end them."""
+    """Start the threads for searches in memory, and end them afterwards."""
     with closing(Threads(budget.tasks)) as executor:
         yield Means(executor, budget, watcher, written=False)
 
 
 def levels_from(puzzle: Puzzle, boards: Keys, means: Means) -> Levels:
-    """Begin with the layer of some boards, in memory."""
+    """Return levels that begin with a layer of the given boards, in memory."""
     return Levels(puzzle, [start_layer(puzzle, boards)], means, is_one_sided(puzzle, boards))
 
 
@@ -47,7 +50,7 @@ class LayerInMemory(NamedTuple):
     depth: int
     board_count: int
     blocks: Iterator[Keys]
-    """Its boards, ascending, until the next layer is asked for."""
+    """The keys of its boards, ascending; valid until the next layer is requested."""
 
 
 def iter_layers(
@@ -57,9 +60,9 @@ def iter_layers(
     resources: Resources = HERE,
     watcher: Watcher | None = None,
 ) -> Iterator[LayerInMemory]:
-    """Explore from some boards in memory, and yield each layer as soon as it is known.
+    """Explore in memory from the given boards, and yield each layer as soon as it is known.
 
-    If the next layer does not fit into the memory, by default 2 GiB, a LimitError is raised.
+    Raise LimitError if the next layer does not fit into the memory, by default 2 GiB.
     """
     puzzle = load(puzzle)
     budget, starts = resources.budget(MEMORY), start_with(puzzle, boards).keys
@@ -71,7 +74,7 @@ def _layers(puzzle: Puzzle, starts: Keys, budget: Budget, watcher: Watcher) -> I
         levels = levels_from(puzzle, starts, means)
         while levels.frontier.boards:
             layer = levels.frontier
-            blocks = (puzzle.working.unpack(keys_of(some)) for some in layer.slices(_BLOCK))
+            blocks = (puzzle.working.unpack(keys_of(block)) for block in layer.slices(_BLOCK))
             yield LayerInMemory(layer.depth, layer.boards, blocks)
             if not budget.fits(levels.keys):
                 raise LimitError(f"layer {layer.depth + 1} of {puzzle.name} does not fit into the memory", "memory")
@@ -79,7 +82,7 @@ def _layers(puzzle: Puzzle, starts: Keys, budget: Budget, watcher: Watcher) -> I
 
 
 class LayerFrontier(Frontier):
-    """A layer, and the step to the next, on threads, within the memory that is allowed."""
+    """A layer in memory. Its steps run on threads, within the memory of the budget."""
 
     def __init__(self, means: Means, search: TwoWay, boards: Keys) -> None:
         self._search = search
@@ -88,10 +91,10 @@ class LayerFrontier(Frontier):
 
     def _enter(self) -> None:
         layer = self._levels.frontier
-        self.depth, self.boards, self.successors = layer.depth, layer.boards, self._levels.outlook.successors
+        self.depth, self.board_count, self.successors = layer.depth, layer.boards, self._levels.outlook.successors
 
     def step(self, other: Self | None, stored: int) -> Keys:
-        """Go on to the next depth, unless the budget has not the memory for it."""
+        """Move to the next depth; raise MemoryLimitError if the budget does not have the memory for it."""
         search, side, budget = self._search, self._levels, self._levels.means.budget
         look, resident, depth = partial(_goals, search.puzzle), 0, 0
         if other is not None:
@@ -103,29 +106,29 @@ class LayerFrontier(Frontier):
         sink = FindSink(look, search.every)
         records = side.step(lambda _: sink, enough=lambda record: not search.every and bool(record.kept.size))
         search.generated += side.generated
-        search.examined += self.boards
+        search.examined += self.board_count
         self._enter()
         return joined([record.kept for record in records if record.kept.size])
 
     def trace(self) -> Trace:
-        """Keep the layer."""
+        """Keep the layer for tracing."""
         puzzle, layer = self._search.puzzle, self._levels.frontier
         return lambda keys: _shared(puzzle, layer, puzzle.working.pack(as_set(puzzle.successors(keys))))
 
 
 @dataclass(frozen=True)
 class FindSink:
-    """Looks for some of the new boards: those that another layer has too, or those that meet the goal."""
+    """Collects the new boards that another layer contains too, or that meet the goal."""
 
     look: Callable[[Keys], Keys]
-    """Finds them in an ascending array of working keys."""
+    """Returns these boards from an ascending array of working keys."""
     every: bool
-    """Whether all of them are wanted; otherwise the search ends with the first."""
+    """Whether all of these boards are wanted; otherwise the search ends with the first array that has any."""
 
     def take(self, _: Puzzle, boards: Iterable[Keys]) -> Keys:
-        """Return what is found: keys, ascending."""
-        found = (some for work in boards if (some := self.look(work)).size)
-        return joined([*(found if self.every else islice(found, 1))])
+        """Return the keys of the collected boards, ascending."""
+        parts = (keys for work in boards if (keys := self.look(work)).size)
+        return joined([*(parts if self.every else islice(parts, 1))])
 
 
 def _goals(puzzle: Puzzle, work: Keys) -> Keys:
@@ -134,8 +137,8 @@ def _goals(puzzle: Puzzle, work: Keys) -> Keys:
 
 
 def _shared(puzzle: Puzzle, other: LayerKeys, work: Keys) -> Keys:
-    """Find the boards of an ascending array that a layer has too."""
+    """Return the boards of an ascending array of working keys that a layer contains, too."""
     low = puzzle.working.bits
-    near = keys_of(other.between(int(work[0]) >> low << low, int(work[-1]) + (1 << low)))
-    out = np.empty(min(work.size, near.size), np.uint64)
-    return puzzle.working.unpack(out[: intersect(work, near, low, out)])
+    in_range = keys_of(other.between(int(work[0]) >> low << low, int(work[-1]) + (1 << low)))
+    out = np.empty(min(work.size, in_range.size), np.uint64)
+    return puzzle.working.unpack(out[: intersect(work, in_range, low, out)])

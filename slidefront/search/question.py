@@ -1,4 +1,4 @@
-"""Questions that searches answer, and their answers."""
+"""The question that a search answers, and its answer; `result` turns both into the result of `solve`."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,26 +22,26 @@ class Routes:
 
     @cached_property
     def _following(self) -> list[dict[int, list[int]]]:
-        """For each board at each depth, the boards at the next that a move leads to, ascending."""
-        found = []
+        """For each depth, the boards of the next depth that follow each board, ascending."""
+        following = []
         for before, after in pairwise(self.layers):
             row, target = list_successors(self.puzzle, before)
-            near = places_in(after, target) >= 0
-            found.append({key: list[int]() for key in before.tolist()})
-            for key, to in zip(before[row[near]].tolist(), target[near].tolist(), strict=True):
-                found[-1][key].append(to)
-        return found
+            is_next = places_in(after, target) >= 0
+            following.append({key: list[int]() for key in before.tolist()})
+            for key, end in zip(before[row[is_next]].tolist(), target[is_next].tolist(), strict=True):
+                following[-1][key].append(end)
+        return following
 
     @cached_property
     def count(self) -> int:
-        """How many routes there are."""
-        ways = dict.fromkeys(self.layers[-1].tolist(), 1)
+        """The number of routes."""
+        counts = dict.fromkeys(self.layers[-1].tolist(), 1)
         for following in reversed(self._following):
-            ways = {key: sum(ways[after] for after in afters) for key, afters in following.items()}
-        return sum(ways.values())
+            counts = {key: sum(counts[after] for after in afters) for key, afters in following.items()}
+        return sum(counts.values())
 
     def __iter__(self) -> Iterator[list[int]]:
-        """List the routes, each from its start to its end, in order of their boards."""
+        """Iterate over the routes, each from start to end, in the order of their boards."""
         following = self._following
         waiting = [[key] for key in self.layers[0].tolist()[::-1]]
         while waiting:
@@ -64,51 +64,55 @@ class SearchQuestion:
     max_ratio: Fraction = Fraction(1)
     """The route may be this many times as long as a shortest one."""
     max_seconds: float | None = None
-    """After this time the search ends with what it has found and proved."""
+    """The time after which the search ends with what it has found and proved."""
 
 
 @dataclass
 class SearchAnswer:
-    """What a search has found, and what it took."""
+    """What a search has found and proved, and its counts."""
 
     route: list[int] | None
     """The keys of a route, both ends included."""
     at_least: int | None
-    """What is proved: no route has fewer moves. None if there is no route at all."""
+    """The proved lower bound: no route has fewer moves. None if there is no route at all."""
     proof: str = ""
-    """What proves that no route is shorter, or that there is none."""
+    """Why no route is shorter, or why there is none."""
     generated: int = 0
     examined: int = 0
-    """The boards whose successors were made."""
+    """The number of boards that were expanded."""
     rounds: list[Round | Threshold] = field(default_factory=list)
-    """The last one is unfinished where a depth-first search found a route or was stopped."""
+    """The rounds; the last one is unfinished if a depth-first search found a route or was stopped."""
     routes: Routes | None = None
     """All shortest routes, if the question asks for them."""
     ended: Literal["", "max depth", "most boards", "stopped"] = ""
-    """The limit that ended the search; `stopped` by the watcher."""
+    """The limit that ended the search; `stopped` if the watcher did."""
     databases: str | None = None
-    """The identity of the pattern databases that the bound is from."""
+    """The identity of the pattern databases that gave the bound."""
     algorithm: str = ""
     why: str = ""
-    """Why this algorithm."""
+    """Why this algorithm was chosen."""
 
     def explained(self, algorithm: str, why: str) -> "SearchAnswer":
-        """Say which algorithm answered, and why this one."""
+        """Set the algorithm that answered, and why it was chosen."""
         self.algorithm, self.why = algorithm, why
         return self
 
 
 def why_unsolvable(puzzle: Puzzle, starts: Sequence[int]) -> list[str]:
-    """Explain for each board why no moves lead to the goal; suggest the goal with the hole first or last if they do."""
+    """Explain for each board why no moves lead to the goal, and suggest a goal with another hole if moves lead there.
+
+    The explanation is empty if moves lead to the goal, or if only a search can tell.
+    """
     goal = puzzle.goal.key
-    whys = [""] * len(starts) if goal is None else puzzle.theory.why_unreachable(starts, goal)
-    if goal not in puzzle.ordered.values() or not any(whys):
-        return whys
+    reasons = [""] * len(starts) if goal is None else puzzle.theory.why_unreachable(starts, goal)
+    if goal not in puzzle.ordered.values() or not any(reasons):
+        return reasons
     for hole, other in puzzle.ordered.items():
         if other != goal:
             suggestion = f"; it would be solvable with the goal hole-{hole}"
             elsewhere = puzzle.theory.why_unreachable(starts, other)
-            whys = [
-                f"{why}{suggestion}" if why and not also else why for why, also in zip(whys, elsewhere, strict=True)
+            reasons = [
+                f"{reason}{suggestion}" if reason and not there else reason
+                for reason, there in zip(reasons, elsewhere, strict=True)
             ]
-    return whys
+    return reasons

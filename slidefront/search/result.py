@@ -1,4 +1,4 @@
-"""The result of `solve`: what is known of a shortest route, and as plain data."""
+"""The result of `solve`: a route, what is proved about its length, and the same as plain data."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -112,11 +112,11 @@ class SolveResult(Displayed):
             **{name: getattr(self, name) for name in ("optimum", "lower_bound", "proof", "ended_by")},
             **{name: getattr(answer, name) for name in ("algorithm", "why", "generated", "examined")},
             "seconds": round(self.seconds, 6),
-            "rounds": [{**vars(one), "seconds": round(one.seconds, 6)} for one in answer.rounds],
+            "rounds": [{**vars(round_), "seconds": round(round_.seconds, 6)} for round_ in answer.rounds],
         }
         if answer.routes is not None:
             data["count"] = answer.routes.count
-            data["routes"] = [one.to_dict() for one in self.listed(limit)]
+            data["routes"] = [route.to_dict() for route in self.listed(limit)]
         return data
 
     def __repr__(self) -> str:

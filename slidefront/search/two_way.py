@@ -2,21 +2,21 @@
 
     start  0 1 2 3 ... i  |  j ... 3 2 1 0  goal
 
-Frontiers are whole layers, and they are the proof: while the layers i and j share no board there is no route of i + j
-moves, and i + j grows by one each time. The first sum at which they meet is the optimum. One-way search is the same
-with a frontier from the start alone, until a board of it is a goal.
+Frontiers are whole layers, and they are the proof: while layers i and j share no board, there is no route of i + j
+moves, and i + j grows by one with each step. The first sum at which they meet is the optimum. One-way search is the
+same with a frontier from the start alone, until one of its boards meets the goal.
 
-The search that proves how long routes are stores only its frontiers. Where they meet, the boards that they share cut
-all shortest routes in two, and each half is searched again. A search half as deep costs very little in comparison, so
-it stores all its layers, and from where its frontiers meet the routes are traced back through them:
+The search that proves the length stores only its frontiers. The boards that they share at the end cut all shortest
+routes in two, and each half is searched again. A search half as deep costs very little in comparison, so it stores all
+its layers, and the routes are traced back through them from the boards where its frontiers meet:
 
     start  0 1 2 ... i | j ... 1 0  meeting        a board of layer i has a neighbour in layer i - 1, and so on
 
 If the layers do not fit into memory, the half is divided again.
 
-A frontier has one of two forms, which make the same layers, routes and counts: the set of its boards (`SetFrontier`,
-here), for some hundred boards, which are searched before any kernel could be loaded; or a layer in memory that tasks
-expand (`LayerFrontier`, in `layer_search`).
+There are two kinds of frontier, with the same layers, routes and counts: the set of its boards (`SetFrontier`), for a
+few hundred boards, which takes less time than loading kernels; and a layer in memory that tasks expand
+(`layer_search.LayerFrontier`).
 """
 
 from abc import ABC, abstractmethod
@@ -35,16 +35,15 @@ from slidefront.search.question import Routes, SearchAnswer, SearchQuestion
 from slidefront.watch import Interrupted, Quiet, Round, Watcher
 
 Trace = Callable[[Keys], Keys]
-"""Finds the boards of a layer that moves lead to from some boards, ascending."""
+"""Returns the boards of a layer that are successors of the given boards, ascending."""
 
 
 class MemoryLimitError(LimitError):
-    """The next layer needs more memory than is allowed."""
+    """The next layer needs more memory than is allowed, both in bytes. `length` is that of the routes to find."""
 
     def __init__(self, memory: int, allowed: int, length: int, *, every: bool) -> None:
         self.memory = memory
         self.length = length
-        """Of the routes that it is needed for."""
         need, moves = units.size(memory), units.counted(length, "move")
         self.why = f"routes of {moves} need about {need} of memory, more than the {units.size(allowed)} allowed"
         instead = "" if every else ", or use the algorithm ida"
@@ -55,39 +54,39 @@ class Frontier(ABC):
     """The boards at one depth from one end of a search."""
 
     depth: int
-    boards: int
+    board_count: int
     successors: int
-    """About how many successors they have."""
+    """About the number of successors of the boards."""
 
     @abstractmethod
     def step(self, other: Self | None, stored: int) -> Keys:
-        """Go on to the next depth, while other layers store so many boards.
+        """Move to the next depth, while the kept layers store `stored` boards.
 
-        Return its boards, ascending, that another frontier has too; without one, those that meet the goal. Where only
-        one route is wanted it may end with the first boards that it finds.
+        Return the new boards, ascending, that the other frontier contains, too; without another frontier, the boards
+        that meet the goal. If only one route is wanted, some of these boards are enough.
         """
 
     @abstractmethod
     def trace(self) -> Trace:
-        """Keep the boards for tracing routes back through them."""
+        """Keep the boards, so that routes can be traced back through them."""
 
 
 @dataclass
 class TwoWay:
-    """The searches of one question: the form of their frontiers, and their counts."""
+    """What the searches of one question share: the kind of frontier, and the counts."""
 
     puzzle: Puzzle
     watcher: Watcher
     frontier_of: Callable[["TwoWay", Keys], Frontier]
-    """Begins a frontier with some boards."""
+    """Begins a frontier with the given boards."""
     every: bool = False
     """Whether all shortest routes are wanted."""
     generated: int = 0
     examined: int = 0
     rounds: list[Round] = field(default_factory=list)
 
-    def beside(self) -> "TwoWay":
-        """Begin a search that is a part of this one: short, with counts and rounds of its own, which nobody sees."""
+    def for_halves(self) -> "TwoWay":
+        """Return a search for the halves of routes, which has its own counts and does not report its rounds."""
         return TwoWay(self.puzzle, Quiet(self.watcher), self.frontier_of, self.every)
 
 
@@ -96,13 +95,13 @@ class Met:
     """How a search ended."""
 
     keys: Keys
-    """The boards that both frontiers share, or the goals found: all of them, or the smallest. None: no route."""
+    """The boards that both frontiers share, or the goals: all of them, or the smallest; empty if there is no route."""
     from_start: int
     from_goal: int
     exhausted: str = ""
-    """Which space ended without a meeting: start or goal."""
+    """The side, start or goal, from which all boards were seen without a meeting; else empty."""
     behind_start: Sequence[Trace] = ()
-    """The layers behind the frontier from the start, if they were kept."""
+    """The kept layers behind the frontier from the start."""
     behind_goal: Sequence[Trace] = ()
 
     @property
@@ -122,33 +121,33 @@ def meet(
 ) -> Met:
     """Find the distance between two sets of boards, and boards where shortest routes between them cross.
 
-    Without goals there is one frontier, until it has boards that meet the goal of the puzzle. The boards are all such
-    at one depth if every route is wanted, else the smallest one. `most` is the longest route to look for, and `share`
-    the most moves of it that one frontier may make. With `keep`, the layers behind the frontiers are kept.
+    Without goals there is one frontier, until it contains boards that meet the goal of the puzzle. The result has all
+    these boards if all routes are wanted, otherwise the smallest. `most` limits the length of the route, and `share`
+    the number of its moves that one frontier may make. With `keep`, the layers behind the frontiers are kept.
     """
     start = search.frontier_of(search, starts)
     goal = None if goals is None else search.frontier_of(search, goals)
-    found = starts[search.puzzle.meets(starts)] if goals is None else np.intersect1d(starts, goals)
+    meeting = starts[search.puzzle.meets(starts)] if goals is None else np.intersect1d(starts, goals)
     depths, exhausted = (0, 0), ""
     behind_start, behind_goal, kept = list[Trace](), list[Trace](), 0
-    while not found.size and not exhausted and (most is None or sum(depths) < most):
+    while not meeting.size and not exhausted and (most is None or sum(depths) < most):
         began = Compiling.clock()
         side, other = (start, None) if goal is None else _cheaper(start, goal, share)
         if keep:
             (behind_start if side is start else behind_goal).append(side.trace())
-            kept += side.boards
+            kept += side.board_count
         search.watcher.check()
-        found = side.step(other, kept)
+        meeting = side.step(other, kept)
         depths = start.depth, goal.depth if goal else 0
-        search.rounds.append(Round(*depths, side.boards, Compiling.clock() - began, bool(found.size)))
+        search.rounds.append(Round(*depths, side.board_count, Compiling.clock() - began, bool(meeting.size)))
         search.watcher.on_round(search.rounds[-1])
-        if not side.boards:
+        if not side.board_count:
             exhausted = "start" if side is start else "goal"
-    return Met(found if search.every else found[:1], *depths, exhausted, behind_start, behind_goal)
+    return Met(meeting if search.every else meeting[:1], *depths, exhausted, behind_start, behind_goal)
 
 
 def _cheaper(start: Frontier, goal: Frontier, share: int | None) -> tuple[Frontier, Frontier]:
-    """Choose the frontier that makes the next layer; the other one comes second."""
+    """Return the two frontiers, first the one that makes the next layer."""
     if share is not None and max(start.depth, goal.depth) >= share:
         start_first = goal.depth >= share
     else:
@@ -157,9 +156,9 @@ def _cheaper(start: Frontier, goal: Frontier, share: int | None) -> tuple[Fronti
 
 
 def boards_between(search: TwoWay, first: Keys, last: Keys, length: int) -> list[Keys]:
-    """List the boards at each depth of the shortest routes of a known length; of one route if one is wanted.
+    """List the boards at each depth of all shortest routes, or of one, between two sets of boards.
 
-    Each of the first and last boards must be on such a route.
+    `length` is the length of the routes. Each of the first and last boards must be on such a route.
     """
     if length == 0:
         return [first]
@@ -168,7 +167,7 @@ def boards_between(search: TwoWay, first: Keys, last: Keys, length: int) -> list
     try:
         met = meet(search, first, last, keep=True)
     except MemoryLimitError:
-        # Where it is narrow from one end and wide from the other, equal shares may cost a hundred times as much.
+        # If the space is narrow at one end and wide at the other, equal shares may cost a hundred times as much.
         met = meet(search, first, last, share=max(1, 9 * length // 10))
         return boards_around(search, first, last, met)
     before, after = (_back(search, traces, met.keys) for traces in (met.behind_start, met.behind_goal))
@@ -176,16 +175,16 @@ def boards_between(search: TwoWay, first: Keys, last: Keys, length: int) -> list
 
 
 def _back(search: TwoWay, traces: Sequence[Trace], keys: Keys) -> list[Keys]:
-    """Go back from some boards, layer by layer: to all neighbours there, or to the smallest."""
-    boards = []
+    """Trace routes back, layer by layer: through all boards that lead to the given ones, or through the smallest."""
+    layers = []
     for trace in reversed(traces):
         keys = trace(keys)[: None if search.every else 1]
-        boards.append(keys)
-    return boards
+        layers.append(keys)
+    return layers
 
 
 def boards_around(search: TwoWay, first: Keys, last: Keys, met: Met) -> list[Keys]:
-    """List the boards at each depth of the shortest routes that cross where a search has met."""
+    """List the boards at each depth of the shortest routes through the boards where the frontiers have met."""
     before = boards_between(search, first, met.keys, met.from_start)
     after = boards_between(search, met.keys, last, met.from_goal)
     return before + after[1:]
@@ -199,10 +198,10 @@ def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> S
     try:
         met = meet(search, start, goal, most=question.max_depth)
         if met.keys.size:
-            boards = boards_around(search.beside(), start, met.keys if goal is None else goal, met)
+            boards = boards_around(search.for_halves(), start, met.keys if goal is None else goal, met)
     except Interrupted:
         stopped = True
-        *_, ruled_out = (0, 0), *((one.from_start, one.from_goal) for one in search.rounds if not one.met)
+        *_, ruled_out = (0, 0), *((done.from_start, done.from_goal) for done in search.rounds if not done.met)
         met = Met(np.empty(0, np.uint64), *ruled_out)
     proof = _proof(algorithm, met)
     answer = SearchAnswer(None, met.length + 1, proof, search.generated, search.examined, [*search.rounds])
@@ -220,7 +219,7 @@ def search_layers(question: SearchQuestion, algorithm: str, search: TwoWay) -> S
 
 
 def _proof(algorithm: str, met: Met) -> str:
-    """Say what was ruled out: all that the frontiers contain, or all but the last move if they have met."""
+    """Explain what was ruled out: routes within both frontiers, without the last move if they have met."""
     if met.exhausted:
         return f"all boards that moves lead to from the {met.exhausted} were seen"
     from_start, from_goal = met.from_start, met.from_goal
@@ -234,14 +233,14 @@ def _proof(algorithm: str, met: Met) -> str:
 
 
 class TooManyError(Exception):
-    """A search generates more boards than sets are for."""
+    """A search generates too many boards for sets."""
 
 
 class SetFrontier(Frontier):
-    """The set of its boards, and that of the layer before. It goes on move by move, and needs no kernel."""
+    """A frontier as the set of its boards. It moves board by board, and needs no kernel."""
 
     def __init__(self, most: int, search: TwoWay, boards: Keys) -> None:
-        """Begin a frontier; where the search generates more than `most` boards, TooManyError is raised."""
+        """Begin a frontier, which raises TooManyError once the search generates more than `most` boards."""
         self._most = most
         self._search = search
         self._before: set[int] = set()
@@ -249,33 +248,33 @@ class SetFrontier(Frontier):
         self._enter(0, {*boards.tolist()})
 
     def _enter(self, depth: int, layer: set[int]) -> None:
-        self.depth, self.boards, self._layer = depth, len(layer), layer
-        self.successors = self.boards * self._search.puzzle.most_successors
+        self.depth, self.board_count, self._layer = depth, len(layer), layer
+        self.successors = self.board_count * self._search.puzzle.most_successors
 
     def step(self, other: Self | None, _stored: int) -> Keys:
-        """Go on to the next depth. Working keys with used-move bits make no move back, so none is counted."""
-        search, found = self._search, set[int]()
+        """Move to the next depth. Like layers with used-move bits, do not count moves back to the layer before."""
+        search, successors = self._search, set[int]()
         for key in self._layer:
             after = self._after(key) - (self._before if self._knows_back else set())
             search.generated += len(after)
-            found |= after
+            successors |= after
             if search.generated > self._most:
                 raise TooManyError
-        search.examined += self.boards
+        search.examined += self.board_count
         before, self._before = self._before, self._layer
-        self._enter(self.depth + 1, found - before - self._before)
+        self._enter(self.depth + 1, successors - before - self._before)
         if other is not None:
             return _ascending(self._layer & other._layer)
         layer = _ascending(self._layer)
         return layer[search.puzzle.meets(layer)]
 
     def trace(self) -> Trace:
-        """Keep the boards."""
+        """Keep the boards, so that routes can be traced back through them."""
         layer = self._layer
         return lambda keys: _ascending(layer & {after for key in keys.tolist() for after in self._after(key)})
 
     def _after(self, key: int) -> set[int]:
-        """Find the boards that moves lead to from a board."""
+        """Return the boards after all moves of a board."""
         return {move.key for move in self._search.puzzle.moves(key)}
 
 
