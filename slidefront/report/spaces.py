@@ -84,19 +84,18 @@ def space_sentence(space: Space) -> str:
 
 def table_sentence(space: "Table") -> str:
     """Describe a finished table."""
-    return (
-        f"{space_sentence(space)} ({units.size(space.bytes)}, {8 * space.bytes / space.board_count:.2f} bits a board)"
-    )
+    bits = 8 * space.bytes / space.board_count
+    return f"{space_sentence(space)} ({units.size(space.bytes)}, {bits:.2f} bits per board)"
 
 
-def stats_table(space: Space, found: "Stats") -> str:
+def stats_table(space: Space, stats: "Stats") -> str:
     """Format a table of the layers and a table of the statistics."""
     more = {
         "share": [f"{100 * layer.board_count / space.board_count:.3g}%" for layer in space.layers],
-        "branching": [f"{ratio:.3f}" if ratio else "" for ratio in found.branching],
+        "branching": [f"{ratio:.3f}" if ratio else "" for ratio in stats.branching],
     }
     selection = space.manifest.selection.text
-    spreads = {"boards": found.boards, **({selection: found.selected} if selection else {})}
+    spreads = {"boards": stats.boards, **({selection: stats.selected} if selection else {})}
     return f"{layers_table(space, more)}\n\n{summary(spreads)}"
 
 
@@ -117,12 +116,12 @@ def stats_csv(spaces: "Sequence[tuple[str, Space, Stats]]", *, with_names: bool)
     return out.getvalue().rstrip("\n")
 
 
-def stats_sentences(space: Space, found: "Stats") -> str:
+def stats_sentences(space: Space, stats: "Stats") -> str:
     """Explain the statistics, one sentence per line."""
-    lines = ["Branching: the number of boards of a layer, divided by that of the layer before."]
-    if found.growth_rate is not None:
-        mode = found.boards.mode
-        lines.append(f"Growth rate {found.growth_rate:.4g}: geometric mean of the branching up to depth {mode}.")
+    lines = ["Branching: the board count of a layer divided by the board count of the layer before."]
+    if stats.growth_rate is not None:
+        mode = stats.boards.mode
+        lines.append(f"Growth rate {stats.growth_rate:.4g}: geometric mean of the branching up to depth {mode}.")
     if not space.manifest.whole:
         lines.append(f"The run is not finished: these are the statistics of layers 0 to {space.last_depth}.")
     return "\n".join([*lines, space_sentence(space)])
@@ -146,10 +145,10 @@ def summary(spreads: "Mapping[str, Distribution | None]") -> str:
 
 @dataclass(frozen=True)
 class Hardest:
-    """The deepest boards of a space, or the deepest goal boards or such, as they are printed."""
+    """The deepest boards of a space, or the deepest of its goal boards or hole-home boards, as text and data."""
 
     space: Space
-    found: "Sequence[DeepestBoards]"
+    deepest: "Sequence[DeepestBoards]"
     only: Only | None
 
     def data(self) -> dict[str, Any]:
@@ -157,7 +156,7 @@ class Hardest:
         space = self.space
         layers = [
             {**named(deep, "depth", "board_count"), "shown": [*map(space.puzzle.format, deep.keys)]}
-            for deep in self.found
+            for deep in self.deepest
         ]
         ends = {"from_home": space.leads_from_home, "from_goal": space.leads_to_goal}
         return {
@@ -177,11 +176,11 @@ class Hardest:
         origin += " (the goal)" if from_home and to_goal else ""
         metric = f" ({puzzle.metric} metric)" if len(puzzle.metrics) > 1 else ""
         mark = f", {puzzle.selection.text}" if self.only else ""
-        parts = [] if self.found else [no_selected_board(space)]
-        for deep in self.found:
-            some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.board_count else ""
+        parts = [] if self.deepest else [no_selected_board(space)]
+        for deep in self.deepest:
+            shown = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.board_count else ""
             heading = (
-                f"{counted(deep.depth, 'move')}{metric} {origin}: {counted(deep.board_count, 'board')}{mark}{some}"
+                f"{counted(deep.depth, 'move')}{metric} {origin}: {counted(deep.board_count, 'board')}{mark}{shown}"
             )
             blocks = (
                 [*draw_position(puzzle.position(key), width).split("\n"), puzzle.format(key)] for key in deep.keys
@@ -193,7 +192,7 @@ class Hardest:
 
 
 def no_selected_board(space: Space) -> str:
-    """Say that no board of a space is of its selection."""
+    """Return the message that a space has none of the boards that are counted separately."""
     return f"no {space.puzzle.selection.word} board up to depth {space.last_depth}"
 
 

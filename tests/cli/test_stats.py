@@ -14,7 +14,7 @@ def test_table(six):
     assert six("stats", "data/pillars-6").out == out
     assert ["number", "360", "60"] in lines
     assert ["deepest", "21", "20"] in lines
-    assert "Branching: the number of boards of a layer, divided by that of the layer before." in out
+    assert "Branching: the board count of a layer divided by the board count of the layer before." in out
     assert "so far" not in out
 
 

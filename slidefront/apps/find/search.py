@@ -32,6 +32,164 @@ from slidefront.files import (
 )
 from slidefront.watch import Watcher
 
+WORK = 2_000_000
+"""The placements of a task, which take a few seconds."""
+SHORT_TASKS = 20
+"""The number of short tasks that take as long as one task."""
+ALL = 1 << 40
+"""The number of boards to keep if all are asked for."""
+FEW_ITEMS = 4
+"""If there are fewer items per thread, tasks are short, so that they soon leave enough items for all threads."""
+SECONDS_PER_PLACEMENT = 2.8e-6
+"""Measured for 4x5 on a core of 2024; 4x4 takes three quarters. Images under symmetries take no time."""
+SECONDS_PER_BOARD = 1.5e-6
+"""Measured for rush on 6x6; 5x5 takes half."""
+
+
+@contextmanager
+def searching(
+    kind: Kind,
+    folder: Path,
+    *,
+    top: int,
+    replace: bool = False,
+    resources: Resources,
+    watcher: Watcher,
+    work: int = WORK,
+) -> "Iterator[Search]":
+    """Open the journal of a search in a folder, and start its executor.
+
+    `top` is the number of hardest boards to keep for each number of pieces, and `work` the placements of a task.
+    """
+    check_whole(kind)
+    kit_of(kind.text)
+    with (
+        FindJournal(folder, kind, top, replace=replace) as journal,
+        executor_of(resources) as (tasks, budget),
+    ):
+        yield Search(kind, journal, tasks, budget, watcher, work)
+
+
+def check_whole(kind: Kind) -> None:
+    """Raise LimitError if a kind is too large for a search."""
+    if kind.measure == "clusters" and kind.size[0] > MOST_SIDE:
+        raise LimitError(f"rush is searched up to {MOST_SIDE}x{MOST_SIDE}, not {kind.name}: choose a smaller board")
+
+
+def estimate(kind: Kind) -> str:
+    """Describe how long a search will take."""
+    check_whole(kind)
+    count = total_of(kind)
+    if not count:
+        return f"{kind.name}: how many boards there are is not known in advance"
+    if kind.measure == "clusters":
+        return f"{kind.name}: {count:,} boards, about {units.duration(count * SECONDS_PER_BOARD)} of one core"
+    seconds = count / kind.symmetries * SECONDS_PER_PLACEMENT
+    return f"{kind.name}: {count:,} placements, about {units.duration(seconds)} of one core"
+
+
+def total_of(kind: Kind) -> int:
+    """Return the board count of a kind without the empty board; 0 if it is not known in advance."""
+    return kind.boards or sum((kind.divisions or {0: 1}).values()) - 1
+
+
+class Search:
+    """A search of one kind."""
+
+    def __init__(
+        self, kind: Kind, journal: "FindJournal", executor: Executor, budget: Budget, watcher: Watcher, work: int
+    ) -> None:
+        self._kind = kind
+        self._work = work
+        self._journal = journal
+        self._executor = executor
+        self._watcher = watcher
+        self._threads = budget.tasks
+        self._memory = budget.memory - BASE
+        self._number = 0
+        self._total = total_of(kind)
+        self._first, self._began = self._done, Compiling.clock()
+        self._large: dict[Item, int] = {}
+        """Items that need more memory than a task has when several run at once, with the bytes that they need."""
+
+    def run(self) -> FindResults:
+        """Run tasks until nothing is left."""
+        waiting = [*self._journal.left]
+        while waiting:
+            for record in self._executor.run(run_task, self._tasks(waiting)):
+                self._note(record, waiting)
+        for item in [*self._large]:
+            self._alone(item)
+        self._check()
+        return self._journal.results
+
+    def _check(self) -> None:
+        """Raise an error unless there are as many placements or boards as were counted in advance."""
+        for pieces, expected in (self._kind.divisions or {}).items():
+            group = self._journal.results.get(pieces)
+            if pieces and (group is None or group.counts["placements"] != expected):
+                raise RunError(
+                    f"{self._journal.path} does not have all {expected:,} placements of {pieces} pieces: it is of "
+                    f"another version; search again in another folder",
+                    "out",
+                )
+        if self._kind.boards not in (None, self._done):
+            raise RunError(
+                f"{self._journal.path} has {self._done:,} of the {self._kind.boards:,} boards: it is of another "
+                f"version; search again in another folder",
+                "out",
+            )
+
+    def _tasks(self, waiting: list[Item]) -> Iterator[FindTask]:
+        while waiting:
+            self._watcher.check()
+            is_short = len(waiting) < FEW_ITEMS * self._threads
+            work = self._work // SHORT_TASKS if is_short else self._work
+            items = tuple(waiting.pop(0) for _ in range(1 + len(waiting) // (32 * self._threads)))
+            self._number += 1
+            memory = self._memory // self._threads
+            yield FindTask(self._number, self._kind.text, items, work, memory, self._journal.top)
+
+    def _note(self, record: FindRecord, waiting: list[Item]) -> None:
+        self._journal.note(record)
+        left = [*record.left]
+        if record.needs:
+            self._large[left[0]] = record.needs
+            del left[0]
+        waiting += left
+        self._watcher.on_message(self._progress())
+
+    @property
+    def _done(self) -> int:
+        """The number of searched placements; if clusters are measured, of boards."""
+        return total_count(self._journal.results, "starts" if self._kind.measure == "clusters" else "placements")
+
+    def _progress(self) -> str:
+        """Describe the progress of the search."""
+        done, left = self._done, len(self._journal.left)
+        what = "boards" if self._kind.measure == "clusters" else "placements"
+        share = f", {100 * done / self._total:.4g}% of {self._total:,}" if self._total else ""
+        speed = (done - self._first) / max(1e-3, Compiling.clock() - self._began)
+        remaining = f", {units.duration((self._total - done) / speed)} left" if self._total and speed else ""
+        return f"{done:,} {what}{share}, {units.counted(left, 'part')} left, {speed:,.0f} per second{remaining}"
+
+    def _alone(self, item: Item) -> None:
+        """Search an item that needs much memory while no other task runs."""
+        waiting = [item]
+        while waiting:
+            self._watcher.check()
+            record = run_task(
+                FindTask(0, self._kind.text, (waiting.pop(0),), self._work, self._memory, self._journal.top)
+            )
+            if record.needs > self._memory:
+                raise LimitError(
+                    f"a set of pieces has so many boards that they need {units.size(record.needs + BASE)} of memory: "
+                    f"give more memory, and run the same command to continue",
+                    "memory",
+                )
+            self._note(record, waiting)
+
+
 NAME = "_find.jsonl"
 _VERSION = 1
 _VERSION_OF_RULES = 2
@@ -129,152 +287,3 @@ class FindJournal:
         if time.monotonic() >= self._sync_at:
             sync_open(self._file.fileno())
             self._sync_at = time.monotonic() + SYNC_SECONDS
-
-
-WORK = 2_000_000
-"""The placements of a task, which take a few seconds."""
-ALL = 1 << 40
-"""The number of boards to keep if all are asked for."""
-FEW_ITEMS = 4
-"""If a thread has fewer items, tasks are short, so that they soon leave enough items for all threads."""
-SHORT_WORK = 100_000
-SECONDS_PER_PLACEMENT = 2.8e-6
-"""Measured for 4x5 on a core of 2024; 4x4 takes three quarters. Images under symmetries take no time."""
-SECONDS_PER_BOARD = 1.5e-6
-"""Measured for rush on 6x6; 5x5 takes half."""
-
-
-class Search:
-    """A search of one kind."""
-
-    def __init__(self, kind: Kind, journal: FindJournal, executor: Executor, budget: Budget, watcher: Watcher) -> None:
-        self._kind = kind
-        self._journal = journal
-        self._executor = executor
-        self._watcher = watcher
-        self._threads = budget.tasks
-        self._memory = budget.memory - BASE
-        self._number = 0
-        self._total = total_of(kind)
-        self._first, self._began = self._done, Compiling.clock()
-        self._large: dict[Item, int] = {}
-        """Items that need more memory than a task has when several run at once, with the bytes that they need."""
-
-    def run(self) -> FindResults:
-        """Run tasks until nothing is left."""
-        waiting = [*self._journal.left]
-        while waiting:
-            for record in self._executor.run(run_task, self._tasks(waiting)):
-                self._note(record, waiting)
-        for item in [*self._large]:
-            self._alone(item)
-        self._check()
-        return self._journal.results
-
-    def _check(self) -> None:
-        """Raise an error unless there are as many placements or boards as were counted in advance."""
-        for pieces, expected in (self._kind.divisions or {}).items():
-            group = self._journal.results.get(pieces)
-            if pieces and (group is None or group.counts["placements"] != expected):
-                raise RunError(
-                    f"{self._journal.path} does not have all {expected:,} placements of {pieces} pieces: it is of "
-                    f"another version; search again in another folder",
-                    "out",
-                )
-        if self._kind.boards not in (None, self._done):
-            raise RunError(
-                f"{self._journal.path} has {self._done:,} of the {self._kind.boards:,} boards: it is of another "
-                f"version; search again in another folder",
-                "out",
-            )
-
-    def _tasks(self, waiting: list[Item]) -> Iterator[FindTask]:
-        while waiting:
-            self._watcher.check()
-            short = len(waiting) < FEW_ITEMS * self._threads
-            items = [waiting.pop(0) for _ in range(1 + len(waiting) // (32 * self._threads))]
-            self._number += 1
-            work = SHORT_WORK if short else WORK
-            yield FindTask(
-                self._number, self._kind.text, tuple(items), work, self._memory // self._threads, self._journal.top
-            )
-
-    def _note(self, record: FindRecord, waiting: list[Item]) -> None:
-        self._journal.note(record)
-        left = [*record.left]
-        if record.needs:
-            self._large[left[0]] = record.needs
-            del left[0]
-        waiting += left
-        self._watcher.on_message(self._progress())
-
-    @property
-    def _done(self) -> int:
-        """The number of searched placements; if clusters are measured, of boards."""
-        return total_count(self._journal.results, "starts" if self._kind.measure == "clusters" else "placements")
-
-    def _progress(self) -> str:
-        """Describe the progress of the search."""
-        done, left = self._done, len(self._journal.left)
-        what = "boards" if self._kind.measure == "clusters" else "placements"
-        share = f", {100 * done / self._total:.4g}% of {self._total:,}" if self._total else ""
-        speed = (done - self._first) / max(1e-3, Compiling.clock() - self._began)
-        remaining = f", {units.duration((self._total - done) / speed)} left" if self._total and speed else ""
-        return f"{done:,} {what}{share}, {units.counted(left, 'part')} left, {speed:,.0f} per second{remaining}"
-
-    def _alone(self, item: Item) -> None:
-        """Search an item that needs much memory while no other task runs."""
-        waiting = [item]
-        while waiting:
-            self._watcher.check()
-            record = run_task(FindTask(0, self._kind.text, (waiting.pop(0),), WORK, self._memory, self._journal.top))
-            if record.needs > self._memory:
-                raise LimitError(
-                    f"a set of pieces has so many boards that they need {units.size(record.needs + BASE)} of memory: "
-                    f"give more memory, and run the same command to continue",
-                    "memory",
-                )
-            self._note(record, waiting)
-
-
-@contextmanager
-def searching(
-    kind: Kind,
-    folder: Path,
-    *,
-    top: int,
-    replace: bool = False,
-    resources: Resources,
-    watcher: Watcher,
-) -> Iterator[Search]:
-    """Open the journal of a search and start its executor."""
-    check_whole(kind)
-    kit_of(kind.text)
-    with (
-        FindJournal(folder, kind, top, replace=replace) as journal,
-        executor_of(resources) as (tasks, budget),
-    ):
-        yield Search(kind, journal, tasks, budget, watcher)
-
-
-def check_whole(kind: Kind) -> None:
-    """Raise LimitError if a kind is too large for a search."""
-    if kind.measure == "clusters" and kind.size[0] > MOST_SIDE:
-        raise LimitError(f"rush is searched up to {MOST_SIDE}x{MOST_SIDE}, not {kind.name}: choose a smaller board")
-
-
-def estimate(kind: Kind) -> str:
-    """Describe how long a search will take."""
-    check_whole(kind)
-    count = total_of(kind)
-    if not count:
-        return f"{kind.name}: how many boards there are is not known in advance"
-    if kind.measure == "clusters":
-        return f"{kind.name}: {count:,} boards, about {units.duration(count * SECONDS_PER_BOARD)} of one core"
-    seconds = count / kind.symmetries * SECONDS_PER_PLACEMENT
-    return f"{kind.name}: {count:,} placements, about {units.duration(seconds)} of one core"
-
-
-def total_of(kind: Kind) -> int:
-    """Return the board count of a kind without the empty board; 0 if it is not known in advance."""
-    return kind.boards or sum((kind.divisions or {0: 1}).values()) - 1

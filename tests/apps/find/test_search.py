@@ -5,15 +5,18 @@ from collections import Counter
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from slidefront import Resources
 from slidefront.apps.find import search as search_module
 from slidefront.apps.find.kinds import Kind, kind_of, read_kind
+from slidefront.apps.find.multisets import first_items
 from slidefront.apps.find.results import FindResults, total_count
-from slidefront.apps.find.search import ALL, NAME, searching
+from slidefront.apps.find.search import ALL, NAME, WORK, searching
 from slidefront.errors import RunError, SlidefrontError
+from slidefront.files import sealed
 from slidefront.watch import Interrupted, Watcher
 from tests import naive_find
 
@@ -22,10 +25,22 @@ ONE_THREAD = Resources(1)
 
 
 def find(
-    kind: Kind, folder: Path, watcher: Watcher | None = None, *, top: int = 3, resources: Resources = ONE_THREAD
+    kind: Kind,
+    folder: Path,
+    watcher: Watcher | None = None,
+    *,
+    top: int = 3,
+    resources: Resources = ONE_THREAD,
+    work: int = WORK,
 ) -> FindResults:
-    with searching(kind, folder, top=top, resources=resources, watcher=watcher or Watcher()) as search:
+    with searching(kind, folder, top=top, resources=resources, watcher=watcher or Watcher(), work=work) as search:
         return search.run()
+
+
+def write_journal(folder: Path, kind: Kind, *records: dict[str, Any], version: int = 1, top: int = 3) -> None:
+    head = {"version": version, "kind": kind.text, "top": top}
+    folder.mkdir()
+    (folder / NAME).write_bytes(b"".join(map(sealed, [head, *records])))
 
 
 def rows_of(found: FindResults) -> dict[int, dict[str, object]]:
@@ -113,28 +128,19 @@ class StopAfter(Watcher):
         return self._left < 0
 
 
-def test_a_journal_of_a_newer_version_is_refused(tmp_path, monkeypatch):
-    with monkeypatch.context() as newer:
-        newer.setattr("slidefront.apps.find.search._VERSION", 2)
-        find(kind_of("2x2"), tmp_path)
+def test_a_journal_of_a_newer_version_is_refused(tmp_path):
+    write_journal(tmp_path / "found", kind_of("2x2"), version=2)
     with pytest.raises(RunError, match="has version 2, and this slidefront reads version 1"):
-        find(kind_of("2x2"), tmp_path)
+        find(kind_of("2x2"), tmp_path / "found")
 
 
-@pytest.fixture
-def short_tasks(monkeypatch):
-    monkeypatch.setattr(search_module, "WORK", 3000)
-    monkeypatch.setattr(search_module, "SHORT_WORK", 500)
-
-
-@pytest.mark.usefixtures("short_tasks")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_interrupted_search_continues(threads, tmp_path):
     kind = kind_of("3x3")
     whole = find(kind, tmp_path / "whole")
     for tasks in (1, 2, 7):
         with pytest.raises(Interrupted):
-            find(kind, tmp_path / "part", StopAfter(tasks), resources=Resources(threads))
+            find(kind, tmp_path / "part", StopAfter(tasks), resources=Resources(threads), work=3000)
     journal = (tmp_path / "part" / NAME).read_bytes()
     (tmp_path / "part" / NAME).write_bytes(journal[:-20])  # the line that was being written when the process died
     assert find(kind, tmp_path / "part", resources=Resources(threads)) == whole
@@ -143,11 +149,10 @@ def test_an_interrupted_search_continues(threads, tmp_path):
     assert (tmp_path / "part" / NAME).read_bytes() == lines
 
 
-@pytest.mark.usefixtures("short_tasks")
 @pytest.mark.parametrize("at", [0, 1, 3])
 def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path):
     kind = kind_of("3x3")
-    whole = find(kind, tmp_path / "found")
+    whole = find(kind, tmp_path / "found", work=3000)
     lines = (tmp_path / "found" / NAME).read_bytes().split(b"\n")
     lines[at] = lines[at].replace(b"1", b"2", 1)
     (tmp_path / "found" / NAME).write_bytes(b"\n".join(lines))
@@ -158,10 +163,15 @@ def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path):
         assert find(kind, tmp_path / "found") == whole
 
 
-def test_a_search_that_misses_placements_is_not_believed(tmp_path, monkeypatch):
-    monkeypatch.setattr("slidefront.apps.find.search.first_items", lambda kind: [(0, len(kind.shapes) - 1)])
-    with pytest.raises(RunError, match="does not have all"):
-        find(kind_of("2x3"), tmp_path / "found")
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [(kind_of("2x3"), "does not have all"), (kind_of("3x3", "rush"), "has 0 of the 42 boards")],
+    ids=["placements", "boards of rush"],
+)
+def test_a_search_that_misses_boards_is_not_believed(tmp_path, kind, message):
+    write_journal(tmp_path / "found", kind, {"items": first_items(kind), "left": [], "found": {}})
+    with pytest.raises(RunError, match=message):
+        find(kind, tmp_path / "found")
 
 
 def test_other_folders_and_other_searches_are_refused(tmp_path):
