@@ -1,4 +1,4 @@
-"""Expand a puzzle into a run on disk: the function `slidefront.expand`, and the level loop, which adds the layers."""
+"""Expand a puzzle into a run on disk: the function `slidefront.expand`, and the loop that adds the layers."""
 
 import errno
 import os
@@ -37,7 +37,7 @@ from slidefront.watch import Interrupted, Watcher
 
 
 def add_layers(layers: Iterator[Layer], writer: RunWriter, means: Means, journal: Journal, depth: int | None) -> None:
-    """Add new layers to a run up to a depth, or to the end of the space; end safely if that is not reached."""
+    """Add layers to a run up to a depth, or to the end of the space; leave the run resumable after any error."""
     manifest, keys = writer.manifest, writer.keys
     if manifest.whole or (depth is not None and manifest.depth >= depth):
         return
@@ -51,7 +51,7 @@ def add_layers(layers: Iterator[Layer], writer: RunWriter, means: Means, journal
                 whole = False
                 break
     except BaseException as error:
-        means.executor.close()  # running tasks must not write files that are removed now
+        means.executor.close()  # running tasks must not write files that are being removed
         stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
         if stopped and journal.begun:
             writer.keeps_unfinished = True
@@ -66,7 +66,7 @@ def add_layers(layers: Iterator[Layer], writer: RunWriter, means: Means, journal
 
 
 def new_layers(puzzle: Puzzle, starts: Keys, writer: RunWriter, means: Means, journal: Journal) -> Iterator[Layer]:
-    """Make the layers after the deepest one of a run, until the space ends."""
+    """Yield the layers after the last layer of a run, to the end of the space."""
     means.executor.prepare(partial(warm_up, puzzle), [writer.scratch.folder, writer.keys.folder])
     run = Run(writer.folder)
     last = run.last_depth
@@ -79,7 +79,7 @@ def new_layers(puzzle: Puzzle, starts: Keys, writer: RunWriter, means: Means, jo
         is_one_sided(puzzle, starts),
     )
     if levels.files is None:
-        journal.close()  # of a step that was planned for less memory
+        journal.close()  # it belongs to a step that was planned for less memory
     while True:
         means.watcher.check()
         layer = next_layer(levels, writer, journal)
@@ -89,7 +89,7 @@ def new_layers(puzzle: Puzzle, starts: Keys, writer: RunWriter, means: Means, jo
 
 
 def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None) -> Layer:
-    """Make the next layer in the scratch folder of a run; it has no boards if the space ends here."""
+    """Write the next layer to the scratch folder of a run; at the end of the space it has no boards."""
     began, depth = time.perf_counter(), levels.frontier.depth + 1
     check_layer(depth, levels.outlook.boards, writer.folder, levels.keys, levels.files)
     kept = [record.kept for record in levels.step(partial(part_sink, writer, depth), journal)]
@@ -97,7 +97,7 @@ def next_layer(levels: Levels, writer: RunWriter, journal: Journal | None = None
 
 
 def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
-    """Count the boards that a run can reach, if that is known in advance: it has one start, which home can reach."""
+    """Return the number of boards that a run can reach; None unless it has one start, which home can reach."""
     size = puzzle.size()
     if size is None or starts.is_set:
         return None
@@ -105,7 +105,7 @@ def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
 
 
 def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:
-    """Count exactly the boards that a run can reach, as far as it is known in advance; counting may explore some."""
+    """Return the exact number of boards that a run can reach, or None; finding it may explore a part of the space."""
     size = reachable(puzzle, starts)
     if size is None and whole and starts.kind is StartKind.HOME:
         size = puzzle.theory.size(MOST_COUNTED)
@@ -113,7 +113,7 @@ def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:
 
 
 def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board] | Path | None) -> Starts:
-    """Read the start set from whichever parameter names it."""
+    """Read the start set from the parameter that is given."""
     if starts is None:
         return start_at(puzzle, start)
     if not (isinstance(start, str) and start == "home"):
@@ -124,7 +124,7 @@ def choose_starts(puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board]
 
 
 def goal_boards(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
-    """Select all boards of a finished run that meet the goal. From these starts, depths are distances to the goal."""
+    """Return all boards of a finished run that meet the goal. From these starts, depths are distances to the goal."""
     puzzle, run = load(puzzle), run if isinstance(run, Run) else open_run(run)
     puzzle = load(
         puzzle, cast("Metric", run.manifest.metric) if puzzle.text else None
@@ -138,10 +138,10 @@ def goal_boards(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
     depths = [layer.depth for layer in run.layers if layer.selected_count]
     for depth in depths:
         run.check_files(depth)
-    found = [keys[puzzle.selected(keys)] for depth in depths for keys in run.blocks(depth)]
-    if not found:
+    boards = [keys[puzzle.selected(keys)] for depth in depths for keys in run.blocks(depth)]
+    if not boards:
         raise BoardError(f"no board of {run.path} meets the goal of {puzzle.name}")
-    return Starts(StartKind.GOALS, "goals", as_set(np.concatenate(found)))
+    return Starts(StartKind.GOALS, "goals", as_set(np.concatenate(boards)))
 
 
 def expand(
@@ -159,10 +159,10 @@ def expand(
     """Explore a puzzle to a depth, or to the end of its space, and store each layer on disk.
 
     Layer 0 is one board, `start`: "home", "goal", or a board as text, lists or its key. It can also be a set of boards,
-    `starts`, or the path of a file that has some. The same call again continues where the last one stopped. What does
-    not fit the memory goes through the scratch folder, which is inside the run if none is named. On a Dask cluster, run
-    and scratch folder must be folders that all workers share. With `replace`, a run of another puzzle or start in the
-    folder is replaced.
+    `starts`, or the path of a file of boards. The same call resumes interrupted work. Work that exceeds memory goes
+    through the scratch folder; the default is a folder inside the run. On a Dask cluster, all workers must share the
+    folders of the run and of scratch files. With `replace`, a run of another puzzle or start in the folder is
+    replaced.
     """
     puzzle = load(puzzle, metric)
     check_key_bits(puzzle)
@@ -180,8 +180,8 @@ def expand(
     manifest = new_manifest(puzzle, layer_0, total)
     watcher = watcher or Watcher()
     with executor_of(resources) as (tasks, budget):
-        place = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
-        with RunWriter(place, manifest, resources.scratch, replace=replace) as writer:
+        run_folder = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
+        with RunWriter(run_folder, manifest, resources.scratch, replace=replace) as writer:
             watcher.on_open(writer.manifest)
             scratch, keys = writer.scratch.folder, writer.keys.folder
             journal = Journal(scratch, keys, manifest.origin, most_keys_at_once(budget.task))

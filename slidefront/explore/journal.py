@@ -3,9 +3,9 @@
     plan.json     the plan: the first key of each slice, the bounds of the buckets, the buckets of each part
     done.jsonl    a line for each record
 
-An interrupted step continues with the same plan. Tasks with a record do not run again, unless their files have changed,
-which can happen after a power failure or on a bad disk. Records have digests of their files, and each line has a digest
-of itself. The journal is the same for all executors.
+An interrupted step resumes with the same plan. A task with a record does not run again, unless its files have changed,
+which happens after a power failure or on a bad disk. So a record has the digests of its files, and each line has a
+digest of itself. The journal is the same for all executors.
 """
 
 from collections.abc import Callable
@@ -32,16 +32,16 @@ UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError
 
 @dataclass
 class Journal:
-    """The journal of the steps of a run, one after the other."""
+    """The journal of a run: of one step at a time."""
 
     folder: Path
-    """Where the journal is, and the parts that wait for their layer."""
+    """The folder of the journal, and of the parts until their layer is finished."""
     keys: Path
-    """Where the files of keys are."""
+    """The folder of the files of keys."""
     run: str
-    """What tells the run from others: a journal of another run is ignored."""
+    """The identity of the run; a journal of another run is ignored."""
     most_at_once: int
-    """The most keys that a task may join at a time: a plan for more memory is ignored."""
+    """The most keys that a task may join at a time; a plan for more memory is ignored."""
 
     def __post_init__(self) -> None:
         self._plan, self._done = self.folder / JOURNAL, self.folder / "done.jsonl"
@@ -49,11 +49,11 @@ class Journal:
 
     @property
     def begun(self) -> bool:
-        """Whether a step has begun, and is not over."""
+        """Whether a step is in progress."""
         return self._plan.exists()
 
     def begin(self, depth: int, plan: Plan, low: int) -> None:
-        """Write a new plan. Slices are stored without the `low` used-move bits: a loaded frontier has none."""
+        """Write a new plan. Slices are stored without the `low` used-move bits, which loaded keys do not have."""
         self._lines = []
         record = {
             "run": self.run,
@@ -69,7 +69,7 @@ class Journal:
             file.write(sealed(record))
 
     def read(self, frontier: LayerKeys) -> Plan | None:
-        """Return the plan of an interrupted step, and read its records; None if there is no such step."""
+        """Read the plan and the records of an interrupted step; return the plan, or None if it cannot be used."""
         try:
             record = opened(self._plan.read_bytes())
             if (record["run"], record["depth"]) != (self.run, frontier.depth + 1):
@@ -96,47 +96,46 @@ class Journal:
         return self._records("gather", self._gather)
 
     def _records(self, kind: str, read: Callable[[int, Any], Record]) -> dict[int, Record]:
-        found = {}
+        records = {}
         for line in self._lines:
             with suppress(*UNUSABLE):
-                one, number, record = line
-                if one == kind:
-                    found[number] = read(number, record)
-        return found
+                line_kind, number, data = line
+                if line_kind == kind:
+                    records[number] = read(number, data)
+        return records
 
-    def _spread(self, number: int, line: dict[str, Any]) -> SpreadRecord:
-        chunk = FileChunk(**{**line, "path": _inside(self.keys, line["path"])})
+    def _spread(self, number: int, data: dict[str, Any]) -> SpreadRecord:
+        chunk = FileChunk(**{**data, "path": _inside(self.keys, data["path"])})
         chunk.check()
         return SpreadRecord(number, chunk)
 
-    def _gather(self, number: int, line: dict[str, Any]) -> GatherRecord:
+    def _gather(self, number: int, data: dict[str, Any]) -> GatherRecord:
         path = part = None
-        if line["part"]:
-            path, part = _inside(self.folder, line["path"]), part_of(line["part"])
+        if data["part"]:
+            path, part = _inside(self.folder, data["path"]), part_of(data["part"])
             if fault := differs(path, part):
                 raise ValueError(fault)
-        segments = tuple(self._segment(one) for one in line["segments"])
-        return GatherRecord(number, segments, PartRecord(part, line["digest"], line["marked"], path))
-
-    def _segment(self, line: dict[str, Any]) -> FileSegment:
-        blocks = tuple(Block(*block) for block in line["blocks"])
-        segment = FileSegment(**{**line, "path": _inside(self.keys, line["path"]), "blocks": blocks})
-        segment.check()
-        return segment
+        segments = []
+        for fields in data["segments"]:
+            blocks = tuple(Block(*block) for block in fields["blocks"])
+            segment = FileSegment(**{**fields, "path": _inside(self.keys, fields["path"]), "blocks": blocks})
+            segment.check()
+            segments.append(segment)
+        return GatherRecord(number, tuple(segments), PartRecord(part, data["digest"], data["marked"], path))
 
     def note(self, record: SpreadRecord | GatherRecord) -> None:
-        """Write the record of a finished task, if all that it refers to is on disk."""
+        """Append the record of a finished task, if everything that it refers to is on disk."""
         files = [record.chunk] if isinstance(record, SpreadRecord) else record.segments
-        named = [{**vars(one), "path": one.path.name} for one in files if isinstance(one, FileChunk | FileSegment)]
-        if len(named) < len(files):
+        fields = [{**vars(file), "path": file.path.name} for file in files if isinstance(file, FileChunk | FileSegment)]
+        if len(fields) < len(files):
             return
         if isinstance(record, SpreadRecord):
-            line = ["spread", record.number, named[0]]
+            line = ["spread", record.number, fields[0]]
         else:
             kept = record.kept
             part = {"part": kept.part and stored(kept.part), "path": kept.path and kept.path.name}
-            made = {"segments": named, "marked": kept.selected_count, "digest": kept.digest, **part}
-            line = ["gather", record.number, made]
+            data = {"segments": fields, "marked": kept.selected_count, "digest": kept.digest, **part}
+            line = ["gather", record.number, data]
         with self._done.open("ab") as file:
             file.write(sealed(line))
 

@@ -1,4 +1,4 @@
-"""The boards of a layer for the work on the next ones: working keys in ascending segments."""
+"""The boards of a layer while the next layers are computed: working keys in ascending segments, and their files."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ class LayerKeys:
 
     depth: int
     segments: list[Segment]
-    """The keys of each are above those of the one before."""
+    """Ascending segments with ascending keys."""
     boards: int = field(init=False)
     resident: int = field(init=False)
-    """How many of the boards are in memory."""
+    """The number of boards in memory."""
 
     def __post_init__(self) -> None:
         self.boards = sum(segment.size for segment in self.segments)
-        self.resident = sum(one.size for one in self.segments if isinstance(one, MemorySegment))
+        self.resident = sum(part.size for part in self.segments if isinstance(part, MemorySegment))
         self._firsts = [segment.first for segment in self.segments]
 
     def slices(self, boards: int) -> list[tuple[Segment, ...]]:
@@ -41,26 +41,26 @@ class LayerKeys:
                 slices[-1].append(segment.cut(start, end))
                 left -= end - start
                 start = end
-        return [tuple(one) for one in slices]
+        return [tuple(segments) for segments in slices]
 
     def between(self, least: int, end: int) -> tuple[Segment, ...]:
-        """Select a range of keys."""
+        """Return the keys from `least` up to `end`."""
         start, stop = max(0, bisect_right(self._firsts, least) - 1), bisect_left(self._firsts, end)
         return tuple(between(self.segments[start:stop], least, end))
 
     def sample(self, boards: int) -> Keys:
-        """Take about `boards` boards, evenly spread; fewer if few are in memory.
+        """Return about `boards` evenly spread boards; fewer if few are in memory.
 
-        The sample does not depend on how boards in memory are divided into segments, because searches decide by it.
+        Searches base decisions on the sample, so it does not depend on the division of boards in memory into segments.
         """
-        step, skip, found = max(1, self.boards // boards), 0, []
+        step, skip, samples = max(1, self.boards // boards), 0, []
         for segment in self.segments:
-            found.append(segment.sample(step, skip))
+            samples.append(segment.sample(step, skip))
             skip = (skip - segment.size) % step
-        return joined(found)
+        return joined(samples)
 
     def move_to(self, folder: Path) -> int:
-        """Write what is in memory to files; return how many words were written."""
+        """Move the boards in memory to files; return the number of words written."""
         written = 0
         for number, segment in enumerate(self.segments):
             if isinstance(segment, MemorySegment):
@@ -79,25 +79,25 @@ class LayerKeys:
 
 
 def layer_file(folder: Path, depth: int, what: str) -> Path:
-    """Name a file that has some boards of a layer."""
+    """Return the path of a file with boards of a layer."""
     return folder / f"layer-{depth:04d}-{what}.keys"
 
 
 def chunk_file(folder: Path, depth: int, number: int) -> Path:
-    """Name the file of a chunk."""
+    """Return the path of the file of a chunk."""
     return folder / f"chunk-{depth:04d}-{number:05d}.keys"
 
 
 def for_this_attempt(path: Path) -> Path:
     """Make the name of a file unique for this attempt at a task.
 
-    A worker that was believed lost may still write while another one runs its task. Only files that records name count.
+    A worker that is believed lost may still write while another worker runs its task. Only files in records count.
     """
     return path.with_stem(f"{path.stem}-{uuid4().hex[:12]}")
 
 
 def start_layer(puzzle: Puzzle, starts: Keys) -> LayerKeys:
-    """Make layer 0."""
+    """Return layer 0."""
     return LayerKeys(0, [MemorySegment(puzzle.working.pack(starts))])
 
 

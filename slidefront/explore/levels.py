@@ -1,16 +1,16 @@
-"""From one layer to the next: plan, spread, gather. Runs on disk, searches and deep verification all do it this way.
+"""From one layer to the next: plan, spread, gather. Runs, searches and deep verification all use it.
 
     levels = Levels(puzzle, [before, frontier], means)
-    records = levels.step(sink_of)        the new layer is the frontier now
+    records = levels.step(sink_of)        # levels.frontier is the new layer
 
     plan      slices of the frontier, bounds of the buckets, parts of the new layer
-    spread    a task for each slice: its successors, by bucket
-    gather    a task for each part: its buckets from all slices, unique, without earlier layers, to its sink
-    advance   the new boards are the frontier
+    spread    a task per slice: its successors, by bucket
+    gather    a task per part: its buckets from all slices, unique, without earlier layers, to its sink
+    advance   the new boards become the frontier
 
-The new boards become the next frontier; the sinks of a step, one for each part, do everything else with them. A step
-whose keys do not fit into memory writes them to files of the scratch folder, and its records to a journal, so that an
-interrupted step can be continued.
+The sink of a part does everything else with the new boards, such as writing a file. If the keys of a step do not fit
+into memory, they go to files of the scratch folder, and the records of its tasks to a journal, so that an interrupted
+step can resume.
 """
 
 from collections.abc import Callable
@@ -35,11 +35,11 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.watch import Step, Watcher
 
-_SAMPLED = 1024  # boards in the sample from which `check_layer` chooses
+_SAMPLED = 1024  # boards of the sample for `check_layer`
 Task = TypeVar("Task", SpreadTask, GatherTask)
 Record = TypeVar("Record", SpreadRecord, GatherRecord)
 SinkOf = Callable[[int], Sink | None]
-"""The sink of each part, by its number, if anything else is done with the boards than to go on from them."""
+"""Returns the sink of a part by its number; None if the boards are only the next frontier."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Means:
     """Whether new layers become files of a run."""
 
     def load(self, puzzle: Puzzle, run: Run, depth: int) -> LayerKeys:
-        """Load a layer of a run, into a file if it is large; its boards have no used-move bits."""
+        """Load a layer of a run, a large layer into a file. Its boards have no used-move bits."""
         run.check_files(depth)
         blocks = map(puzzle.working.pack, run.blocks(depth))
         if self.folder is None or run.layer(depth).board_count <= self.budget.layer:
@@ -66,28 +66,28 @@ class Means:
         return LayerKeys(depth, [writer.finish()])
 
     def load_last(self, puzzle: Puzzle, run: Run, depth: int) -> list[LayerKeys]:
-        """Load a layer of a run, and before it the one before if there is one."""
-        return [self.load(puzzle, run, one) for one in range(max(0, depth - 1), depth + 1)]
+        """Load a layer of a run and the layer before it, if there is one, in ascending order."""
+        return [self.load(puzzle, run, loaded) for loaded in range(max(0, depth - 1), depth + 1)]
 
 
 @dataclass
 class Levels:
-    """A frontier, the layer before if it must be subtracted too, and the step to the next layer."""
+    """The frontier, the layer before it if that must be subtracted, and the step to the next layer."""
 
     puzzle: Puzzle
     layers: list[LayerKeys]
-    """The frontier, which is the last, and before it the layer before unless used-move bits prevent moves back."""
+    """The frontier, and in front of it the layer before, unless used-move bits prevent moves back."""
     means: Means
     one_sided: bool = False
-    """Whether all starts are on one side and every move changes sides."""
+    """Whether all starts are in one parity class and every move changes it."""
     outlook: Outlook = field(init=False)
     """The estimate of the next step."""
     generated: int = 0
-    """How many successors the last step has made."""
+    """The number of successors that the last step computed."""
     written: int = 0
-    """How many words it wrote to files of keys."""
+    """The number of words that it wrote to files of keys."""
     read: int = 0
-    """And how many it read from them."""
+    """The number of words that it read from them."""
 
     def __post_init__(self) -> None:
         self._first = self.layers[0].segments[0].first if self.layers[0].segments else None
@@ -101,12 +101,12 @@ class Levels:
 
     @property
     def resident(self) -> int:
-        """How many boards of the layers are in memory."""
+        """The number of boards of the layers in memory."""
         return sum(layer.resident for layer in self.layers)
 
     @property
     def keys(self) -> int:
-        """About how many keys the next step has in memory, if it stays there."""
+        """The estimated number of keys in memory during the next step, if it uses no files."""
         return self.resident + self.outlook.successors + self.outlook.boards
 
     @property
@@ -120,15 +120,16 @@ class Levels:
         journal: Journal | None = None,
         enough: Callable[[GatherRecord], bool] = lambda _: False,
     ) -> list[GatherRecord]:
-        """Make the next layer, which is empty if the space ends here. Return the records of its parts, in order.
+        """Compute the next layer, which is empty at the end of the space. Return the records of its parts, in order.
 
-        Parts above one whose record is `enough` may be left out; such a layer is incomplete.
+        As soon as a record is `enough`, later parts may be left out; the layer is incomplete then.
         """
         self.written = self.read = 0
         step = self._plan(journal)
         journal = step.journal
+        buckets, folder = step.plan.buckets, step.folder
         slices = enumerate(step.plan.slices)
-        spreading = [SpreadTask(step.depth, number, some, step.plan.buckets, step.folder) for number, some in slices]
+        spreading = [SpreadTask(step.depth, number, boards, buckets, folder) for number, boards in slices]
         spreads = step.run(spread, spreading, journal.spreads() if journal else {})
         if self.puzzle.working.bits and self.one_sided:
             self.frontier.drop(step.folder)  # nothing is subtracted from the next layer
@@ -136,9 +137,9 @@ class Levels:
         gathering = self._gather_tasks(step, chunks, sink_of)
         records = step.run(gather, gathering, journal.gathers() if journal else {}, enough)
         segments = [segment for record in records for segment in record.segments]
-        earlier = [segment for task in gathering for some in task.earlier for segment in some]
-        self.written += sum(one.words for one in [*chunks, *segments])
-        self.read = sum(one.words for one in [*chain(*step.plan.slices), *chunks, *earlier])
+        earlier = [segment for task in gathering for layer in task.earlier for segment in layer]
+        self.written += sum(file.words for file in [*chunks, *segments])
+        self.read = sum(file.words for file in [*chain(*step.plan.slices), *chunks, *earlier])
         self.generated = sum(chunk.generated for chunk in chunks)
         self._advance(LayerKeys(step.depth, segments))
         if journal is not None:
@@ -148,7 +149,7 @@ class Levels:
         return records
 
     def _plan(self, journal: Journal | None) -> "_Step":
-        """Divide the step into tasks, with the plan of an interrupted step if there is one."""
+        """Divide the step into tasks, by the plan of the interrupted step if there is one."""
         budget, folder = self.means.budget, self.files
         if folder is not None:
             for layer in self.layers:
@@ -166,9 +167,9 @@ class Levels:
         return _Step(self.puzzle, self.frontier, plan, self.means, folder, journal)
 
     def _gather_tasks(self, step: "_Step", chunks: tuple[Chunk, ...], sink_of: SinkOf) -> list[GatherTask]:
-        """Divide the work of joining the successors by part, without the boards of earlier layers."""
+        """Return a gather task per part."""
         buckets = step.plan.buckets
-        layers = self.layers[:-1] if self.one_sided else self.layers  # moves lead to the other side than the frontier's
+        layers = self.layers[:-1] if self.one_sided else self.layers  # the frontier is in the other parity class
         return [
             GatherTask(
                 depth=step.depth,
@@ -185,13 +186,13 @@ class Levels:
         ]
 
     def _check(self, layer: LayerKeys) -> None:
-        """Check some boards of a new layer, if the puzzle is written in Python."""
+        """Check a sample of a new layer, if the puzzle is written in Python."""
         if self.puzzle.is_built_in or self._first is None:
             return
         sample = self.puzzle.working.unpack(layer.sample(_SAMPLED))
         key = self._first >> self.puzzle.working.bits
         is_new = layer is not self.layers[0]
-        again = is_new and any(one.size for one in layer.between(self._first, self._first + 1))
+        again = is_new and any(segment.size for segment in layer.between(self._first, self._first + 1))
         check_layer(self.puzzle, layer.depth, sample, key if again else None)
 
     def _advance(self, after: LayerKeys) -> None:
@@ -208,7 +209,7 @@ class Levels:
 
 @dataclass
 class _Step:
-    """One step: its plan, and how its tasks are run."""
+    """One step in progress: its plan, and the running of its tasks."""
 
     puzzle: Puzzle
     frontier: LayerKeys
@@ -219,11 +220,11 @@ class _Step:
     journal: Journal | None
 
     begun: int = 0
-    """How many of its two kinds of tasks are over."""
+    """The number of finished phases: spread and gather."""
 
     @property
     def depth(self) -> int:
-        """Of the layer that is made."""
+        """The depth of the new layer."""
         return self.frontier.depth + 1
 
     def run(
@@ -233,11 +234,11 @@ class _Step:
         done: dict[int, Record],
         enough: Callable[[Record], bool] = lambda _: False,
     ) -> list[Record]:
-        """Run the tasks that are not done; return all records, in order."""
+        """Run the tasks without a record in `done`; return all records, in order."""
         executor = self.means.executor
         if self.folder is None and not executor.shares_memory:
-            executor = Threads()  # what is in memory is in the memory of this process
-        last, boards = len(tasks), sum(one.boards for one in done.values())
+            executor = Threads()  # only this process has the keys in memory
+        last, boards = len(tasks), sum(record.boards for record in done.values())
         of_step = len(self.plan.slices) + len(self.plan.parts)
         waiting = (task for task in tasks if task.number not in done and task.number < last)
         with closing(executor.run(partial(work, self.puzzle), waiting)) as records:
@@ -258,6 +259,6 @@ class _Step:
 
 
 def is_one_sided(puzzle: Puzzle, starts: Keys) -> bool:
-    """Tell whether starts are all on one side of a puzzle whose moves change sides."""
+    """Whether every move changes the parity class and all starts are in one class."""
     sides = puzzle.sides and puzzle.sides(starts)
     return sides is not None and len(set(sides.tolist())) == 1

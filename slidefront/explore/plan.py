@@ -11,35 +11,35 @@ from slidefront.keys.segments import Segment
 from slidefront.keys.sorting import Buckets, draw_buckets, sort
 from slidefront.puzzles.core import Puzzle
 
-SAMPLE = 1 << 14  # boards: larger frontiers are sampled
+SAMPLE = 1 << 14  # boards of a sample; smaller frontiers are not sampled
 BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache
-MOST_BUCKETS = 1 << 12  # more only for many tasks or little memory for each
+MOST_BUCKETS = 1 << 12  # exceeded only for many tasks or little memory per task
 BUCKETS_PER_TASK = 8
-MOST_GUESSED = 1 << 16  # buckets whose numbers fit 16 bits
+MOST_GUESSED = 1 << 16  # the most buckets, so that their numbers fit 16 bits
 SLICE_BOARDS = 1 << 18
 LEAST_SLICE = 1 << 14
 MOST_SLICES = 256
 PART_BOARDS = 1 << 20
-LEAST_PART = 1 << 18  # of a run: smaller layers are one file, however many threads there are
-SEARCH_PART_BOARDS = 1 << 17  # if no files are written: when a search ends in one part, little work is lost in others
-LEAST_SEARCH_PART = 1 << 16  # with less, a task costs more than another thread saves
+LEAST_PART = 1 << 18  # of a run: smaller layers are one file for any number of threads
+SEARCH_PART_BOARDS = 1 << 17  # if no files are written: when a search ends in a part, little work in others is lost
+LEAST_SEARCH_PART = 1 << 16  # a smaller task costs more than another thread saves
 MOST_PARTS = 64
 MOST_PART_BOARDS = 1 << 26
-KEYS_AT_ONCE = 1 << 19  # enough that calls cost little compared with the work, few enough for the last-level cache
-SPREAD_BYTES = 32  # for a successor: it, its copy by bucket, and a share of the slice and of the coded words
-GATHER_BYTES = 40  # for a joined key: it, its coding, its Parquet row, and the same range of two earlier layers
+KEYS_AT_ONCE = 1 << 19  # enough to amortise calls, few enough for the last-level cache
+SPREAD_BYTES = 32  # per successor: its key, its copy by bucket, and a share of the slice and of the encoded words
+GATHER_BYTES = 40  # per joined key: its key, its encoding, its Parquet row, and its share of two earlier layers
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a step is divided into tasks."""
+    """The division of a step into tasks."""
 
     slices: list[tuple[Segment, ...]]
     buckets: Buckets
     parts: list[range]
     """The buckets of each part."""
     keys_at_once: int
-    """How many keys a gather task joins at a time."""
+    """The number of keys that a gather task joins at a time."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,10 @@ class Outlook:
     """The estimate of a step."""
 
     sample: Keys
-    """Some of the successors, ascending; empty for a small frontier."""
+    """A sample of the successors, ascending; empty for a small frontier."""
     successors: int
     boards: int
-    """About how many of them will be new boards."""
+    """The estimated number of new boards."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +58,11 @@ class Limits:
     """The limits of tasks."""
 
     tasks: int
-    """How many run at a time."""
+    """The number of tasks that run at a time."""
     task: int
-    """How many bytes the arrays of one may take."""
+    """The bytes for the arrays of one task."""
     in_files: bool
-    """Whether their keys go to files."""
+    """Whether the keys go to files."""
     written: bool = True
     """Whether each part becomes a file of a run."""
 
@@ -85,7 +85,7 @@ def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Lim
     buckets = draw_buckets(outlook.sample, _bucket_count(outlook, limits), puzzle.working.bits)
     at_once = most_keys_at_once(limits.task)
     return Plan(
-        frontier.slices(_slice(frontier, outlook, limits)),
+        frontier.slices(_slice_boards(frontier, outlook, limits)),
         buckets,
         parts_of(outlook.boards, buckets, limits),
         at_once if limits.in_files else min(KEYS_AT_ONCE, at_once),
@@ -93,14 +93,14 @@ def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Lim
 
 
 def _bucket_count(outlook: Outlook, limits: Limits) -> int:
-    """Choose the number of buckets: each fits the cache if there are not too many, and a task's memory in any case."""
-    that_fit = -(-2 * outlook.successors // most_keys_at_once(limits.task))
-    most = max(MOST_BUCKETS, BUCKETS_PER_TASK * limits.tasks, that_fit)
+    """Choose the number of buckets: each fits the memory of a task, and the cache unless there would be too many."""
+    least = -(-2 * outlook.successors // most_keys_at_once(limits.task))
+    most = max(MOST_BUCKETS, BUCKETS_PER_TASK * limits.tasks, least)
     return min(MOST_GUESSED, most, -(-outlook.successors // BUCKET_KEYS))
 
 
-def _slice(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
-    """Choose how many boards a slice has: as many as fit if its chunk goes to a file, so that there are few files."""
+def _slice_boards(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
+    """Choose the number of boards per slice: the most that fit if chunks go to files, so that there are few files."""
     ratio = max(1.0, outlook.successors / max(1, frontier.boards))
     most = max(LEAST_SLICE, int(limits.task / SPREAD_BYTES / ratio))
     if limits.in_files:
@@ -111,14 +111,14 @@ def _slice(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
 
 
 def most_keys_at_once(task: int) -> int:
-    """Return how many keys a gather task may join at a time, given the bytes that its arrays may take."""
+    """Return the number of keys that a gather task may join at a time, given the bytes for its arrays."""
     return max(1, task // GATHER_BYTES)
 
 
 def parts_of(boards: int, buckets: Buckets, limits: Limits) -> list[range]:
-    """Divide buckets into parts: one for a small layer, then as many as keep tasks even, of up to 64 Mi boards."""
-    about, least = (PART_BOARDS, LEAST_PART) if limits.written else (SEARCH_PART_BOARDS, LEAST_SEARCH_PART)
-    parts = max(min(-(-boards // about), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
+    """Divide buckets into parts: one for a small layer, else as many as keep all tasks busy, of up to 64 Mi boards."""
+    usual, least = (PART_BOARDS, LEAST_PART) if limits.written else (SEARCH_PART_BOARDS, LEAST_SEARCH_PART)
+    parts = max(min(-(-boards // usual), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
     even = -(-parts // limits.tasks) * limits.tasks
     count = max(1, min(buckets.count, even, max(parts // 2, boards // least)))
     return [range(*ends) for ends in pairwise(buckets.count * number // count for number in range(count + 1))]

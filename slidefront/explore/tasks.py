@@ -1,14 +1,14 @@
-"""The tasks of a step. Each is data, and a plain function of a puzzle and a task runs it and returns a record.
+"""The tasks of a step. A task is data; a plain function of a puzzle and a task runs it and returns a record.
 
     spread   a slice of the frontier     ->  a chunk: its successors, by bucket
-    gather   the buckets of one part     ->  the new boards: sorted, made unique, without those of earlier layers
+    gather   the buckets of one part     ->  the new boards: sorted, unique, without boards of earlier layers
 
-What a task refers to is either in memory, so that only this process can run it, or in files of a shared folder, so that
-any process can. The *sink* of a gather task says what else is done with new boards: a run writes them to a
-Parquet part, a search looks for a meeting.
+The data of a task is in memory, and only this process can run it, or in files of a shared folder, and any process can
+run it. The *sink* of a gather task does everything else with the new boards: a run writes them to a Parquet part, a
+search looks for a meeting.
 
-A chunk in memory is the result of `split`. In a file its buckets are sorted, unique and coded, one block each, and a
-table after them says where each begins, so that any task can read the buckets of its part:
+A chunk in memory is the result of `split`. In a file its buckets are sorted, unique and encoded, one block per bucket.
+A table after them has the size and place of each bucket, so that any task can read the buckets of its part:
 
     file     | bucket 0 | bucket 1 | ... | last bucket | sizes of all buckets | places of all buckets, and the end |
                                                          ^ table
@@ -30,29 +30,37 @@ from slidefront.compile import kernel
 from slidefront.explore.layers import chunk_file, for_this_attempt, layer_file
 from slidefront.keys.algebra import subtract, unite_buckets, unite_equal
 from slidefront.keys.coding import block_words, code_buckets, decode_buckets
-from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWriter, check_words, damaged, read_words
+from slidefront.keys.segments import (
+    MemorySegment,
+    Reader,
+    Segment,
+    SegmentWriter,
+    check_words,
+    keys_damaged,
+    read_words,
+)
 from slidefront.keys.sorting import ONE_BUCKET, Buckets, sort_buckets, split
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer, PartRecord, layer_from
 from slidefront.store.parts import write_part
 from slidefront.store.writer import RunWriter, Scratch
 
-WRITE_WORDS = 1 << 17  # the words that are coded and written at a time, while they are in the cache
+WRITE_WORDS = 1 << 17  # words that are encoded and then written, few enough to stay in the cache
 
 
 @dataclass(frozen=True, eq=False)
 class MemoryChunk:
-    """A chunk in memory: bucket b from bounds[b] to bounds[b + 1]."""
+    """A chunk in memory: bucket b is from bounds[b] to bounds[b + 1]."""
 
     keys: Keys
     bounds: Numbers
 
     words = 0
-    """How many words of a file it has: none."""
+    """The number of words of its file."""
 
     @property
     def generated(self) -> int:
-        """How many successors there were, with repeats."""
+        """The number of successors, with duplicates."""
         return int(self.keys.size)
 
 
@@ -63,13 +71,13 @@ class FileChunk:
     path: Path
     buckets: int
     table: int
-    """The word at which the table begins."""
+    """The index of the first word of the table."""
     generated: int
     digest: int
 
     @property
     def words(self) -> int:
-        """How many words the file has."""
+        """The number of words of the file."""
         return self.table + 2 * self.buckets + 1
 
     def check(self) -> None:
@@ -81,7 +89,7 @@ Chunk = MemoryChunk | FileChunk
 
 
 def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> FileChunk:
-    """Sort the buckets of a chunk, drop repeats, and write it."""
+    """Sort the buckets of a chunk, drop duplicates, and write it; `spare` is as long as its keys."""
     sort_buckets(chunk.keys, chunk.bounds, spare, low)
     bounds = np.empty_like(chunk.bounds)
     unite_buckets(chunk.keys, chunk.bounds, low, bounds)
@@ -100,17 +108,17 @@ def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> FileCh
 
 
 @kernel
-def place_buckets(keys: Keys, bounds: Numbers, out: Keys, at: Numbers) -> None:
-    """Copy consecutive buckets, each to its place in `out`, and move these places on."""
+def append_buckets(keys: Keys, bounds: Numbers, out: Keys, ends: Numbers) -> None:
+    """Append consecutive buckets to the keys of each bucket in `out`; `ends` has the ends of these, and is moved on."""
     for bucket in range(bounds.size - 1):
-        place = at[bucket] - bounds[bucket]
+        shift = ends[bucket] - bounds[bucket]
         for i in range(bounds[bucket], bounds[bucket + 1]):
-            out[place + i] = keys[i]
-        at[bucket] += bounds[bucket + 1] - bounds[bucket]
+            out[shift + i] = keys[i]
+        ends[bucket] += bounds[bucket + 1] - bounds[bucket]
 
 
 def _table(chunk: Chunk, first: int, end: int) -> tuple[Numbers, Numbers]:
-    """Return the sizes of some buckets of a chunk, and their places."""
+    """Return the sizes and places of the buckets of a chunk from `first` up to `end`."""
     if isinstance(chunk, MemoryChunk):
         bounds = chunk.bounds[first : end + 1]
         return bounds[1:] - bounds[:-1], bounds
@@ -119,51 +127,51 @@ def _table(chunk: Chunk, first: int, end: int) -> tuple[Numbers, Numbers]:
     places = read_words(chunk.path, chunk.table + chunk.buckets + first, count + 1).view(np.int64)[:-1]
     fits = sizes.min() >= 0 and sizes.max() <= chunk.generated and sizes.sum() <= chunk.generated
     inside = places[0] >= 0 and places[-1] <= chunk.table
-    if not (fits and inside and np.all(places[1:] >= places[:-1])):  # damaged ones could request any memory
-        raise damaged(chunk.path)
+    if not (fits and inside and np.all(places[1:] >= places[:-1])):  # damaged numbers could request any memory
+        raise keys_damaged(chunk.path)
     return sizes, places
 
 
 class Joiner:
-    """Joins the keys of consecutive buckets from all chunks, some buckets at a time."""
+    """The buckets of a part in all chunks, to be joined a few buckets at a time."""
 
     def __init__(self, chunks: Sequence[Chunk], first: int, end: int) -> None:
         self._chunks = chunks
         self._tables = [_table(chunk, first, end) for chunk in chunks]
         sizes: Numbers = sum((sizes for sizes, _ in self._tables), np.zeros(end - first, np.int64))
         self.bounds: Numbers = np.zeros(end - first + 1, np.int64)
-        """Where each of the buckets begins when all are joined, and the end."""
+        """The start of each bucket when all are joined, and the end of the last one."""
         np.cumsum(sizes, out=self.bounds[1:])
 
     def join(self, first: int, end: int, out: Keys) -> Numbers:
-        """Join some consecutive buckets of the part; return where each begins, and the end.
+        """Join consecutive buckets of the part; return the start of each in `out`, and the end of the last one.
 
-        The keys of a bucket come in no order.
+        The keys of a bucket are in no order.
         """
         bounds: Numbers = self.bounds[first : end + 1] - self.bounds[first]
-        at = bounds[:-1].copy()
-        for chunk, (of_chunk, places) in zip(self._chunks, self._tables, strict=True):
+        ends = bounds[:-1].copy()
+        for chunk, (sizes, places) in zip(self._chunks, self._tables, strict=True):
             if isinstance(chunk, MemoryChunk):
-                place_buckets(chunk.keys, places[first : end + 1], out, at)
+                append_buckets(chunk.keys, places[first : end + 1], out, ends)
             elif places[end] > places[first]:
                 start, stop = int(places[first]), int(places[end])
                 words = read_words(chunk.path, start, stop - start)
-                if not decode_buckets(words, of_chunk[first:end], places[first : end + 1], out, at):
-                    raise damaged(chunk.path)
+                if not decode_buckets(words, sizes[first:end], places[first : end + 1], out, ends):
+                    raise keys_damaged(chunk.path)
         return bounds
 
 
 @dataclass(frozen=True)
 class SpreadTask:
-    """Make the successors of a slice."""
+    """The task to compute the successors of a slice."""
 
     depth: int
-    """Of the layer that is made."""
+    """The depth of the new layer."""
     number: int
     boards: tuple[Segment, ...]
     buckets: Buckets
     folder: Path | None
-    """The folder for the chunk, which stays in memory if there is none."""
+    """The folder for the chunk; None if it stays in memory."""
 
     def __str__(self) -> str:
         return f"spread-layer-{self.depth}-slice-{self.number}"
@@ -176,19 +184,19 @@ class SpreadRecord:
     number: int
     chunk: Chunk
     boards: ClassVar[int] = 0
-    """New ones: which successors are new is not known yet."""
+    """The number of new boards, which is unknown before the gather tasks."""
 
 
 class Sink(Protocol):
-    """What is done with the new boards of a part; plain data, like the task."""
+    """A consumer of the new boards of a part; plain data, like the task."""
 
     def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> Any:
-        """Take working keys, in ascending arrays and as many as are wanted; return the result, for the record."""
+        """Take working keys in ascending arrays, all or as many as it needs; return the result, for the record."""
 
 
 @dataclass(frozen=True)
 class GatherTask:
-    """Make the new boards of a part."""
+    """The task to compute the new boards of a part."""
 
     depth: int
     number: int
@@ -201,11 +209,11 @@ class GatherTask:
     keys_at_once: int
     """The number of keys that are joined at a time; more if a single bucket has more."""
     sink: Sink | None
-    """None if nothing else is done with them."""
+    """None if the boards are only the next frontier."""
     folder: Path | None
-    """The folder for the boards, for the next step; they stay in memory if there is none."""
+    """The folder for the boards; None if they stay in memory."""
     keeps: bool = True
-    """Whether they are kept for a next step."""
+    """Whether the boards are kept for a next step."""
 
     def __str__(self) -> str:
         return f"gather-layer-{self.depth}-part-{self.number}"
@@ -218,7 +226,7 @@ class GatherRecord:
     number: int
     segments: tuple[Segment, ...]
     kept: Any
-    """What the sink has returned, if there is one."""
+    """The result of the sink; None without a sink."""
 
     @property
     def boards(self) -> int:
@@ -230,19 +238,19 @@ _arrays = local()
 
 
 def _work_array(name: str, size: int) -> Keys:
-    """Return an array of `size` keys with any content; the same name has the same memory each time in a thread.
+    """Return an array of `size` keys with any content; a name has the same memory throughout a thread.
 
-    Tasks reuse it, so that memory is not released and requested all the time.
+    Tasks reuse the array, so that they do not release and request memory all the time.
     """
     arrays: dict[str, Keys] = _arrays.__dict__
     if name not in arrays or arrays[name].size < size:
-        arrays.pop(name, None)  # its memory is free before more is requested
+        arrays.pop(name, None)  # free its memory before requesting more
         arrays[name] = np.empty(size, np.uint64)
     return arrays[name][:size]
 
 
 def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
-    """Make the successors of a slice, and split them by bucket; sort what goes to a file."""
+    """Compute the successors of a slice, and split them by bucket; a chunk in a file is sorted too."""
     boards = sum(segment.size for segment in task.boards)
     successors = _work_array("successors", boards * puzzle.most_successors)
     count = 0
@@ -252,13 +260,13 @@ def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
     chunk = MemoryChunk(out, split(successors[:count], task.buckets, out))
     if task.folder is None:
         return SpreadRecord(task.number, chunk)
-    spare = _work_array("successors", count)  # they are split, so their memory serves the sort
+    spare = _work_array("successors", count)  # free again after the split
     path = for_this_attempt(chunk_file(task.folder, task.depth, task.number))
     return SpreadRecord(task.number, write_chunk(path, chunk, spare, puzzle.working.bits))
 
 
 def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
-    """Make the new boards of a part, some buckets at a time, and keep them as the next step needs them."""
+    """Compute the new boards of a part, a few buckets at a time, and keep them for the next step."""
     low = puzzle.working.bits
     joiner = Joiner(task.chunks, task.part.start, task.part.stop)
     earlier = [Reader(segments) for segments in task.earlier]
@@ -279,18 +287,18 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
                     segments.append(MemorySegment(keys.copy()))
                 yield keys
 
-    done = None
+    kept = None
     if task.sink is not None:
-        done = task.sink.take(puzzle, new_boards())
+        kept = task.sink.take(puzzle, new_boards())
     else:
         deque(new_boards(), maxlen=0)
     if writer is not None and writer.words:
         segments.append(writer.finish())
-    return GatherRecord(task.number, tuple(segments), done)
+    return GatherRecord(task.number, tuple(segments), kept)
 
 
 def _cut(bounds: Numbers, most: int) -> Iterator[tuple[int, int]]:
-    """Divide buckets into ranges of about `most` keys, and leave out empty ones."""
+    """Divide buckets into ranges of about `most` keys; leave out empty buckets."""
     first, last = 0, bounds.size - 1
     while bounds[first] < bounds[last]:
         end = max(first + 1, int(bounds.searchsorted(bounds[first] + most, side="right")) - 1)
@@ -300,7 +308,7 @@ def _cut(bounds: Numbers, most: int) -> Iterator[tuple[int, int]]:
 
 
 def _join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
-    """Join some buckets of all chunks: ascending keys without repeats."""
+    """Join buckets of all chunks: return ascending keys without duplicates."""
     keys = _work_array("joined", int(joiner.bounds[end] - joiner.bounds[first]))
     bounds = joiner.join(first, end, keys)
     sort_buckets(keys, bounds, _work_array("spare", int((bounds[1:] - bounds[:-1]).max())), low)
@@ -309,22 +317,22 @@ def _join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
 
 @dataclass(frozen=True)
 class PartSink:
-    """Writes the new boards of a gather task as one part."""
+    """A sink that writes the new boards of a part to a Parquet file."""
 
     path: Path
-    """Where the part is until its layer is finished; each attempt to write it adds a unique suffix to the name."""
+    """The path of the part until its layer is finished; each attempt adds a unique suffix to the name."""
     depth: int
     name: str
     head: dict[str, Any]
-    """Of the run's manifest, for the stamp of the part."""
+    """The head of the manifest of the run, for the stamp of the part."""
 
     def take(self, puzzle: Puzzle, boards: Iterable[Keys]) -> PartRecord:
-        """Write boards. If there are none, no file is written."""
+        """Write boards; without boards, write no file."""
         selected: list[int] = []
 
         def unpacked() -> Iterator[Keys]:
-            for work in boards:
-                keys = puzzle.working.unpack(work)
+            for working_keys in boards:
+                keys = puzzle.working.unpack(working_keys)
                 selected.append(puzzle.count_selected(keys))
                 yield keys
 
@@ -334,23 +342,23 @@ class PartSink:
 
 
 def part_sink(writer: RunWriter, depth: int, number: int) -> PartSink:
-    """Describe the sink of a part of a layer."""
+    """Return the sink of a part of a layer."""
     name = f"part-{number:05d}.parquet"
     return PartSink(writer.scratch.part(depth, name), depth, name, writer.manifest.head())
 
 
 def first_layer(puzzle: Puzzle, starts: Keys, writer: RunWriter) -> Layer:
-    """Make layer 0."""
+    """Write layer 0, and return its record."""
     began = time.perf_counter()
     record = part_sink(writer, 0, 0).take(puzzle, [puzzle.working.pack(starts)])
     return layer_of(0, [record], writer.scratch, began)
 
 
 def layer_of(depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float, **files: int) -> Layer:
-    """Describe a layer whose parts are finished; `began` is when the work on it began, by `time.perf_counter`."""
-    for one in kept:
-        if one.part is not None and one.path is not None:
-            one.path.replace(scratch.part(depth, one.part.file))
+    """Return the record of a layer whose parts are finished; `began` is the `time.perf_counter` of its begin."""
+    for record in kept:
+        if record.part is not None and record.path is not None:
+            record.path.replace(scratch.part(depth, record.part.file))
     return layer_from(depth, kept, round(time.perf_counter() - began, 6), **files)
 
 

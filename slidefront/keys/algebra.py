@@ -1,6 +1,6 @@
 """Sets of keys as sorted arrays: make unique, subtract, digest. Each kernel works in place or in one pass.
 
-Numpy alone makes small sets, because loading kernels takes longer than to explore a space of a hundred thousand boards.
+Small sets use numpy alone, because loading kernels takes longer than exploring a space of a hundred thousand boards.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,14 +16,14 @@ from slidefront.machine import cores
 
 _SLICE = 1 << 16
 MASK = (1 << 64) - 1
-FEW = 1 << 17
-"""Up to so many keys, numpy alone makes sets."""
-_FEW_DIGESTED = 100  # without the compiler
+FEW_KEYS = 1 << 17
+"""The most keys of a small set."""
+_FEW_DIGESTED = 100  # the most keys that are digested without compiling
 
 
 @kernel
 def unite_equal(keys: Keys, low: int) -> int:
-    """Drop repeats from sorted keys, in place, and unite the low bits of equal ones; return how many are left."""
+    """Drop duplicates from sorted keys in place, and unite the low bits of equal keys; return how many are left."""
     if keys.size == 0:
         return 0
     last = 0
@@ -38,21 +38,24 @@ def unite_equal(keys: Keys, low: int) -> int:
 
 @kernel
 def unite_buckets(keys: Keys, bounds: Numbers, low: int, united: Numbers) -> None:
-    """Drop repeats from sorted buckets, from bounds[b] to bounds[b + 1], and close the gaps; note the new bounds."""
-    at = 0
+    """Drop duplicates from sorted buckets, from bounds[b] to bounds[b + 1], and close the gaps.
+
+    The new bounds go to `united`.
+    """
+    end = 0
     united[0] = 0
     for bucket in range(bounds.size - 1):
-        some = keys[bounds[bucket] : bounds[bucket + 1]]
-        size = unite_equal(some, low)
+        content = keys[bounds[bucket] : bounds[bucket + 1]]
+        size = unite_equal(content, low)
         for i in range(size):
-            keys[at + i] = some[i]
-        at += size
-        united[bucket + 1] = at
+            keys[end + i] = content[i]
+        end += size
+        united[bucket + 1] = end
 
 
 @kernel
 def choose(keys: Keys, other: Keys, low: int, common: bool, out: Keys) -> int:
-    """Write the keys that are also in `other`, or those that are not; all sorted and unique. Return how many."""
+    """Write the keys that are in `other` (`common`) or not in it; return how many. Both are sorted and unique."""
     chosen = 0
     j = 0
     for i in range(keys.size):
@@ -66,33 +69,33 @@ def choose(keys: Keys, other: Keys, low: int, common: bool, out: Keys) -> int:
 
 
 def subtract(keys: Keys, other: Keys, low: int) -> int:
-    """Drop the keys that are in `other`, in place, both sorted and unique; return how many are left."""
+    """Drop the keys that are in `other` in place; return how many are left. Both are sorted and unique."""
     return choose(keys, other, low, False, keys)
 
 
 def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
-    """Write the keys that are also in `other`, both sorted and unique, with their low bits; return how many."""
+    """Write the keys that are also in `other`, with their low bits; return how many. Both are sorted and unique."""
     return choose(keys, other, low, True, out)
 
 
 def without(keys: Keys, other: Keys, low: int = 0) -> Keys:
-    """List the keys that do not stand in `other`, both sorted and unique."""
-    if keys.size <= FEW and low == 0:
+    """Return the keys that are not in `other`. Both are sorted and unique."""
+    if keys.size <= FEW_KEYS and low == 0:
         return keys[places_in(other, keys) < 0]
     left = keys.copy()
     return left[: subtract(left, other, low)]
 
 
 def places_in(keys: Keys, wanted: Keys) -> Numbers:
-    """Find where each wanted key stands in sorted keys; -1 where it does not."""
+    """Return the index of each wanted key in sorted keys; -1 if it is not among them."""
     if keys.size == 0:
         return np.full(wanted.size, -1)
-    at = np.minimum(np.searchsorted(keys, wanted), keys.size - 1)
-    return np.where(keys[at] == wanted, at, -1)
+    indices = np.minimum(np.searchsorted(keys, wanted), keys.size - 1)
+    return np.where(keys[indices] == wanted, indices, -1)
 
 
 def digest(keys: Keys) -> np.uint64:
-    """Add up a hash (splitmix64) of each key: one number for a set, however it is divided or ordered."""
+    """Return the sum of a hash (splitmix64) of each key: the same for any division or order of a set."""
     if keys.size > _FEW_DIGESTED:
         return add_hashes(keys)
     with np.errstate(over="ignore"):
@@ -113,18 +116,18 @@ add_hashes = kernel(_add_hashes)
 
 
 def digest_of(blocks: Iterable[Keys]) -> str:
-    """Give the digest of all keys of some arrays as it is written into files."""
+    """Return the digest of all keys of several arrays, as files contain it."""
     return f"{sum(int(digest(keys)) for keys in blocks) & MASK:016x}"
 
 
 def as_set(keys: npt.ArrayLike) -> Keys:
-    """Make any keys a sorted array without repeats."""
+    """Return any keys as a sorted array without duplicates."""
     return _in_order(np.array(keys, np.uint64).reshape(-1))
 
 
 def _in_order(keys: Keys) -> Keys:
-    """Sort keys in place and drop repeats."""
-    if keys.size <= FEW:
+    """Sort keys in place and drop duplicates."""
+    if keys.size <= FEW_KEYS:
         keys.sort()
         first = np.ones(keys.size, np.bool_)
         first[1:] = keys[1:] != keys[:-1]
@@ -134,7 +137,10 @@ def _in_order(keys: Keys) -> Keys:
 
 
 def layers_from(starts: Keys, successors: Callable[[Keys], Keys]) -> Iterator[Keys]:
-    """Explore a space in memory, depth by depth, on a few threads; `successors` come in any order, in a new array."""
+    """Explore a space in memory on a few threads; yield its layers.
+
+    `successors` returns a new array, in any order.
+    """
     before, layer = np.empty(0, np.uint64), starts
 
     def new(keys: Keys) -> Keys:

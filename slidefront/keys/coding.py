@@ -1,10 +1,11 @@
-"""Coding of ascending keys in fewer bits: differences of neighbours, in groups of sixteen with a common width.
+"""Compress ascending keys: store the differences of consecutive keys, in groups of sixteen with a common width.
 
-A block of keys fills whole words and can be read alone:
+A block of keys fills whole words and can be decoded alone:
 
     first key (64 bits) | width - 1 (6 bits), 16 differences | width - 1, 16 differences | ... | zeros
 
-Neighbours in a large layer differ in few bits: a key takes 3 to 5 bytes, 2 to 3 ns to write and half of that to read.
+Consecutive keys of a large layer differ in few bits: a key takes 3 to 5 bytes, 2 to 3 ns to encode and half of that to
+decode.
 """
 
 import numpy as np
@@ -13,21 +14,21 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 
 GROUP = 16
-WIDTH = np.uint64(6)  # bits in which a width is written
+WIDTH = np.uint64(6)  # bits of a width
 WORD = np.uint64(64)
-ONE = np.uint64(1)
-ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+LOWEST_BIT = np.uint64(1)
+ALL_ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 def block_words(keys: int) -> int:
-    """Return the most words that a block of this number of keys takes."""
+    """Return the most words that a block with a number of keys takes."""
     return keys + keys // GROUP + 2
 
 
 @kernel
 def bit_width(number: np.uint64) -> np.uint64:
-    """Count the bits of a number, at least one."""
-    width = ONE
+    """Return the number of bits of a number, at least one."""
+    width = LOWEST_BIT
     for step in (32, 16, 8, 4, 2, 1):
         if number >> np.uint64(step):
             number >>= np.uint64(step)
@@ -37,12 +38,12 @@ def bit_width(number: np.uint64) -> np.uint64:
 
 @kernel
 def encode(keys: Keys, words: Keys) -> int:
-    """Code ascending keys as one block; return how many words it takes."""
+    """Encode ascending keys as one block; return its number of words."""
     if keys.size == 0:
         return 0
     words[0] = keys[0]
-    at = 1
-    waiting, bits = np.uint64(0), np.uint64(0)  # a word that is not full yet, and how many of its bits are taken
+    count = 1
+    waiting, bits = np.uint64(0), np.uint64(0)  # the word that is being filled, and its number of bits so far
     i = 1
     while i < keys.size:
         stop = min(keys.size, i + GROUP)
@@ -51,33 +52,33 @@ def encode(keys: Keys, words: Keys) -> int:
             differ |= keys[j] - keys[j - 1]
         width = bit_width(differ)
         for j in range(i - 1, stop):
-            value, wide = (width - ONE, WIDTH) if j < i else (keys[j] - keys[j - 1], width)
+            value, wide = (width - LOWEST_BIT, WIDTH) if j < i else (keys[j] - keys[j - 1], width)
             waiting |= value << bits
             bits += wide
             if bits >= WORD:
-                words[at] = waiting
-                at += 1
+                words[count] = waiting
+                count += 1
                 bits -= WORD
-                waiting = (value >> ONE) >> (wide - bits - ONE)
+                waiting = (value >> LOWEST_BIT) >> (wide - bits - LOWEST_BIT)
         i = stop
     if bits:
-        words[at] = waiting
-        at += 1
-    return at
+        words[count] = waiting
+        count += 1
+    return count
 
 
 @kernel
 def take(words: Keys, bit: np.uint64) -> np.uint64:
-    """Read 64 bits of a stream of words, which must have one more word."""
-    at, shift = np.int64(bit // WORD), bit % WORD
-    return np.uint64((words[at] >> shift) | ((words[at + 1] << ONE) << (WORD - ONE - shift)))
+    """Read 64 bits of a stream of words, which must be followed by one more word."""
+    index, shift = np.int64(bit // WORD), bit % WORD
+    return np.uint64((words[index] >> shift) | ((words[index + 1] << LOWEST_BIT) << (WORD - LOWEST_BIT - shift)))
 
 
 @kernel
 def decode(words: Keys, keys: Keys) -> bool:
-    """Read the keys of one block; False if the words end too early.
+    """Decode the keys of one block; return False if the words end too early.
 
-    `words` must have one more word than the block, with any content: the last bits are read together with it.
+    `words` must have one more word than the block, with any content, because the last bits are read together with it.
     """
     if keys.size == 0:
         return True
@@ -86,17 +87,17 @@ def decode(words: Keys, keys: Keys) -> bool:
     key = words[0]
     keys[0] = key
     bit = WORD
-    last = np.uint64(words.size - 1) * WORD  # no bit from here on may be taken
+    last = np.uint64(words.size - 1) * WORD  # the first bit that must not be read
     i = 1
     while i < keys.size:
         stop = min(keys.size, i + GROUP)
         if bit + WIDTH > last:
             return False
-        width = (take(words, bit) & (WORD - ONE)) + ONE
+        width = (take(words, bit) & (WORD - LOWEST_BIT)) + LOWEST_BIT
         bit += WIDTH
         if bit + np.uint64(stop - i) * width > last:
             return False
-        mask = ALL >> (WORD - width)
+        mask = ALL_ONES >> (WORD - width)
         for j in range(i, stop):
             key += take(words, bit) & mask
             keys[j] = key
@@ -107,28 +108,31 @@ def decode(words: Keys, keys: Keys) -> bool:
 
 @kernel
 def code_buckets(keys: Keys, bounds: Numbers, words: Keys, sizes: Numbers, places: Numbers, most: int) -> int:
-    """Code buckets of ascending keys, a block each, from the first on until about `most` words are there.
+    """Encode buckets of ascending keys, one block per bucket, until there are about `most` words.
 
-    Bucket b holds the keys from bounds[b] to bounds[b + 1]. Note its size, and places[b + 1], where its words end.
-    Return how many buckets are coded.
+    Bucket b has the keys from bounds[b] to bounds[b + 1]. `sizes` gets its size, places[b + 1] the end of its words.
+    Return the number of encoded buckets.
     """
     bucket = 0
     while bucket < sizes.size and places[bucket] - places[0] < most:
-        some = keys[bounds[bucket] : bounds[bucket + 1]]
-        sizes[bucket] = some.size
-        places[bucket + 1] = places[bucket] + encode(some, words[places[bucket] - places[0] :])
+        content = keys[bounds[bucket] : bounds[bucket + 1]]
+        sizes[bucket] = content.size
+        places[bucket + 1] = places[bucket] + encode(content, words[places[bucket] - places[0] :])
         bucket += 1
     return bucket
 
 
 @kernel
-def decode_buckets(words: Keys, sizes: Numbers, places: Numbers, out: Keys, at: Numbers) -> bool:
-    """Read consecutive buckets, each to its place in `out`, and move these places on; False if words are missing."""
+def decode_buckets(words: Keys, sizes: Numbers, places: Numbers, out: Keys, ends: Numbers) -> bool:
+    """Decode consecutive buckets, and append each to its keys in `out`; return False if words are missing.
+
+    `ends` has the end of the keys of each bucket in `out`, and is moved on.
+    """
     for bucket in range(sizes.size):
         size, start, end = sizes[bucket], places[bucket] - places[0], places[bucket + 1] - places[0]
-        if not 0 <= size <= out.size - at[bucket] or not 0 <= start <= end < words.size:
+        if not 0 <= size <= out.size - ends[bucket] or not 0 <= start <= end < words.size:
             return False
-        if not decode(words[start : end + 1], out[at[bucket] : at[bucket] + size]):
+        if not decode(words[start : end + 1], out[ends[bucket] : ends[bucket] + size]):
             return False
-        at[bucket] += size
+        ends[bucket] += size
     return True

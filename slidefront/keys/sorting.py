@@ -1,16 +1,15 @@
-"""Sort keys: cut them into buckets by ranges, and sort each alone, with numpy or with a radix sort.
+"""Sort keys: split them into buckets by range, and sort each bucket, with numpy or with a radix sort.
 
-Bucket b has the keys from bounds[b] up to bounds[b + 1]. The bounds are drawn from a sample, so that buckets get
-about the same number of keys however the keys are spread. To find a key's bucket, its leading bits look up the bucket
-in which their smallest key lies (`guess`), and the few keys beyond the next bound are moved on from there.
+Bucket b has the keys from bounds[b] up to bounds[b + 1]. The bounds are drawn from a sample, so that buckets have about
+the same size for any distribution of keys. To find the bucket of a key, a table (`guess`) maps its leading bits to the
+bucket of the smallest key with these bits; from there the search goes up over the few bounds below the key.
 
-A short trial tells which sort is faster: numpy's takes 3 ns a key where AVX-512 serves it well (Zen 5), 14 with AVX2
-(Zen 3), and 39 on a processor that is slow at what it asks for (Zen 4). There a radix sort of a bucket that fits the
-cache is faster: it takes 10 to 16 ns on all of them but the oldest. Keys of one bucket differ in few of their bits.
-Passes over the highest four digits that differ, the lowest of them first, bring nearly all keys to their places, and
-the few that still tie are sorted by insertion:
+A short trial decides which sort is faster. numpy's sort takes 3 ns per key with fast AVX-512 (Zen 5), 14 with AVX2
+(Zen 3), and 39 with slow AVX-512 instructions (Zen 4). The radix sort of a bucket that fits the cache takes 10 to 16 ns
+on all but the oldest processors. The keys of a bucket differ in few of their bits. So passes over the highest four
+digits that differ, from the lowest to the highest, sort nearly all keys, and an insertion sort handles the ties:
 
-    same in all keys | digit | digit | digit | digit | the rest: ties only | low bits: not looked at
+    equal in all keys | digit | digit | digit | digit | ties only | low bits: ignored
 """
 
 import time
@@ -42,7 +41,7 @@ class Buckets:
         return int(self.bounds.size)
 
     def least(self, number: int) -> int:
-        """Return the least key of a bucket; 2^64 for the one after the last."""
+        """Return the least key of a bucket; 2^64 for the number after the last bucket."""
         return int(self.bounds[number]) if number < self.count else 1 << 64
 
 
@@ -50,7 +49,7 @@ ONE_BUCKET = Buckets(np.zeros(1, np.uint64), np.zeros(1 << GUESS_BITS, np.uint16
 
 
 def draw_buckets(sample: Keys, count: int, low: int) -> Buckets:
-    """Choose bounds for about `count` buckets of equal size from a sorted sample; low bits do not count."""
+    """Choose bounds for about `count` buckets of equal size from a sorted sample, ignoring the low bits."""
     count = max(1, min(count, sample.size))
     if count == 1:
         return ONE_BUCKET
@@ -64,7 +63,7 @@ def draw_buckets(sample: Keys, count: int, low: int) -> Buckets:
 
 
 def buckets_of(bounds: Keys, shift: int) -> Buckets:
-    """Make buckets of their bounds; `shift` leaves the leading bits of the greatest key."""
+    """Return buckets with these bounds; keys shifted right by `shift` have the bits of a guess."""
     starts = np.arange(1 << GUESS_BITS, dtype=np.uint64) << np.uint64(shift)
     return Buckets(bounds, (np.searchsorted(bounds, starts, side="right") - 1).astype(np.uint16), shift)
 
@@ -87,35 +86,37 @@ def split_kernel(
     guess: npt.NDArray[np.uint16],
     shift: int,
 ) -> None:
-    """Copy keys bucket by bucket; bucket b is from starts[b] to starts[b + 1]."""
+    """Copy keys bucket by bucket; `starts` gets the start of each bucket, and the end of the last one."""
     starts[:] = 0
     for i in range(keys.size):
         starts[bucket_of(keys[i], bounds, guess, shift) + 1] += 1
     for b in range(bounds.size):
         starts[b + 1] += starts[b]
-    at = starts.copy()
+    ends = starts.copy()
     for i in range(keys.size):
         bucket = bucket_of(keys[i], bounds, guess, shift)
-        out[at[bucket]] = keys[i]
-        at[bucket] += 1
+        out[ends[bucket]] = keys[i]
+        ends[bucket] += 1
 
 
 def split(keys: Keys, buckets: Buckets, out: Keys) -> npt.NDArray[np.int64]:
-    """Write keys, which come in any order, bucket by bucket to `out`; return where each bucket starts, and the end."""
+    """Write keys of any order to `out`, bucket by bucket; return the start of each bucket, and the end of the last."""
     starts = np.empty(buckets.count + 1, np.int64)
     split_kernel(keys, out, starts, buckets.bounds, buckets.guess, buckets.shift)
     return starts
 
 
-DIGIT = 10  # bits of a digit: its counters fit the first-level cache
+DIGIT = 10  # bits of a digit, so that its counters fit the first-level cache
 RADIX = 1 << DIGIT
 PASSES = 4
-FEW = 32  # fewer keys are sorted by insertion
-MANY = 1 << 17  # keys that fill a second-level cache with their copy: more are first split by their top digit
+MOST_INSERTED = 32  # the most keys that are sorted by insertion
+MOST_CACHED = 1 << 17  # keys that fit the second-level cache with their copy; more are first split by their top digit
 
-TRIED = 1 << 12  # keys for the trial of both sorts; numpy sorts fewer keys anyway
-COMPILED_AFTER = 1 << 19  # keys that numpy sorts first: for fewer, compiling the radix sort takes longer than it saves
-SECONDS_PER_KEY = 8e-9  # if numpy's sort is faster than this, radix sort is not tried
+TRIED = 1 << 12  # keys of the trial; numpy sorts fewer keys in any case
+COMPILED_AFTER = (
+    1 << 19
+)  # keys that numpy sorts first, because compiling the radix sort takes longer than it saves for fewer
+SECONDS_PER_KEY = 8e-9  # a faster numpy sort needs no trial of the radix sort
 
 
 def sort(keys: Keys, spare: Keys, low: int) -> None:
@@ -127,7 +128,7 @@ def sort(keys: Keys, spare: Keys, low: int) -> None:
 
 
 def sort_buckets(keys: Keys, bounds: Numbers, spare: Keys, low: int) -> None:
-    """Sort each bucket of keys, from bounds[b] to bounds[b + 1], in place; `spare` is as long as the longest."""
+    """Sort each bucket, from bounds[b] to bounds[b + 1], in place; `spare` is as long as the longest bucket."""
     if _by_radix(keys.size):
         radix_sort_buckets(keys, bounds, spare, low)
     else:
@@ -135,11 +136,11 @@ def sort_buckets(keys: Keys, bounds: Numbers, spare: Keys, low: int) -> None:
             keys[start:end].sort()
 
 
-_sorted = 0  # keys so far; threads may miss some, which does no harm
+_sorted = 0  # the keys sorted so far; threads may miss some, which does no harm
 
 
 def _by_radix(keys: int) -> bool:
-    """Choose between the two sorts for this many keys."""
+    """Whether to sort a number of keys by radix sort."""
     global _sorted
     if keys < TRIED:
         return False
@@ -149,28 +150,30 @@ def _by_radix(keys: int) -> bool:
 
 @cache
 def radix_pays() -> bool:
-    """Measure whether the radix sort is faster than numpy's on this machine."""
+    """Whether the radix sort is faster than numpy's on this machine, by a trial."""
     keys = (np.arange(TRIED, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(12)
-    theirs = _seconds(lambda some, _: some.sort(), keys)
-    return theirs > TRIED * SECONDS_PER_KEY and _seconds(lambda some, spare: radix_sort(some, spare, 0), keys) < theirs
+    seconds = _seconds(lambda copy, _: copy.sort(), keys)
+    return (
+        seconds > TRIED * SECONDS_PER_KEY and _seconds(lambda copy, spare: radix_sort(copy, spare, 0), keys) < seconds
+    )
 
 
 def _seconds(sorting: Callable[[Keys, Keys], None], keys: Keys) -> float:
-    """Time a sort: the best of a few, after one to warm up."""
+    """Time a sort: the best of four runs, after a run to warm up."""
     times = []
     for _ in range(5):
-        some, spare = keys.copy(), np.empty_like(keys)
+        unsorted, spare = keys.copy(), np.empty_like(keys)
         began = time.perf_counter()
-        sorting(some, spare)
+        sorting(unsorted, spare)
         times.append(time.perf_counter() - began)
     return min(times[1:])
 
 
 @kernel
 def insertion_sort(keys: Keys) -> None:
-    """Sort a few keys by insertion; more keys, which are rare, by Shell's method, which is never very slow."""
+    """Sort few keys by insertion, and many equal keys, which are rare, by Shell's method, which is never very slow."""
     step = 1
-    while FEW * step < keys.size:
+    while MOST_INSERTED * step < keys.size:
         step = 3 * step + 1
     while step > 0:
         for i in range(step, keys.size):
@@ -185,7 +188,7 @@ def insertion_sort(keys: Keys) -> None:
 
 @kernel
 def top_bit(keys: Keys) -> int:
-    """Count the bits up to the highest in which keys differ."""
+    """Return the number of bits up to the highest bit in which keys differ."""
     differ = np.uint64(0)
     for i in range(1, keys.size):
         differ |= keys[i] ^ keys[0]
@@ -199,11 +202,11 @@ def top_bit(keys: Keys) -> int:
 @kernel
 def place_by_digit(keys: Keys, out: Keys, shift: int, counts: Numbers) -> None:
     """Copy keys in order of one digit, stably. `counts` become the ends of the digits."""
-    at = 0
+    start = 0
     for digit in range(RADIX):
         count = counts[digit]
-        counts[digit] = at
-        at += count
+        counts[digit] = start
+        start += count
     for i in range(keys.size):
         digit = (keys[i] >> np.uint64(shift)) & np.uint64(RADIX - 1)
         out[counts[digit]] = keys[i]
@@ -212,7 +215,7 @@ def place_by_digit(keys: Keys, out: Keys, shift: int, counts: Numbers) -> None:
 
 @kernel
 def sort_ties(keys: Keys, shift: int) -> None:
-    """Sort each stretch of keys that are equal above `shift`."""
+    """Sort each group of consecutive keys with equal bits above `shift`."""
     i = 0
     while i < keys.size:
         head = keys[i] >> np.uint64(shift)
@@ -226,13 +229,13 @@ def sort_ties(keys: Keys, shift: int) -> None:
 
 @kernel
 def count_digits(keys: Keys, shift: int, passes: int, counts: Numbers) -> None:
-    """Count, in one pass, the keys of each value of each digit."""
+    """Count the keys per value of each digit, in one pass."""
     counts[:passes] = 0
     for i in range(keys.size):
-        rest = keys[i] >> np.uint64(shift)
+        digits = keys[i] >> np.uint64(shift)
         for p in range(passes):
-            counts[p, rest & np.uint64(RADIX - 1)] += 1
-            rest >>= np.uint64(DIGIT)
+            counts[p, digits & np.uint64(RADIX - 1)] += 1
+            digits >>= np.uint64(DIGIT)
 
 
 @kernel
@@ -245,7 +248,7 @@ def copy(keys: Keys, out: Keys) -> None:
 @kernel
 def sort_in_cache(keys: Keys, spare: Keys, low: int, counts: Numbers) -> None:
     """Sort keys by the digits that differ, then their ties."""
-    if keys.size <= FEW:
+    if keys.size <= MOST_INSERTED:
         insertion_sort(keys)
         return
     bits = max(0, top_bit(keys) - low)
@@ -265,9 +268,9 @@ def sort_in_cache(keys: Keys, spare: Keys, low: int, counts: Numbers) -> None:
 
 @kernel
 def radix_sort(keys: Keys, spare: Keys, low: int) -> None:
-    """Sort keys in place, all but their low bits; `spare` is as long and is overwritten."""
+    """Sort keys in place, ignoring their low bits; `spare` has the same length and is overwritten."""
     counts = np.empty((PASSES, RADIX), np.int64)
-    if keys.size <= MANY:
+    if keys.size <= MOST_CACHED:
         sort_in_cache(keys, spare, low, counts)
         return
     shift = max(low, top_bit(keys) - DIGIT)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys, Numbers
 from slidefront.keys import sorting
 from slidefront.keys.sorting import (
-    FEW,
     GUESS_BITS,
-    MANY,
+    MOST_CACHED,
+    MOST_INSERTED,
     ONE_BUCKET,
     TRIED,
     Buckets,
@@ -44,7 +44,7 @@ def check_sort(given_keys: Keys, low: int) -> None:
 @adversaries
 @pytest.mark.parametrize("low", [0, 4, 8, 12, 16])
 def test_sort_of_a_few_thousand_keys(make: Make, low: int) -> None:
-    for size in (0, 1, 2, 3, FEW - 1, FEW, FEW + 1, FEW + 2, 1000, 5000):
+    for size in (0, 1, 2, 3, MOST_INSERTED - 1, MOST_INSERTED, MOST_INSERTED + 1, MOST_INSERTED + 2, 1000, 5000):
         check_sort(make(size), low)
 
 
@@ -87,7 +87,7 @@ def test_which_sort_is_faster_is_tried(
 @adversaries
 @pytest.mark.parametrize("low", [0, 12])
 def test_sort_of_more_keys_than_the_cache_holds(make: Make, low: int) -> None:
-    for size in (MANY - 1, MANY, MANY + 1, 3 * MANY):
+    for size in (MOST_CACHED - 1, MOST_CACHED, MOST_CACHED + 1, 3 * MOST_CACHED):
         check_sort(make(size), low)
 
 
@@ -98,7 +98,7 @@ def test_sort_of_any_keys(given_keys: list[int], low: int) -> None:
 
 
 @moderate
-@given(st.integers(0, 63), st.integers(0, 63), st.integers(FEW + 1, 400), low_bits)
+@given(st.integers(0, 63), st.integers(0, 63), st.integers(MOST_INSERTED + 1, 400), low_bits)
 def test_sort_of_keys_that_differ_in_few_bits(first: int, last: int, size: int, low: int) -> None:
     """Whichever bits differ, the digits begin at the right one."""
     mask = np.uint64((1 << max(first, last) + 1) - (1 << min(first, last)))
@@ -125,7 +125,7 @@ def check_sort_buckets(given_keys: Keys, bounds: Numbers, low: int) -> None:
 @adversaries
 @pytest.mark.parametrize("low", [0, 8])
 def test_sort_of_buckets(make: Make, low: int) -> None:
-    for sizes in ([5000], [0, 1, 2, 0, FEW, FEW + 1, 3000, 0], [TRIED - 1], [TRIED], [900] * 7):
+    for sizes in ([5000], [0, 1, 2, 0, MOST_INSERTED, MOST_INSERTED + 1, 3000, 0], [TRIED - 1], [TRIED], [900] * 7):
         check_sort_buckets(make(sum(sizes)), np.cumsum([0, *sizes]), low)
 
 

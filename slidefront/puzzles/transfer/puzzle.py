@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, check_key_bits
-from slidefront.keys.algebra import FEW
+from slidefront.keys.algebra import FEW_KEYS
 from slidefront.puzzles.board_text import BoardWriter, rows_text
 from slidefront.puzzles.capabilities import (
     Columns,
@@ -135,7 +135,9 @@ class TransferPuzzle(Puzzle):
     def successors(self, keys: Keys) -> Keys:
         """Return the boards after all moves; of few boards with numpy alone, because loading kernels takes longer."""
         self.check_keys(keys)
-        return self.successor_pairs(keys)[1] if keys.size * self.most_successors <= FEW else super().successors(keys)
+        return (
+            self.successor_pairs(keys)[1] if keys.size * self.most_successors <= FEW_KEYS else super().successors(keys)
+        )
 
     def set_goal(self, wanted: Sequence[int | None]) -> None:
         """Set the goal to the wanted label of each cell; None stands for any label."""
