@@ -1,12 +1,12 @@
-"""Check the files of a run: each row of each part, and the numbers in the manifest.
+"""Check the files of a run: every row of every part, and the numbers in the manifest.
 
-    _run.json     gives the puzzle that it names, and layer 0 is the start
-    a part        exists, with its size and hash, is readable, `state` strictly ascending, `depth` right in each row
-    a layer       its parts in ascending ranges, its digest and selected boards those of the manifest
-    layers/       has nothing that the manifest does not list
+    _run.json     contains the puzzle that it names, and its start is layer 0
+    a part        exists, has its size and hash, is readable; `state` strictly ascends, `depth` is correct in each row
+    a layer       has parts in ascending ranges, and the digest and counts of the manifest
+    layers/       contains only files that the manifest lists
 
-Nothing is changed, and one row group at a time is in memory. Whether these are the boards that the puzzle has at that
-depth can only be checked by computing the layers again (`check/verify.py`).
+The check changes no file, and has one row group at a time in memory. Only a deep verification (`check.verify`), which
+recomputes the layers, shows whether their boards are at that depth.
 """
 
 from collections.abc import Sequence
@@ -31,11 +31,11 @@ from slidefront.units import counted
 
 @dataclass(frozen=True)
 class Damage:
-    """Something that is wrong in a run."""
+    """A fault of a run."""
 
     what: str
     layer: int | None = None
-    """The layer that is wrong, with all later ones; None if the manifest itself is damaged."""
+    """The first damaged layer, on which all later layers depend; None if the manifest itself is damaged."""
     file: str = NAME
     """Its path below the run's folder."""
     row: int | None = None
@@ -47,7 +47,7 @@ class Damage:
 
 
 def part_damage(what: str, layer: int, file: str, row: int | None) -> Damage:
-    """Say what is wrong in a part."""
+    """Return the damage of a part."""
     return Damage(what, layer, layer_folder(Path(), layer).joinpath(file).as_posix(), row)
 
 
@@ -70,7 +70,7 @@ class Report:
 
     @property
     def good(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether the run has no fault."""
         return not self.damages and not self.strays
 
     @property
@@ -80,7 +80,7 @@ class Report:
 
     @property
     def safe(self) -> int:
-        """The deepest layer that is good together with all layers before it; -1 if there is none."""
+        """The depth up to which all layers are good; -1 if layer 0 is damaged."""
         if self.manifest is None or self.doubtful:
             return -1
         return min([self.manifest.depth, *(damage.layer - 1 for damage in self.damages if damage.layer is not None)])
@@ -106,85 +106,89 @@ class CheckedPart:
 
 def check_part(stored: StoredPart, puzzle: Puzzle) -> CheckedPart:
     """Check one part."""
-    found = CheckedPart(stored)
+    checked = CheckedPart(stored)
     faults = [differs(stored.path, stored.part)]
     try:
         if stored.path.is_file():
-            _check_rows(stored, found, puzzle)
+            _check_rows(stored, checked, puzzle)
     except UNREADABLE as error:
         faults.append(reason(error))
-    found.fault = "; ".join(fault for fault in faults if fault)
-    return found
+    checked.fault = "; ".join(fault for fault in faults if fault)
+    return checked
 
 
-def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle) -> None:
+def _check_rows(stored: StoredPart, checked: CheckedPart, puzzle: Puzzle) -> None:
     with open_part(stored.path) as (source, file):
         if file.schema_arrow != SCHEMA:
             raise ValueError("its columns are not `state` (uint64) and `depth` (int16)")
         stored.check(source, file.metadata)
         for group in range(file.num_row_groups):
-            found.row = found.boards  # if this row group is wrong
+            checked.row = checked.boards  # in case this row group is damaged
             metadata = file.metadata.row_group(group)
             try:
                 table = file.read_row_group(group, use_threads=False)
                 keys, depths = take_column(table, "state"), take_column(table, "depth")
             except UNREADABLE as error:
-                rows = f"{found.boards:,} to {found.boards + metadata.num_rows - 1:,}"
+                rows = f"{checked.boards:,} to {checked.boards + metadata.num_rows - 1:,}"
                 raise ValueError(f"rows {rows} cannot be read: {reason(error)}") from None
             if keys.size:
-                _check_group(keys, depths, metadata.column(0), found)
-            found.boards += keys.size
-            found.digest += int(digest(keys))
-            with suppress(BoardError):  # marks cannot be counted, but the digest shows that a key is not a board
-                found.selected_count += puzzle.count_selected(keys)
-    found.row = None
-    if found.boards != stored.part.board_count:
-        raise ValueError(f"it has {found.boards:,} boards where {stored.part.board_count:,} were written")
+                _check_group(keys, depths, metadata.column(0), checked)
+            checked.boards += keys.size
+            checked.digest += int(digest(keys))
+            with suppress(BoardError):  # a key is not a board; the digest shows it
+                checked.selected_count += puzzle.count_selected(keys)
+    checked.row = None
+    if checked.boards != stored.part.board_count:
+        raise ValueError(f"it has {checked.boards:,} boards where {stored.part.board_count:,} were written")
 
 
-def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, found: CheckedPart) -> None:
-    """Find the first wrong row of a row group, and check its statistics, which lookups use."""
-    if found.boards == 0:
-        found.least = int(keys[0])
-    falls = np.r_[int(keys[0]) <= found.greatest, keys[1:] <= keys[:-1]]
-    (wrong,) = np.nonzero(falls | (depths != found.stored.depth))
+def _check_group(keys: Keys, depths: npt.NDArray[np.int16], column: Any, checked: CheckedPart) -> None:
+    """Raise ValueError for the first wrong row of a row group, or for wrong statistics, which lookups use."""
+    if checked.boards == 0:
+        checked.least = int(keys[0])
+    falls = np.r_[int(keys[0]) <= checked.greatest, keys[1:] <= keys[:-1]]
+    (wrong,) = np.nonzero(falls | (depths != checked.stored.depth))
     if wrong.size:
         row = int(wrong[0])
-        found.row = found.boards + row
+        checked.row = checked.boards + row
         what = "`state` is not above that of the row before" if falls[row] else f"`depth` is {depths[row]}"
         raise ValueError(f"its {what}")
     bounds = column.statistics if column.is_stats_set else None
     if bounds is None or not bounds.has_min_max or (bounds.min, bounds.max) != (keys[0], keys[-1]):
         raise ValueError("the least and greatest `state` in the statistics of its row group are wrong")
-    found.greatest = int(keys[-1])
+    checked.greatest = int(keys[-1])
 
 
 def check_layer(layer: Layer, parts: Sequence[CheckedPart]) -> list[Damage]:
     """Collect the damage of the parts of a layer."""
-    damages = [part_damage(one.fault, layer.depth, one.stored.part.file, one.row) for one in parts if one.fault]
+    damages = [part_damage(part.fault, layer.depth, part.stored.part.file, part.row) for part in parts if part.fault]
     for before, after in pairwise(() if damages else parts):
         if after.least <= before.greatest:
             what = f"its `state` is not above all of {before.stored.part.file}"
             damages.append(part_damage(what, layer.depth, after.stored.part.file, 0))
     if damages:
         return damages
-    found = layer_from(layer.depth, [PartRecord(one.stored.part, one.digest, one.selected_count) for one in parts])
-    if found.digest != layer.digest:
-        damages.append(_untrue(layer, "digest", layer.digest, found.digest))
-    if found.selected_count != layer.selected_count:
-        damages.append(_untrue(layer, "selected boards", f"{layer.selected_count:,}", f"{found.selected_count:,}"))
+    computed = layer_from(
+        layer.depth, [PartRecord(part.stored.part, part.digest, part.selected_count) for part in parts]
+    )
+    if computed.digest != layer.digest:
+        damages.append(_untrue(layer, "digest", layer.digest, computed.digest))
+    if computed.selected_count != layer.selected_count:
+        damages.append(_untrue(layer, "selected boards", f"{layer.selected_count:,}", f"{computed.selected_count:,}"))
     return damages
 
 
-def _untrue(layer: Layer, what: str, said: str, found: str) -> Damage:
-    return Damage(f"for layer {layer.depth} it has {said} as {what}, and the files of the layer {found}", layer.depth)
+def _untrue(layer: Layer, what: str, stored: str, computed: str) -> Damage:
+    return Damage(
+        f"for layer {layer.depth} it has {stored} as {what}, and the files of the layer {computed}", layer.depth
+    )
 
 
 def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
     """Check that the manifest is consistent, and load its puzzle."""
-    manifest, own = run.manifest, run.own_puzzle
+    manifest, own_puzzle = run.manifest, run.own_puzzle
     try:
-        puzzle = own or load_puzzle(manifest)
+        puzzle = own_puzzle or load_puzzle(manifest)
     except SlidefrontError as error:
         return None, [Damage(f"its puzzle cannot be read: {error}")]
     if identity_hash(puzzle) != manifest.identity:
