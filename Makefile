@@ -61,6 +61,7 @@ soak: $(VENV)/installed-test  ## stress tests: runs larger than memory, kills, f
 docs: $(VENV)/installed-test  ## generate docs/commands.md and docs/python.md, and the results and pictures in docs
 	$(BIN)/python -m tools.command_reference > docs/commands.md
 	$(BIN)/python -m tools.python_reference > docs/python.md
+	$(BIN)/python -m tools.options_reference > docs/options.md
 	$(BIN)/python -m tools.notebook
 	$(BIN)/python -m tools.pictures
 

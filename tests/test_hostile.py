@@ -102,7 +102,7 @@ def functions() -> Calls:
     """List a valid call of each public function, with the parameters that take values of users."""
     run, route = slidefront.open_run("run"), slidefront.open_run("run").route(START)
     budget, puzzle = {"memory": "1GiB", "threads": 1}, {"puzzle": PUZZLE}
-    space: dict[str, Any] = {"run": run, "depths": 1, "columns": "state"}
+    space: dict[str, Any] = {"source": run, "depths": 1, "columns": "state"}
     search = {"algorithm": "auto", "metric": None, "max_depth": 9, "max_ratio": 1, "max_seconds": 5}
     s = slidefront
     return {
@@ -111,8 +111,8 @@ def functions() -> Calls:
         "Route": (s.Route, {**puzzle, "keys": [PUZZLE.home]}),
         "Run": (s.Run, {"folder": "run", "puzzle": None}),
         "Table": (s.Table, {"path": "table", "puzzle": None}),
-        "check_puzzle": (s.check_puzzle, {**puzzle, "boards": 5}),
-        "difficulties": (s.difficulties, {"run": run, "routes": [route.keys]}),
+        "check_puzzle": (s.check_puzzle, {**puzzle, "board_count": 5}),
+        "difficulties": (s.difficulties, {"space": run, "route_keys": [route.keys]}),
         "draw_board": (s.draw_board, {**puzzle, "board": "home"}),
         "draw_boards": (s.draw_boards, {**puzzle, "boards": [START], "captions": ["a"], "title": ""}),
         "draw_route": (s.draw_route, {"route": route}),
@@ -121,15 +121,15 @@ def functions() -> Calls:
         "expand starts": (lambda starts: s.expand(PUZZLE, depth=1, out="set", starts=starts), {"starts": [START]}),
         "describe_goal": (s.describe_goal, puzzle),
         "goal_boards": (s.goal_boards, {"puzzle": PUZZLE, "run": run}),
-        "grade": (s.grade, {**puzzle, "board": START}),
-        "hardest": (s.hardest, {"run": run, "top": 1}),
+        "grade": (s.grade, {"source": "2x3", "board": START}),
+        "hardest": (s.hardest, {"source": run, "top": 1}),
         "iter_layers": (lambda **g: [*s.iter_layers(**g)], {**puzzle, "boards": [START], **budget}),
         "load": (s.load, {"puzzle": "2x3", "metric": None}),
         "lower_bound": (s.lower_bound, puzzle),
         "make_table": (s.make_table, {**puzzle, "out": "t", "start": "home", **budget}),
         "successors": (s.successors, {**puzzle, "keys": PUZZLE.array([START])}),
         "open_run": (s.open_run, {"folder": "run", "puzzle": None}),
-        "open_space": (s.open_space, {"what": "2x3", "start": "home"}),
+        "open_space": (s.open_space, {"source": "2x3", "start": "home"}),
         "open_table": (s.open_table, {"path": "table", "puzzle": None}),
         "prepare": (s.prepare, {**puzzle, "goal": None, "metric": None, "threads": 1}),
         "problems": (s.problems, {"source": run, "depths": [3], "count": 1, "seed": 0, "max_attempts": 9, **budget}),
@@ -139,7 +139,7 @@ def functions() -> Calls:
         "read_route": (s.read_route, {**puzzle, "text": "", "start": "home", "form": ""}),
         "repair": (s.repair, {"report": s.verify(run), "puzzle": None}),
         "solve": (s.solve, {**puzzle, "start": "home", "goal": None, **search, **budget}),
-        "stats": (s.stats, {"run": run}),
+        "stats": (s.stats, {"source": run}),
         "to_duckdb": (s.to_duckdb, {**space, "connection": None}),
         "to_pandas": (s.to_pandas, space),
         "to_polars": (s.to_polars, space),

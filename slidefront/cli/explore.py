@@ -200,7 +200,7 @@ def _found_table(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def info(
     asked: PuzzleFields,
-    depth: Annotated[int | None, option("--depth", "Estimate what exploring to this depth takes.", "N", min=0)] = None,
+    depth: Annotated[int | None, option("--depth", "Prints an estimate of what that takes.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""

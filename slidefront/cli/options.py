@@ -51,6 +51,7 @@ STORED_HELP = "its path, or its name under data/"
 ROUTE_FORMATS = "steps|grouped|boards|letters|hole-letters|places"
 _SHORT = {"--out": ["-o"], "--quiet": ["-q"]}
 _SHARED: dict[str, Any] = {
+    "--depth": ("N", "The last depth to explore.", {"min": 0}),
     "--depths": ("A:B", "Depths from A to B, both included; or A, A: or :B.", {"show_default": False}),
     "--format": ("", "The format of what is printed or written."),
     "--start": ("home|goal|BOARD|MOVES|FILE", "The board to start from. MOVES lead to it from home."),
@@ -110,7 +111,7 @@ GoalOption = Annotated[
 ]
 LastDepthOption = Annotated[
     int | None,
-    typer.Option("--depth", metavar="N", min=0, help="Explore to this depth. Default: to the end of the space."),
+    option("--depth", "Default: to the end of the space."),
 ]
 ThreadsOption = Annotated[int | None, option("--threads", "Number of threads. Default: one per core.", "N")]
 DaskOption = Annotated[

@@ -95,12 +95,12 @@ def check_picture(path: Path | None, *, replace: bool = False) -> None:
 
 
 def draw_board(
-    puzzle: Puzzle | str | Path, board: Board = "home", *, paper: bool = False, save_ink: bool = False
+    puzzle: Puzzle | str | Path, board: Board = "home", *, for_paper: bool = False, save_ink: bool = False
 ) -> Picture:
     """Draw a board of a puzzle, by default home; `goal` draws the goal: of a partial one, the pieces that it names.
 
-    For paper, a picture has no background and only its light colours, and with `save_ink` only black outlines. `empty`
-    draws a board on a grid without the pieces that move, and `pieces` draws these apart, to cut out.
+    With `for_paper`, a picture has no background and only its light colours, and with `save_ink` only black outlines.
+    `empty` draws a board on a grid without the pieces that move, and `pieces` draws these apart, to cut out.
     """
     from slidefront.notation.board_files import board_typed
 
@@ -108,16 +108,16 @@ def draw_board(
     chosen, home = colours_of(puzzle), puzzle.drawing(puzzle.home)
     if board == "goal" and (drawing := goal_drawing(puzzle)) is not None:
         title, lines = f"{puzzle.name}: {describe_goal(puzzle)}", as_text.draw_text(drawing)
-        return Picture(title, board_figure(drawing, chosen), lines, paper=paper, save_ink=save_ink)
+        return Picture(title, board_figure(drawing, chosen), lines, paper=for_paper, save_ink=save_ink)
     if board in ("empty", "pieces") and home is not None and home.graph is None:
         empty = replace(home, pieces=tuple(piece for piece in home.pieces if piece.frozen))
         free = [piece for piece in home.pieces if not piece.frozen]
         figure = board_figure(empty, chosen) if board == "empty" else pieces_figure(home, free, chosen)
-        return Picture(f"{puzzle.name}: {board}", figure, as_text.draw_text(empty), paper=paper, save_ink=save_ink)
+        return Picture(f"{puzzle.name}: {board}", figure, as_text.draw_text(empty), paper=for_paper, save_ink=save_ink)
     position = board_typed(puzzle, board) if isinstance(board, str) else puzzle.position(puzzle.key(board))
     figure = _figure_of(position, chosen)
     title, lines = f"{puzzle.name}: {position.text}", as_text.draw_position(position)
-    return Picture(title, figure, lines, paper=paper, save_ink=save_ink)
+    return Picture(title, figure, lines, paper=for_paper, save_ink=save_ink)
 
 
 def draw_boards(

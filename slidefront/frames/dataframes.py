@@ -37,18 +37,18 @@ def library(name: str) -> Any:
         raise ModuleNotFoundError(message, name=name) from None
 
 
-def to_pandas(run: Space | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "pandas.DataFrame":
+def to_pandas(source: Space | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "pandas.DataFrame":
     """Read one depth of a run, several, or all as a pandas DataFrame."""
     pd = library("pandas")
     text = {TEXT: pd.StringDtype("pyarrow")}
-    table = _table(run, depths, columns)
+    table = _table(source, depths, columns)
     frame: pandas.DataFrame = table.to_pandas(types_mapper=text.get, split_blocks=True, self_destruct=True)
     return frame
 
 
-def to_polars(run: Space | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "polars.LazyFrame":
+def to_polars(source: Space | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "polars.LazyFrame":
     """Open depths of a run as a polars LazyFrame, which decodes only the columns that a query needs."""
-    pl, run = library("polars"), open_space(run)
+    pl, run = library("polars"), open_space(source)
     chosen = select(run.puzzle, columns)
     wanted = run.select_depths(depths)
 
@@ -70,7 +70,7 @@ def to_polars(run: Space | str | Path, depths: Depths = None, columns: Columns =
 
 
 def to_duckdb(
-    run: Space | str | Path,
+    source: Space | str | Path,
     depths: Depths = None,
     columns: Columns = _STORED,
     connection: "duckdb.DuckDBPyConnection | None" = None,
@@ -79,7 +79,7 @@ def to_duckdb(
     duckdb = library("duckdb")
     connection = duckdb.default_connection() if connection is None else connection
     check_type(connection, duckdb.DuckDBPyConnection, "connection")
-    return connection.from_arrow(_table(run, depths, columns))
+    return connection.from_arrow(_table(source, depths, columns))
 
 
 def _table(run: Space | str | Path, depths: Depths, columns: Columns) -> Any:

@@ -48,9 +48,9 @@ class Stats:
     """The geometric mean of the branching from depth 0 to the mode; None if the mode is depth 0."""
 
 
-def stats(run: Space | str | Path) -> Stats:
+def stats(source: Space | str | Path) -> Stats:
     """Compute the statistics of a space; raise RunError if it has no layer yet."""
-    run = open_space(run)
+    run = open_space(source)
     if not run.layers:
         raise RunError(f"{run.place} has no layers yet: continue it", advice=run.continuing)
     counts = [layer.board_count for layer in run.layers]
@@ -90,7 +90,7 @@ class DeepestBoards:
 
 
 def hardest(
-    run: Space | str | Path,
+    source: Space | str | Path,
     top: int | None = None,
     *,
     only: Only | None = None,
@@ -101,7 +101,7 @@ def hardest(
 
     A puzzle without a run or a table is explored, if a table of one or two bits per board fits into memory.
     """
-    run = open_space(run, resources=resources, watcher=watcher)
+    run = open_space(source, resources=resources, watcher=watcher)
     selected = run.puzzle.check_only(only) is not None
     counts = [(layer.depth, layer.selected_count if selected else layer.board_count) for layer in run.layers]
     wanted: dict[int, int] = {}

@@ -56,18 +56,18 @@ def checked_successors(puzzle: Puzzle, work: Keys, out: Keys) -> int:
     return _Contract(puzzle).write_into(work, out[: work.size * puzzle.most_successors], example)
 
 
-def check_puzzle(puzzle: Puzzle, boards: int = BOARDS) -> None:
+def check_puzzle(puzzle: Puzzle, board_count: int = BOARDS) -> None:
     """Raise PuzzleError if a puzzle breaks a rule that layers, searches and routes rely on.
 
-    The rules are checked on about `boards` boards, those nearest to home. The message names the broken rule and a
+    The rules are checked on about `board_count` boards, those nearest to home. The message names the broken rule and a
     board. slidefront calls this function itself before it uses a puzzle written in Python.
     """
     check_is_puzzle(puzzle)
-    boards = units.whole(boards, "boards", 1)
+    board_count = units.whole(board_count, "board_count", 1)
     own = vars(puzzle)
     own["is_checked"] = True  # the checks themselves make moves
     try:
-        _Contract(puzzle).check_all(boards)
+        _Contract(puzzle).check_all(board_count)
     except BaseException:
         own["is_checked"] = False
         raise

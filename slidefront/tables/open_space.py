@@ -50,7 +50,7 @@ TABLE_MEMORY = 2 << 30
 
 
 def open_space(
-    what: Space | Puzzle | str | Path,
+    source: Space | Puzzle | str | Path,
     start: Board | None = None,
     *,
     resources: Resources | None = None,
@@ -64,7 +64,7 @@ def open_space(
     board fit into memory (2 GiB by default). Depths are distances from `start`: home, goal or a board. The default
     is the start of the run or table, or home.
     """
-    opened = what if isinstance(what, Space | Puzzle) else named_space(str(what)) or load(what)
+    opened = source if isinstance(source, Space | Puzzle) else named_space(str(source)) or load(source)
     if isinstance(opened, Space):
         if start is None or (opened.manifest.whole and _starts_at(opened, start)):
             return opened

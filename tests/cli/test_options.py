@@ -10,9 +10,11 @@ import pytest
 import slidefront
 from slidefront.cli.advice import option
 from slidefront.cli.app import COMMANDS, GROUPS
+from tools import options_reference
 from tools.command_reference import COMMANDS as ALL
 from tools.command_reference import GROUP
 
+DOCS = Path(__file__).parents[2] / "docs"
 PRINT_NO_RESULTS = {"graph", "page", "sheet", "patterns", "patterns build"}
 PRINT_LINES_FOR_PROGRAMS = {"problems", "export"}
 WRITE_NO_FILE = {"info", "list", "runs", "verify"}
@@ -104,3 +106,15 @@ def test_the_help_shows_every_command_once_under_a_heading(slidefront):
     assert headings == ["Options", *GROUPS]
     assert re.findall(r"^  ([a-z]+)  +[A-Z]", text.partition("Explore:")[2], re.MULTILINE) == [*COMMANDS]
     assert {*GROUP.commands} == {*COMMANDS}
+
+
+def test_the_table_of_parameters_and_options_is_up_to_date():
+    assert (DOCS / "options.md").read_text("utf-8") == options_reference.reference(), "run `make docs`"
+
+
+def test_no_name_has_two_meanings_and_no_meaning_two_names():
+    of_options = options_reference.options()
+    assert [name for name, meanings in of_options.items() if len(meanings) > 1] == []
+    assert options_reference.MEANINGS.keys() == options_reference.parameters().keys()
+    for meanings in (options_reference.MEANINGS.values(), [one for many in of_options.values() for one in many]):
+        assert len({*meanings}) == len(meanings)

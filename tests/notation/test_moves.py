@@ -24,7 +24,7 @@ EIGHT, KLOTSKI, MURAL, PILLARS = load("8-puzzle"), load("klotski", "step"), load
 FIFTEEN, LINES = load("15-puzzle"), load("8-puzzle", "line")
 NUMBERED = read_puzzle('kind = "graph"\nhome = "0123"\nmover = "0"\nedges = [[0, 1], [1, 2], [2, 3]]\n')
 
-PICTURE = draw_board(EIGHT, paper=True)
+PICTURE = draw_board(EIGHT, for_paper=True)
 
 # The text, and the moves as pairs of what moves and its way.
 GOOD = [

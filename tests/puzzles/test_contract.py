@@ -305,4 +305,4 @@ def test_puzzles_that_keep_the_contract(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("name", ["8-puzzle", "klotski", "euler-766", "mural-frozen", "3x5+1x2", "6x6"])
 def test_the_families_keep_the_contract(name: str) -> None:
     for metric in slidefront.load(name).metrics:
-        slidefront.check_puzzle(slidefront.load(name, metric), boards=50)
+        slidefront.check_puzzle(slidefront.load(name, metric), board_count=50)

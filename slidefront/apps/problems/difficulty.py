@@ -68,7 +68,7 @@ class _Moves(NamedTuple):
 
 
 def grade(
-    puzzle: Space | Puzzle | str | Path,
+    source: Space | Puzzle | str | Path,
     board: str | int | Sequence[Any],
     *,
     resources: Resources = HERE,
@@ -82,7 +82,7 @@ def grade(
     >>> slidefront.grade("8-puzzle", "8_6547231")
     Difficulty(solutions=40, astray=0.11290322580645161, forced_first=0, forced_last=12)
     """
-    space = open_space(puzzle, "goal", resources=resources, watcher=watcher)
+    space = open_space(source, "goal", resources=resources, watcher=watcher)
     (measured,) = grade_boards(space, [space.puzzle.key(board)])
     if isinstance(measured, BoardError):
         raise measured
@@ -125,14 +125,14 @@ def grade_at(place: float, difficulty: Difficulty | None) -> str:
     return GRADES[min(max(quarter, 0), len(GRADES) - 1)]
 
 
-def difficulties(run: Space, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
+def difficulties(space: Space, route_keys: Sequence[Sequence[int]]) -> list[Difficulty]:
     """Measure the difficulty of problems of a run from the goal; each is the keys of a shortest route."""
-    check_type(run, Space, "run")
-    _check_routes(run, routes)
-    bound = lower_bound(run.puzzle)
-    layers = _solutions_of(run, routes)
+    check_type(space, Space, "space")
+    _check_routes(space, route_keys)
+    bound = lower_bound(space.puzzle)
+    layers = _solutions_of(space, route_keys)
     ways = _count(layers)
-    return [_rate(route, layers, ways, bound) for route in routes]
+    return [_rate(route, layers, ways, bound) for route in route_keys]
 
 
 def _check_routes(run: Space, routes: Sequence[Sequence[int]]) -> None:

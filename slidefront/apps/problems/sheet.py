@@ -175,7 +175,7 @@ def make_sheet(
     items = []
     for number, ((own, problem), grade) in enumerate(zip(problems, graded, strict=True), 1):
         tell(f"problem {number:,} of {len(problems):,}")
-        picture = draw_board(own, problem.board, paper=True, save_ink=save_ink)
+        picture = draw_board(own, problem.board, for_paper=True, save_ink=save_ink)
         answer = tuple(written(own, move) for move in _solution(own, problem).moves)
         goal = f"goal: {describe_goal(own)}" if several else ""
         items.append(Item(number, units.counted(problem.length, "move"), grade, picture, answer, goal))
@@ -184,7 +184,7 @@ def make_sheet(
     if several:
         return Sheet("Sliding puzzles", about, tuple(items), per_page, paper)
     words = describe_goal(puzzle)
-    goal_picture = draw_board(puzzle, "goal", paper=True, save_ink=save_ink) if words else None
+    goal_picture = draw_board(puzzle, "goal", for_paper=True, save_ink=save_ink) if words else None
     return Sheet(title, about, tuple(items), per_page, paper, words, goal_picture, parts)
 
 
@@ -196,7 +196,7 @@ def _parts(packs: Sequence[ProblemPack], *, save_ink: bool) -> tuple[Picture, Pi
     drawing = puzzle.drawing(puzzle.home)
     if drawing is None or drawing.graph is not None:
         raise PuzzleError(f"{puzzle.name} is not on a grid, so it has no pieces to cut out", "cut_out")
-    empty, pieces = (draw_board(puzzle, what, paper=True, save_ink=save_ink) for what in ("empty", "pieces"))
+    empty, pieces = (draw_board(puzzle, what, for_paper=True, save_ink=save_ink) for what in ("empty", "pieces"))
     return empty, pieces
 
 

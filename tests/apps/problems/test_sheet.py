@@ -116,7 +116,7 @@ def test_pieces_to_cut_out_have_the_scale_of_their_board():
         make_sheet(ProblemPack(klotski, [solved(klotski, slidefront.solve(klotski).route.keys)]), 6, cut_out=True)
     )
     board, pieces = re.findall(r"width:([0-9.]+)mm", text.split("The board")[1])
-    drawn, apart = (slidefront.draw_board(klotski, what, paper=True) for what in ("empty", "pieces"))
+    drawn, apart = (slidefront.draw_board(klotski, what, for_paper=True) for what in ("empty", "pieces"))
     assert float(board) / drawn.size[0] == pytest.approx(float(pieces) / apart.size[0], rel=0.01)
     assert [picture.svg.count("sf-piece") for picture in (drawn, apart)] == [1, 11], "once in the style sheet"
 
