@@ -31,6 +31,8 @@ from slidefront.errors import SlidefrontError as SlidefrontError
 from slidefront.errors import TableError as TableError
 from slidefront.errors import TableNotFoundError as TableNotFoundError
 from slidefront.executors.budget import Resources as Resources
+from slidefront.explore.estimate import Estimate as Estimate
+from slidefront.explore.expand import estimate_depth as estimate_depth
 from slidefront.explore.expand import expand as expand
 from slidefront.explore.expand import goal_boards as goal_boards
 from slidefront.frames.dataframes import to_duckdb as to_duckdb

@@ -120,6 +120,7 @@ def functions() -> Calls:
         "expand": (s.expand, {**puzzle, "depth": 1, "out": "new", "start": "home", "metric": None}),
         "expand starts": (lambda starts: s.expand(PUZZLE, depth=1, out="set", starts=starts), {"starts": [START]}),
         "describe_goal": (s.describe_goal, puzzle),
+        "estimate_depth": (s.estimate_depth, {**puzzle, "depth": 2, "start": "home", "out": None}),
         "goal_boards": (s.goal_boards, {"puzzle": PUZZLE, "run": run}),
         "grade": (s.grade, {"source": "2x3", "board": START}),
         "hardest": (s.hardest, {"source": run, "top": 1}),

@@ -215,7 +215,7 @@ def info(
         needs = table_needs(loaded, size)
         to_depth = None if depth is None else estimate_depth(loaded, depth)
     if as_json:
-        print_json({**puzzle_data(loaded, size, needs), "to_depth": to_depth})
+        print_json({**puzzle_data(loaded, size, needs), "to_depth": to_depth and to_depth.to_dict()})
         return
     say(loaded.title)
     for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):

@@ -9,9 +9,10 @@ never exceeds the number of boards that can be reached, if that is known.
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from slidefront import machine, units
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
 from slidefront.executors import HERE, Resources, executor_of
-from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, Budget, memory_of
+from slidefront.executors.budget import BYTES_PER_BOARD, CODED_BYTES_PER_KEY, DEEPEST, Budget, memory_of
 from slidefront.explore.layers import keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.puzzles.core import Puzzle
@@ -30,6 +31,7 @@ COUNTED = 1 << 18
 """The boards that are counted in memory; with kernels loaded, this takes less than a second."""
 _WINDOW = 4  # layers whose branching is averaged: in some spaces odd and even layers differ
 _SAMPLED = 1 << 10
+_MOST_KEYS = 1 << 64
 _CLOSE = 10  # layers ahead up to which estimates are close
 
 
@@ -48,6 +50,10 @@ class Estimate:
     scratch_bytes: int
     """The most that the scratch folder contains, with the memory that is allowed."""
     seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the estimate as plain data."""
+        return asdict(self)
 
     def __str__(self) -> str:
         size, about = units.size, "" if self.counted_depth >= self.depth else "about "
@@ -84,6 +90,8 @@ def estimate(
 
     `total` is how many boards can be reached, or an upper bound; `counted` how many are counted in memory at most.
     """
+    if depth > DEEPEST:
+        raise LimitError(f"layers store depths up to {DEEPEST:,}, not {depth:,}", "depth")
     growth = _growth_of(puzzle, starts, depth, counted, watcher or Watcher())
     if run is not None and run.last_depth >= len(growth.counts):
         seconds = sum(layer.seconds for layer in run.layers) / max(1, run.board_count)
@@ -114,9 +122,9 @@ def extrapolate(counts: Sequence[int], depth: int, *, whole: bool = False, total
     """
     found = [*counts[: depth + 1]]
     ratio, decline = _branching(counts)
-    while len(found) <= depth and not whole:
+    while len(found) <= depth and found[-1] and not whole:
         ratio *= decline
-        left = found[-1] * ratio if total is None else min(found[-1] * ratio, total - sum(found))
+        left = min(found[-1] * ratio, _MOST_KEYS if total is None else total - sum(found))
         found.append(max(0, round(left)))
     return found
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from slidefront import Resources, expand, load
+from slidefront import Resources, estimate_depth, expand, load
 from slidefront.errors import LimitError
 from slidefront.explore.estimate import check_depth, estimate, extrapolate
-from slidefront.explore.expand import estimate_depth
 from slidefront.notation.boards import start_at
 from tests.messages import refused
 
@@ -31,6 +30,9 @@ def test_layers_that_are_counted_are_exact(tmp_path: Path) -> None:
     needs = estimate_depth("8-puzzle", 12)
     assert (needs.board_count, needs.counted_depth) == (run.board_count, 12)
     assert not str(needs).startswith("about")
+    assert estimate_depth("10-puzzle", 30_000).counted_depth == 30_000
+    assert "up to 32,767" in refused(LimitError, estimate_depth, "8-puzzle", 1 << 15)
+    assert extrapolate([1, 2, 4], 5_000)[-1] == 1 << 64
     whole = estimate_depth("2x3", 100)
     assert (whole.board_count, whole.counted_depth) == (360, 100)
 

@@ -21,6 +21,8 @@ TEXTS = [
     "AAB\n..B\n->\n...\nAA.",
     "1 2 2 3/1 2 2 3/4 5 5 6/4 7 8 6/9 0 0 10",
     '["AA#", "..-"]',
+    'kind = "blocks"\nhome = "AB./..."\ngoal = "A at row 2, column 3, B at row 1, column 1"',
+    'kind = "blocks"\nhome = "AB./..."\ngoal = "A 2 3"',
     "red . blue/red . blue",
 ]
 WRONG = [

@@ -68,6 +68,14 @@ def test_a_goal_that_cannot_be_is_refused() -> None:
     assert "7 is frozen" in refused(PuzzleError, frozen.with_goal, "7 7 7 . ./7 7 . . ./. . . . ./. . . . ./. . . . .")
 
 
+def test_a_goal_is_read_as_it_is_written() -> None:
+    klotski = load("klotski")
+    assert klotski.facts()["goal"] == "X at row 4, column 2"
+    for text in (klotski.facts()["goal"], "X 4 2"):
+        assert klotski.with_goal(text).goal == klotski.goal
+    assert "row 0, column 2: rows and columns count from 1" in refused(PuzzleError, klotski.with_goal, "X 0 2")
+
+
 def test_a_goal_that_several_classes_can_meet_is_no_single_board() -> None:
     """It has as many places as each class has pieces, and either class may take them."""
     puzzle = read_puzzle(
