@@ -226,4 +226,4 @@ def info(
         if text:
             say(f"{name:<10}{text}", indent=10)
     if to_depth is not None:
-        say(f"{f'depth {depth}':<10}{to_depth}", indent=10)
+        say(f"{'to depth':<10}{depth}: {to_depth}", indent=10)

@@ -134,7 +134,7 @@ def goal_boards(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
     if not run.manifest.whole:
         raise RunError(f"{run.path} is not finished: expand it to the end of its space first")
     if puzzle.selection is not Selection.GOAL:
-        raise BoardError(f"the layers of {puzzle.name} mark no boards that meet a goal: start from goal", "start")
+        raise BoardError(f"the layers of {puzzle.name} do not count goal boards: start from goal", "start")
     depths = [layer.depth for layer in run.layers if layer.selected_count]
     for depth in depths:
         run.check_files(depth)

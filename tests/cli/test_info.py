@@ -81,5 +81,5 @@ def test_runs_and_tables_are_listed(slidefront, tmp_path):
 def test_info_estimates_exploring_to_a_depth(slidefront):
     found = json.loads(slidefront("info", "8-puzzle", "--depth", "31", "--json").out)["to_depth"]
     assert (found["board_count"], found["counted_depth"], found["scratch_bytes"]) == (181_440, 31, 0)
-    assert "depth 31  181,440 boards, 532 KiB of disk" in slidefront("info", "8-puzzle", "--depth", "31").out
+    assert "to depth  31: 181,440 boards, 532 KiB of disk" in slidefront("info", "8-puzzle", "--depth", "31").out
     assert json.loads(slidefront("info", "8-puzzle", "--json").out)["to_depth"] is None
