@@ -1,6 +1,6 @@
 """Estimate what exploring a puzzle to a depth takes, before hours are spent on it.
 
-    layers 0 to d     counted: those of a run, or those that a short exploration in memory reaches
+    layers 0 to d     counted, from a run or from a short exploration in memory
     layers after d    extrapolated: the branching of the last four layers, which declines as it did before
 
 Ten layers ahead, the estimate is usually right within a third; farther ahead it only tells the order of magnitude. It
