@@ -198,7 +198,15 @@ def many(puzzle: str, boards: str, *, is_long: bool = False) -> Row:
     return Row("solve", f"slidefront solve {puzzle} --start {boards} --out out.jsonl", run, START, is_long=is_long)
 
 
+def latency(folder: Path) -> Measured:
+    """Solve random boards on several threads of one process, and print how long each call took."""
+    sample = process([str(Path(__file__).with_name("latency.py"))], folder)
+    print(sample.out)
+    return Measured(sample, 1000)
+
+
 SOLVE = [
+    Row("solve", "1,000 calls of solve on 8 threads", latency, START, "boards", runs=1, is_long=True),
     solve("8-puzzle --start 876_41253", 31),
     solve("14-puzzle --start 3e__5a1c9876b2d4", 55, "bfs", is_long=True),
     solve("klotski", 81),
