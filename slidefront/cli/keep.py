@@ -142,7 +142,7 @@ def build_patterns(
     ones. Also compiles the inner loops of `solve` if they are not compiled yet. If a signal stops the build, the same
     command continues it.
     """
-    from slidefront.search.patterns.databases import check_memory, open_stored, partition_for, path_of, store_new
+    from slidefront.search.patterns.databases import check_memory, database_path, open_stored, partition_for, store_new
     from slidefront.search.solve import prepare
 
     loaded = load_puzzle(puzzle, metric)
@@ -156,17 +156,17 @@ def build_patterns(
         progress.on_message("loading the inner loops of solve …")
         prepare(loaded, resources=resources, watcher=progress)
     if found is not None:
-        note(f"{path_of(wanted)} already exists ({units.size(found.entries.size)})")
-    if not path_of(wanted).is_file():
+        note(f"{database_path(wanted)} already exists ({units.size(found.entries.size)})")
+    if not database_path(wanted).is_file():
         raise typer.Exit(2)
 
 
 def list_patterns(as_json: JsonOption = False) -> None:
     """List the pattern databases in the cache folder."""
     from slidefront.draw.text import table
-    from slidefront.search.patterns.databases import patterns_folder, stored
+    from slidefront.search.patterns.databases import list_databases, patterns_folder
 
-    found = list(stored())
+    found = list(list_databases())
     if as_json:
         print_json(found)
     elif not found:

@@ -27,9 +27,9 @@ from slidefront.puzzles.capabilities import Drawing, Goal, Move, Size
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.watch import Interrupted
 
-BOARDS = 200
+BOARDS_NEAR_HOME = 200
 """The number of boards near home that `check_puzzle` checks."""
-SAMPLE = 16
+LAYER_SAMPLE = 16
 """The number of boards of each new layer whose moves are checked for inverses."""
 _GUARD = np.uint64(0xA5A5_5A5A_C3C3_3C3C)
 _AT_ONCE = 1024
@@ -56,7 +56,7 @@ def checked_successors(puzzle: Puzzle, work: Keys, out: Keys) -> int:
     return _Contract(puzzle).write_into(work, out[: work.size * puzzle.most_successors], example)
 
 
-def check_puzzle(puzzle: Puzzle, board_count: int = BOARDS) -> None:
+def check_puzzle(puzzle: Puzzle, board_count: int = BOARDS_NEAR_HOME) -> None:
     """Raise PuzzleError if a puzzle breaks a rule that layers, searches and routes rely on.
 
     The rules are checked on about `board_count` boards, those nearest to home. The message names the broken rule and a
@@ -93,7 +93,7 @@ def check_layer(puzzle: Puzzle, depth: int, sample: Keys, repeated: int | None =
     if repeated is not None:
         what = f"every move needs an inverse, and without one moves lead at depth {depth} to an earlier layer again,"
         raise _Contract(puzzle).error("inverse", what, repeated, " to")
-    chosen = np.random.default_rng(depth).permutation(sample.size)[:SAMPLE]  # different ones in each layer
+    chosen = np.random.default_rng(depth).permutation(sample.size)[:LAYER_SAMPLE]  # different ones in each layer
     check_inverses(puzzle, sample[chosen])
 
 

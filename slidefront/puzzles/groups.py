@@ -38,14 +38,14 @@ from slidefront.arrays import Keys, Numbers, Small
 from slidefront.compile import kernel
 from slidefront.puzzles.ranking import Shuffles
 
-Rows = npt.NDArray[np.int8]
+PermutationRows = npt.NDArray[np.int8]
 
 
 class Chain(NamedTuple):
     """A chain of stabilisers as arrays: for each level and point one element and its inverse."""
 
-    carriers: Rows
-    inverses: Rows
+    carriers: PermutationRows
+    inverses: PermutationRows
     carried: npt.NDArray[np.bool_]
     digits: Numbers
     """For each level and point how many smaller points its point can be carried to: the digits of numbers."""
@@ -56,9 +56,9 @@ class Cosets(NamedTuple):
     """The elements by which ranks are put together: g = base[block] inner[word, place]."""
 
     chain: Chain
-    base: Rows
+    base: PermutationRows
     """The first element of each block."""
-    inner: Rows
+    inner: PermutationRows
     """The elements of the subgroup that a block is, by word and place."""
     place_of: Small
     """For each number of an element of that subgroup its row of `inner`."""
@@ -67,7 +67,7 @@ class Cosets(NamedTuple):
 
 
 @kernel
-def take_off(left: Rows, first: int, last: int, chain: Chain) -> int:
+def take_off(left: PermutationRows, first: int, last: int, chain: Chain) -> int:
     """Number a permutation by the levels from `first` to `last`, and take their elements off it.
 
     Return -1 if the chain does not lead to it.
@@ -84,7 +84,7 @@ def take_off(left: Rows, first: int, last: int, chain: Chain) -> int:
     return number
 
 
-def list_elements(chain: Chain, first: int, last: int) -> Rows:
+def list_elements(chain: Chain, first: int, last: int) -> PermutationRows:
     """List the permutations that the levels from `first` to `last` make, as they are numbered.
 
     A kernel for this takes longer to compile than this takes for the group of any table.
@@ -97,7 +97,9 @@ def list_elements(chain: Chain, first: int, last: int) -> Rows:
 
 
 @kernel
-def order_by_words(elements: Rows, in_word: Rows, level: int, chain: Chain, out: Rows, place_of: Small) -> None:
+def order_by_words(
+    elements: PermutationRows, in_word: PermutationRows, level: int, chain: Chain, out: PermutationRows, place_of: Small
+) -> None:
     """Order elements by word and by place in the word; `place_of` is -1 everywhere before."""
     points = elements.shape[1]
     left, filled = np.empty(points, np.int8), 0
@@ -112,7 +114,7 @@ def order_by_words(elements: Rows, in_word: Rows, level: int, chain: Chain, out:
 
 
 @kernel
-def split(left: Rows, cosets: Cosets) -> tuple[int, int]:
+def split_permutation(left: PermutationRows, cosets: Cosets) -> tuple[int, int]:
     """Find the block of a permutation, which is changed, and the row of `inner` that is left of it; -1 if none is."""
     block = take_off(left, 0, cosets.level, cosets.chain)
     number = take_off(left, cosets.level, left.size, cosets.chain) if block >= 0 else -1
@@ -120,13 +122,15 @@ def split(left: Rows, cosets: Cosets) -> tuple[int, int]:
 
 
 @kernel
-def split_products(one: Rows, others: Rows, cosets: Cosets, block: Numbers, place: Numbers) -> None:
+def split_products(
+    one: PermutationRows, others: PermutationRows, cosets: Cosets, block: Numbers, place: Numbers
+) -> None:
     """Split `one` after each of the others: which block, and which row of `inner`."""
     left = np.empty(one.size, np.int8)
     for i in range(others.shape[0]):
         for x in range(one.size):
             left[x] = one[others[i, x]]
-        block[i], place[i] = split(left, cosets)
+        block[i], place[i] = split_permutation(left, cosets)
 
 
 Permutation = tuple[int, ...]
@@ -220,7 +224,7 @@ class Group:
         return np.asarray(found & (left == np.arange(self.points)).all(axis=1))
 
 
-def least(rows: Rows, chain: Chain, first: int = 0) -> Rows:
+def least(rows: PermutationRows, chain: Chain, first: int = 0) -> PermutationRows:
     """Of all elements that lower levels make of some permutations, find the least ones, point after point."""
     for carriers, carried in zip(chain.carriers[first:], chain.carried[first:], strict=True):
         (points,) = np.nonzero(carried)
@@ -269,13 +273,13 @@ class GroupWords:
         order_by_words(elements, self._in_word, self.level, self.chain, inner, place_of)
         return Cosets(self.chain, base, inner, place_of, self.level)
 
-    def products(self, one: Rows, others: Rows) -> tuple[Numbers, Numbers]:
+    def products(self, one: PermutationRows, others: PermutationRows) -> tuple[Numbers, Numbers]:
         """Put a permutation after others: for each product its block, or -1, and its place in the block."""
         block, place = np.empty(len(others), np.int64), np.empty(len(others), np.int64)
         split_products(np.ascontiguousarray(one, np.int8), others, self.cosets, block, place)
         return block, place
 
-    def find(self, permutations: Rows) -> tuple[Numbers, Numbers]:
+    def find(self, permutations: PermutationRows) -> tuple[Numbers, Numbers]:
         """Find the block of each permutation, -1 for one that is not in the group, and its place in the block."""
         return self.products(np.arange(self.points, dtype=np.int8), permutations)
 
@@ -297,7 +301,7 @@ class GroupWords:
         return times, _bytes_of(times)
 
 
-def _word_elements(chain: Chain, orders: Sequence[int]) -> Rows:
+def _word_elements(chain: Chain, orders: Sequence[int]) -> PermutationRows:
     """Choose H: a group of the chain, or the even half of one, that fills most of a word."""
     points = len(orders) - 1
     fits = next(level for level, order in enumerate(orders) if order <= WORD)

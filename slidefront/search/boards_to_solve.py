@@ -20,7 +20,7 @@ from slidefront.tables.open_space import explore_in_memory
 from slidefront.watch import Watcher
 
 _LEAST_MEMORY = 512 << 20  # bytes of a search
-MANY = 50
+MANY_BOARDS = 50
 """The number of boards from which exploring all distances is tried."""
 
 
@@ -49,7 +49,7 @@ def distances_for(boards: Sequence[BoardLine], algorithm: Algorithm, max_depth: 
     if len(puzzles) != 1 or not puzzles[0].goal:
         return None
     table = table_to_goal(puzzles[0])
-    if table is None and len(boards) >= MANY:
+    if table is None and len(boards) >= MANY_BOARDS:
         with suppress(BoardError, LimitError):  # no board that home reaches meets the goal, or the space is too large
             return explore_in_memory(puzzles[0], "goal")
     return table

@@ -28,7 +28,7 @@ from slidefront.search.two_way import Frontier, MemoryLimitError, Trace, TwoWay
 from slidefront.watch import Watcher
 
 _BLOCK = 1 << 18  # boards
-MEMORY = 2 << 30
+LAYERS_MEMORY = 2 << 30
 """The default memory of `iter_layers`, in bytes."""
 
 
@@ -65,7 +65,7 @@ def iter_layers(
     Raise LimitError if the next layer does not fit into the memory, by default 2 GiB.
     """
     puzzle = load(puzzle)
-    budget, starts = resources.budget(MEMORY), start_with(puzzle, boards).keys
+    budget, starts = resources.budget(LAYERS_MEMORY), start_with(puzzle, boards).keys
     return _layers(puzzle, starts, budget, watcher or Watcher())
 
 

@@ -51,7 +51,7 @@ MOST_RATIO = 10
 MOST_SECONDS = 10**9
 Algorithm = Literal["auto", "bfs", "bidirectional", "ida"]
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
-MEMORY = 2 << 30
+SEARCH_MEMORY = 2 << 30
 """The default memory in bytes; a search that needs more is usually faster depth-first."""
 LARGE = 13
 """The number of cells from which IDA* solves tile boards sooner than layers do."""
@@ -59,7 +59,7 @@ IDA_BOARDS = 1 << 30
 """The number of boards that IDA* generates before layers are tried: about ten seconds."""
 TRIED_FIRST = 1 << 22
 """The number of boards that IDA* generates before pattern databases are built: a fraction of a second."""
-SETS = 4000
+SET_BOARDS = 4000
 """The number of boards that a search with sets may generate, which is faster than loading kernels."""
 PREPARED_MOVES = 16
 """The length of the route that `prepare` searches."""
@@ -120,7 +120,7 @@ def solve(
 
 def search_budget(resources: Resources = HERE) -> Budget:
     """Return the threads and the memory of a search."""
-    return resources.budget(min(MEMORY, machine.memory() // 2))
+    return resources.budget(min(SEARCH_MEMORY, machine.memory() // 2))
 
 
 def _ratio(max_ratio: float | str) -> Fraction:
@@ -335,7 +335,7 @@ class Solver:
         question, until = self.question, self.until
         by_sets = self.puzzle.goal.key is not None  # only kernels test which boards meet a partial goal
         if by_sets and "numba" not in sys.modules:
-            small_search = TwoWay(self.puzzle, Quiet(until), partial(SetFrontier, SETS), question.all_routes)
+            small_search = TwoWay(self.puzzle, Quiet(until), partial(SetFrontier, SET_BOARDS), question.all_routes)
             with suppress(TooManyError):
                 answer = search_layers(question, algorithm, small_search)
                 for round_ in answer.rounds:

@@ -516,7 +516,7 @@ def test_sets_give_way_to_layers_without_a_trace(
     monkeypatch.setattr(policy, "sys", SimpleNamespace(modules={}))  # as if no kernel was loaded
     found = []
     for most in (0, 60, 3000, 1 << 30):
-        monkeypatch.setattr(policy, "SETS", most)
+        monkeypatch.setattr(policy, "SET_BOARDS", most)
         told: list[Round] = []
         solved = solve("8-puzzle", board, algorithm=algorithm, all_routes=every, watcher=Told(told.append))
         answer = solved.answer

@@ -28,7 +28,7 @@ from slidefront.errors import BoardError
 from slidefront.puzzles.frame import Frame
 from slidefront.puzzles.transfer.kinds import AnchorMoves, expand_ranks, make_kinds, rank_all, unrank_all
 
-MOST_BOARDS = 1 << 62
+MOST_RANKED_BOARDS = 1 << 62
 
 
 class TransferCodec:
@@ -161,4 +161,4 @@ def rank_keys_of(frame: Frame, home: Sequence[int]) -> RankKeys | None:
     if not frame.is_wide or len({*tiles}) == len(tiles):
         return None
     ranks = RankKeys(frame, home)
-    return ranks if ranks.boards < MOST_BOARDS else None
+    return ranks if ranks.boards < MOST_RANKED_BOARDS else None

@@ -31,7 +31,7 @@ def drawing_of(frame: Frame, labels: Labels, board: Sequence[int]) -> Drawing:
     if frame.is_grid:
         return Drawing(frame.rows, frame.columns, pieces)
     edges = edges_of(frame)
-    return Drawing(1, frame.cells, pieces, graph=DrawnGraph(layout(frame.cells, edges), edges, labels.names[0]))
+    return Drawing(1, frame.cells, pieces, graph=DrawnGraph(place_vertices(frame.cells, edges), edges, labels.names[0]))
 
 
 def edges_of(frame: Frame) -> _Edges:
@@ -40,7 +40,7 @@ def edges_of(frame: Frame) -> _Edges:
 
 
 @cache
-def layout(vertices: int, edges: _Edges) -> tuple[tuple[float, float], ...]:
+def place_vertices(vertices: int, edges: _Edges) -> tuple[tuple[float, float], ...]:
     """Place the vertices of a graph; the same graph always gets the same layout."""
     if vertices == 1:
         return ((0.0, 0.0),)

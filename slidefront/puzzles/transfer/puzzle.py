@@ -44,9 +44,9 @@ from slidefront.puzzles.symmetry import (
 )
 from slidefront.puzzles.transfer import successors
 from slidefront.puzzles.transfer.codec import TransferCodec
-from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, layout
+from slidefront.puzzles.transfer.drawing import drawing_of, edges_of, place_vertices
 from slidefront.puzzles.transfer.notation import ANYTHING, BoardNotation, Labels, TransferNotation
-from slidefront.puzzles.transfer.successors import TransferTables, build_tables
+from slidefront.puzzles.transfer.successors import TransferTables, build_transfer_tables
 
 if TYPE_CHECKING:
     from slidefront.puzzles.transfer.theory import TransferTheory
@@ -104,7 +104,7 @@ class TransferPuzzle(Puzzle):
     def tables(self) -> TransferTables:
         """The tables that kernels read."""
         check_key_bits(self)
-        return build_tables(self.frame, self.home_cells)
+        return build_transfer_tables(self.frame, self.home_cells)
 
     def write_successors(self, work: Keys, out: Keys) -> int:
         """Write the boards after every move that is not used."""
@@ -366,7 +366,7 @@ class TransferPuzzle(Puzzle):
 
     def _vertices(self) -> list[list[float]]:
         """Give the vertices of a graph the places that they have in pictures, scaled to 0..1."""
-        points = layout(self.frame.cells, edges_of(self.frame))
+        points = place_vertices(self.frame.cells, edges_of(self.frame))
         largest = max(max(point) for point in points) or 1.0
         return [[round(x / largest, 3), round(y / largest, 3)] for x, y in points]
 

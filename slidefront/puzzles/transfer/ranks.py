@@ -36,7 +36,7 @@ from slidefront.arrays import Cells, Keys, Numbers, Small, key_array
 from slidefront.compile import kernel
 from slidefront.keys.algebra import layers_from, places_in
 from slidefront.machine import cores
-from slidefront.puzzles.groups import Cosets, GroupWords, Permutation, Rows, split
+from slidefront.puzzles.groups import Cosets, GroupWords, Permutation, PermutationRows, split_permutation
 from slidefront.puzzles.ranking import (
     Flags,
     Ranking,
@@ -448,7 +448,14 @@ class KindRanking(HomeRanking):
 
 
 @kernel
-def rank_cells(cells: Cells, place_at: Rows, tile_of: Rows, cosets: Cosets, out: Numbers, anchors: Rows) -> None:
+def rank_cells(
+    cells: Cells,
+    place_at: PermutationRows,
+    tile_of: PermutationRows,
+    cosets: Cosets,
+    out: Numbers,
+    anchors: PermutationRows,
+) -> None:
     """Rank boards given as cells; `place_at` has a row for each anchor, `anchors` the anchor of each board."""
     points = cosets.base.shape[1]
     blocks, places = cosets.base.shape[0], cosets.inner.shape[0]
@@ -468,13 +475,13 @@ def rank_cells(cells: Cells, place_at: Rows, tile_of: Rows, cosets: Cosets, out:
             elif label != 0:
                 g[tile] = place
         if good:
-            block, place = split(g, cosets)
+            block, place = split_permutation(g, cosets)
             if block >= 0:
                 out[i] = (np.int64(anchor) * blocks + block) * places + place
 
 
 @kernel
-def unrank_keys(ranks: Numbers, place_at: Rows, label_of: Cells, cosets: Cosets, out: Keys) -> None:
+def unrank_keys(ranks: Numbers, place_at: PermutationRows, label_of: Cells, cosets: Cosets, out: Keys) -> None:
     """Write the keys of some ranks; `label_of` has the label of each tile."""
     points = cosets.base.shape[1]
     blocks, places = cosets.base.shape[0], cosets.inner.shape[0]

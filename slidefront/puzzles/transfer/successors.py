@@ -44,7 +44,7 @@ class TransferTables(NamedTuple):
     """How a working key is laid out."""
 
 
-def build_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
+def build_transfer_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
     """Build the tables of a puzzle from its frame and the labels of its home board."""
     most = max(map(len, frame.moves_at))
     used_bits, fold = 4 * -(-most // 4), False

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys, key_array
 from slidefront.puzzles.capabilities import Size, Theory
 from slidefront.puzzles.frame import MOST_CELLS, Frame, Transfer
-from slidefront.puzzles.groups import Group, Permutation, Permutations, Rows, even, orbits_of
+from slidefront.puzzles.groups import Group, Permutation, PermutationRows, Permutations, even, orbits_of
 from slidefront.puzzles.transfer.codec import TransferCodec
 
 
@@ -32,7 +32,7 @@ def carry_home(frame: Frame, home: int) -> dict[int, list[int]]:
 
     Give for each anchor the places to which the tiles of its cells come, numbered along the path.
     """
-    path = path_of(frame)
+    path = cell_path(frame)
     tiles = [cell for cell in path or range(frame.cells) if cell not in frame.holes[home]]
     carried = {home: [tiles.index(cell) if cell in tiles else -1 for cell in range(frame.cells)]}
     steps = {frozenset(step) for step in pairwise(path)}
@@ -46,7 +46,7 @@ def carry_home(frame: Frame, home: int) -> dict[int, list[int]]:
     return carried
 
 
-def path_of(frame: Frame) -> list[int]:
+def cell_path(frame: Frame) -> list[int]:
     """List the cells along a path that turns at the end of each row, or column; none if the hole cannot take all cells.
 
     Loops next to such a path permute few tiles.
@@ -73,7 +73,7 @@ class HomeLoops:
         """The number of places."""
         self.row_of = {anchor: row for row, anchor in enumerate(carried)}
         """For each anchor from which the hole can come home its row of `place_at`."""
-        self.place_at: Rows = np.array([*carried.values()], np.int8)
+        self.place_at: PermutationRows = np.array([*carried.values()], np.int8)
         """For each cell the place of its tile after the hole is carried home; -1 for the cells of the hole."""
         order = [place for orbit in sorted(orbits_of(self._loops()), key=len) for place in orbit]
         number = np.full(self.points + 1, -1, np.int8)  # the last one stands for the hole's -1

@@ -19,7 +19,7 @@ from slidefront.arrays import Keys
 from slidefront.puzzles.capabilities import UNREACHABLE, LowerBound
 
 AGAIN, FOUND, OVER = range(3)
-NOTHING = 1 << 30
+NO_SUM = 1 << 30
 """The least sum above the threshold if there is none."""
 
 
@@ -29,7 +29,7 @@ class SearchState(NamedTuple):
     depth: int
     generated: int = 0
     examined: int = 0
-    above: int = NOTHING
+    above: int = NO_SUM
     """The least sum above the threshold."""
     end: int = AGAIN
     """Why the kernel returned: AGAIN to be called again, FOUND with the goal, OVER with everything searched."""
@@ -42,8 +42,8 @@ class Searched(NamedTuple):
     """The number of moves made."""
     examined: int
     """The number of boards expanded: those within the threshold."""
-    above: int = NOTHING
-    """At the end of the round, the least sum above the threshold; NOTHING if no board is left."""
+    above: int = NO_SUM
+    """At the end of the round, the least sum above the threshold; NO_SUM if no board is left."""
     route: list[int] | None = None
     """The boards from start to goal, once the goal is found."""
     over: bool = False
@@ -58,9 +58,9 @@ class Engine(ABC):
 
     @property
     def least(self) -> int:
-        """The bound of the start; NOTHING if no moves lead to the goal."""
+        """The bound of the start; NO_SUM if no moves lead to the goal."""
         least = int(self.bound.of(self.start)[0])
-        return least if least < UNREACHABLE else NOTHING
+        return least if least < UNREACHABLE else NO_SUM
 
     @abstractmethod
     def round(self, limit: int) -> Iterator[Searched]:

@@ -29,14 +29,14 @@ from slidefront.arrays import Keys, Numbers
 from slidefront.compile import kernel
 from slidefront.puzzles.capabilities import UNREACHABLE, Bounds, LowerBound
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.depth_first import NOTHING, Engine, Searched
+from slidefront.search.depth_first import NO_SUM, Engine, Searched
 
 MOST_TAKEN = 1 << 12
-ROOM = 1 << 20
+BATCH_ROOM = 1 << 20
 """The room for successors, which keeps the batches small for puzzles with many successors."""
 SUCCESSORS_AT_ONCE = 1 << 18
 """The number of successors after which a round yields its progress."""
-FEWEST, MOST = 1 << 16, 1 << 22  # slots
+FEWEST_SLOTS, MOST_SLOTS = 1 << 16, 1 << 22  # slots
 PROBES = 8
 """The number of slots that are examined for a board if the table is more than half full."""
 NEW, ABOVE = range(2)  # what `sift` counts: newly taken slots, and the least sum above the threshold
@@ -53,7 +53,7 @@ class BatchEngine(Engine):
         super().__init__(bound, np.array([start], np.uint64))
         self.puzzle = puzzle
         self.seen = Seen()
-        self.most_taken = max(1, min(MOST_TAKEN, ROOM // max(1, puzzle.most_successors)))
+        self.most_taken = max(1, min(MOST_TAKEN, BATCH_ROOM // max(1, puzzle.most_successors)))
         self._boards_before = 0
 
     def round(self, limit: int) -> Iterator[Searched]:
@@ -82,7 +82,7 @@ class BatchEngine(Engine):
             if generated >= reported + SUCCESSORS_AT_ONCE:
                 reported = generated
                 yield Searched(generated, examined)
-        above = NOTHING if route is None and self._is_closed() else self.seen.above
+        above = NO_SUM if route is None and self._is_closed() else self.seen.above
         yield Searched(generated, examined, above, route, over=True)
 
     def _trace(self, taken: list[Keys], goal: int) -> list[int]:
@@ -108,7 +108,7 @@ class BatchEngine(Engine):
 class Seen:
     """The table of the boards that a round has reached, of up to `most` slots."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = MOST_SLOTS) -> None:
         self._most = most
         self._keys = np.zeros(0, np.uint64)
         self._counts = np.zeros(2, np.int64)
@@ -116,15 +116,15 @@ class Seen:
 
     def clear(self) -> None:
         """Clear the table for a new round, with room for several times the boards of the round before."""
-        slots = min(self._most, max(FEWEST, 1 << int(4 * self._counts[NEW]).bit_length()))
+        slots = min(self._most, max(FEWEST_SLOTS, 1 << int(4 * self._counts[NEW]).bit_length()))
         if slots > self._keys.size:
             self._keys, self._depths = np.zeros(slots, np.uint64), np.zeros(slots, np.uint16)
         self._depths.fill(0)
-        self._counts = np.array([0, NOTHING], np.int64)
+        self._counts = np.array([0, NO_SUM], np.int64)
 
     @property
     def above(self) -> int:
-        """The least sum that was above the threshold; NOTHING if none was."""
+        """The least sum that was above the threshold; NO_SUM if none was."""
         return int(self._counts[ABOVE])
 
     @property

@@ -15,13 +15,13 @@ from slidefront.errors import PuzzleError
 from slidefront.puzzles.capabilities import UNREACHABLE
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.frame_bound import FrameBound
-from slidefront.search.depth_first import NOTHING, Engine, Searched
+from slidefront.search.depth_first import NO_SUM, Engine, Searched
 from slidefront.search.depth_first.batch_engine import BatchEngine
 from slidefront.search.depth_first.transfer_engine import TransferEngine
 from slidefront.search.question import SearchAnswer
 from slidefront.watch import Threshold, Watcher
 
-LONGEST = UNREACHABLE - 1
+LONGEST_ROUTE = UNREACHABLE - 1
 """The maximum length of a route, because bounds and depths have 16 bits."""
 
 
@@ -45,15 +45,15 @@ def ida(
     engine = engine or choose_engine(puzzle, start, watcher)
     least, answer = engine.least, SearchAnswer(None, None)
     odd = None if puzzle.goal.key is None else puzzle.route_parity(start, puzzle.goal.key)
-    longest = LONGEST if max_depth is None else min(max_depth, LONGEST)
-    while least < NOTHING and answer.route is None and not answer.ended:
+    longest = LONGEST_ROUTE if max_depth is None else min(max_depth, LONGEST_ROUTE)
+    while least < NO_SUM and answer.route is None and not answer.ended:
         answer.at_least = next_length(least, odd)
         if answer.at_least > longest:
             answer.ended = "max depth"
             break
         searched = search_round(engine.round(answer.at_least), answer.at_least, answer, watcher, most_boards)
         least, answer.route = searched.above, searched.route
-        if least == NOTHING and answer.route is None and not answer.ended:
+        if least == NO_SUM and answer.route is None and not answer.ended:
             answer.at_least = None
     answer.proof = "all boards that moves lead to were seen, or ruled out by an admissible bound"
     if answer.at_least is not None:
@@ -100,7 +100,7 @@ def search_round(
     for searched in progress:
         threshold = Threshold(limit, searched.generated, Compiling.clock() - began)
         watcher.on_round(threshold)
-        is_answered = searched.route is not None or (searched.over and searched.above >= NOTHING)
+        is_answered = searched.route is not None or (searched.over and searched.above >= NO_SUM)
         if not is_answered and watcher.stop():  # also between rounds, because many rounds may be short
             answer.ended = "stopped"
         elif searched.route is None and most_boards is not None and answer.generated + searched.generated > most_boards:

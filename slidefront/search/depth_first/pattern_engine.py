@@ -45,7 +45,7 @@ from slidefront.errors import advise
 from slidefront.files import opened, replacement, sealed
 from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.frame import Frame
-from slidefront.search.depth_first import AGAIN, FOUND, NOTHING, OVER, Engine, Searched, SearchState
+from slidefront.search.depth_first import AGAIN, FOUND, NO_SUM, OVER, Engine, Searched, SearchState
 from slidefront.search.depth_first.ida import next_length, proof_of, search_round
 from slidefront.search.depth_first.pattern_kernel import Extent, Stack, search_patterns
 from slidefront.search.depth_first.transfer_engine import LONG_WORDS, MOVE_BITS, find_trails
@@ -76,14 +76,14 @@ class Finished:
     subtrees: set[int] = field(default_factory=set)
     generated: int = 0
     examined: int = 0
-    above: int = NOTHING
+    above: int = NO_SUM
 
     def fits(self, least: int, odd: int | None) -> bool:
         """Whether all numbers are possible; no route is shorter than `least`, and `odd` is the parity of lengths."""
         numbers = (self.limit, self.most_words, self.generated, self.examined, self.above, *self.subtrees)
         if not all(type(number) is int and 0 <= number <= 1 << 62 for number in numbers) or type(self.roots) is not str:
             return False
-        sums = [self.limit] if self.above >= NOTHING else [self.limit, self.above]
+        sums = [self.limit] if self.above >= NO_SUM else [self.limit, self.above]
         if odd is not None and any(total % 2 != odd for total in sums):
             return False
         return least <= self.limit < self.above and self.examined <= self.generated + len(self.subtrees)
@@ -150,7 +150,7 @@ def code_hash() -> str:
     return sha256(b"".join(sha256(path.read_bytes()).digest() for path in paths)).hexdigest()
 
 
-TURNS = 1 << 20
+PATTERN_TURNS = 1 << 20
 """The number of moves until the kernel returns."""
 DIVIDE = 1 << 21
 """A round is divided if the rounds before it generated more boards than this."""
@@ -257,7 +257,7 @@ class Subtree:
         alone[depth], total[depth], all_words[depth] = bound.alone(tiles)[0], (words & VALUE_MASK).sum(axis=1), words
         self._board = tiles[0].astype(np.int8)
         self._stack = Stack(edge, last, move, alone, best, total, all_words)
-        self._extent = Extent(limit, weight.denominator, weight.numerator, depth, TURNS)
+        self._extent = Extent(limit, weight.denominator, weight.numerator, depth, PATTERN_TURNS)
         self.state = SearchState(depth)
 
     def work(self) -> bool:
@@ -305,7 +305,7 @@ class PatternRound:
             sums = weight.denominator * moves + weight.numerator * bounds
             within = sums <= self._limit
             roots = [boards[n] for n in np.flatnonzero(within)]
-            new.add(len(boards), len(roots), int(sums[~within].min(initial=NOTHING)))
+            new.add(len(boards), len(roots), int(sums[~within].min(initial=NO_SUM)))
         new.roots = sha256(repr(roots).encode()).hexdigest()
         if self._finished.roots != new.roots:  # nothing is finished, or the numbers mean other boards
             self._finished = new
@@ -434,7 +434,7 @@ def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Wat
             searched = search_round(engine.round(limit), at_least, answer, watcher)
             if searched.route is not None:
                 answer.route = searched.route if best is None else min(best, searched.route, key=len)
-            elif searched.over and searched.above < NOTHING:
+            elif searched.over and searched.above < NO_SUM:
                 at_least = next_length(-(-searched.above // weight.numerator), odd)
     answer.at_least, answer.proof = at_least, _proof(wanted, answer.route, at_least)
     return answer

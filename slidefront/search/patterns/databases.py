@@ -143,7 +143,7 @@ class DamagedError(SlidefrontError):
     """A file is not a valid database of its partition, or cannot be written."""
 
 
-FORMAT = Format(b"\x93slidpat", 3, "a file of pattern databases", "slidefront patterns build", DamagedError)
+PATTERN_FORMAT = Format(b"\x93slidpat", 3, "a file of pattern databases", "slidefront patterns build", DamagedError)
 
 
 def cache_folder() -> Path:
@@ -161,12 +161,12 @@ def patterns_folder() -> Path:
     return cache_folder() / "patterns"
 
 
-def path_of(partition: Partition) -> Path:
+def database_path(partition: Partition) -> Path:
     """Return the path of the databases of a partition."""
     return patterns_folder() / f"{partition.sizes}-{partition.identity[:16]}{SUFFIX}"
 
 
-def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
+def write_databases(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
     """Write the databases of a partition, all or nothing."""
     header = {
         **about,
@@ -176,16 +176,16 @@ def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
         "hole": partition.hole,
         "groups": partition.groups,
     }
-    path = path_of(partition)
-    write_arrays(path, FORMAT, header, {"entries": entries})
+    path = database_path(partition)
+    write_arrays(path, PATTERN_FORMAT, header, {"entries": entries})
     return path
 
 
-def stored() -> Iterator[dict[str, Any]]:
+def list_databases() -> Iterator[dict[str, Any]]:
     """Describe each readable database file as plain data, in order of the names."""
     for path in sorted(patterns_folder().glob(f"*{SUFFIX}")):
         with suppress(SlidefrontError):
-            header = read_arrays(path, FORMAT).header
+            header = read_arrays(path, PATTERN_FORMAT).header
             yield {
                 "name": path.name.removesuffix(SUFFIX),
                 "path": str(path),
@@ -230,7 +230,7 @@ def databases_for(puzzle: Puzzle, watcher: Watcher, threads: int | None = None) 
 
 def are_stored(puzzle: Puzzle) -> bool:
     """Whether databases that a search would use are in the cache; they are not opened."""
-    return any(path_of(partition_for(puzzle, large=large)).is_file() for large in (False, True))
+    return any(database_path(partition_for(puzzle, large=large)).is_file() for large in (False, True))
 
 
 def check_memory(wanted: Partition) -> None:
@@ -253,7 +253,7 @@ def store_new(wanted: Partition, watcher: Watcher, threads: int | None = None, n
     while not _BUILDING.acquire(timeout=_CHECK_SECONDS):
         watcher.check()
     try:
-        return _kept.get(path_of(wanted)) or _build_and_store(wanted, watcher, threads or machine.cores(), name)
+        return _kept.get(database_path(wanted)) or _build_and_store(wanted, watcher, threads or machine.cores(), name)
     finally:
         _BUILDING.release()
 
@@ -261,7 +261,7 @@ def store_new(wanted: Partition, watcher: Watcher, threads: int | None = None, n
 def _build_and_store(wanted: Partition, watcher: Watcher, threads: int, name: str) -> Databases:
     if (stored_meanwhile := open_stored(wanted, Watcher())) is not None:
         return stored_meanwhile
-    build = _unfinished.pop(path_of(wanted), None) or PartitionBuild.load(wanted)
+    build = _unfinished.pop(database_path(wanted), None) or PartitionBuild.load(wanted)
     began, seconds, saves = Compiling.clock(), build.seconds, True
     limited, remaining = watcher, watcher.remaining if isinstance(watcher, Until) else None
     if remaining is not None and (saves := build.saving_seconds < remaining / 2):
@@ -271,18 +271,18 @@ def _build_and_store(wanted: Partition, watcher: Watcher, threads: int, name: st
     except BaseException:  # also Ctrl-C
         build.seconds = seconds + Compiling.clock() - began
         _unfinished.clear()  # a single build takes much memory
-        _unfinished[path_of(wanted)] = build
+        _unfinished[database_path(wanted)] = build
         if saves and build.save():
             watcher.note(f"{wanted.sizes} tiles: what is built of the pattern databases is kept, and continued later")
         raise
     seconds += Compiling.clock() - began
     what = f"pattern databases of {wanted.sizes} tiles ({units.size(entries.size)}) in {units.duration(seconds)}"
     try:
-        path = write(wanted, entries, {"puzzle": name, "cut": cut, "seconds": round(seconds, 3)})
+        path = write_databases(wanted, entries, {"puzzle": name, "cut": cut, "seconds": round(seconds, 3)})
         watcher.note(f"built {what}, and stored them in {path}")
     except SlidefrontError as error:
         watcher.note(f"built {what}, but did not store them: {error}")
-        _kept[path_of(wanted)] = Databases(wanted, entries)
+        _kept[database_path(wanted)] = Databases(wanted, entries)
     build.remove()
     return Databases(wanted, entries)
 
@@ -311,7 +311,7 @@ class PartitionBuild:
 
     @property
     def _path(self) -> Path:
-        return path_of(self.wanted).with_suffix(".unfinished")
+        return database_path(self.wanted).with_suffix(".unfinished")
 
     @property
     def saving_seconds(self) -> float:
@@ -342,7 +342,7 @@ class PartitionBuild:
             "seconds": self.seconds,
         }
         try:
-            write_arrays(self._path, FORMAT, header, {"entries": entries, "levels": levels})
+            write_arrays(self._path, PATTERN_FORMAT, header, {"entries": entries, "levels": levels})
         except SlidefrontError:
             return False
         return True
@@ -352,7 +352,7 @@ class PartitionBuild:
         """Load a saved build, or begin a new one."""
         build = cls(wanted)
         with suppress(SlidefrontError, OSError, KeyError, TypeError, ValueError):
-            file = read_arrays(build._path, FORMAT)
+            file = read_arrays(build._path, PATTERN_FORMAT)
             if file.header["identity"] == wanted.identity:
                 build._restore(file.header, file.load("entries"), file.load("levels"))
                 return build
@@ -379,11 +379,11 @@ class PartitionBuild:
 def open_stored(wanted: Partition, watcher: Watcher, advice: Advice | None = None) -> Databases | None:
     """Open the databases of a partition; None if they are not stored, or damaged."""
     try:
-        return _open_file(wanted, path_of(wanted).stat().st_mtime_ns)
+        return _open_file(wanted, database_path(wanted).stat().st_mtime_ns)
     except OSError:
         return None
     except DamagedError:
-        watcher.note(f"{path_of(wanted)} is not used, because it is damaged, or of another version")
+        watcher.note(f"{database_path(wanted)} is not used, because it is damaged, or of another version")
         if advice:
             watcher.on_advice(advice)
         return None
@@ -392,8 +392,8 @@ def open_stored(wanted: Partition, watcher: Watcher, advice: Advice | None = Non
 @lru_cache(maxsize=4)
 def _open_file(wanted: Partition, _modified: int) -> Databases:
     """Open a file once per process and modification time; raise DamagedError if it is damaged."""
-    path = path_of(wanted)
-    file = read_arrays(path, FORMAT)
+    path = database_path(wanted)
+    file = read_arrays(path, PATTERN_FORMAT)
     entries = file.arrays.get("entries")
     if file.header.get("identity") != wanted.identity or entries is None or entries.size != wanted.stored_bytes:
         raise DamagedError(f"{path} is for another puzzle")

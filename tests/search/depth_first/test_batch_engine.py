@@ -11,7 +11,7 @@ from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.bound import BlockBound
 from slidefront.puzzles.capabilities import UNREACHABLE, Bounds
 from slidefront.puzzles.frame_bound import FrameBound
-from slidefront.search.depth_first import NOTHING, Searched, batch_engine
+from slidefront.search.depth_first import NO_SUM, Searched, batch_engine
 from slidefront.search.depth_first.batch_engine import BatchEngine, Seen
 from tests import naive
 from tests.strategies import cases, keys, moderate
@@ -31,7 +31,7 @@ class Nothing:
 def solved(engine: BatchEngine) -> Searched | None:
     """Raise the threshold until a route is found; None where no board is left."""
     limit = engine.least
-    while limit < NOTHING:
+    while limit < NO_SUM:
         *_, one = engine.round(limit)
         assert one.over
         if one.route is not None:
@@ -98,7 +98,7 @@ def test_a_board_is_kept_if_it_is_under_the_threshold_and_less_deep_than_before(
                 depths[key] = depth
                 expected.append((key, bound))
         assert sifted(seen, boards, depth) == expected
-        assert seen.above == min(sums, default=NOTHING)
+        assert seen.above == min(sums, default=NO_SUM)
 
 
 @moderate

@@ -72,7 +72,7 @@ def test_a_smaller_factor_begins_with_the_rounds_of_a_larger_one(weak):
 
 @pytest.mark.parametrize("factor", ["1", "6/5"])
 def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, monkeypatch):
-    monkeypatch.setattr(pattern_engine, "TURNS", 50)
+    monkeypatch.setattr(pattern_engine, "PATTERN_TURNS", 50)
     monkeypatch.setattr(pattern_engine, "STRETCH", 0.0)
     puzzle, databases, boards = weak
     ended = set()

@@ -40,7 +40,7 @@ def weak(request):
 
 def divide(monkeypatch):
     """Divide all rounds, and come back to the loop often."""
-    for name, value in {"DIVIDE": -1, "SUBTREES": 30, "TURNS": 2000, "STRETCH": 0.0}.items():
+    for name, value in {"DIVIDE": -1, "SUBTREES": 30, "PATTERN_TURNS": 2000, "STRETCH": 0.0}.items():
         monkeypatch.setattr(pattern_engine, name, value)
 
 

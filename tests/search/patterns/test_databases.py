@@ -34,9 +34,9 @@ def entries(seed=1, size=None):
 
 
 def test_the_file_of_another_partition_is_refused():
-    path = databases.write(MADE, entries(), {})
+    path = databases.write_databases(MADE, entries(), {})
     other = partition(grid_shape(2, 3), 5, [4, 1])
-    path.rename(databases.path_of(other))
+    path.rename(databases.database_path(other))
     said = []
     assert open_stored(other, Told(note=said.append)) is None
     assert "is not used" in said[0]
@@ -47,7 +47,7 @@ def test_a_damaged_file_is_built_again():
     work = Told(note=said.append)
     wanted = partition_for(puzzle)
     good = np.array(store_new(wanted, work).entries)
-    path = databases.path_of(wanted)
+    path = databases.database_path(wanted)
     assert len(said) == 1
     assert str(path) in said[0]
     data = bytearray(path.read_bytes())
@@ -137,7 +137,7 @@ def test_a_large_file_that_is_damaged_is_not_used_and_it_is_said_how_to_build_it
     puzzle, said, advised = load("3x4"), [], []
     work = Told(note=said.append, advice=advised.append)
     small = databases_for(puzzle, work)
-    path = databases.write(partition_for(puzzle, large=True), entries(), {})
+    path = databases.write_databases(partition_for(puzzle, large=True), entries(), {})
     assert databases_for(puzzle, work).partition == small.partition
     assert said[1] == f"{path} is not used, because it is damaged, or of another version"
     assert advised == [advise("patterns build", puzzle, large=True)]
@@ -155,7 +155,7 @@ def test_a_search_takes_the_large_databases_for_a_goal_with_the_hole_in_any_corn
     small, large = partition_for(puzzle), partition_for(puzzle, large=True)
     assert not are_stored(puzzle)
     assert databases_for(puzzle, work).partition == small
-    made = databases.write(large, np.zeros(large.stored_bytes, np.uint8), {})
+    made = databases.write_databases(large, np.zeros(large.stored_bytes, np.uint8), {})
     for one in (puzzle, puzzle.with_goal("1 2 3 4/5 6 7 8/9 10 11 _")):
         assert are_stored(one)
         assert databases_for(one, work).partition == large
