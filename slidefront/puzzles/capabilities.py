@@ -1,12 +1,11 @@
-"""What a puzzle has: its size, goal and moves, how its boards look, and what it can do beyond the few methods that it
-must define.
+"""The parts of a puzzle (size, goal, moves, pictures), and its optional capabilities.
 
-A puzzle offers a capability as an attribute: an object of one of these classes, or None if it has none. Some have a
-default that knows nothing special, so that no caller must ask: `Theory`, for which only exploring can tell, `Notation`,
-and `WorkingKeys`, which are the keys themselves. A class of your own derives from one of these and defines the rest.
+A puzzle offers a capability as an attribute: an object of one of these classes, or None. Some capabilities have a
+default that works for every puzzle: `Theory`, which knows nothing without exploring, `Notation`, and `WorkingKeys`,
+which are the keys themselves. A puzzle of your own can derive from these classes and override methods.
 
-Everything that people look at (terminal, SVG, page) is made of a `Drawing`: pieces on a grid with walls and gates, or
-labels on a graph. A graph has one row, and cell (0, v) is vertex v; `graph` gives the vertices their positions.
+All pictures (terminal, SVG, page) show a `Drawing`: pieces on a grid with walls and gates, or labels on a graph. A
+graph has one row, and cell (0, v) is vertex v; `graph` has the positions of the vertices.
 
     # A A .      rows 2, columns 4      walls (0, 0)
     - B . .      pieces A {(0, 1), (0, 2)}, B {(1, 1)}      gates (1, 0)      blanks: all other cells
@@ -27,11 +26,11 @@ import numpy.typing as npt
 from slidefront.arrays import Keys, key_array
 
 MOST_COUNTED = 30_000_000
-"""The most boards of a smaller puzzle that are explored to find the size of a larger one; this takes some seconds."""
+"""The limit of boards of a smaller puzzle to explore for the size of a larger one, which takes some seconds."""
 Place = tuple[int, int]
 """A row and a column, counted from 0. People read and write them counted from 1."""
 Sides = Callable[[Keys], npt.NDArray[np.int8]]
-"""Tells for each board its side, 0 or 1."""
+"""Returns the side of each board, 0 or 1."""
 
 
 def place_text(place: Place) -> str:
@@ -45,7 +44,7 @@ def place_text(place: Place) -> str:
 
 @dataclass(frozen=True)
 class Size:
-    """How many boards can be reached: exactly, or at most."""
+    """The number of boards that can be reached, or an upper bound."""
 
     board_count: int
     exact: bool
@@ -56,18 +55,18 @@ class Size:
 
 @dataclass(frozen=True)
 class Goal:
-    """What a puzzle asks for: nothing, one board, or a partial board, which many boards meet.
+    """The goal of a puzzle: none, one board, or a partial board, which many boards meet.
 
     >>> bool(Goal()), bool(Goal(0x123456780)), bool(Goal(partial=True))
     (False, True, True)
     """
 
     key: int | None = None
-    """The one board that meets the goal; None if there is no goal, or a partial one."""
+    """The only board that meets the goal; None if there is no goal, or a partial one."""
     partial: bool = False
     """Whether the goal is a partial board."""
     pieces: tuple[tuple[str, Place], ...] = ()
-    """The pieces that a partial goal names, and their places; for block puzzles also those of a single board."""
+    """The pieces that a partial goal names, and their places; on block puzzles, also the pieces of a single board."""
     text: str = ""
     """A partial goal as text, if it is written as a board: `123/***/***`."""
 
@@ -108,12 +107,12 @@ class Selection(Enum):
 
 
 class Move(NamedTuple):
-    """One move of a board. It prints as people write it: `0 L`, `11 12 U`, `J 5`."""
+    """A move of a board. It prints as people write it: `0 L`, `11 12 U`, `J 5`."""
 
     piece: str
-    """The piece or the mover; of tiles all that move, with spaces between."""
+    """The piece or the mover; for tiles, all tiles that move, with spaces between them."""
     path: str
-    """The steps that it takes, such as `L` or `UUL`; on a graph the vertex that it goes to."""
+    """The steps, such as `L` or `UUL`; on a graph, the new vertex of the mover."""
     key: int
     """The board that it leads to."""
 
@@ -131,15 +130,15 @@ class DrawnPiece:
     frozen: bool = False
     """Whether the piece can never move."""
     wanted: bool = False
-    """Whether it is one of the few pieces that a partial goal names."""
+    """Whether a partial goal names the piece."""
 
 
 @dataclass(frozen=True)
 class DrawnGraph:
-    """Where the vertices of a graph lie, and how they are joined."""
+    """The positions of the vertices of a graph, and its edges."""
 
     points: tuple[tuple[float, float], ...]
-    """For each vertex x to the right and y downward; neighbours are about 1 apart."""
+    """For each vertex x (to the right) and y (downward); neighbours are about 1 apart."""
     edges: tuple[tuple[int, int], ...]
     mover: str
     """The name of the piece that moves."""
@@ -147,7 +146,7 @@ class DrawnGraph:
 
 @dataclass(frozen=True)
 class Drawing:
-    """How one board looks, free of any family."""
+    """The appearance of a board."""
 
     rows: int
     columns: int
@@ -156,47 +155,47 @@ class Drawing:
     gates: frozenset[Place] = frozenset()
     """Cells that only some pieces may enter; a piece can lie on them."""
     targets: tuple[DrawnPiece, ...] = ()
-    """Where a partial goal wants pieces; empty for a goal that fixes the whole board."""
+    """The places where a partial goal wants pieces; empty for a goal that is one board."""
     graph: DrawnGraph | None = None
 
     @cached_property
     def owners(self) -> dict[Place, DrawnPiece]:
-        """The piece on each cell that has one."""
+        """The piece on each cell that is not free."""
         return {cell: piece for piece in self.pieces for cell in piece.cells}
 
 
 class WorkingKeys:
-    """Working keys: keys with space for used-move bits. Without such bits they are the keys."""
+    """Conversion to working keys, which have space for used-move bits. By default they are the keys themselves."""
 
     bits: int = 0
-    """How many low bits of a working key are used-move bits."""
+    """The number of used-move bits, the lowest bits of a working key."""
 
     def pack(self, keys: Keys) -> Keys:
-        """Turn keys into working keys with no move used, in a new array."""
+        """Return working keys without used moves, in a new array."""
         return keys.copy()
 
     def unpack(self, work: Keys) -> Keys:
-        """Turn working keys into keys, in a new array."""
+        """Return the keys of working keys, in a new array."""
         return work.copy()
 
 
 class Theory:
-    """What mathematics tells before any exploring. This one knows nothing."""
+    """What is known without exploring. By default, nothing is."""
 
     def size(self, most: int = 0) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
         """Count the boards that can be reached from home; None if only exploring can tell.
 
-        Some puzzles can tell by exploring a smaller one, which they do if it has at most `most` boards.
+        Some puzzles explore a smaller puzzle to tell, if it has at most `most` boards.
         """
         return None
 
-    def joins(self, one: int, others: Keys) -> npt.NDArray[np.int8]:
-        """Tell whether moves lead from one board to others: 1 if they do, 0 if not, -1 if only exploring can tell."""
-        return np.where(others == one, 1, -1).astype(np.int8)
+    def joins(self, start: int, ends: Keys) -> npt.NDArray[np.int8]:
+        """Return for each end 1 if moves lead to it from the start, 0 if not, -1 if only exploring can tell."""
+        return np.where(ends == start, 1, -1).astype(np.int8)
 
-    def connects(self, one: int, other: int) -> bool | None:
-        """Tell whether moves lead from one board to another; None if only exploring can tell."""
-        return {1: True, 0: False, -1: None}[int(self.joins(one, key_array([other], other.bit_length()))[0])]
+    def connects(self, start: int, end: int) -> bool | None:
+        """Whether moves lead from one board to another; None if only exploring can tell."""
+        return {1: True, 0: False, -1: None}[int(self.joins(start, key_array([end], end.bit_length()))[0])]
 
     def why_unreachable(self, starts: Sequence[int], goal: int) -> list[str]:  # noqa: ARG002 - for puzzles that can tell
         """Explain for each board why no moves lead from it to a goal; empty if only a search can tell."""
@@ -224,7 +223,7 @@ class LowerBound(ABC):
 
 
 class WrongWordError(ValueError):
-    """Why the words of a move are none: which word is wrong, counted from 0."""
+    """Words are not a move; `word` is the number of the wrong word, counted from 0."""
 
     def __init__(self, word: int, why: str) -> None:
         super().__init__(why)
@@ -232,7 +231,7 @@ class WrongWordError(ValueError):
 
 
 def way_letters(word: str) -> str:
-    """Write directions as capital letters: `←`, `left` and `l` as L, `↑↑` as UU; any other word stays as it is.
+    """Write directions as capital letters: `←`, `left` and `l` as L, `↑↑` as UU; return any other word as it is.
 
     >>> [way_letters(word) for word in ("←", "Left", "l2", "↓→", "12")]
     ['L', 'L', 'L2', 'DR', '12']
@@ -247,19 +246,19 @@ _ARROWS = str.maketrans("↑↓←→", "UDLR")
 
 
 class Notation:
-    """How the moves of a puzzle are written. This is the notation of a puzzle that names its moves in any way."""
+    """The notation of moves. By default, a move may have any name."""
 
     def ends_of_moves(self, words: Sequence[str]) -> list[int]:
-        """Divide words without a comma among them into moves, and return where each move ends; by default one move."""
+        """Divide words without commas into moves, and return the end of each move; by default they are one move."""
         return [len(words)]
 
     def read_move(self, words: Sequence[str]) -> tuple[str, str]:
-        """Read the words of a written move: what moves, and its way; raise WrongWordError at a word that is wrong."""
+        """Return what moves, and its path, from the words of a move; raise WrongWordError for a wrong word."""
         cut = 1 if words[0] == "to" else len(words) - 1
         return " ".join(words[:cut]), " ".join(words[cut:])
 
     def join(self, moves: Sequence[Move]) -> list[Move]:
-        """Join consecutive moves as people count them, such as two steps of one piece."""
+        """Join consecutive moves that people write as one, such as two steps of a piece."""
         return list(moves)
 
     def hole_cell(self, key: int) -> int | None:  # noqa: ARG002 - for puzzles that have one hole
@@ -269,11 +268,11 @@ class Notation:
 
 @dataclass(frozen=True)
 class Columns:
-    """Where things are, as columns of data frames, such as `at_5` and `row_5`."""
+    """Columns of data frames with the places of things, such as `at_5` and `row_5`."""
 
     places: Callable[[Keys], npt.NDArray[np.unsignedinteger]]
-    """Finds the places of all things: a row for each thing, a column for each board, numbers of places."""
+    """Returns the numbers of the places of all things: a row per thing, a column per board."""
     rows: Mapping[str, int]
-    """For the name of a thing its row of `places`."""
+    """The row of `places` of each thing, by name."""
     kinds: Mapping[str, npt.NDArray[np.int16]]
-    """For what stands before the name, such as `at` and `row`, the value of the column for each place."""
+    """For each prefix of a column, such as `at` and `row`, its value for each place."""

@@ -1,27 +1,26 @@
-"""The base class of all puzzles, and a board of a puzzle on a route.
+"""The base class of all puzzles, and the boards of a route.
 
-A *key* is a board as one number. Keys of at most 64 bits are what layers store. Larger boards have wider keys, which
-are Python integers: such puzzles are shown, played and solved, and have no layers.
+A *key* is a board as one number. Layers store keys of at most 64 bits. Larger boards have wider keys, which are Python
+integers: such puzzles can be shown, played and solved, but have no layers.
 
-While a layer is worked on, its boards may carry *used-move bits*: one bit for each move that leads back to the layer
+While a layer is expanded, its boards may carry *used-move bits*: one bit for each move that leads back to the layer
 before, so that no such move is made. They use spare low bits of a *working key*, which sorts as the key does:
 
     key           |            board            |
     working key   |     board     |  used moves |
 
-A puzzle of a new kind derives from `Puzzle`. It must set `name`, `home`, `key_bits` and `most_successors` and define
-`write_successors`, `parse` and `format`. Every move must have an inverse: if y is a successor
-of x, x is a successor of y.
-Everything else has a default. Methods take keys; `key` turns a board of any other form into one. What more a puzzle can
-do are its capabilities (`capabilities.py`). docs/own-puzzles.md has two examples.
+A new kind of puzzle derives from `Puzzle`. It must set `name`, `home`, `key_bits` and `most_successors`, and define
+`write_successors`, `parse` and `format`. Every move must have an inverse: if y is a successor of x, then x is a
+successor of y. Everything else has a default, and optional capabilities (`capabilities.py`) add to it. Methods take
+keys; `key` converts a board of any form to its key. docs/own-puzzles.md has two examples.
 
 A key does not distinguish equal pieces, but people who move them do. A `Position` is a board of a route: it has the
-names of the pieces since the start of the route, and the move that led to it.
+names that the pieces have had since the start of the route, and the move that led to it.
 
     A B    A D    . B      A and B are alike. From its key alone the second board would be drawn    . A
     . .           A .      with the names in the order of the file; on the route A stays A.         B .
 
-There are two ways to continue from a position: to a key (`to`), and by a move as people write it (`play`).
+A route continues from a position to a key (`to`), or by a move as people write it (`play`).
 """
 
 import json
@@ -61,14 +60,15 @@ from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.symmetry import BoardSymmetry
 from slidefront.watch import Watcher
 
-_SHOWN = 8  # moves in a message
+_SHOWN = 8
+"""The maximum number of moves in a message."""
 _Cell = str | int | None
 Pasted = Sequence[_Cell | Sequence[_Cell]] | npt.NDArray[np.integer] | npt.NDArray[np.str_]
 """A board as lists or an array."""
 Board = str | int | np.integer | Pasted
 """A board in any form: as text, key, lists or array."""
 Boards = Iterable[Board]
-"""Several boards, each in any form; an array of integers has keys."""
+"""Several boards, each in any form; integers in an array are keys."""
 
 
 class Puzzle(Displayed, ABC):
@@ -79,16 +79,16 @@ class Puzzle(Displayed, ABC):
     home: int
     """The key of the start board."""
     key_bits: int
-    """How many bits a key has; more than 64 for boards that layers cannot store."""
+    """The number of bits of a key; more than 64 for boards that layers cannot store."""
     most_successors: int
-    """The most moves that any board has."""
+    """The maximum number of moves of a board."""
 
     @abstractmethod
     def write_successors(self, work: Keys, out: Keys) -> int:
-        """Write the successors of working keys to `out`, in any order, repeats allowed; return how many.
+        """Write the successors of working keys to `out`, in any order and possibly repeated; return their number.
 
-        `out` has room for `most_successors` for each board. Moves whose bit is used are not made, and each
-        successor carries the bit of the move that would undo it; a puzzle without used-move bits makes every move.
+        `out` has room for `most_successors` per board. A move whose bit is used is left out, and each successor
+        carries the bit of the move that would undo it. A puzzle without used-move bits makes every move.
         """
 
     @abstractmethod
@@ -100,11 +100,11 @@ class Puzzle(Displayed, ABC):
         """Write a board on one line, so that `parse` reads it back; raise BoardError if the key is not a board."""
 
     is_built_in: ClassVar[bool] = False
-    """Whether the contract needs no check: the tests of slidefront hold it for the puzzles of its own families."""
+    """Whether the puzzle needs no check of its contract, because the tests of slidefront check its family."""
     is_checked: bool = False
     """Whether `check_puzzle` has checked the contract of this puzzle."""
 
-    # What it can say of itself
+    # Description
 
     title: str = ""
     about: str = ""
@@ -112,34 +112,34 @@ class Puzzle(Displayed, ABC):
     optimum: Mapping[str, int] = MappingProxyType({})
     """The published length of a shortest solution, by metric."""
     kind: str = "python"
-    """The family, for people and for `identity`; nothing is decided by it."""
+    """The name of the family, for people and for `identity`; no decision depends on it."""
     text: str = ""
     """The puzzle file; empty for a puzzle that is written in Python."""
     key_form: str = ""
-    """How keys code boards, if `identity` alone does not tell: `ranks`."""
+    """The kind of keys, if it does not follow from the rest of `identity`: `ranks`."""
     source: str = ""
     """The name, size, path or grid that the puzzle was loaded from; empty if that is unknown."""
     names: Sequence[str] = ()
     """The names of the pieces, tiles or labels that moves are written with."""
     cell_names: Sequence[str] = ()
-    """The name of each number in `cells`."""
+    """The names of the numbers in `cells`."""
     metric: str = "step"
     goal: Goal = Goal()
     new_goal: str | int | None = None
-    """What `with_goal` was given, if the goal is not that of the puzzle file: a text, or a key."""
+    """The argument of `with_goal`, a text or a key; None if the goal is that of the puzzle file."""
 
-    # What more it can do: a capability, or nothing
+    # Optional capabilities
 
     sides: Sides | None = None
-    """What tells the side of a board, if every move changes sides."""
+    """A function that returns the side of each board, if every move changes sides."""
     notation: Notation = Notation()
-    """How moves are written, joined and read."""
+    """The notation of moves."""
     columns: Columns | None = None
-    """Columns of data frames that say where pieces are."""
+    """Columns of data frames with the places of pieces."""
     ordered: Mapping[str, int] = MappingProxyType({})
-    """The boards whose tiles are in order, by where the hole is: `first` and `last`."""
+    """The boards whose tiles are in order, by the place of the hole: `first` and `last`."""
     writer: BoardWriter | None = None
-    """What writes many boards at once."""
+    """Writes many boards at once."""
     frame: Frame | None = None
     """The cells and moves of a puzzle whose moves carry tiles into a hole, for IDA* and pattern databases."""
     goal_labels: Sequence[int | None] = ()
@@ -154,7 +154,7 @@ class Puzzle(Displayed, ABC):
 
     @cached_property
     def theory(self) -> Theory:
-        """What is known before any exploring."""
+        """What is known without exploring."""
         return Theory()
 
     def lower_bound(self, watcher: Watcher | None = None) -> LowerBound | None:  # noqa: ARG002
@@ -168,10 +168,10 @@ class Puzzle(Displayed, ABC):
         return FrameBound(self.frame, self.home if self.goal.key is None else self.goal.key, self.goal_labels)
 
     def ranking(self) -> Ranking | None:
-        """Number the boards that can be reached from home, for tables of distances; None if that is not possible."""
+        """Return a numbering of the boards that home reaches, for tables of distances; None if there is none."""
         return None
 
-    # What it can define in addition
+    # Methods with a default
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -201,22 +201,22 @@ class Puzzle(Displayed, ABC):
         }
 
     def with_goal(self, board: Board) -> "Puzzle":
-        """Return the puzzle with another goal. Its boards and keys stay."""
+        """Return the puzzle with another goal, and the same boards and keys."""
         other = copy(self)
         other.goal = Goal(self.key(board))
         other.new_goal = other.goal.key
         return other
 
     def reduced(self) -> "Puzzle | None":
-        """The puzzle in which all pieces that a partial goal does not name are equal, if only that can be explored."""
+        """Return the puzzle in which all pieces that a partial goal does not name are equal, if that helps."""
         return None
 
     def reduced_key(self, key: int) -> int:
-        """Find the key that a board has in the reduced puzzle."""
+        """Return the key of a board in the reduced puzzle."""
         return key
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each board meets the goal. A puzzle with a partial goal must define this."""
+        """Whether each board meets the goal. A puzzle with a partial goal must define this method."""
         self.check_keys(keys)
         if self.goal.partial:
             raise PuzzleError(f"{self.name} has a partial goal: its class must define `meets`")
@@ -246,11 +246,11 @@ class Puzzle(Displayed, ABC):
 
     def moves(self, key: int) -> list[Move]:
         """List the moves of one board. By default a move is named by the board that it leads to."""
-        found = self.successors(self.array([key])).tolist()
-        return [Move("to", self.format(after), after) for after in dict.fromkeys(found)]
+        successors = self.successors(self.array([key])).tolist()
+        return [Move("to", self.format(after), after) for after in dict.fromkeys(successors)]
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each is the key of a board. By default its text must be read as the same key."""
+        """Whether each key is that of a board. By default, `parse` must read its text as the same key."""
         self.check_keys(keys)
         return np.array([self._is_board(key) for key in keys.tolist()], np.bool_)
 
@@ -262,7 +262,7 @@ class Puzzle(Displayed, ABC):
 
     @property
     def cell_classes(self) -> Numbers:
-        """For each number in `cells`, the least number that means the same if pieces that are alike have one name.
+        """For each number in `cells`, the least number of an interchangeable piece.
 
         `puzzle.cell_classes[cells]` shows interchangeable pieces alike.
         """
@@ -318,10 +318,10 @@ class Puzzle(Displayed, ABC):
 
     @property
     def symmetries(self) -> Sequence[BoardSymmetry] | None:
-        """The symmetries of the board that fix the goal, the identity first; None if the puzzle cannot tell.
+        """The symmetries of the board that fix the goal, the identity first; None if they are unknown.
 
-        Those of tile boards and block boards are turns and reflections, those of graphs all automorphisms. There is
-        one symmetry for each permutation of cells. The image of a board is as far from the goal as the board.
+        On tile boards and block boards they are rotations and reflections, on graphs all automorphisms. There is one
+        symmetry for each permutation of cells. The image of a board is as far from the goal as the board.
 
         >>> import slidefront
         >>> [symmetry.cells.tolist() for symmetry in slidefront.load("8-puzzle").symmetries]
@@ -336,37 +336,37 @@ class Puzzle(Displayed, ABC):
             return False
 
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
-        """Write boards, each as `format` does."""
+        """Write each board as `format` does."""
         self.check_keys(keys)
         if self.writer is not None:
             return self.writer.strings(keys)
         return np.array([*map(self.format, keys.tolist())], np.str_)
 
     def read_many(self, texts: Sequence[str]) -> list[int | None]:
-        """Read many boards, each as `parse` does; None where that refuses it."""
+        """Read each text as `parse` does; return None for a text that is not a board."""
         for text in texts:
             check_type(text, str, "a board")
-        found: list[int | None] = []
+        keys: list[int | None] = []
         for text in texts:
             try:
-                found.append(self.parse(text))
+                keys.append(self.parse(text))
             except BoardError:
-                found.append(None)
-        return found
+                keys.append(None)
+        return keys
 
     def position(self, board: str | int) -> "Position":
-        """Start a route at a board, given as key, or as text with its own names."""
+        """Return the start of a route, given as a key, or as text with its own names."""
         return Position(self, self.key(board))
 
     def drawing(self, key: int) -> Drawing | None:  # noqa: ARG002 - for puzzles that can be drawn
-        """Describe how a board looks; None if only text shows it."""
+        """Describe how a board looks; None if it can only be shown as text."""
         return None
 
     def description(self) -> dict[str, Any] | None:
-        """Describe the puzzle as plain data from which a page can make legal moves; None if it has none."""
+        """Describe the puzzle as plain data from which a page can make legal moves; None if that is not possible."""
         return None
 
-    # What all puzzles can do
+    # Methods of all puzzles
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):
@@ -380,7 +380,7 @@ class Puzzle(Displayed, ABC):
         return f"<Puzzle {self.name}: {self.kind}, home {self.format(self.home)}>"
 
     def key(self, board: Board) -> int:
-        """Give the key of a board, given as text, as lists, as an array or as a key, which is checked."""
+        """Return the key of a board in any form; raise BoardError if it is not a board."""
         board = plain(board)
         if isinstance(board, str):
             return self.parse(board)
@@ -390,7 +390,7 @@ class Puzzle(Displayed, ABC):
         return board
 
     def array(self, boards: Boards) -> Keys:
-        """Put the keys of boards in an array, of Python integers if they have more than 64 bits."""
+        """Return the keys of boards as an array, of Python integers if keys have more than 64 bits."""
         if isinstance(boards, str) or not isinstance(boards, Iterable) or getattr(boards, "ndim", 1) == 0:
             raise BoardError(f"{boards!r} is not a list of boards: give several, or one in a list")
         if isinstance(boards, np.ndarray) and boards.ndim == 1:
@@ -401,7 +401,7 @@ class Puzzle(Displayed, ABC):
         return key_array(map(self.key, boards), self.key_bits)
 
     def check_keys(self, keys: Keys) -> None:
-        """Raise BoardError for anything but an array of keys, which is all that kernels can take."""
+        """Raise BoardError for anything but an array of keys, which kernels require."""
         kind = np.object_ if self.key_bits > KEY_BITS else np.uint64
         if not isinstance(keys, np.ndarray) or keys.ndim != 1 or keys.dtype != kind:
             raise BoardError("keys must be an array of one dimension and type uint64: puzzle.array(boards) makes one")
@@ -411,16 +411,16 @@ class Puzzle(Displayed, ABC):
         return self.theory.size()
 
     def successor_pairs(self, keys: Keys) -> tuple[Numbers, Keys]:
-        """Make all moves of some boards: for each, the place of its board and the board that it leads to, in any order.
+        """Return, for each move of the boards, the index of its board and the board that it leads to, in any order.
 
-        By default moves are made one board at a time, because those of many boards come in any order.
+        By default the moves of one board are made at a time, because `write_successors` may mix the moves of several.
         """
         self.check_keys(keys)
-        after = [self.successors(keys[at : at + 1]) for at in range(keys.size)]
-        return np.repeat(np.arange(keys.size), [one.size for one in after]), np.concatenate([keys[:0], *after])
+        after = [self.successors(keys[row : row + 1]) for row in range(keys.size)]
+        return np.repeat(np.arange(keys.size), [*map(len, after)]), np.concatenate([keys[:0], *after])
 
     def successors(self, keys: Keys) -> Keys:
-        """Make all moves of some boards: the boards that they lead to, in any order, with repeats."""
+        """Return the boards after all moves of some boards, in any order, with repeats."""
         self.check_keys(keys)
         out = np.empty(keys.size * self.most_successors, np.uint64)
         return self.working.unpack(out[: self.write_checked_successors(self.working.pack(keys), out)])
@@ -429,29 +429,29 @@ class Puzzle(Displayed, ABC):
         """Call `write_successors`, and raise PuzzleError if a puzzle written in Python breaks its contract."""
         if self.is_built_in:
             return self.write_successors(work, out)
-        from slidefront.puzzles.contract import checked_successors  # it stands above this module
+        from slidefront.puzzles.contract import checked_successors  # it imports this module
 
         return checked_successors(self, work, out)
 
     def meets_goal(self, key: int) -> bool | None:
-        """Tell whether a board meets the goal; None if there is no goal."""
+        """Whether a board meets the goal; None if there is no goal."""
         return bool(self.meets(key_array([key], self.key_bits))[0]) if self.goal else None
 
-    def route_parity(self, one: int, other: int) -> int | None:
-        """Tell whether all routes between two boards have an odd number of moves, 1, or an even one, 0."""
+    def route_parity(self, start: int, end: int) -> int | None:
+        """Return 1 if all routes between two boards have an odd number of moves, 0 if even, None if that is unknown."""
         if self.sides is None:
             return None
-        here, there = self.sides(key_array([one, other], self.key_bits))
+        here, there = self.sides(key_array([start, end], self.key_bits))
         return int(here != there)
 
 
 def identity_hash(puzzle: Puzzle) -> str:
-    """Hash the identity of a puzzle: what a run folder stores to recognise its puzzle."""
+    """Return a hash of the identity of a puzzle, which a run stores to recognise its puzzle."""
     return sha256(json.dumps(puzzle.identity(), sort_keys=True).encode()).hexdigest()
 
 
 class Position(Displayed):
-    """A board on a route. For most puzzles the key determines all names."""
+    """A board on a route. For most puzzles, the key determines all names."""
 
     def __init__(self, puzzle: Puzzle, key: int, move: Move | None = None) -> None:
         self.puzzle = puzzle
@@ -468,7 +468,7 @@ class Position(Displayed):
         return f"<Position {self.text} of {self.puzzle.name}>"
 
     def to(self, key: int) -> "Position":
-        """Make the move that leads to a board."""
+        """Return the position after the move that leads to a board."""
         key = index(key)
         for after in self._following(key):
             if after.key == key:
@@ -476,20 +476,20 @@ class Position(Displayed):
         raise RouteError(f"no move leads from the board {self.text} to {self.puzzle.format(key)}")
 
     def drawing(self) -> Drawing | None:
-        """Describe how the board looks, with the names that the pieces have here; None where only text shows it."""
+        """Describe how the board looks, with the names of the pieces here; None if it can only be shown as text."""
         return self.puzzle.drawing(self.key)
 
     def moves(self) -> list[Move]:
-        """List the moves that can be made, with the names that the pieces have here."""
+        """List the moves of the board, with the names of the pieces here."""
         return [after.move for after in self._following() if after.move is not None]
 
     def _following(self, key: int | None = None) -> Iterator["Position"]:  # noqa: ARG002
-        """Make all moves; of those that cannot lead to the key, if one is given, any may be left out."""
+        """Iterate over the positions after all moves; if a key is given, positions with other keys may be left out."""
         for move in self.puzzle.moves(self.key):
             yield Position(self.puzzle, move.key, move)
 
     def play(self, what: str, way: str) -> Iterator["Position"]:
-        """Make a move as it is written, step by step: `5 6 7 L` moves one tile after the other, `L` any that can."""
+        """Make a move as people write it, step by step: `5 6 7 L` moves one tile after the other, `L` any that can."""
         check_type(what, str, "what")
         check_type(way, str, "way")
         here, names = self, what.split()
@@ -516,7 +516,7 @@ class Position(Displayed):
 
 
 def as_text(board: object) -> str:
-    """Write lists, tuples, an array or a data frame as JSON; a text stays as it is."""
+    """Write a board of lists, an array or a data frame as JSON; return a text as it is."""
     if isinstance(board, str):
         return board
     values = board.to_numpy() if hasattr(board, "to_numpy") else board
@@ -530,7 +530,7 @@ def as_text(board: object) -> str:
 
 
 def plain(board: Board) -> str | int:
-    """Write a board that is given as lists or an array as text; a text and a key stay as they are."""
+    """Write a board of lists or an array as text; return a text or a key as it is."""
     if isinstance(board, str):
         return board
     if isinstance(board, list | tuple) or getattr(board, "ndim", None):
@@ -542,18 +542,18 @@ def plain(board: Board) -> str | int:
 
 
 class Successors(NamedTuple):
-    """The moves from some boards: for each its row among them, and the board that it leads to, without repeats."""
+    """The moves from some boards, without repeats: the row of the board, and the board that the move leads to."""
 
     row: Numbers
     target: Keys
 
 
 def successors(puzzle: Puzzle, keys: Keys) -> Successors:
-    """Make the moves from each of some boards, in order of the rows, and then of the boards that they lead to.
+    """Return the moves from each of some boards, in order of the rows, and then of the boards that they lead to.
 
     Raise BoardError if a key is not that of a board.
     """
-    from slidefront.puzzles.contract import require_contract  # it stands above this module
+    from slidefront.puzzles.contract import require_contract  # it imports this module
 
     require_contract(puzzle)
     puzzle.check_boards(keys)
@@ -561,10 +561,10 @@ def successors(puzzle: Puzzle, keys: Keys) -> Successors:
 
 
 def list_successors(puzzle: Puzzle, keys: Keys) -> Successors:
-    """Make the moves from each of some keys that are known to be boards, as `successors` does."""
+    """Return the moves from keys that are known to be boards, as `successors` does."""
     rows, target = puzzle.successor_pairs(keys)
     order = np.lexsort((target, rows))
     rows, target = rows[order], target[order]
-    other = np.ones(rows.size, np.bool_)
-    other[1:] = (rows[1:] != rows[:-1]) | (target[1:] != target[:-1])
-    return Successors(rows[other], target[other])
+    is_new = np.ones(rows.size, np.bool_)
+    is_new[1:] = (rows[1:] != rows[:-1]) | (target[1:] != target[:-1])
+    return Successors(rows[is_new], target[is_new])

@@ -193,10 +193,10 @@ class TransferTheory(Theory):
         """Count the boards that can be reached from home, with the group of the loops."""
         return self.loops.size(self._home)
 
-    def joins(self, one: int, others: Keys) -> npt.NDArray[np.int8]:
-        """Test with the group whether moves lead from one board to others, a million in some seconds."""
-        loops, here = self._loops_of(one)
-        return loops.joins(here, self._cells(others))
+    def joins(self, start: int, ends: Keys) -> npt.NDArray[np.int8]:
+        """Test with the group whether moves lead from the start to each end, a million in some seconds."""
+        loops, here = self._loops_of(start)
+        return loops.joins(here, self._cells(ends))
 
     def why_unreachable(self, starts: Sequence[int], goal: int) -> list[str]:
         """Explain it by the parity if that is enough, else by the group."""
