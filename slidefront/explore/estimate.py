@@ -3,7 +3,7 @@
     layers 0 to d     counted, from a run or from a short exploration in memory
     layers after d    extrapolated: the branching of the last four layers, which declines as it did before
 
-Ten layers ahead, the estimate is usually right within a third; farther ahead it only tells the order of magnitude. It
+Ten layers ahead, the estimate is usually two thirds to twice the truth; farther ahead it only tells the magnitude. It
 never exceeds the number of boards that can be reached, if that is known.
 """
 
