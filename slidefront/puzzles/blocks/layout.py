@@ -230,7 +230,7 @@ class PieceClass:
 
     @cached_property
     def sets(self) -> int:
-        """How many sets of places its pieces can take."""
+        """The number of sets of places that its pieces can take."""
         return comb(len(self.places), len(self.pieces))
 
     def rank(self, places: Iterable[Place]) -> int:
@@ -316,6 +316,7 @@ class Layout:
         self.has_fields = all(radix.bit_count() == 1 for radix in self.radices)
 
     def _radices(self) -> tuple[int, ...]:
+        """Return a power of two for each class, or if that takes too many bits, the number of its sets."""
         sets = tuple(cls.sets for cls in self.classes)
         if prod(sets) > MOST_KEYS or max(sets, default=1) > MOST_SETS:
             bits = (prod(sets) - 1).bit_length()
@@ -329,7 +330,7 @@ class Layout:
 
     @property
     def keys(self) -> int:
-        """How many keys there are, including keys that are not boards."""
+        """The number of keys, including keys that are not boards."""
         return prod(self.radices)
 
     def key_of(self, places: Sequence[Sequence[Place]]) -> int:
@@ -361,6 +362,7 @@ class Layout:
             raise PuzzleError(several_parts(self.grid, new, f"write the line {line}"))
 
     def _directions(self, name: str, shape: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+        """Return the directions of a piece; an axis is the longer side of its shape."""
         if name in self.rules.frozen:
             return ()
         if name not in self.rules.axis:
@@ -371,6 +373,7 @@ class Layout:
         return ("U", "D") if rows > columns else ("L", "R")
 
     def _gate_pieces(self) -> set[str]:
+        """Return the pieces that pass gates: by default the pieces of the goal, or all pieces of their shapes."""
         if self.rules.gate_pieces is not None:
             return set(self.rules.gate_pieces)
         named = set(chain.from_iterable(self.rules.group_of(name) for name, _ in self.goal))
@@ -380,6 +383,7 @@ class Layout:
         return {name for name, piece in self.grid.pieces.items() if piece.shape in shapes}
 
     def _classes(self, pieces: list[Piece]) -> tuple[PieceClass, ...]:
+        """Group pieces by shape, directions and the places that they can reach alone on the board."""
         classes: dict[Any, tuple[list[Piece], tuple[Place, ...]]] = {}
         alone = self.grid.without({piece.name for piece in pieces})
         for piece in pieces:
