@@ -168,12 +168,12 @@ def find(
     """
     from slidefront.apps.find.kinds import kind_of
     from slidefront.apps.find.output import find_hardest
-    from slidefront.apps.find.search import estimate
+    from slidefront.apps.find.search import estimate_search
     from slidefront.executors import Resources
 
     with Progress("counting the boards …", stops=False):
         kind = kind_of(board, rules, walls=walls, most=most)
-        said = estimate(kind)
+        said = estimate_search(kind)
     if minimal and kind.measure != "clusters":
         raise SlidefrontError("minimal puzzles are those of kinds whose clusters are measured, such as rush", "minimal")
     remark(said)

@@ -15,7 +15,7 @@ WANTED = "#ee8866"
 FROZEN = "#8e887d"
 PLAIN = "#dddddd"
 """The colour of a piece without a colour of its own."""
-PIECES = ("#77aadd", "#eedd88", "#99ddff", "#44bb99", "#ffaabb", "#bbcc33", "#dddddd", "#a98bf0")
+PIECE_COLOURS = ("#77aadd", "#eedd88", "#99ddff", "#44bb99", "#ffaabb", "#bbcc33", "#dddddd", "#a98bf0")
 _AROUND = {
     "panel": ("#faf8f3", "#1b1d22"),
     "board": ("#e9e4d9", "#2c2f37"),
@@ -92,7 +92,7 @@ def _special(piece: DrawnPiece, drawing: Drawing) -> str:
 
 def _shade(number: int) -> str:
     """Return the colours in turn; each further round is a little darker."""
-    turn, index = divmod(number, len(PIECES))
-    colour = int(PIECES[index][1:], 16)
+    turn, index = divmod(number, len(PIECE_COLOURS))
+    colour = int(PIECE_COLOURS[index][1:], 16)
     share = 0.84 ** min(turn, 2)
     return "#" + "".join(f"{round((colour >> shift & 255) * share):02x}" for shift in (16, 8, 0))

@@ -24,7 +24,7 @@ from typing import Any
 from slidefront.draw import board as as_text
 from slidefront.draw.animation import animated
 from slidefront.draw.board import describe_goal, describe_route, goal_drawing, route_captions
-from slidefront.draw.palette import FROZEN, PIECES, WANTED, Colours, colours_of, page_style
+from slidefront.draw.palette import FROZEN, PIECE_COLOURS, WANTED, Colours, colours_of, page_style
 from slidefront.draw.svg import (
     CELL,
     Figure,
@@ -44,7 +44,7 @@ from slidefront.notation.load import load
 from slidefront.notation.route import Route
 from slidefront.puzzles.core import Board, Position, Puzzle, plain
 
-FORMATS = (".svg", ".png")
+PICTURE_FORMATS = (".svg", ".png")
 
 
 class Picture:
@@ -87,8 +87,8 @@ def check_picture(path: Path | None, *, replace: bool = False) -> None:
     """Raise an error if a file cannot become a picture, before anything is drawn."""
     if path is None:
         return
-    if path.suffix not in FORMATS:
-        raise SlidefrontError(f"{path} must end in {' or '.join(FORMATS)}")
+    if path.suffix not in PICTURE_FORMATS:
+        raise SlidefrontError(f"{path} must end in {' or '.join(PICTURE_FORMATS)}")
     if path.suffix == ".png":
         check_extra()
     check_new(path, replace=replace)
@@ -176,7 +176,7 @@ def drawing_data(puzzle: Puzzle | str | Path) -> dict[str, Any]:
     return {
         "style": page_style(),
         "colours": dict(colours_of(puzzle)),
-        "palette": {"frozen": FROZEN, "wanted": WANTED, "pieces": PIECES},
+        "palette": {"frozen": FROZEN, "wanted": WANTED, "pieces": PIECE_COLOURS},
         "outlines": {"walls": outline(drawing.walls, 100, 1, 8) if drawing else "", "pieces": pieces},
     }
 

@@ -38,14 +38,14 @@ from slidefront.store.space import Space
 from slidefront.units import Depths
 
 TEXT = pa.large_string()
-BATCH = 1 << 15  # so that intermediate arrays stay in the processor cache
+BATCH_ROWS = 1 << 15  # so that intermediate arrays stay in the processor cache
 Columns = str | Iterable[str]
 """Names of columns, as a list or separated by commas."""
-_Decode = Callable[["Boards"], Any]
+_Decode = Callable[["LayerBoards"], Any]
 
 
 @dataclass
-class Boards:
+class LayerBoards:
     """Some boards of one layer, decoded only as far as columns need it."""
 
     run: Space
@@ -92,7 +92,7 @@ class Column:
     type: Any
     decode: _Decode
 
-    def array(self, boards: Boards) -> Any:
+    def array(self, boards: LayerBoards) -> Any:
         """Decode the column for some boards as an Arrow array."""
         return pa.array(self.decode(boards), self.type)
 
@@ -133,8 +133,8 @@ def batches(run: Space, depths: Depths, columns: Iterable[Column]) -> Iterator[A
     columns = list(columns)
     for depth, blocks in run.layer_blocks(run.select_depths(depths)):
         for block in blocks:
-            for start in range(0, block.size, BATCH):
-                boards = Boards(run, block[start : start + BATCH], depth)
+            for start in range(0, block.size, BATCH_ROWS):
+                boards = LayerBoards(run, block[start : start + BATCH_ROWS], depth)
                 yield pa.record_batch([column.array(boards) for column in columns], schema=schema(columns))
 
 

@@ -26,7 +26,7 @@ from slidefront.puzzles.blocks.layout import (
     GATE,
     WALL,
     Grid,
-    parts_of,
+    connected_parts,
     plain_blanks,
     read_places,
     several_parts,
@@ -87,7 +87,7 @@ def _cannot_be_tiles(rows: Rows, times: Counter[str]) -> bool:
     pieces = Grid(tuple(tuple(cell.name for cell in row) for row in rows)).pieces
     more = sum(times[name] - 1 for name in repeated)
     return more >= max(_MOST_SLIPS, times.total() / 5) and all(
-        len(parts_of(pieces[name].shape)) == 1 for name in repeated
+        len(connected_parts(pieces[name].shape)) == 1 for name in repeated
     )
 
 
@@ -155,7 +155,7 @@ def _blocks(board: BoardText, rows: Rows, goal: BoardText | None) -> tuple[str, 
             said = "names are letters and digits, . is blank, # a wall, - a gate"
             raise board.refused(cell.at, f"{cell.name!r} is not the name of a piece: {said}")
     for name, piece in grid.pieces.items():
-        if parts_of(piece.shape)[1:]:
+        if connected_parts(piece.shape)[1:]:
             r, c = max(grid.cells(name))
             parted = f"write a puzzle file with the line parted = {json.dumps([name], ensure_ascii=False)}"
             raise refusal(PuzzleError, board.text, rows[r][c].at, several_parts(grid, [name], parted))
@@ -178,7 +178,7 @@ def _card(text: str, card: re.Match[str]) -> tuple[str, str]:
     grid = Grid(tuple(tuple({"o": BLANK, "x": WALL}.get(letter, letter) for letter in row) for row in rows))
     for name, piece in grid.pieces.items():
         height, width = (len({cell[side] for cell in piece.shape}) for side in (0, 1))
-        if sorted((height, width)) not in ([1, 2], [1, 3]) or parts_of(piece.shape)[1:]:
+        if sorted((height, width)) not in ([1, 2], [1, 3]) or connected_parts(piece.shape)[1:]:
             why = f"car {name} is not two or three cells in a line"
             raise refusal(PuzzleError, text, card.start(2) + letters.rindex(name), why)
     lies = letters.count("A") == 2 and letters.index("A") + 1 == letters.rindex("A")

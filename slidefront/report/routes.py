@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from slidefront.search.result import SolveResult
 
 
-BOARDS = "boards"
+BOARDS_FORMAT = "boards"
 """The format that draws every board of a route."""
 
 
@@ -33,14 +33,14 @@ def boards(route: Route) -> str:
 
 def check_form(puzzle: Puzzle, form: str) -> None:
     """Raise an error before any search if a format is unknown or does not apply to a puzzle."""
-    if form not in (BOARDS, *NOTATIONS):
-        raise RouteError(f"unknown format {form!r}: choose from {BOARDS}, {', '.join(NOTATIONS)}", "format")
-    if form != BOARDS:
+    if form not in (BOARDS_FORMAT, *NOTATIONS):
+        raise RouteError(f"unknown format {form!r}: choose from {BOARDS_FORMAT}, {', '.join(NOTATIONS)}", "format")
+    if form != BOARDS_FORMAT:
         check_notation(puzzle, form)
 
 
 def _text(route: Route, form: str) -> str:
-    return boards(route) if form == BOARDS else write_moves(route, cast("Notation", form), "\n")
+    return boards(route) if form == BOARDS_FORMAT else write_moves(route, cast("Notation", form), "\n")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from slidefront.draw.palette import (
     FROZEN,
     LIGHT,
     LIGHT_DISTANCES,
-    PIECES,
+    PIECE_COLOURS,
     STYLE,
     WANTED,
     colours,
@@ -100,8 +100,8 @@ def test_colours_stay_with_a_piece():
 
 def test_tiles_are_coloured_by_row_and_frozen_pieces_are_grey():
     tiles = colours_of(slidefront.load("15-puzzle"))
-    assert tiles["1"] == tiles["4"] == PIECES[0] != tiles["5"]
-    assert set(tiles.values()) == set(PIECES[:4])
+    assert tiles["1"] == tiles["4"] == PIECE_COLOURS[0] != tiles["5"]
+    assert set(tiles.values()) == set(PIECE_COLOURS[:4])
     frozen = slidefront.load("mural-frozen")
     assert {colours_of(frozen)[piece.name] for piece in frozen.layout.fixed} == {FROZEN}
 
@@ -226,7 +226,7 @@ def lab(colour, vision):
 
 @pytest.mark.parametrize("vision", VISION)
 def test_everybody_tells_pieces_apart(vision):
-    seen = [lab(colour, vision) for colour in (*PIECES, WANTED, FROZEN)]
+    seen = [lab(colour, vision) for colour in (*PIECE_COLOURS, WANTED, FROZEN)]
     assert min(np.linalg.norm(one - other) for one, other in combinations(seen, 2)) > 9
 
 

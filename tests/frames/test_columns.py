@@ -22,11 +22,11 @@ def rows(run: Run, depths: Depths, names: work.Columns) -> list[dict[str, object
     return pa.Table.from_batches(work.batches(run, depths, chosen), work.schema(chosen)).to_pylist()
 
 
-@pytest.mark.parametrize(("kind", "batch"), [(kind, (7, work.BATCH)[at % 2]) for at, kind in enumerate(KINDS)])
+@pytest.mark.parametrize(("kind", "batch"), [(kind, (7, work.BATCH_ROWS)[at % 2]) for at, kind in enumerate(KINDS)])
 def test_every_column_of_every_kind(
     small: dict[str, Run], kind: str, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "BATCH", batch)
+    monkeypatch.setattr(work, "BATCH_ROWS", batch)
     run = small[kind]
     names = column_names(run)
     assert rows(run, None, names) == expected_rows(run, list(range(run.last_depth + 1)), names)
@@ -75,7 +75,7 @@ def test_tiles_that_are_not_one_of_a_kind_have_no_place() -> None:
 def test_a_goal_that_cannot_be_reached_has_no_bound() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "1234/56__"\ngoal = "2134/56__"\n')
     (column,) = work.select(puzzle, "bound")
-    assert column.array(work.Boards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [-1]
+    assert column.array(work.LayerBoards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [-1]
     blocks = read_puzzle('kind = "blocks"\nhome = "AB."\n')
     assert "has no lower bound of moves" in refused(PuzzleError, work.select, blocks, "bound")
 
@@ -84,7 +84,7 @@ def test_pattern_bound_lies_between_bound_and_depth() -> None:
     puzzle = load("11-puzzle")
     keys = next(next(layer.blocks) for layer in iter_layers(puzzle, [puzzle.home]) if layer.depth == 23)[:2000]
     near, patterns = work.select(puzzle, "bound,pattern_bound")
-    boards = work.Boards(open_space("2x2"), keys, 23)  # the columns need no layers
+    boards = work.LayerBoards(open_space("2x2"), keys, 23)  # the columns need no layers
     low, high = (np.array(column.array(boards)) for column in (near, patterns))
     assert (low <= high).all() and (low < high).any() and (high <= 23).all()
     assert "no pattern_bound in the line metric" in refused(
@@ -98,4 +98,4 @@ def test_pattern_bound_lies_between_bound_and_depth() -> None:
 def test_a_label_that_is_called_hole_has_its_own_column() -> None:
     puzzle = read_puzzle('kind = "tiles"\nhome = "hole a _"\n')
     (column,) = work.select(puzzle, "column_hole")
-    assert column.array(work.Boards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [0]
+    assert column.array(work.LayerBoards(open_space(puzzle), np.array([puzzle.home], np.uint64), 0)).to_pylist() == [0]

@@ -61,7 +61,7 @@ class PieceShape(NamedTuple):
 
     cells: CellSet
     """Its cells, at the upper left corner of the board."""
-    ways: str = "UDLR"
+    directions: str = "UDLR"
     """The directions in which its pieces can move."""
     places: tuple[Cell, ...] | None = None
     """The cells where its bounding box can begin; None: wherever it fits."""
@@ -79,7 +79,7 @@ class Limit(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PieceGoal:
+class KindQuestion:
     """The question: a piece must move from a start to the goal."""
 
     shapes: frozenset[int] | None = None
@@ -113,7 +113,7 @@ class Kind:
     title: str
     rows: tuple[str, ...]
     shapes: tuple[PieceShape, ...]
-    question: PieceGoal
+    question: KindQuestion
     metric: str = "move"
     limits: tuple[Limit, ...] = ()
     measure: str = "questions"
@@ -158,9 +158,9 @@ class Kind:
         return Counter(shape.limit for shape in self.shapes)
 
     @cached_property
-    def ways(self) -> dict[CellSet, str]:
+    def directions(self) -> dict[CellSet, str]:
         """The directions in which pieces of each shape can move."""
-        return {shape.cells: shape.ways for shape in self.shapes}
+        return {shape.cells: shape.directions for shape in self.shapes}
 
     def rows_of(self, board: str) -> list[str]:
         """Divide the cells of a board into rows."""
@@ -206,13 +206,13 @@ def simple(text: str, rows: int, columns: int, metric: str, walls: int = 0, most
     board = ("." * columns,) * rows
     divisions = count_all(rows, columns, frozenset((r, c) for r in range(rows) for c in range(columns)), most)
     shapes = tuple(map(PieceShape, connected_shapes(rows, columns)))
-    question = PieceGoal(covers=(0, 0), edges="DR")
+    question = KindQuestion(covers=(0, 0), edges="DR")
     return Kind(text, "simple", board, shapes, question, metric, divisions=divisions, most=most)
 
 
 def corner(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: int | None = None) -> Kind:
     """Return the kind `simple` with a stricter goal: the piece must cover the lower right cell."""
-    question = PieceGoal(covers=(0, 0), reaches=(rows - 1, columns - 1))
+    question = KindQuestion(covers=(0, 0), reaches=(rows - 1, columns - 1))
     return replace(simple(text, rows, columns, metric, walls, most), title="corner", question=question)
 
 
@@ -245,7 +245,7 @@ def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: 
         title="rush",
         rows=("." * columns,) * rows,
         shapes=tuple(shapes),
-        question=PieceGoal(frozenset({0}), edges="R"),
+        question=KindQuestion(frozenset({0}), edges="R"),
         metric=metric,
         limits=(*lengths, Limit(1, 1), Limit(0, walls)),
         measure="clusters",
@@ -262,12 +262,12 @@ def _row(row: int, places: int) -> tuple[tuple[int, int], ...]:
     return tuple((row, c) for c in range(places))
 
 
-FIELDS = {"kind", "title", "board", "metric", "most", "goal", "pieces", "symmetries"}
+RULE_FIELDS = {"kind", "title", "board", "metric", "most", "goal", "pieces", "symmetries"}
 _OF_PIECE = {"cells", "count", "least", "most", "turned", "axis", "frozen", "largest"}
 _GOALS = ("to", "edges", "reaches")
 _OF_GOAL = {"piece", "from", "covers", *_GOALS}
 _TITLE = re.compile(r"[A-Za-z0-9_-]{1,40}")
-MOST_CELLS = 36
+MOST_KIND_CELLS = 36
 MOST_CELLS_OF_ANY = 20
 """Larger boards have too many connected shapes."""
 MOST_LARGEST = 6
@@ -332,8 +332,8 @@ def _board(fields: Fields) -> tuple[str, ...]:
     rows = [row for line in rows for row in line.split("/") if row]
     if not rows or {len(row) for row in rows} != {len(rows[0])} or {*"".join(rows)} - {*".#"}:
         raise PuzzleError("the board must be rows of equal length, with . for a free cell and # for a wall")
-    if len(rows) * len(rows[0]) > MOST_CELLS:
-        raise PuzzleError(f"the board has {len(rows) * len(rows[0])} cells, and may have {MOST_CELLS}")
+    if len(rows) * len(rows[0]) > MOST_KIND_CELLS:
+        raise PuzzleError(f"the board has {len(rows) * len(rows[0])} cells, and may have {MOST_KIND_CELLS}")
     return tuple(rows)
 
 
@@ -350,7 +350,7 @@ def _shapes(piece: Fields, limit: int, size: Cell, free: CellSet) -> Iterable[Pi
     fitting = [cells for cells in shapes if all(r < size[0] and c < size[1] for r, c in cells)]
     if not fitting:
         raise PuzzleError(f"the cells {piece.text('cells')!r} do not fit on the board")
-    return [PieceShape(cells, _ways(piece, cells), limit=limit) for cells in fitting]
+    return [PieceShape(cells, _directions(piece, cells), limit=limit) for cells in fitting]
 
 
 def _cells(piece: Fields) -> CellSet:
@@ -375,7 +375,7 @@ def _turns(cells: CellSet) -> list[CellSet]:
     return [*dict.fromkeys(turns)]
 
 
-def _ways(piece: Fields, cells: CellSet) -> str:
+def _directions(piece: Fields, cells: CellSet) -> str:
     """Return the directions of a shape: along its longer side if it has an axis."""
     if _flag(piece, "frozen"):
         return ""
@@ -391,8 +391,8 @@ def _number(fields: Fields, name: str, default: int) -> int:
     value = fields.raw(name)
     if value is None:
         return default
-    if type(value) is not int or not 0 <= value <= MOST_CELLS:
-        raise PuzzleError(f"{name} must be a number from 0 to {MOST_CELLS}")
+    if type(value) is not int or not 0 <= value <= MOST_KIND_CELLS:
+        raise PuzzleError(f"{name} must be a number from 0 to {MOST_KIND_CELLS}")
     return value
 
 
@@ -407,7 +407,7 @@ def _limit(name: str, piece: Fields, free: int) -> Limit:
     return limit
 
 
-def _question(goal: Fields, names: list[str], shapes: list[PieceShape], size: Cell) -> PieceGoal:
+def _question(goal: Fields, names: list[str], shapes: list[PieceShape], size: Cell) -> KindQuestion:
     piece = goal.needed("piece", "the name of a piece")
     if piece not in names:
         raise PuzzleError(f"goal: {piece!r} is not a piece: choose from {', '.join(names)}")
@@ -415,7 +415,7 @@ def _question(goal: Fields, names: list[str], shapes: list[PieceShape], size: Ce
     if {*edges} - {*DIRECTIONS} or sum(bool(goal.raw(name)) for name in _GOALS) != 1:
         raise PuzzleError('goal: write one of to = [4, 2], reaches = [4, 2] and edges = "DR", some of U, D, L and R')
     limit = names.index(piece)
-    return PieceGoal(
+    return KindQuestion(
         shapes=frozenset(number for number, shape in enumerate(shapes) if shape.limit == limit),
         covers=_cell(goal, "covers", size),
         start=_cell(goal, "from", size),
@@ -483,7 +483,7 @@ def read_kind(text: str) -> Kind:
     except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use
         raise PuzzleError(f"the kind cannot be read: {error}") from None
     name = fields.raw("kind")
-    known = FIELDS if name == "pieces" else ("kind", "board", "metric", "walls", "most")
+    known = RULE_FIELDS if name == "pieces" else ("kind", "board", "metric", "walls", "most")
     fields.check_names(f"puzzles of the kind {name}", known)
     name = fields.choice("kind", (*SHIPPED, "pieces"))
     metric = fields.choice("metric", METRICS, DEFAULT.get(name, "move"))

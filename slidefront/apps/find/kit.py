@@ -216,18 +216,18 @@ def _names(kind: Kind, symmetry: KindSymmetry, masks: Numbers) -> Numbers:
         image = np.where(image & (1 << columns) - 1 == 0, image >> columns, image)
     for _ in range(columns):
         image = np.where(image & sum(1 << row * columns for row in range(rows)) == 0, image >> 1, image)
-    rules = [_rule(kind, shape, shape.ways) for shape in kind.shapes]
+    rules = [_rule(kind, shape, shape.directions) for shape in kind.shapes]
     known = {rule: number for number, rule in enumerate(dict.fromkeys(rules))}
     different = {shape[1:]: shape for shape in kind.shapes}
-    images = {key: _rule(kind, shape, "".join(map(symmetry.direction, shape.ways))) for key, shape in different.items()}
+    images = {key: _rule(kind, shape, map(symmetry.direction, shape.directions)) for key, shape in different.items()}
     numbers = [known.get(images[shape[1:]], len(known)) for shape in kind.shapes]
     return np.array(numbers, np.int64) << rows * columns | image
 
 
-def _rule(kind: Kind, shape: PieceShape, ways: str) -> tuple[object, ...]:
+def _rule(kind: Kind, shape: PieceShape, directions: Iterable[str]) -> tuple[object, ...]:
     """Return the rules of a shape with these directions; images must share equal limits with equally many shapes."""
     limit = None if shape.limit < 0 else kind.limits[shape.limit]
-    return frozenset(ways), limit, kind.sharing[shape.limit], shape.amount
+    return frozenset(directions), limit, kind.sharing[shape.limit], shape.amount
 
 
 def build_kit(kind: Kind, seed: int = 0) -> Kit:
@@ -266,7 +266,7 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         mirror=mirror,
         twins=_twins(image, marks, mirror),
         shapes=np.array(shapes, np.int64),
-        ways=np.array([min(map(directions.index, shape.ways), default=4) for shape in kind.shapes], np.int64),
+        ways=np.array([min(map(directions.index, shape.directions), default=4) for shape in kind.shapes], np.int64),
         limits=np.array([(*limit, last.get(n, -1)) for n, limit in enumerate(kind.limits)], np.int64).reshape(-1, 3),
         rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free), most], np.int64),
         walls=np.array([walls | BORDER], np.uint64),
@@ -296,7 +296,7 @@ def _steps(places: KindPlaces) -> tuple[Keys, Small]:
     enter = np.full((places.mask.size, 4), BORDER, np.uint64)
     after = np.zeros((places.mask.size, 4), np.int32)
     for number, (direction, (down, right)) in enumerate(DIRECTIONS.items()):
-        allowed = np.array([direction in shape.ways for shape in places.kind.shapes])[places.shape]
+        allowed = np.array([direction in shape.directions for shape in places.kind.shapes])[places.shape]
         allowed &= places.mask & places.edge(direction) == 0
         by = down * places.columns + right
         moved = places.mask << by if by > 0 else places.mask >> -by

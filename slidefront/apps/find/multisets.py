@@ -6,7 +6,7 @@ A multiset is an ascending list of shapes. Its children have one more shape, whi
     (0)  (1)  (2)          level 1 chooses the second shape
     (0 0)  (0 1) ...
 
-`explore` walks the tree depth first. On each level it lists the placements of the shapes chosen so far, finds the
+`explore_items` walks the tree depth first. On each level it lists the placements of the shapes chosen so far, finds the
 other shapes that fit, and measures the multiset. If a multiset has an image under a symmetry that comes before it, it
 is left out with all its children.
 
@@ -63,7 +63,7 @@ class TaskLimits(NamedTuple):
 
 
 class FindTree(NamedTuple):
-    """The position of a task in the tree. Level k is the choice of shape k, after a multiset of k shapes."""
+    """The position of a task in the tree. On level k, shape k is chosen after a multiset of k shapes."""
 
     limits: TaskLimits
     shapes: Numbers
@@ -112,7 +112,7 @@ def new_tree(kit: Kit, limits: TaskLimits) -> FindTree:
 
 
 @kernel
-def explore(
+def explore_items(
     kit: Kit,
     bounds: Numbers | None,
     items: Numbers,
@@ -187,7 +187,7 @@ def has_all(kit: Kit, bounds: Numbers | None, shapes: Numbers, pieces: int) -> b
 
 @kernel
 def is_full(clusters: Small | None, count: int) -> bool:
-    """Whether the array of clusters, which has its number in its first row, may not have room for so many more."""
+    """Whether the list of clusters may have no room for `count` more; its first row contains their number."""
     if clusters is None:
         return False
     used = clusters[0, 0]
@@ -283,7 +283,7 @@ def measure(kit: Kit, tree: FindTree, level: int, totals: FindTotals, best: Best
     return DONE
 
 
-Item = tuple[int, ...]
+FindItem = tuple[int, ...]
 """The range of the next shape, and the shapes before it."""
 SINGLE = 64
 """The number of last shapes that have items of their own."""
@@ -297,7 +297,7 @@ class FindTask:
     number: int
     kind: str
     """The kind as text."""
-    items: tuple[Item, ...]
+    items: tuple[FindItem, ...]
     work: int
     """The task ends after so many placements, or with its items."""
     memory: int
@@ -313,14 +313,14 @@ class FindTask:
 class FindRecord:
     """The results of a task."""
 
-    items: tuple[Item, ...]
-    left: tuple[Item, ...]
+    items: tuple[FindItem, ...]
+    left: tuple[FindItem, ...]
     results: FindResults
     needs: int
     """The bytes that the first unfinished item needs, if they were too many for the task; else 0."""
 
 
-def first_items(kind: Kind) -> list[Item]:
+def first_items(kind: Kind) -> list[FindItem]:
     """Divide all multisets by their first shape. Most multisets begin with one of the last shapes."""
     last = len(kind.shapes)
     ends = [last - number for number in range(min(last, SINGLE))]
@@ -362,7 +362,7 @@ def run_task(task: FindTask) -> FindRecord:
         for row, item in zip(items, task.items, strict=True):
             row[0], row[1 : 1 + len(item)] = len(item) - 2, item
         bounds = kit.limits if kit.limits.size else None
-        outcome, begun, level, needs = explore(kit, bounds, items, tree, totals, best, clusters)
+        outcome, begun, level, needs = explore_items(kit, bounds, items, tree, totals, best, clusters)
         if outcome == TOO_LONG:
             raise LimitError("a puzzle needs more moves than this command counts: choose a smaller board")
         if outcome != EQUAL_KEYS:
@@ -371,7 +371,7 @@ def run_task(task: FindTask) -> FindRecord:
     raise AssertionError("random numbers are equal")
 
 
-def _left(tree: FindTree, level: int, base: int) -> Iterator[Item]:
+def _left(tree: FindTree, level: int, base: int) -> Iterator[FindItem]:
     """List the unfinished parts of an item that begins with `base` shapes, the deepest level first."""
     for pieces in range(level, base - 1, -1):
         first, last = int(tree.next_candidate[pieces]), int(tree.last_candidate[pieces])

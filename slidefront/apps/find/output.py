@@ -31,7 +31,7 @@ from slidefront import (
 )
 from slidefront.apps.find.kinds import Cell, CellSet, Kind, at_corner
 from slidefront.apps.find.results import FindResults, Hard, SizeResults
-from slidefront.apps.find.search import ALL, searching
+from slidefront.apps.find.search import ALL_BOARDS, searching
 from slidefront.apps.problems.difficulty import difficulties
 from slidefront.apps.problems.pack_files import write
 from slidefront.apps.problems.problems import Problem, solved
@@ -54,7 +54,7 @@ def find_hardest(
 
     `minimal` writes all minimal puzzles as a table, instead of the hardest boards as problems.
     """
-    shown = ALL if minimal else top
+    shown = ALL_BOARDS if minimal else top
     with searching(kind, folder, top=shown, replace=replace, resources=resources, watcher=watcher) as search:
         results = dict(sorted(search.run().items()))
         rows = [_row(kind, pieces, group) for pieces, group in results.items()]
@@ -130,7 +130,7 @@ def _solve(puzzle: Puzzle, watcher: Watcher) -> Problem | None:
 def goal_places(kind: Kind, hard: Hard) -> list[Cell]:
     """List the goal places that the goal's piece can reach if all other movable pieces are removed."""
     rows = kind.rows_of(hard.board)
-    cells, moves = _cells(rows, hard.piece), _ways_of(kind, rows)
+    cells, moves = _cells(rows, hard.piece), _directions_of(kind, rows)
     shape, steps = at_corner(cells), [DIRECTIONS[direction] for direction in moves[hard.piece]]
     corner = min(r for r, _ in cells), min(c for _, c in cells)
     passed = {".", hard.piece} | {name for name, own in moves.items() if own}
@@ -158,16 +158,16 @@ def puzzle_text(kind: Kind, hard: Hard, goal: Cell) -> str:
         '"""',
         f'goal = [["{hard.piece}", {goal[0] + 1}, {goal[1] + 1}]]',
     ]
-    moves = _ways_of(kind, rows)
+    moves = _directions_of(kind, rows)
     for field, named in (("axis", [*_named(moves, ("LR", "UD"))]), ("frozen", [*_named(moves, ("",))])):
         if named:
             lines.append(f"{field} = {json.dumps(named)}")
     return "\n".join(lines) + "\n"
 
 
-def _ways_of(kind: Kind, rows: Sequence[str]) -> dict[str, str]:
+def _directions_of(kind: Kind, rows: Sequence[str]) -> dict[str, str]:
     """Return the directions in which each piece of a board may move; empty for a frozen piece."""
-    return {name: kind.ways[at_corner(_cells(rows, name))] for name in sorted({*"".join(rows)} - {*".#"})}
+    return {name: kind.directions[at_corner(_cells(rows, name))] for name in sorted({*"".join(rows)} - {*".#"})}
 
 
 def _cells(rows: Sequence[str], piece: str) -> CellSet:

@@ -32,7 +32,7 @@ from slidefront.arrays import Cells, Keys, Numbers, Small
 from slidefront.compile import kernel
 from slidefront.moves import MOVE, SLIDE
 
-NOTHING = np.uint64(0)
+NO_CELLS = np.uint64(0)
 
 
 @kernel
@@ -49,7 +49,7 @@ def has_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, la
     """
     for r in range(begin, end):
         for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
-            if places[y] & occupied[r] == NOTHING:
+            if places[y] & occupied[r] == NO_CELLS:
                 return True
     return False
 
@@ -60,7 +60,7 @@ def count_room(places: Keys, rows: Cells, occupied: Keys, begin: int, end: int, 
     count = 0
     for r in range(begin, end):
         for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
-            count += places[y] & occupied[r] == NOTHING
+            count += places[y] & occupied[r] == NO_CELLS
     return count
 
 
@@ -72,7 +72,7 @@ def add_shape(
     to = end
     for r in range(begin, end):
         for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
-            if places[y] & occupied[r] == NOTHING:
+            if places[y] & occupied[r] == NO_CELLS:
                 for j in range(pieces):
                     rows[to, j] = rows[r, j]
                 rows[to, pieces] = y
@@ -246,10 +246,10 @@ def list_moves(  # noqa: C901 - the loop where the time goes
             while done < (places if metric == MOVE else 1):  # a path continues from each place
                 for direction in range(4):
                     to = ends[done]
-                    while enter[to, direction] & others == NOTHING:
+                    while enter[to, direction] & others == NO_CELLS:
                         to = np.int64(after[to, direction])
                         bit = one << np.uint64(to - begin)
-                        if seen & bit == NOTHING:
+                        if seen & bit == NO_CELLS:
                             seen |= bit
                             ends[places] = to
                             places += 1

@@ -15,7 +15,7 @@ LABELS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 COUNTS = ("placements", "multisets", "components", "starts", "movable")
 CLUSTERS_AT_ONCE = 1 << 17
 """The most clusters of a task."""
-LONGEST = 4096
+LENGTH_BOUND = 4096
 """Lengths must be less."""
 
 
@@ -99,8 +99,8 @@ def new_totals(kit: Kit, top: int) -> tuple[FindTotals, Best | None, Small | Non
     cells = int(kit.rules[CELLS])
     totals = FindTotals(
         counts=np.zeros((cells + 1, len(COUNTS)), np.int64),
-        lengths=np.zeros((cells + 1, LONGEST), np.int64),
-        orbits=np.zeros((cells + 1, LONGEST), np.int64),
+        lengths=np.zeros((cells + 1, LENGTH_BOUND), np.int64),
+        orbits=np.zeros((cells + 1, LENGTH_BOUND), np.int64),
     )
     if kit.rules[MEASURE] == CLUSTERS:
         return totals, None, np.zeros((CLUSTERS_AT_ONCE, cells + HEAD), np.int32)

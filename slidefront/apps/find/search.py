@@ -14,7 +14,7 @@ from typing import Any
 
 from slidefront import units
 from slidefront.apps.find.kinds import MOST_SIDE, Kind
-from slidefront.apps.find.multisets import FindRecord, FindTask, Item, first_items, kit_of, run_task
+from slidefront.apps.find.multisets import FindItem, FindRecord, FindTask, first_items, kit_of, run_task
 from slidefront.apps.find.results import FindResults, SizeResults, add_results, total_count
 from slidefront.compile import Compiling
 from slidefront.errors import LimitError, RunError
@@ -36,7 +36,7 @@ WORK = 2_000_000
 """The placements of a task, which take a few seconds."""
 SHORT_TASKS = 20
 """The number of short tasks that take as long as one task."""
-ALL = 1 << 40
+ALL_BOARDS = 1 << 40
 """The number of boards to keep if all are asked for."""
 FEW_ITEMS = 4
 """If there are fewer items per thread, tasks are short, so that they soon leave enough items for all threads."""
@@ -76,7 +76,7 @@ def check_whole(kind: Kind) -> None:
         raise LimitError(f"rush is searched up to {MOST_SIDE}x{MOST_SIDE}, not {kind.name}: choose a smaller board")
 
 
-def estimate(kind: Kind) -> str:
+def estimate_search(kind: Kind) -> str:
     """Describe how long a search will take."""
     check_whole(kind)
     count = total_of(kind)
@@ -109,7 +109,7 @@ class Search:
         self._number = 0
         self._total = total_of(kind)
         self._first, self._began = self._done, Compiling.clock()
-        self._large: dict[Item, int] = {}
+        self._large: dict[FindItem, int] = {}
         """Items that need more memory than a task has when several run at once, with the bytes that they need."""
 
     def run(self) -> FindResults:
@@ -140,7 +140,7 @@ class Search:
                 "out",
             )
 
-    def _tasks(self, waiting: list[Item]) -> Iterator[FindTask]:
+    def _tasks(self, waiting: list[FindItem]) -> Iterator[FindTask]:
         while waiting:
             self._watcher.check()
             is_short = len(waiting) < FEW_ITEMS * self._threads
@@ -150,7 +150,7 @@ class Search:
             memory = self._memory // self._threads
             yield FindTask(self._number, self._kind.text, items, work, memory, self._journal.top)
 
-    def _note(self, record: FindRecord, waiting: list[Item]) -> None:
+    def _note(self, record: FindRecord, waiting: list[FindItem]) -> None:
         self._journal.note(record)
         left = [*record.left]
         if record.needs:
@@ -173,7 +173,7 @@ class Search:
         remaining = f", {units.duration((self._total - done) / speed)} left" if self._total and speed else ""
         return f"{done:,} {what}{share}, {units.counted(left, 'part')} left, {speed:,.0f} per second{remaining}"
 
-    def _alone(self, item: Item) -> None:
+    def _alone(self, item: FindItem) -> None:
         """Search an item that needs much memory while no other task runs."""
         waiting = [item]
         while waiting:
@@ -190,7 +190,7 @@ class Search:
             self._note(record, waiting)
 
 
-NAME = "_find.jsonl"
+JOURNAL_NAME = "_find.jsonl"
 _VERSION = 1
 _VERSION_OF_RULES = 2
 """Journals of rules in a file: in version 1, rows and columns counted from 0, so the same text meant another goal."""
@@ -202,10 +202,10 @@ class FindJournal:
     """The journal of a search, locked for one writer while it is open; use it as a context manager."""
 
     def __init__(self, folder: Path, kind: Kind, top: int, *, replace: bool = False) -> None:
-        self.path = folder / NAME
+        self.path = folder / JOURNAL_NAME
         self._replace = replace
         self.results: FindResults = {}
-        self.left: dict[Item, None] = dict.fromkeys(first_items(kind))
+        self.left: dict[FindItem, None] = dict.fromkeys(first_items(kind))
         """The items that are left, in order."""
         self._head = {"version": _VERSION_OF_RULES if kind.is_from_file else _VERSION, "kind": kind.text, "top": top}
         self.top = top
@@ -268,7 +268,7 @@ class FindJournal:
         elif not ended:
             self._file.write(b"\n")  # ends the line that was cut off
 
-    def _apply(self, items: list[Item], left: list[Item], results: FindResults) -> None:
+    def _apply(self, items: list[FindItem], left: list[FindItem], results: FindResults) -> None:
         for item in items:
             del self.left[item]
         self.left.update(dict.fromkeys(left))

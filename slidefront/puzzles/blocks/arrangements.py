@@ -42,10 +42,10 @@ from slidefront.puzzles.blocks.successors import (
     BlockTables,
     Placements,
     cells_on,
-    decode,
+    class_part,
+    decode_boards,
     no_cells,
-    part_of,
-    put,
+    put_rank,
     rank_change,
     targets,
 )
@@ -313,20 +313,20 @@ def reorder_moves(
     n = 0
     for at in range(0, keys.size, BATCH):
         batch = keys[at : at + BATCH]
-        if not decode(batch, places, occupied[: batch.size], t):
+        if not decode_boards(batch, places, occupied[: batch.size], t):
             return -1
         for k in range(batch.size):
             before = n
             for c in range(t.classes.shape[0]):
                 start, count = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT])
-                first, part = np.int64(t.classes[c, FIRST]), part_of(c, ONE, parts)
+                first, part = np.int64(t.classes[c, FIRST]), class_part(c, ONE, parts)
                 of_class = places[start : start + count]
                 for i in range(count):
                     cells = cells_on(occupied, k)
                     for j in range(targets(of_class[i, k], cells, mask, enter, steps, metric, ends_of_piece)):
                         change = rank_change(of_class, np.int64(k), i, ends_of_piece[j], first, binomials)
                         to = i if first_codes[c] < 0 else position_after(of_class, k, i, ends_of_piece[j])
-                        ends[n] = batch[k] + put(change, part, parts)
+                        ends[n] = batch[k] + put_rank(change, part, parts)
                         codes[n] = 0 if to == i else first_codes[c] + i * count + to
                         n += 1
             counts[at + k] = n - before

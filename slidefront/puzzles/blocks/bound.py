@@ -18,7 +18,7 @@ from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.puzzles.blocks.codec import BlockCodec, WantedPlacements
 from slidefront.puzzles.blocks.layout import Layout, find_wanted, takers
-from slidefront.puzzles.blocks.successors import part_of, parts_of_keys, take
+from slidefront.puzzles.blocks.successors import class_part, parts_of_keys, take_rank
 from slidefront.puzzles.capabilities import UNREACHABLE, Bounds, Goal, LowerBound, Place
 from slidefront.watch import Watcher
 
@@ -55,7 +55,7 @@ class BlockBound(LowerBound):
         for group in self._groups():
             alone, goal_placements = self._alone(group)
             for index, (shift, _) in zip(group, alone.tables.parts.tolist(), strict=True):
-                part = part_of(index, np.uint64(layout.classes[index].sets), self._parts)
+                part = class_part(index, np.uint64(layout.classes[index].sets), self._parts)
                 members.append((*part, shift, first_entry if index == group[0] else 0, index == group[-1]))
             tables.append(self._table(group, alone, goal_placements))
             first_entry += tables[-1].size
@@ -142,7 +142,7 @@ def add_bounds(keys: Keys, parts: Keys, members: Keys, tables: Bounds, out: Boun
         total = 0
         entry = np.uint64(0)
         for m in range(members.shape[0]):
-            rank = take(keys[i], (members[m, AT], members[m, SIZE]), parts)
+            rank = take_rank(keys[i], (members[m, AT], members[m, SIZE]), parts)
             entry += members[m, FIRST] + (rank << members[m, TO])
             if members[m, LAST]:
                 total += tables[entry]

@@ -25,7 +25,7 @@ from slidefront.errors import BoardError
 from slidefront.moves import METRICS
 from slidefront.puzzles.blocks import successors
 from slidefront.puzzles.blocks.layout import BLANK, GATE, Layout
-from slidefront.puzzles.blocks.successors import Placements, build_tables
+from slidefront.puzzles.blocks.successors import Placements, build_block_tables
 from slidefront.puzzles.capabilities import Place
 
 
@@ -76,7 +76,7 @@ class BlockCodec:
         self.placements = [place for cls in self.classes for place in cls.places]
         """The row and column of each placement, class after class."""
         self.key_bits = (layout.keys - 1).bit_length()
-        self.tables, self.covered = build_tables(layout)
+        self.tables, self.covered = build_block_tables(layout)
         self.home = layout.key_of([[piece.start for piece in cls.pieces] for cls in self.classes])
         self.most_successors = self._most_successors()
 
@@ -96,7 +96,7 @@ class BlockCodec:
         """Write the boards that every move of the metric leads to; return how many."""
         if not self.classes:
             return 0
-        count = successors.expand(keys, out, self.tables, METRICS[self.metric])
+        count = successors.expand_blocks(keys, out, self.tables, METRICS[self.metric])
         if count < 0:
             raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
         return count

@@ -186,7 +186,7 @@ def read_places(
     return {name: piece.place for name, piece in grid.pieces.items()}
 
 
-def parts_of(shape: CellShape) -> list[CellShape]:
+def connected_parts(shape: CellShape) -> list[CellShape]:
     """List the connected parts of a shape; cells are connected if they share an edge."""
     remaining, parts = set(shape), []
     while remaining:
@@ -207,10 +207,10 @@ def several_parts(grid: Grid, names: Sequence[str], parted: str) -> str:
 
     If all parts of a name have the same shape, the name was most likely given to several pieces.
     """
-    shapes = [{Outline.of(part).shape for part in parts_of(grid.pieces[name].shape)} for name in names]
+    shapes = [{Outline.of(part).shape for part in connected_parts(grid.pieces[name].shape)} for name in names]
     free = next((f", such as {name}" for name in ascii_uppercase + digits if name not in grid.pieces), "")
     if len(names) == 1 and len(shapes[0]) == 1:
-        times = len(parts_of(grid.pieces[names[0]].shape))
+        times = len(connected_parts(grid.pieces[names[0]].shape))
         count = "twice" if times == 2 else f"{times} times"
         own = f"give each piece a name of its own{free}"
         return f"the name {names[0]} occurs {count}: {own}; if they move as one, {parted}"
@@ -356,7 +356,7 @@ class Layout:
     def _check_parts(self) -> None:
         """Raise an error if a piece is drawn in several parts and the rules do not allow it."""
         pieces, parted = self.grid.pieces, self.rules.parted
-        new = [name for name, piece in pieces.items() if name not in parted and parts_of(piece.shape)[1:]]
+        new = [name for name, piece in pieces.items() if name not in parted and connected_parts(piece.shape)[1:]]
         if new:
             line = f"parted = {json.dumps([*parted, *new], ensure_ascii=False)}"
             raise PuzzleError(several_parts(self.grid, new, f"write the line {line}"))

@@ -1,6 +1,6 @@
 """The kernels of block puzzles and the tables that they read.
 
-`expand` decodes a batch of boards, class by class, and makes every move of every piece:
+`expand_blocks` decodes a batch of boards, class by class, and makes every move of every piece:
 
     key  ->  rank of each class  ->  placement of each piece  ->  is the step free?  ->  key + change of the rank
 
@@ -85,7 +85,7 @@ def cells_on(occupied: Keys, k: int) -> Covered:
 
 
 @kernel
-def without(cells: Covered, mask: Keys, place: int) -> Covered:
+def cells_without(cells: Covered, mask: Keys, place: int) -> Covered:
     """Return the covered cells without the cells of a placement."""
     if mask.ndim == 1:
         return cells ^ mask[place]
@@ -101,7 +101,7 @@ def is_free(cells: Covered, enter: Keys, direction: int, place: int) -> bool:
 
 
 @kernel
-def part_of(c: int, ranks: np.uint64, parts: Keys) -> KeyPart:
+def class_part(c: int, ranks: np.uint64, parts: Keys) -> KeyPart:
     """Return the part of a class in keys: shift and mask of its bits, or its weight and its number of ranks."""
     if parts.ndim == 2:
         return parts[c, SHIFT], parts[c, MASK]
@@ -109,7 +109,7 @@ def part_of(c: int, ranks: np.uint64, parts: Keys) -> KeyPart:
 
 
 @kernel
-def take(key: np.uint64, part: KeyPart, parts: Keys) -> np.uint64:
+def take_rank(key: np.uint64, part: KeyPart, parts: Keys) -> np.uint64:
     """Return the rank of a class in a key."""
     if parts.ndim == 2:
         return np.uint64((key >> part[0]) & part[1])
@@ -117,7 +117,7 @@ def take(key: np.uint64, part: KeyPart, parts: Keys) -> np.uint64:
 
 
 @kernel
-def put(rank: np.uint64, part: KeyPart, parts: Keys) -> np.uint64:
+def put_rank(rank: np.uint64, part: KeyPart, parts: Keys) -> np.uint64:
     """Return what the rank of a class, or a change of the rank, adds to a key."""
     if parts.ndim == 2:
         return np.uint64(rank << part[0])
@@ -145,24 +145,24 @@ def decode_class(keys: Keys, c: int, places: Placements, t: BlockTables) -> bool
     classes, parts, binomials, unranked = t.classes, t.parts, t.binomials, t.unranked
     first, count, slot, row = classes[c, FIRST], classes[c, COUNT], classes[c, SLOT], classes[c, ROW]
     greatest = np.uint64(binomials[count, classes[c, SIZE]]) - ONE
-    part = part_of(c, greatest + ONE, parts)
+    part = class_part(c, greatest + ONE, parts)
     beyond = np.uint64(0)  # its highest bit is set if a rank is too great
     if count == ONE:
         of_piece = places[slot]
         for k in range(keys.size):
-            rank = take(keys[k], part, parts)
+            rank = take_rank(keys[k], part, parts)
             beyond |= greatest - rank
             of_piece[k] = first + min(rank, greatest)
     elif row != NO_TABLE:
         for i in range(count):
             of_piece = places[slot + i]
             for k in range(keys.size):
-                rank = take(keys[k], part, parts)
+                rank = take_rank(keys[k], part, parts)
                 beyond |= greatest - rank
                 of_piece[k] = first + unranked[row + min(rank, greatest) * count + i]
     else:
         for k in range(keys.size):
-            rank = take(keys[k], part, parts)
+            rank = take_rank(keys[k], part, parts)
             beyond |= greatest - rank
             of_class = places[slot : slot + count, k]
             unrank(np.int64(min(rank, greatest)), np.int64(classes[c, SIZE]), np.int64(first), binomials, of_class)
@@ -170,7 +170,7 @@ def decode_class(keys: Keys, c: int, places: Placements, t: BlockTables) -> bool
 
 
 @kernel
-def decode(keys: Keys, places: Placements, occupied: Keys, t: BlockTables) -> bool:
+def decode_boards(keys: Keys, places: Placements, occupied: Keys, t: BlockTables) -> bool:
     """Write the placements of all pieces of some boards, class after class, and the cells that they cover.
 
     Return whether all are boards: no key is too great, all ranks are in range, and no two pieces cover the same cell.
@@ -226,7 +226,7 @@ def step_class(keys: Keys, out: Keys, c: int, places: Placements, occupied: Keys
     """Write the boards after every step of the pieces of a class to `out`; return how many."""
     enter, steps, binomials, parts = t.enter, t.steps, t.binomials, t.parts
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
-    part = part_of(c, ONE, parts)  # the number of ranks is not used to put one
+    part = class_part(c, ONE, parts)  # the number of ranks is not used to put one
     of_class = places[start : start + count]
     boards = np.empty(keys.size + 1, np.uint16)
     n = 0
@@ -237,7 +237,7 @@ def step_class(keys: Keys, out: Keys, c: int, places: Placements, occupied: Keys
             for j in range(free_to_step(of_piece, occupied, enter, direction, boards)):
                 k = np.int64(boards[j])
                 change = rank_change(of_class, k, i, to[of_piece[k]], first, binomials)
-                out[n] = keys[k] + put(change, part, parts)
+                out[n] = keys[k] + put_rank(change, part, parts)
                 n += 1
     return n
 
@@ -248,7 +248,7 @@ def targets(
 ) -> int:
     """List the placements that a piece can reach in one move of the metric; return how many."""
     n = 0
-    others = without(occupied, mask, place)
+    others = cells_without(occupied, mask, place)
     for direction in range(4):
         if is_free(occupied, enter, direction, place):
             to = steps[direction, place]
@@ -278,7 +278,7 @@ def move_class(keys: Keys, out: Keys, c: int, places: Placements, occupied: Keys
     """Write the boards after every move of the pieces of a class to `out`; return how many."""
     mask, enter, steps, binomials, parts = t.mask, t.enter, t.steps, t.binomials, t.parts
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
-    part = part_of(c, ONE, parts)  # the number of ranks is not used to put one
+    part = class_part(c, ONE, parts)  # the number of ranks is not used to put one
     of_class = places[start : start + count]
     ends = np.empty(128, np.uint16)
     n = 0
@@ -287,13 +287,13 @@ def move_class(keys: Keys, out: Keys, c: int, places: Placements, occupied: Keys
         for k in range(keys.size):
             for j in range(targets(of_piece[k], cells_on(occupied, k), mask, enter, steps, metric, ends)):
                 change = rank_change(of_class, np.int64(k), i, ends[j], first, binomials)
-                out[n] = keys[k] + put(change, part, parts)
+                out[n] = keys[k] + put_rank(change, part, parts)
                 n += 1
     return n
 
 
 @kernel
-def expand(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
+def expand_blocks(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
     """Write the successors of every board to `out`; return how many, or -1 if a key is not a board."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)
@@ -301,7 +301,7 @@ def expand(keys: Keys, out: Keys, t: BlockTables, metric: int) -> int:
     n = 0
     for at in range(0, keys.size, BATCH):
         batch = keys[at : at + BATCH]
-        if not decode(batch, places, occupied[: batch.size], t):
+        if not decode_boards(batch, places, occupied[: batch.size], t):
             return -1  # it could have more successors than there is room for
         for c in range(t.classes.shape[0]):
             if metric == STEP:
@@ -339,7 +339,7 @@ BINOMIALS = np.array([[min(comb(n, k), (1 << 63) - 1) for n in _NUMBERS] for k i
 _LARGEST_TABLE = 1 << 23  # bytes: the sets of 6 among 30 placements take 3.6 million
 
 
-def build_tables(layout: Layout) -> tuple[BlockTables, npt.NDArray[np.int64]]:
+def build_block_tables(layout: Layout) -> tuple[BlockTables, npt.NDArray[np.int64]]:
     """Build the tables of a layout, and a row of covered cells for each placement, which -1 fills up."""
     classes, grid = layout.classes, layout.grid
     open_cells = [(r, c) for r, row in enumerate(grid.rows) for c, name in enumerate(row) if name != WALL]

@@ -86,10 +86,9 @@ def longest_of(golden: str) -> dict[str, int]:
         rows = json.loads((ROOT / "data" / "golden" / golden).read_text("utf-8"))["4x4"]
         return {pieces: row["longest"] for pieces, row in rows.items()}
     text = (ROOT / "docs/hardest.md").read_text("utf-8")
-    section = rf"^The whole of {golden}[^|]*? ([\d,]+) placements(.*?)^(?:The whole|These packs)"
-    found = re.search(section, text, re.MULTILINE | re.DOTALL)
-    assert found
-    total, table = found.groups()
+    section = re.search(rf"^### {golden}$.*?([\d,]+) placements(.*?)^###", text, re.MULTILINE | re.DOTALL)
+    assert section
+    total, table = section.groups()
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line.startswith("| ")
     ]

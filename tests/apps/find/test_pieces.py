@@ -10,7 +10,7 @@ import pytest
 import slidefront
 from slidefront.apps.find.kinds import read_kind
 from slidefront.apps.find.output import hardest_packs
-from slidefront.apps.find.search import NAME
+from slidefront.apps.find.search import JOURNAL_NAME
 from slidefront.errors import RunError
 from slidefront.files import sealed
 from slidefront.watch import Watcher
@@ -324,6 +324,6 @@ def test_a_file_of_rules_is_read_by_the_command(slidefront_command, tmp_path):
 def test_rules_whose_rows_and_columns_counted_from_0_are_not_continued(tmp_path):
     """The same text means another goal since version 2 of the journal."""
     text = f'kind = "pieces"\nboard = "..."\n{GOAL}{A}'
-    (tmp_path / NAME).write_bytes(sealed({"version": 1, "kind": text, "top": 3}))
+    (tmp_path / JOURNAL_NAME).write_bytes(sealed({"version": 1, "kind": text, "top": 3}))
     with pytest.raises(RunError, match="has version 1, and this slidefront reads version 2"):
         find(read_kind(text), tmp_path)

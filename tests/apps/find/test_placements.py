@@ -54,12 +54,12 @@ def test_other_random_numbers_are_drawn(monkeypatch, tmp_path):
 
     kind = kind_of("2x3")
     expected = find(kind, tmp_path / "one")
-    drawn, explore = [], tasks.explore
+    drawn, explore_items = [], tasks.explore_items
 
     def equal_at_first(kit, *rest):
         drawn.append(int(kit.weight[0]))
-        return (tasks.EQUAL_KEYS, 0, -1, 0) if len(drawn) == 1 else explore(kit, *rest)
+        return (tasks.EQUAL_KEYS, 0, -1, 0) if len(drawn) == 1 else explore_items(kit, *rest)
 
-    monkeypatch.setattr(tasks, "explore", equal_at_first)
+    monkeypatch.setattr(tasks, "explore_items", equal_at_first)
     assert rows_of(find(kind, tmp_path / "two")) == rows_of(expected)
     assert drawn[0] != drawn[1]

@@ -10,10 +10,10 @@ import pytest
 from slidefront.apps.find.counting import count_boards
 from slidefront.apps.find.kinds import kind_of
 from slidefront.apps.find.kit import build_kit
-from slidefront.apps.find.multisets import TaskLimits, explore, new_tree
+from slidefront.apps.find.multisets import TaskLimits, explore_items, new_tree
 from slidefront.apps.find.output import hardest_packs
 from slidefront.apps.find.results import FindResults, new_totals, read_results
-from slidefront.apps.find.search import ALL, estimate
+from slidefront.apps.find.search import ALL_BOARDS, estimate_search
 from slidefront.errors import LimitError
 from slidefront.watch import Watcher
 from tests import naive_rush
@@ -25,7 +25,7 @@ def test_every_cluster_is_equal_to_the_slow_twin(side, walls, tmp_path):
     cells = [*product(range(side), repeat=2)]
     walled = [some for number in range(walls + 1) for some in combinations(cells, number)]
     expected = [one for some in walled for one in naive_rush.clusters(side, frozenset(some))]
-    assert_equal(find(kind_of(f"{side}x{side}", "rush", walls=walls), tmp_path / "found", top=ALL), expected)
+    assert_equal(find(kind_of(f"{side}x{side}", "rush", walls=walls), tmp_path / "found", top=ALL_BOARDS), expected)
 
 
 def test_a_part_of_five_rows_is_equal_to_the_slow_twin():
@@ -34,17 +34,17 @@ def test_a_part_of_five_rows_is_equal_to_the_slow_twin():
     lines = {1, 5 + 3, 5 + 4, 10}
     part = replace(kind, shapes=tuple(shape for shape in kind.shapes if shape.limit in lines), boards=None)
     kit, limits, items = build_kit(part), TaskLimits(1 << 62, 1 << 30, 64, 64), np.zeros((1, 40), np.int64)
-    measured = new_totals(kit, ALL)
+    measured = new_totals(kit, ALL_BOARDS)
     items[0, 2] = len(part.shapes)
-    explore(kit, kit.limits, items, new_tree(kit, limits), *measured)
-    assert_equal(read_results(kit, *measured, ALL), [*naive_rush.clusters(5, frozenset(), used)])
+    explore_items(kit, kit.limits, items, new_tree(kit, limits), *measured)
+    assert_equal(read_results(kit, *measured, ALL_BOARDS), [*naive_rush.clusters(5, frozenset(), used)])
 
 
 def test_few_cars_on_six_rows_are_equal_to_the_slow_twin(tmp_path):
     boards = {*naive_rush.boards_of_few(6, 3)}
     kind = kind_of("6x6", "rush", most=3)
     assert (kind.name, kind.boards) == ("rush-6x6-3-pieces", len(boards))
-    assert_equal(find(kind, tmp_path / "found", top=ALL), [*naive_rush.clusters_of(boards, 6, frozenset())])
+    assert_equal(find(kind, tmp_path / "found", top=ALL_BOARDS), [*naive_rush.clusters_of(boards, 6, frozenset())])
 
 
 def test_few_cars_between_walls_are_those_of_a_search_of_all(tmp_path):
@@ -90,9 +90,9 @@ def test_boards_are_counted(side, walls):
 
 @pytest.mark.slow
 def test_six_rows_say_what_they_take():
-    assert "27,103,652,326 boards, about 11 h" in estimate(kind_of("6x6", "rush"))
+    assert "27,103,652,326 boards, about 11 h" in estimate_search(kind_of("6x6", "rush"))
 
 
 def test_larger_boards_are_refused():
     with pytest.raises(LimitError, match="rush-7x7"):
-        estimate(kind_of("7x7", "rush"))
+        estimate_search(kind_of("7x7", "rush"))

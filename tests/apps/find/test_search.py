@@ -14,7 +14,7 @@ from slidefront.apps.find import search as search_module
 from slidefront.apps.find.kinds import Kind, kind_of, read_kind
 from slidefront.apps.find.multisets import first_items
 from slidefront.apps.find.results import FindResults, total_count
-from slidefront.apps.find.search import ALL, NAME, WORK, searching
+from slidefront.apps.find.search import ALL_BOARDS, JOURNAL_NAME, WORK, searching
 from slidefront.errors import RunError, SlidefrontError
 from slidefront.files import sealed
 from slidefront.watch import Interrupted, Watcher
@@ -40,7 +40,7 @@ def find(
 def write_journal(folder: Path, kind: Kind, *records: dict[str, Any], version: int = 1, top: int = 3) -> None:
     head = {"version": version, "kind": kind.text, "top": top}
     folder.mkdir()
-    (folder / NAME).write_bytes(b"".join(map(sealed, [head, *records])))
+    (folder / JOURNAL_NAME).write_bytes(b"".join(map(sealed, [head, *records])))
 
 
 def rows_of(found: FindResults) -> dict[int, dict[str, object]]:
@@ -141,21 +141,23 @@ def test_an_interrupted_search_continues(threads, tmp_path):
     for tasks in (1, 2, 7):
         with pytest.raises(Interrupted):
             find(kind, tmp_path / "part", StopAfter(tasks), resources=Resources(threads), work=3000)
-    journal = (tmp_path / "part" / NAME).read_bytes()
-    (tmp_path / "part" / NAME).write_bytes(journal[:-20])  # the line that was being written when the process died
+    journal = (tmp_path / "part" / JOURNAL_NAME).read_bytes()
+    (tmp_path / "part" / JOURNAL_NAME).write_bytes(
+        journal[:-20]
+    )  # the line that was being written when the process died
     assert find(kind, tmp_path / "part", resources=Resources(threads)) == whole
-    lines = (tmp_path / "part" / NAME).read_bytes()
+    lines = (tmp_path / "part" / JOURNAL_NAME).read_bytes()
     assert find(kind, tmp_path / "part", StopAfter(0)) == whole
-    assert (tmp_path / "part" / NAME).read_bytes() == lines
+    assert (tmp_path / "part" / JOURNAL_NAME).read_bytes() == lines
 
 
 @pytest.mark.parametrize("at", [0, 1, 3])
 def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path):
     kind = kind_of("3x3")
     whole = find(kind, tmp_path / "found", work=3000)
-    lines = (tmp_path / "found" / NAME).read_bytes().split(b"\n")
+    lines = (tmp_path / "found" / JOURNAL_NAME).read_bytes().split(b"\n")
     lines[at] = lines[at].replace(b"1", b"2", 1)
-    (tmp_path / "found" / NAME).write_bytes(b"\n".join(lines))
+    (tmp_path / "found" / JOURNAL_NAME).write_bytes(b"\n".join(lines))
     if at == 0:
         with pytest.raises(RunError, match="damaged in its first line"):
             find(kind, tmp_path / "found")
@@ -220,7 +222,7 @@ def test_a_cluster_finds_the_same(tmp_path):
 
 @pytest.mark.parametrize("board", ["4x4", pytest.param("5x5", marks=pytest.mark.slow)])
 def test_clusters_of_rush_are_equal_to_independent_ones(board, tmp_path):
-    found = find(kind_of(board, "rush"), tmp_path / "found", top=ALL)
+    found = find(kind_of(board, "rush"), tmp_path / "found", top=ALL_BOARDS)
     expected = GOLDEN["rush"][board]
     minimal = [hard for group in found.values() for hard in group.best]
     assert {

@@ -7,14 +7,14 @@ from hypothesis import given
 
 import slidefront
 from slidefront import drawing_data, load, open_space, read_puzzle
-from slidefront.draw.palette import FROZEN, PIECES, WANTED
+from slidefront.draw.palette import FROZEN, PIECE_COLOURS, WANTED
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles import library
 from tests.strategies import few
 from tests.strategies_blocks import BlockCase, block_cases
 
 BLOCKS = [name for name in library.names() if load(name).kind == "blocks"]
-PALETTE = {"frozen": FROZEN, "wanted": WANTED, "pieces": PIECES}
+PALETTE = {"frozen": FROZEN, "wanted": WANTED, "pieces": PIECE_COLOURS}
 TEXTS = [
     "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332",
     "AXXB/AXXB/CDDE/CFGE/H..I",
