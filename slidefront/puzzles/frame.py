@@ -40,7 +40,7 @@ _NIBBLES = 16
 
 @dataclass(frozen=True)
 class Transfer:
-    """A move allowed at anchor `start`, which takes the hole to anchor `end`."""
+    """A move at anchor `start`, which takes the hole to anchor `end`."""
 
     start: int
     end: int
@@ -60,7 +60,7 @@ class Transfer:
 
 @dataclass(frozen=True)
 class Frame:
-    """The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are."""
+    """The anchors of the hole and the moves of a puzzle, without its tiles."""
 
     kind: str
     rows: int
@@ -70,7 +70,7 @@ class Frame:
     moves: tuple[Transfer, ...]
     """In order of `start`."""
     metric: str = "step"
-    """What one move is: "step", the hole moves to a place beside it; "line", anywhere in its row or column."""
+    """The metric of a move: in "step" the hole moves to a neighbour, in "line" anywhere in its row or column."""
 
     @property
     def is_grid(self) -> bool:
@@ -89,7 +89,7 @@ class Frame:
 
     @cached_property
     def cell_bits(self) -> int:
-        """How many bits a cell has in a key."""
+        """The number of bits of a cell in a key."""
         return max(4, (self.cells - 1).bit_length())
 
     @property
@@ -98,7 +98,7 @@ class Frame:
         return self.cells * self.cell_bits > KEY_BITS
 
     def key_of(self, labels: Iterable[int]) -> int:
-        """Make the key of a board, given as the label in each cell."""
+        """Encode a board, given as the label in each cell."""
         key, bits = 0, self.cell_bits
         for label in labels:
             key = key << bits | label
@@ -110,11 +110,11 @@ class Frame:
         return [key >> place & cell for place in range(last, -1, -self.cell_bits)]
 
     def array(self, keys: Iterable[int]) -> Keys:
-        """Put keys in an array."""
+        """Return keys as an array."""
         return key_array(keys, self.cells * self.cell_bits)
 
     def labels(self, keys: Keys) -> Cells:
-        """Decode keys, one row of labels each."""
+        """Decode keys, a row of labels for each."""
         if self.is_wide:
             return np.array([self.labels_of(key) for key in keys.tolist()], np.uint8).reshape(-1, self.cells)
         octets = keys.astype(">u8").view(np.uint8).reshape(-1, 8)
@@ -124,18 +124,18 @@ class Frame:
         return np.ascontiguousarray(nibbles[:, _NIBBLES - self.cells :])
 
     def keys(self, cells: Cells) -> Keys:
-        """Make the keys of boards, each a row of labels."""
+        """Encode boards, each a row of labels."""
         keys = np.zeros(len(cells), object if self.is_wide else np.uint64)
         for labels in cells.T:
             keys = (keys << self.array([self.cell_bits])[0]) | labels.astype(keys.dtype)
         return keys
 
     def anchor(self, key: int) -> int:
-        """Find the anchor of a board's hole."""
+        """Return the anchor of a board's hole."""
         return self.anchor_of(self.labels_of(key))
 
     def anchor_of(self, labels: Sequence[int]) -> int:
-        """Find the anchor of the hole of a board, given as the label in each cell."""
+        """Return the anchor of the hole of a board, given as the label in each cell."""
         try:
             return self.holes.index(tuple(cell for cell, label in enumerate(labels) if label == 0))
         except ValueError:
@@ -143,7 +143,7 @@ class Frame:
 
     @cached_property
     def sides(self) -> npt.NDArray[np.int8] | None:
-        """Two colours for the anchors so that every move changes the colour; None if that is not possible."""
+        """Colours 0 and 1 for the anchors so that every move changes the colour; None if that is not possible."""
         side = np.full(len(self.holes), -1, np.int8)
         for first in range(side.size):
             waiting = [first] if side[first] < 0 else []
@@ -164,7 +164,7 @@ def shortest_distances(lengths: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def check_cells(cells: int) -> None:
-    """Refuse a board of too many cells."""
+    """Raise PuzzleError for a board with too many cells."""
     if cells > MOST_CELLS:
         raise PuzzleError(
             f"a board of {cells} cells is too large: tile boards and graphs have at most {MOST_CELLS}, in all commands"
@@ -175,7 +175,7 @@ _HOLE_WAYS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles up:
 
 
 def tile_frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1, metric: str = "step") -> Frame:
-    """Make the frame of a tile board."""
+    """Return the frame of a tile board."""
     check_cells(rows * columns)
     if metric == "line" and hole_rows * hole_columns > 1:
         raise PuzzleError("the line metric needs a hole of one cell")
@@ -202,7 +202,7 @@ def tile_frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 
 
 
 def graph_frame(vertices: int, edges: Sequence[tuple[int, int]]) -> Frame:
-    """Make the frame of a graph: the mover's vertex is the anchor."""
-    ways = sorted([(a, b) for a, b in edges] + [(b, a) for a, b in edges])
-    moves = tuple(Transfer(a, b, str(b), ((b, a),)) for a, b in ways)
+    """Return the frame of a graph, whose anchors are the vertices of the mover."""
+    directed = sorted([(a, b) for a, b in edges] + [(b, a) for a, b in edges])
+    moves = tuple(Transfer(a, b, str(b), ((b, a),)) for a, b in directed)
     return Frame("graph", 1, vertices, tuple((vertex,) for vertex in range(vertices)), moves)

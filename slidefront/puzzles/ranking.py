@@ -1,13 +1,13 @@
-"""The rank of a board: the boards that can be reached from home as the numbers 0 to N - 1, and back, in bulk.
+"""Rankings: the boards that can be reached from home as the numbers 0 to N - 1, and back, in bulk.
 
-A ranking is an optional capability: `Puzzle.ranking()` gives one where the family can number its boards. A table of
-distances keeps one bit or two for each rank and no board at all.
+A ranking is an optional capability, which `Puzzle.ranking()` returns. A table of distances stores one or two bits for
+each rank, and no boards.
 
-    rank = (row x words of a row + word) x boards of a word + place in the word
+    rank = (row x words per row + word) x boards per word + place in the word
 
-A word is 64 bits of a table and has at most 64 boards. A row is a stretch of words; a move takes all boards of a row to
-one other row, in another order or in the same one. So the moves of a space are a graph of rows, each move with a
-permutation of the places of a row, and few permutations are different.
+A word is 64 bits of a table and has at most 64 boards. A row is a sequence of words. A move takes all boards of a row
+to one other row, in the same or another order. So the moves of a space are a graph of rows, where each move has a
+permutation of the places of a row, and there are few different permutations.
 """
 
 from abc import ABC, abstractmethod
@@ -22,52 +22,52 @@ import numpy.typing as npt
 from slidefront.arrays import Keys
 
 Ranks = npt.NDArray[np.int64]
-"""Ranks of boards; -1 stands for a board that cannot be reached from home."""
+"""Ranks of boards, -1 for a board that cannot be reached from home."""
 Flags = npt.NDArray[np.uint8]
 Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How ranks lie in the words of a table."""
+    """The layout of ranks in the words of a table."""
 
     rows: int
     words: int
-    """Words of a row."""
+    """The number of words per row."""
     per_word: int
-    """Boards of a word, at most 64."""
+    """The number of boards per word, at most 64."""
 
     @property
     def all_words(self) -> int:
-        """The words of the whole space."""
+        """The number of words of the whole space."""
         return self.rows * self.words
 
     @property
     def boards_per_row(self) -> int:
-        """The boards of a row."""
+        """The number of boards per row."""
         return self.words * self.per_word
 
     @property
     def board_count(self) -> int:
-        """The boards of the whole space."""
+        """The number of boards of the whole space."""
         return self.rows * self.boards_per_row
 
 
 class Turns(NamedTuple):
-    """Permutations of the places of a row that take the boards of a word to several words: turns of words."""
+    """Permutations of the places of a row as *turns*: a turn rotates a word and takes some of its boards to a word."""
 
     place_to: npt.NDArray[np.int32]
-    """For a permutation and a place of the row: the place that its board goes to."""
+    """For each permutation and place of the row, the new place of the board."""
     first: npt.NDArray[np.int32]
-    """For a permutation and a word that boards come from: where its turns begin; they end where the next ones do."""
+    """For each permutation and word, the first of its turns; they end at the first turn of the next word."""
     word: npt.NDArray[np.uint16]
-    """For a turn the word that boards go to."""
+    """For each turn, the word that boards go to."""
     by: Flags
-    """By how many bits the word that they come from is turned."""
+    """The number of bits by which the word that they come from rotates."""
     mask: Keys
-    """The bits that they go to."""
+    """The bits that the boards go to."""
     per_word: int
-    """The boards of a word."""
+    """The number of boards per word."""
 
 
 NO_TURNS = Turns(
@@ -81,21 +81,21 @@ NO_TURNS = Turns(
 
 
 class Shuffles(NamedTuple):
-    """Permutations of the places of a row; number 0 changes nothing. They are given by word, or else as turns."""
+    """Permutations of the places of a row, by word or as turns; number 0 is the identity."""
 
     word_to: npt.NDArray[np.uint16]
-    """For a permutation and a word: the word that its boards go to."""
+    """For each permutation and word, the word that its boards go to."""
     word_by: npt.NDArray[np.uint8]
-    """And the row of `times` that puts them in order; row 0 leaves them as they are."""
+    """For each permutation and word, the row of `times` with the order of the boards; row 0 is the same order."""
     times: npt.NDArray[np.uint8]
-    """For each order of the places of a word: where the board of each place goes."""
+    """For each order of the places of a word, the new place of the board of each place."""
     shuffle: Keys
-    """For such an order, a byte of a word and its value: the boards that go to one of its bits."""
+    """For each of these orders, byte of a word, and value of the byte, the bits of the boards after it."""
     turns: Turns = NO_TURNS
 
 
 class RowMoves(NamedTuple):
-    """All moves between rows, for kernels: those of a row from `first[row]` on, best with equal `by` together."""
+    """The moves of rows, as kernels read them. They begin at `first[row]`; moves with equal `by` should be together."""
 
     first: npt.NDArray[np.int64]
     end: npt.NDArray[np.int32]
@@ -122,7 +122,7 @@ class Ranking(ABC):
 
     @abstractmethod
     def row_moves(self, rows: Ranks) -> RowMoves:
-        """The moves of some rows, `first` by their places in the list."""
+        """Return the moves of some rows; `first` has an item for each of them."""
 
     @cached_property
     def moves(self) -> RowMoves:
@@ -130,20 +130,20 @@ class Ranking(ABC):
         return self.row_moves(np.arange(self.shape.rows))
 
     def moves_in(self, first: int, end: int) -> RowMoves:
-        """The moves of a stretch of rows, which is asked for once for each depth."""
+        """Return the moves of the rows from `first` to `end`; a search calls this once per depth."""
         return self.row_moves(np.arange(first, end))
 
     def stretch(self, most: int) -> int:
-        """How many rows a region has, at most so many: the moves from a region lead to few others."""
+        """Return the number of rows of a region, at most `most`, so that its moves lead to few other regions."""
         return most
 
     def sides_of(self, rows: Ranks) -> Flags | None:  # noqa: ARG002 - for puzzles that have sides
-        """The side of each of some rows, 0 or 1, if every move changes sides; None if there are no sides."""
+        """Return the side of each row, 0 or 1, if every move changes sides; None if there are no sides."""
         return None
 
     @property
     def has_sides(self) -> bool:
-        """Tell whether there are sides."""
+        """Whether every move changes sides."""
         return self.sides_of(np.empty(0, np.int64)) is not None
 
     @property
@@ -164,14 +164,14 @@ class Ranking(ABC):
 
     @abstractmethod
     def ranks(self, keys: Keys) -> Ranks:
-        """Rank boards; -1 for one that cannot be reached from home."""
+        """Rank boards; -1 for a board that cannot be reached from home."""
 
     @abstractmethod
     def keys(self, ranks: Ranks) -> Keys:
-        """Find the boards of ranks from 0 to N - 1."""
+        """Return the keys of ranks from 0 to N - 1."""
 
     def description(self) -> dict[str, Any] | None:
-        """Everything that a page needs to rank a board, as plain data and as arrays of bytes; None if pages cannot."""
+        """Describe the ranking as plain data and arrays of bytes, so that a page can rank boards; None if it cannot."""
         return None
 
 
@@ -186,8 +186,8 @@ def marked_alike(shape: Shape, rows: Ranks, alike: Ranks, boards_of: Callable[[R
     """Mark boards of some rows: those with equal rows of `alike` have the same marks, which `boards_of` finds."""
     different, of_row = np.unique(alike, axis=0, return_inverse=True)
     bits = np.zeros((len(different) + 1, shape.words, 64), np.uint8)
-    for number, one in enumerate(different, 1):
-        bits[number, :, : shape.per_word] = boards_of(one).reshape(shape.words, shape.per_word)
+    for number, row in enumerate(different, 1):
+        bits[number, :, : shape.per_word] = boards_of(row).reshape(shape.words, shape.per_word)
     mask_of = np.zeros(shape.rows, np.uint16)
     mask_of[rows] = of_row.reshape(-1) + 1
     masks = np.packbits(bits, axis=2, bitorder="little").view(np.uint64)
@@ -195,12 +195,12 @@ def marked_alike(shape: Shape, rows: Ranks, alike: Ranks, boards_of: Callable[[R
 
 
 def turning(place_to: npt.NDArray[np.int32], shape: Shape) -> Shuffles:
-    """Make the shuffles of permutations that are given by the place that each place of a row goes to."""
+    """Return the shuffles of permutations, given by the new place of each place of a row, as turns."""
     words, per_word = shape.words, shape.per_word
     to_word, to_bit = np.divmod(np.arange(shape.boards_per_row), per_word)
     firsts, parts, total = [], [], 0
-    for one in place_to:
-        from_word, from_bit = np.divmod(one.astype(np.int64), per_word)
+    for permutation in place_to:
+        from_word, from_bit = np.divmod(permutation.astype(np.int64), per_word)
         code = (from_word * words + to_word) * 64 + (to_bit - from_bit) % 64
         order = np.argsort(code, kind="stable")
         begins = np.flatnonzero(np.diff(code[order], prepend=-1))

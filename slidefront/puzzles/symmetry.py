@@ -21,7 +21,7 @@ from slidefront.arrays import Cells, Numbers
 from slidefront.errors import LimitError
 
 MOST_SYMMETRIES = 10_000
-"""The most symmetries of a graph that are listed."""
+"""The maximum number of symmetries to list."""
 Label = TypeVar("Label", bound=Hashable)
 
 
@@ -29,16 +29,16 @@ class BoardSymmetry(NamedTuple):
     """A symmetry of a puzzle: where the content of each cell goes, and what it becomes."""
 
     cells: Numbers
-    """For each cell the cell that its content goes to."""
+    """For each cell, the cell that its content goes to."""
     labels: Cells
-    """For each number in `Puzzle.cells` the number that it becomes."""
+    """For each number in `Puzzle.cells`, the number that it becomes."""
 
     def apply(self, cells: Cells) -> Cells:
         """Return the images of boards, as `Puzzle.cells` gives them.
 
         >>> import slidefront
         >>> puzzle = slidefront.load("3x3")
-        >>> [puzzle.strings(puzzle.keys(one.apply(puzzle.cells(["12345_786"]))))[0] for one in puzzle.symmetries]
+        >>> [puzzle.strings(puzzle.keys(image.apply(puzzle.cells(["12345_786"]))))[0] for image in puzzle.symmetries]
         ['12345_786', '1234567_8']
         """
         images = np.empty_like(cells)
@@ -47,26 +47,26 @@ class BoardSymmetry(NamedTuple):
 
 
 def rectangle_symmetries(rows: int, columns: int) -> list[tuple[int, ...]]:
-    """List the turns and reflections of a rectangle, the identity first: for each cell the cell that it goes to."""
+    """List the rotations and reflections of a rectangle, the identity first, as the new cell of each cell."""
     cells = np.arange(rows * columns).reshape(rows, columns)
-    turned = [one[::down, ::right] for one in (cells, cells.T) for down in (1, -1) for right in (1, -1)]
-    return [*dict.fromkeys(tuple(one.reshape(-1).tolist()) for one in turned if one.shape == cells.shape)]
+    images = [board[::down, ::right] for board in (cells, cells.T) for down in (1, -1) for right in (1, -1)]
+    return [*dict.fromkeys(tuple(image.reshape(-1).tolist()) for image in images if image.shape == cells.shape)]
 
 
 def graph_symmetries(neighbours: Sequence[Collection[int]]) -> Iterator[tuple[int, ...]]:
     """List the permutations of vertices that map neighbours to neighbours, the identity first."""
-    near = [frozenset(one) for one in neighbours]
+    joined = [frozenset(vertices) for vertices in neighbours]
 
     def extend(images: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         vertex = len(images)
-        if vertex == len(near):
+        if vertex == len(joined):
             yield images
             return
-        for image in range(len(near)):
+        for image in range(len(joined)):
             if (
                 image not in images
-                and len(near[image]) == len(near[vertex])
-                and all((i in near[vertex]) == (earlier in near[image]) for i, earlier in enumerate(images))
+                and len(joined[image]) == len(joined[vertex])
+                and all((i in joined[vertex]) == (earlier in joined[image]) for i, earlier in enumerate(images))
             ):
                 yield from extend((*images, image))
 
@@ -76,19 +76,19 @@ def graph_symmetries(neighbours: Sequence[Collection[int]]) -> Iterator[tuple[in
 def match_labels(
     before: Iterable[Label], after: Iterable[Label], fixed: Iterable[Label]
 ) -> Mapping[Label, Label] | None:
-    """Map each label to the one in the same place, where some stay; None if that is not one to one."""
-    found = {label: label for label in fixed}
+    """Map the labels before to the labels after, with some labels fixed; None if the map is not one to one."""
+    images = {label: label for label in fixed}
     for label, image in zip(before, after, strict=True):
-        if found.setdefault(label, image) != image:
+        if images.setdefault(label, image) != image:
             return None
-    return found if len({*found.values()}) == len(found) else None
+    return images if len({*images.values()}) == len(images) else None
 
 
 def limited(symmetries: Iterable[BoardSymmetry], name: str) -> list[BoardSymmetry]:
-    """List symmetries; refuse too many."""
-    found: list[BoardSymmetry] = []
+    """List symmetries; raise LimitError if there are more than `MOST_SYMMETRIES`."""
+    listed: list[BoardSymmetry] = []
     for symmetry in symmetries:
-        found.append(symmetry)
-        if len(found) > MOST_SYMMETRIES:
+        listed.append(symmetry)
+        if len(listed) > MOST_SYMMETRIES:
             raise LimitError(f"{name} has more than {MOST_SYMMETRIES:,} symmetries, too many for a list")
-    return found
+    return listed

@@ -1,13 +1,13 @@
-"""What is known of a transfer puzzle before any exploring: its size, and which boards can be reached.
+"""The size of a transfer puzzle, and which boards can be reached, without exploring.
 
-Carry the hole home along a tree of its anchors: what is left of a board is an order of its tiles, on the places that
-hold tiles at home. A move along the tree leaves the order as it is; every other move closes a loop, which permutes the
-places. All that moves can do to the tiles is the group G of these loops, and its order comes from Schreier-Sims. So
+Carry the hole home along a tree of its anchors. Then a board is an order of its tiles on the places that hold tiles at
+home. A move along the tree does not change the order; every other move closes a loop, which permutes the places. So all
+that moves can do to the tiles is the group G of these loops, whose order comes from Schreier-Sims:
 
-    boards = anchors that the hole can reach  x  arrangements that G makes of the home board.
+    boards = anchors that the hole can reach  x  arrangements of the home board under G
 
-With distinct tiles the arrangements are the elements of G. With equal tiles they are proved where G is the direct
-product of symmetric and alternating groups on its orbits; elsewhere the count is an upper bound.
+With distinct tiles, the arrangements are the elements of G. With equal tiles, their number is exact if G is the direct
+product of symmetric and alternating groups on its orbits; otherwise it is an upper bound.
 """
 
 from collections import Counter
@@ -28,26 +28,27 @@ from slidefront.puzzles.transfer.codec import TransferCodec
 
 
 def carry_home(frame: Frame, home: int) -> dict[int, list[int]]:
-    """Carry the hole home from every anchor from which it can come: along a path if there is one, else by few moves.
+    """Carry the hole home from every anchor: along a path of the cells if there is one, else by few moves.
 
-    Give for each anchor the places to which the tiles of its cells come, numbered along the path.
+    Return, for each anchor from which the hole can come home, the place of the tile of each cell afterwards. Places are
+    numbered along the path.
     """
     path = cell_path(frame)
     tiles = [cell for cell in path or range(frame.cells) if cell not in frame.holes[home]]
     carried = {home: [tiles.index(cell) if cell in tiles else -1 for cell in range(frame.cells)]}
     steps = {frozenset(step) for step in pairwise(path)}
-    for every in (False, True):
+    for off_path in (False, True):
         waiting = [*carried]
         for anchor in waiting:
             for move in frame.moves_at[anchor]:
-                if move.end not in carried and (every or {move.start, move.end} in steps):
+                if move.end not in carried and (off_path or {move.start, move.end} in steps):
                     carried[move.end] = move.apply(carried[anchor], -1)
                     waiting.append(move.end)
     return carried
 
 
 def cell_path(frame: Frame) -> list[int]:
-    """List the cells along a path that turns at the end of each row, or column; none if the hole cannot take all cells.
+    """List the cells along a path that turns at the end of each row or column; empty if the hole cannot take all cells.
 
     Loops next to such a path permute few tiles.
     """
@@ -61,9 +62,9 @@ def cell_path(frame: Frame) -> list[int]:
 
 
 class HomeLoops:
-    """The loops of the hole from one anchor, its home, and what they make of the tiles of a board.
+    """The loops of the hole from one anchor, its home, and the group of permutations of the places that they generate.
 
-    The places are numbered along a path, those of one orbit consecutively, and the largest orbit last.
+    Places are numbered orbit by orbit, the largest orbit last, and along a path within an orbit.
     """
 
     def __init__(self, frame: Frame, home: int) -> None:
@@ -72,28 +73,28 @@ class HomeLoops:
         self.points = frame.cells - len(frame.holes[home])
         """The number of places."""
         self.row_of = {anchor: row for row, anchor in enumerate(carried)}
-        """For each anchor from which the hole can come home its row of `place_at`."""
+        """The row of `place_at` of each anchor from which the hole can come home."""
         self.place_at: PermutationRows = np.array([*carried.values()], np.int8)
-        """For each cell the place of its tile after the hole is carried home; -1 for the cells of the hole."""
+        """For each cell, the place of its tile after the hole is carried home; -1 for the cells of the hole."""
         order = [place for orbit in sorted(orbits_of(self._loops()), key=len) for place in orbit]
-        number = np.full(self.points + 1, -1, np.int8)  # the last one stands for the hole's -1
+        number = np.full(self.points + 1, -1, np.int8)  # the last item is for the -1 of the hole
         number[order] = np.arange(self.points)
         self.place_at = number[self.place_at]
         self.group = Group(self._loops())
         self.orbits = orbits_of(self.group.generators)
         self.row_at = np.full(frame.cells, -1, np.int8)
-        """For the first cell of a hole that can be carried home its row; -1 for others."""
+        """The row of the hole whose first cell this is; -1 if no hole begins there, or it cannot come home."""
         self.row_at[[frame.holes[anchor][0] for anchor in carried]] = range(len(carried))
         self._cell_of = np.argsort(self.place_at, axis=1, kind="stable")[:, -self.points or frame.cells :]
-        """For each anchor the cell whose tile comes to each place."""
+        """For each anchor and place, the cell whose tile comes to the place."""
 
     def _loops(self) -> list[Permutation]:
-        """List the loops of all moves from the anchors, and that of none."""
+        """List the loops of all moves from the anchors, and the identity."""
         loops = {self.loop(move) for anchor in self.row_of for move in self.frame.moves_at[anchor]}
         return sorted({*loops, tuple(range(self.points))})
 
     def loop(self, move: Transfer) -> Permutation:
-        """Tell where a move takes the tile of each place, when the hole is carried home before and after."""
+        """Return the place of the tile of each place after a move, with the hole carried home before and after it."""
         before, after = (self.place_at[self.row_of[anchor]].tolist() for anchor in (move.start, move.end))
         loop = [0] * self.points
         for cell, place in enumerate(move.apply(before, -1)):
@@ -123,7 +124,7 @@ class HomeLoops:
         return bool(even(np.array(self.group.generators)).all())
 
     def size(self, board: Cells) -> Size:
-        """Count the boards that can be reached from one."""
+        """Count the boards that can be reached from a board."""
         anchors, order = len(self._cell_of), self.group.order
         (tiles,) = self.bring(board[None]).tolist()
         if len({*tiles}) == len(tiles):
@@ -137,32 +138,32 @@ class HomeLoops:
         return Size(anchors * (arrangements if kinds else min(order, arrangements)), exact=kinds is not None)
 
     def bring(self, boards: Cells) -> Cells:
-        """Carry the holes of boards home: the tiles by place; nothing of use where a hole cannot come home."""
+        """Carry the holes of boards home, and return the tiles by place; meaningless if a hole cannot come home."""
         return np.take_along_axis(boards, self._cell_of[self.row_at[first_holes(boards)]], axis=1)
 
     def joins(self, board: Cells, others: Cells) -> npt.NDArray[np.int8]:
-        """Tell whether moves lead from a board to others: 1 if they do, 0 if not, -1 if neither is proved."""
-        (tiles,), found = self.bring(board[None]), self.bring(others)
-        return np.where(self.row_at[first_holes(others)] < 0, np.int8(0), self._arranges(tiles, found))
+        """Return for each other board 1 if moves lead to it, 0 if not, -1 if neither is proved."""
+        (tiles,), arranged = self.bring(board[None]), self.bring(others)
+        return np.where(self.row_at[first_holes(others)] < 0, np.int8(0), self._arranges(tiles, arranged))
 
-    def _arranges(self, tiles: Cells, found: Cells) -> npt.NDArray[np.int8]:
-        """Tell which arrangements of tiles G makes of one of them."""
+    def _arranges(self, tiles: Cells, arranged: Cells) -> npt.NDArray[np.int8]:
+        """Return whether each arrangement belongs to the orbit of `tiles` under G, as in `joins`."""
         if np.unique(tiles).size == tiles.size:
-            return self.group.contains(places_of(tiles)[found]).astype(np.int8)
-        answer = np.ones(len(found), np.int8)
+            return self.group.contains(places_of(tiles)[arranged]).astype(np.int8)
+        answer = np.ones(len(arranged), np.int8)
         if self.kinds is None:
-            answer[(found != tiles).any(axis=1)] = -1
+            answer[(arranged != tiles).any(axis=1)] = -1
         for number, orbit in enumerate(self.orbits):
-            own, other = tiles[orbit], found[:, orbit]
+            own, other = tiles[orbit], arranged[:, orbit]
             answer[(np.sort(other, axis=1) != np.sort(own)).any(axis=1)] = 0
-            # swapping two equal tiles changes the sign of a permutation and nothing else
+            # Swapping two equal tiles changes only the sign of a permutation.
             if self.kinds and self.kinds[number] == "alternating" and np.unique(own).size == own.size:
                 answer[~even(places_of(own)[other])] = 0
         return answer
 
 
 def first_holes(boards: Cells) -> npt.NDArray[np.int64]:
-    """Find the first cell of the hole of each board."""
+    """Return the first cell of the hole of each board."""
     return np.asarray(np.argmax(boards == 0, axis=1))
 
 
@@ -178,7 +179,7 @@ _APART = "the goal is not among the boards that the group of the hole's loops ma
 
 
 class TransferTheory(Theory):
-    """The boards that moves reach."""
+    """The size and the reachable boards of a transfer puzzle, from the group of its loops."""
 
     def __init__(self, codec: TransferCodec) -> None:
         self._codec = codec
@@ -199,24 +200,24 @@ class TransferTheory(Theory):
         return loops.joins(here, self._cells(ends))
 
     def why_unreachable(self, starts: Sequence[int], goal: int) -> list[str]:
-        """Explain it by the parity if that is enough, else by the group."""
+        """Explain by the parity, if that is enough, or else by the group, why no moves lead to the goal."""
         (loops, there), boards = self._loops_of(goal), self._cells(key_array(starts, self._codec.key_bits))
-        (tiles,), found = loops.bring(there[None]), loops.bring(boards)
+        (tiles,), arranged = loops.bring(there[None]), loops.bring(boards)
         odd = np.zeros(len(boards), np.bool_)
         if loops.only_even and np.unique(tiles).size == tiles.size:
-            odd = (loops.row_at[first_holes(boards)] >= 0) & ~even(places_of(tiles)[found])
+            odd = (loops.row_at[first_holes(boards)] >= 0) & ~even(places_of(tiles)[arranged])
         apart = loops.joins(there, boards) == 0
-        return [_ODD if one else _APART if other else "" for one, other in zip(odd, apart, strict=True)]
+        return [_ODD if is_odd else _APART if is_apart else "" for is_odd, is_apart in zip(odd, apart, strict=True)]
 
     def _loops_of(self, board: int) -> tuple[HomeLoops, Cells]:
-        """Give the loops that start at a board, and its cells."""
+        """Return the loops from the anchor of a board, and its cells."""
         here = self._codec.labels_of(board)
         known = self.loops.row_at[here.index(0)] >= 0
         loops = self.loops if known else HomeLoops(self._codec.frame, self._codec.frame.anchor_of(here))
         return loops, np.array(here, np.uint8)
 
     def _cells(self, keys: Keys) -> Cells:
-        """Decode keys; refuse one that does not have the tiles of this puzzle."""
+        """Decode keys; raise BoardError for a key that does not have the tiles of the puzzle."""
         cells = self._codec.decode(keys)
         wrong = (np.sort(cells, axis=1) != self._codec.tiles).any(axis=1)
         if wrong.any():
@@ -224,11 +225,11 @@ class TransferTheory(Theory):
         return cells
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
-        """Put the hole anywhere, or at home, and the tiles in any order around it."""
-        frame, found = self._codec.frame, []
+        """Draw boards with the hole anywhere, or at home, and the tiles in any order around it."""
+        frame, keys = self._codec.frame, []
         for _ in range(count):
             drawn, tiles = random.choice(frame.holes), [label for label in self._codec.home_cells if label]
             hole = frame.holes[frame.anchor_of(self._codec.home_cells)] if at_home else drawn
             random.shuffle(tiles)
-            found.append(self._codec.key_of(0 if cell in hole else tiles.pop() for cell in range(frame.cells)))
-        return key_array(found, self._codec.key_bits)
+            keys.append(self._codec.key_of(0 if cell in hole else tiles.pop() for cell in range(frame.cells)))
+        return key_array(keys, self._codec.key_bits)
