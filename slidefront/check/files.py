@@ -11,7 +11,7 @@ recomputes the layers, shows whether their boards are at that depth.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from slidefront.arrays import Keys
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.store.manifest import NAME, Layer, Manifest, PartRecord, layer_from, load_puzzle
+from slidefront.store.manifest import NAME, Layer, Manifest, PartRecord, about, layer_from, load_puzzle
 from slidefront.store.parts import SCHEMA, UNREADABLE, StoredPart, differs, open_part, reason, take_column
 from slidefront.store.run import Run, layer_folder
 from slidefront.units import counted
@@ -84,6 +84,20 @@ class Report:
         if self.manifest is None or self.doubtful:
             return -1
         return min([self.manifest.depth, *(damage.layer - 1 for damage in self.damages if damage.layer is not None)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, which `verify --json` prints."""
+        return {
+            **about(self.manifest),
+            "path": str(self.folder),
+            "deep": self.deep,
+            "good": self.good,
+            "bytes": None if self.manifest is None else self.manifest.bytes,
+            "safe": self.safe,
+            "damages": [*map(asdict, self.damages)],
+            "strays": [*self.strays],
+            "leftovers": [*self.leftovers],
+        }
 
     def __repr__(self) -> str:
         faults = counted(len(self.damages) + len(self.strays), "fault")

@@ -65,7 +65,7 @@ def expand(
     from slidefront.explore.expand import goal_boards as goals_in
     from slidefront.notation.board_files import start_in
     from slidefront.notation.boards import start_at
-    from slidefront.report.spaces import space_data, space_sentence
+    from slidefront.report.spaces import space_sentence
     from slidefront.store.manifest import default_folder
     from slidefront.store.run import open_run
 
@@ -88,7 +88,7 @@ def expand(
             resources=Resources(threads, memory, scratch, dask),
         )
     if as_json:
-        print_json(space_data(run))
+        print_json(run.to_dict())
     else:
         _print_layers(run, space_sentence(run))
 
@@ -119,7 +119,7 @@ def table(
     Run the same command again to continue after an interruption.
     """
     from slidefront.executors import Resources
-    from slidefront.report.spaces import space_data, table_sentence
+    from slidefront.report.spaces import table_sentence
     from slidefront.tables.build import make_table
 
     if out is not None:
@@ -134,8 +134,7 @@ def table(
             loaded, out, start=first, replace=replace, resources=Resources(threads, memory), watcher=watcher
         )
     if as_json:
-        deepest = [*map(made.puzzle.format, made.header.deepest)]
-        print_json({**space_data(made), "bits": made.header.bits, "deepest_boards": deepest})
+        print_json(made.to_dict())
     else:
         _print_layers(made, table_sentence(made))
 

@@ -40,14 +40,13 @@ def list_runs(
 
     Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
     """
-    from slidefront.report.data import named
-    from slidefront.report.spaces import ABOUT, stored_spaces_table
+    from slidefront.report.spaces import stored_spaces_table
     from slidefront.store.manifest import DATA
     from slidefront.tables.open_space import stored_in
 
     found = stored_in(folder) if folder.exists() or folder != DATA else []  # the first run creates it
     if as_json:
-        print_json([named(one.manifest, *ABOUT) | named(one, "path", "kind", "bytes", "fault") for one in found])
+        print_json([space.to_dict() for space in found])
     elif found:
         echo(stored_spaces_table(found))
     else:
@@ -78,8 +77,7 @@ def verify(
     made again from the layers. What cannot be made stays as it is, and nothing else is removed.
     """
     from slidefront.check.verify import verify as check
-    from slidefront.report.data import named
-    from slidefront.report.spaces import ABOUT, verified_table_text, verified_text
+    from slidefront.report.spaces import verified_table_text, verified_text
     from slidefront.store.manifest import continuing
     from slidefront.store.run import find_folder
     from slidefront.tables.build import verify_table
@@ -95,17 +93,15 @@ def verify(
     with Progress("verifying …", ": nothing was changed") as progress, logged(progress, log) as watcher:
         if path is None:
             report = check(folder, deep=deep, watcher=watcher, resources=resources)
-            data = named(report.manifest, "bytes") | named(report, "safe", "damages", "strays", "leftovers")
             again = written(advise("verify", report.folder, repair=True))
             text = verified_text(report, "" if repair else f": {again} makes the damaged ones again")
         else:
             found = verify_table(folder, deep=deep, resources=resources, watcher=watcher)
-            data = {"bytes": folder.stat().st_size, "faults": found.faults}
             more = () if found.manifest is None or found.manifest.whole else continuing("table", found.manifest, folder)
             text = "\n".join([verified_table_text(found), *(f"continue it with {written(advice)}" for advice in more)])
     checked = found if path else report
     if as_json:
-        print_json({**named(checked.manifest, *ABOUT), "path": folder, **named(checked, "deep", "good"), **data})
+        print_json(checked.to_dict())
     else:
         say(text)
     if repair:

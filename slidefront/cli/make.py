@@ -1,7 +1,7 @@
 """The commands for teachers and other programs: `problems`, `grade`, `sheet` and `export`."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -123,8 +123,7 @@ def grade(
 
     def answer(line: "BoardLine", graded: "Graded") -> GradedBoard:
         line.check_found(graded.length)
-        measures = asdict(graded.difficulty)
-        measures["astray"] = round(graded.difficulty.astray, 3)
+        measures = graded.difficulty.to_dict()
         return GradedBoard(line.number, line.board, graded.length, **measures, grade=graded.grade)
 
     answers.print(Question("grade", puzzle, GradedBoard), lines, ask, chunk=_GRADED_AT_ONCE)

@@ -5,14 +5,16 @@ from home if the space starts from home, and the distance to the goal if it star
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import accumulate, chain, islice, pairwise
 from pathlib import Path
+from typing import Any
 
 from slidefront import units
 from slidefront.errors import RunError
 from slidefront.executors.budget import HERE, Resources
 from slidefront.puzzles.capabilities import Only
+from slidefront.puzzles.core import Puzzle
 from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space
 from slidefront.watch import Watcher
@@ -46,6 +48,10 @@ class Stats:
     """The board count of each depth divided by the board count of the depth before."""
     growth_rate: float | None
     """The geometric mean of the branching from depth 0 to the mode; None if the mode is depth 0."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, which `stats --json` prints as `statistics`."""
+        return asdict(self) | {"branching": [*self.branching]}
 
 
 def stats(source: Space | str | Path) -> Stats:
@@ -87,6 +93,16 @@ class DeepestBoards:
     board_count: int
     """The number of boards at this depth; `keys` can be only some of them."""
     keys: list[int]
+    puzzle: Puzzle = field(repr=False, compare=False)
+
+    @property
+    def boards(self) -> list[str]:
+        """The boards of `keys` as text."""
+        return [*map(self.puzzle.format, self.keys)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, which `hardest --json` prints for each depth."""
+        return {"depth": self.depth, "board_count": self.board_count, "shown": self.boards}
 
 
 def hardest(
@@ -116,4 +132,4 @@ def hardest(
     for depth, blocks in run.layer_blocks(sorted(wanted)):
         every = chain.from_iterable((keys[run.puzzle.selected(keys)] if selected else keys).tolist() for keys in blocks)
         deepest[depth] = [*islice(every, wanted[depth])]
-    return [DeepestBoards(depth, counts[depth][1], deepest[depth]) for depth in wanted]
+    return [DeepestBoards(depth, counts[depth][1], deepest[depth], run.puzzle) for depth in wanted]

@@ -18,7 +18,7 @@ from slidefront.executors.budget import BYTES_PER_BOARD
 from slidefront.puzzles.capabilities import Only, Size
 from slidefront.puzzles.core import Puzzle
 from slidefront.report.data import named
-from slidefront.store.manifest import NAME
+from slidefront.store.manifest import NAME, about
 from slidefront.store.space import Space
 from slidefront.units import counted
 
@@ -29,18 +29,6 @@ if TYPE_CHECKING:
     from slidefront.tables.open_space import StoredSpace
     from slidefront.tables.regions import TableNeeds
     from slidefront.tables.table import Table
-
-ABOUT = ("puzzle", "metric", "start", "whole", "depth", "board_count")
-"""The attributes of a manifest that describe a run or a table in short."""
-_LAYER = ("depth", "board_count", "selected_count", "bytes", "seconds", "written", "read", "digest")
-
-
-def space_data(space: Space) -> dict[str, Any]:
-    """Return the numbers of a run or a table, and of its layers."""
-    layers = [named(layer, *_LAYER) for layer in space.layers]
-    numbers = {"path": space.path, "bytes": space.bytes, "layers": layers}
-    return {**named(space.manifest, *ABOUT, "total"), "selection": space.manifest.selection.word, **numbers}
-
 
 _COSTS: dict[str, tuple[str, Callable[[Any], str]]] = {
     "disk": ("bytes", units.size),
@@ -154,17 +142,13 @@ class Hardest:
     def data(self) -> dict[str, Any]:
         """Return the deepest boards by depth."""
         space = self.space
-        layers = [
-            {**named(deep, "depth", "board_count"), "shown": [*map(space.puzzle.format, deep.keys)]}
-            for deep in self.deepest
-        ]
-        ends = {"from_home": space.leads_from_home, "from_goal": space.leads_to_goal}
         return {
-            **named(space.manifest, *ABOUT),
+            **about(space.manifest),
             "selection": space.manifest.selection.word,
             "path": space.path,
-            **ends,
-            "layers": layers,
+            "from_home": space.leads_from_home,
+            "from_goal": space.leads_to_goal,
+            "layers": [deep.to_dict() for deep in self.deepest],
             "only": self.only,
         }
 

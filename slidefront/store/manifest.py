@@ -34,6 +34,8 @@ FORMAT = "slidefront run"
 VERSION = 3
 ELSEWHERE = "restore it from a copy, or expand again into another folder"
 """What to do about damage that cannot be repaired."""
+ABOUT = ("puzzle", "metric", "start", "whole", "depth", "board_count")
+"""The attributes that describe a run or a table in short."""
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 
 
@@ -365,3 +367,8 @@ def difference(found: Manifest, wanted: Manifest) -> str:
     edited = [name for name in ("home", "goal") if before[name] != now[name]]
     changed = " and ".join(f"its {name} was {before[name]} and is {now[name]} now" for name in edited)
     return f"{found.puzzle} before an edit, where {changed}" if changed else other
+
+
+def about(manifest: Manifest | None) -> dict[str, Any]:
+    """Describe a run or a table in short, as plain data; each value is None without a manifest."""
+    return {name: getattr(manifest, name, None) for name in ABOUT}

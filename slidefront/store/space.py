@@ -26,13 +26,16 @@ from slidefront.notation.boards import StartKind
 from slidefront.notation.route import Route
 from slidefront.puzzles.contract import require_contract
 from slidefront.puzzles.core import Board, Boards, Position, Puzzle, identity_hash, plain
-from slidefront.store.manifest import Layer, Manifest, load_puzzle
+from slidefront.store.manifest import Layer, Manifest, about, load_puzzle
 from slidefront.units import Depths
 
 if TYPE_CHECKING:
     import duckdb
     import pandas
     import polars
+
+
+_LAYER = ("depth", "board_count", "selected_count", "bytes", "seconds", "written", "read", "digest")
 
 
 class Sample(NamedTuple):
@@ -310,6 +313,18 @@ class Space(ABC):
         if self.manifest.whole:
             return f"out of reach: not among all {self.board_count:,} boards, the deepest at depth {depth}"
         return f"not in {self.place}, which goes to depth {depth}: deeper, or out of reach"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers of the space and of its layers as plain data, which `expand --json` prints."""
+        layers = [{name: getattr(layer, name) for name in _LAYER} for layer in self.layers]
+        return {
+            **about(self.manifest),
+            "total": self.manifest.total,
+            "selection": self.manifest.selection.word,
+            "path": None if self.path is None else str(self.path),
+            "bytes": self.bytes,
+            "layers": layers,
+        }
 
     def __repr__(self) -> str:
         name = f"{self._kind.capitalize()} {self.manifest.puzzle}"

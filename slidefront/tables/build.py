@@ -14,6 +14,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,7 @@ from slidefront.notation.load import load
 from slidefront.puzzles.core import Board, Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array, check_writable
-from slidefront.store.manifest import Manifest, default_table, difference, new_manifest
+from slidefront.store.manifest import Manifest, about, default_table, difference, new_manifest
 from slidefront.tables import kernels
 from slidefront.tables.kernels import ALL_BITS, NO_BITS, Sources
 from slidefront.tables.regions import RegionBits, check_regions, has_regions, needs_of
@@ -330,6 +331,17 @@ class TableReport:
     def good(self) -> bool:
         """Whether the table has no faults."""
         return not self.faults
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, which `verify --json` prints."""
+        return {
+            **about(self.manifest),
+            "path": str(self.path),
+            "deep": self.deep,
+            "good": self.good,
+            "bytes": self.path.stat().st_size,
+            "faults": [*self.faults],
+        }
 
 
 def verify_table(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
+from typing import Any
 from weakref import finalize
 
 import numpy as np
@@ -29,6 +30,7 @@ from slidefront.store.manifest import (
     DATA,
     NAME,
     Manifest,
+    about,
     default_table,
     has_layers,
     load_manifest,
@@ -264,6 +266,11 @@ class StoredSpace:
     manifest: Manifest | None
     fault: str = ""
     """Why it cannot be read."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, which `runs --json` prints."""
+        own = {"path": str(self.path), "kind": self.kind, "bytes": self.bytes, "fault": self.fault}
+        return {**about(self.manifest), **own}
 
 
 def stored_in(folder: Path) -> list[StoredSpace]:

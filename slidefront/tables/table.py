@@ -136,6 +136,11 @@ class Table(Space):
         """The size of the file."""
         return self._file.bytes
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers of the table and of its layers as plain data, which `table --json` prints."""
+        deepest = [*map(self.puzzle.format, self.header.deepest)]
+        return {**super().to_dict(), "bits": self.header.bits, "deepest_boards": deepest}
+
     def check(self) -> None:
         """Raise TableError if any byte of the file has changed."""
         self._file.check()

@@ -11,7 +11,7 @@ these boards, are found once for all problems.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,6 +43,10 @@ class Difficulty:
     """The number of moves at the beginning that are forced: no other move belongs to a shortest solution."""
     forced_last: int
     """The number of moves at the end of the route that are forced."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the measures as plain data, which `grade --json` prints."""
+        return {**asdict(self), "astray": round(self.astray, 3)}
 
     def __str__(self) -> str:
         forced = f"forced {self.forced_first} first and {self.forced_last} last"

@@ -16,7 +16,7 @@ for, is refused.
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -45,8 +45,7 @@ def _record(problem: Problem, grade: str, form: str) -> dict[str, Any]:
         record["boards"] = problem.boards
     if problem.difficulty is None:
         return record
-    measures = asdict(problem.difficulty)
-    return record | {**measures, "astray": round(measures["astray"], 3), "grade": grade}
+    return record | {**problem.difficulty.to_dict(), "grade": grade}
 
 
 def _write_lines(packs: Packs, out: BinaryIO) -> None:
