@@ -127,7 +127,7 @@ class Mark(Answer):
         if fault is not None:
             verdict, message = "illegal", f"illegal at move {fault.number}: {fault.move} is impossible; {fault.why}"
         elif not replay.meets_goal:
-            verdict, message = "unsolved", f"not solved: {counted} to {replay.end.text}"
+            verdict, message = "unsolved", f"not solved: the board after {counted} is {replay.end.text}"
         elif shortest is None:
             verdict, message = "solved", f"solved in {counted}; the shortest length is unknown"
         elif moves > shortest:

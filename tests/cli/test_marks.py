@@ -21,7 +21,7 @@ MESSAGES = [
     "line 4, Cleo: solved, 2 moves more than necessary (5 instead of 3)",
     "line 5, Dan: illegal at move 1: U is impossible; the moves here are 7 D, 8 L, 6 R",
     "line 6, Eve: not readable: column 1: 'no' is not a tile of 8-puzzle; moves are such as 3 U, 1 L",
-    "line 7, Finn: not solved: 0 moves to 3124756_8",
+    "line 7, Finn: not solved: the board after 0 moves is 3124756_8",
     "line 8, Gil: solved, shortest (2 moves)",
 ]
 
@@ -47,7 +47,10 @@ def test_lines_of_a_board_and_an_answer_are_marked(slidefront, tmp_path):
     answer = slidefront("replay", "8-puzzle", "answers.txt", "--out", "marks.jsonl")
     assert answer.err.splitlines()[-1].endswith("2 solved, shortest; 1 not solved")
     shown = slidefront("replay", "8-puzzle", "answers.txt").out.splitlines()
-    assert shown[1:] == ["line 2: not solved: 2 moves to 312_45678", "line 3: solved, shortest (0 moves)"]
+    assert shown[1:] == [
+        "line 2: not solved: the board after 2 moves is 312_45678",
+        "line 3: solved, shortest (0 moves)",
+    ]
 
 
 def test_answers_without_a_board_begin_at_the_start(slidefront, tmp_path):
