@@ -199,7 +199,8 @@ def _problems(lines: Sequence[tuple[int, str]], said: Sequence[tuple[int, re.Mat
     """Cut problem lines at their colons."""
     columns: dict[str, Any] = {}
     waiting = [*said]
-    are_answers = lines[0][1].count(":") == 1 and not _LENGTH.fullmatch(lines[0][1].split(":")[1].strip())
+    _, *first = _REMARK.sub("", lines[0][1]).split(":")
+    are_answers = len(first) == 1 and not _LENGTH.fullmatch(first[0].strip())
     for number, line in lines:
         while waiting and waiting[0][0] < number:
             name, value = waiting.pop(0)[1].groups()
