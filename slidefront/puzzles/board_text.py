@@ -3,13 +3,13 @@
     rows    12345678_    123/456/78_    1 2 3/4 5 6/7 8 _    10, 11/12, _    AXXB/AXXB/C..D
     list    [[1, 2, 3], [4, null, 5], [6, 7, 8]]    [1, 2, 3, 4, 5, 6, 7, 8, 0]    ["AXXB", "AXXB", "C..D"]
 
-Rows are cut by /, by ; or by ends of lines, one of them throughout. In a row of one word each character is a cell, if
-that is so in all rows; else blanks, or commas, separate the cells. A list has rows, or cells, or texts of which some
-have several characters: then each is a row. Whatever fits neither form is refused at its line and column.
+Rows are separated by /, by ; or by ends of lines, the same throughout. If every row is one word, each character is a
+cell; otherwise blanks or commas separate the cells. A list contains rows, or cells, or texts; if some texts have
+several characters, each text is a row. For anything else, an error shows the line and column.
 
-No name has a blank, a comma, /, ;, :, a quote or a bracket in it, so that no text can be read in two ways.
+A name contains no blank, comma, /, ;, :, quote or bracket, so that no text can be read in two ways.
 
-Many boards of a puzzle are written at once from rows of labels (`BoardWriter`).
+`BoardWriter` writes many boards of a puzzle at once.
 """
 
 import json
@@ -48,24 +48,24 @@ Rows = list[list[Cell]]
 
 @dataclass(frozen=True)
 class BoardText:
-    """A text that must be a board, and how it is refused."""
+    """A text that must be a board, and the error if it is not."""
 
     text: str
     error: type[SlidefrontError] = BoardError
     sample: str = ""
-    """What a board looks like here."""
+    """An example of a board, for messages."""
     first: int = 0
-    """Where the board begins, if the text has more than a board."""
+    """The index of the beginning of the board in the text."""
     last: int | None = None
-    """Where it ends."""
+    """The index of its end."""
 
     def refused(self, at: int, why: str) -> SlidefrontError:
-        """Make the error that shows a place of the text."""
+        """Return the error that shows a place of the text."""
         sample = f"; a board is such as {self.sample}" if self.sample else ""
         return refusal(self.error, self.text, at, f"{why}{sample}")
 
     def rows(self, is_name: Callable[[str], bool] | None = None, what: str = "") -> Rows:
-        """Read the cells, in rows of one length; refuse a name that is not `what`, as `is_name` tells."""
+        """Read the cells in rows of equal length; raise an error for a name that is not `what`, by `is_name`."""
         if not isinstance(self.text, str):
             raise self.error(f"a {type(self.text).__name__} is not the text of a board")
         text = self.text[self.first : self.last]
@@ -96,8 +96,8 @@ class BoardText:
         start, end = len(text) - len(text[self.first :].lstrip()), len(text.rstrip())
         cuts = sorted((text.index(cut, start, end), cut) for cut in _CUTS if cut in text[start:end])
         if len(cuts) > 1:
-            one, other = (_CUTS[cut] for _, cut in cuts[:2])
-            raise self.refused(cuts[1][0], f"rows are cut by {one}, and here by {other}")
+            first, second = (_CUTS[cut] for _, cut in cuts[:2])
+            raise self.refused(cuts[1][0], f"rows are cut by {first}, and here by {second}")
         mark = "," if "," in text[start:end] else ""
         rows: Rows = []
         for row in text[start:end].split(cuts[0][1]) if cuts else [text[start:end]]:
@@ -107,7 +107,7 @@ class BoardText:
 
     @staticmethod
     def _spread(rows: Rows) -> Rows:
-        """Take each character as a cell, if each row is one word."""
+        """Make each character a cell, if each row is one word."""
         if any(len(row) > 1 for row in rows):
             return rows
         return [[Cell(name, word.at + place) for place, name in enumerate(word.name)] for [word] in rows]
@@ -131,8 +131,8 @@ class BoardText:
 
     def _list(self) -> Rows:
         items, after = self._items(self.first, deep=False)
-        if rest := self.text[after : self.last].lstrip():
-            raise self.refused(len(self.text[: self.last]) - len(rest), "the list ends before this")
+        if tail := self.text[after : self.last].lstrip():
+            raise self.refused(len(self.text[: self.last]) - len(tail), "the list ends before this")
         rows = [item for item in items if isinstance(item, list)]
         cells = [item for item in items if isinstance(item, Cell)]
         if rows and cells:
@@ -170,8 +170,8 @@ class BoardText:
     def _item(self, at: int) -> re.Match[str]:
         match = _ITEM.match(self.text, at, len(self.text[: self.last]))
         if match is None:
-            rest = self.text[at : self.last]
-            raise self.refused(at + len(rest) - len(rest.lstrip()), "the list is not one of numbers, texts and lists")
+            tail = self.text[at : self.last]
+            raise self.refused(at + len(tail) - len(tail.lstrip()), "the list is not one of numbers, texts and lists")
         return match
 
 
@@ -188,10 +188,10 @@ def rows_text(rows: Sequence[Sequence[str]], *, apart: bool = False) -> str:
 
 
 class BoardWriter:
-    """Writes many boards of one puzzle, whose texts differ in nothing but the names in their cells."""
+    """Writes many boards of one puzzle, whose texts differ only in the names in their cells."""
 
     def __init__(self, cells: Callable[[Keys], Cells], names: Mapping[int, str], text: str) -> None:
-        """Take what decodes keys, the name of each label, and the text of any one board."""
+        """Prepare to write boards, given a decoder of keys, the name of each label, and the text of any board."""
         self._cells = cells
         self._names = np.full(256, "", object)
         self._names[[*names]] = [*names.values()]
@@ -209,7 +209,7 @@ class BoardWriter:
         return out
 
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
-        """Write boards as one array of strings."""
+        """Return the texts of boards as an array of strings."""
         if self._codes is not None:
             return self._fill(keys, self._codes).view(f"<U{self._text.size}").reshape(-1)
         return np.array([self._pattern.format(*row) for row in self._names[self._cells(keys)].tolist()], np.str_)

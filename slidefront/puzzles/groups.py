@@ -1,29 +1,29 @@
 """Groups of permutations: their order, membership tests for many permutations at once, and their elements in order.
 
-A group is stored as its chain of stabilisers (Schreier-Sims): at level k, one element for each point that k can be
-carried to while the points below k stay. A permutation of the group is a product of such elements, one a level, the
-last one acting first; to sift one is to take them off, level by level:
+A group is stored as its chain of stabilisers (Schreier-Sims). Level k has one element for each point to which point k
+can be carried while all points below k stay. A permutation of the group is a product of such elements, one per level,
+the last one acting first. *Sifting* takes these elements off, level by level:
 
     for each point k:    g  ->  g u^-1    with u the element that carries k to g(k);  none: not in the group
 
-The chain grows as it is made: a generator that does not sift joins the level where it moves its first point. Whatever
-an element of a level and a generator of that level make together must sift through the levels below; what does not is
-a generator there. At last each element is replaced by the least that carries its point to the same one, so that numbers
-of permutations almost ascend as their rows do, and permutations that differ little are near each other.
+A generator that does not sift joins the level where it moves its first point. Every product of an element and a
+generator of a level must sift through the levels below; a product that does not becomes a generator there. Finally each
+element is replaced by the least element that carries its point to the same point. Then the numbers of permutations
+almost ascend as their rows do, and similar permutations have close numbers.
 
-For tables of distances, the elements of a group G are bits of words, and to multiply by an element takes a few table
-lookups a word. G is cut by two subgroups, H in K in G, each of which leaves some points alone:
+For tables of distances, the elements of a group G are bits of words, and multiplying by an element takes a few table
+look-ups per word. Two subgroups, H in K in G, each of which fixes some points, divide G:
 
     g = base[block] inner[word, place]       block: a coset of K;  word: a coset of H in K;  place: an element of H
 
-    one base[block]  = base[block'] k        so multiplying by `one` takes all elements of a block to one block
+    a base[block]    = base[block'] k        multiplying by `a` takes all elements of a block to one block
     k inner[word]    = inner[word'] h        and all elements of a word to one word,
-    h inner[place]   = inner[place']         where one permutation of the bits, out of |H|, puts them in order
+    h inner[place]   = inner[place']         where one of |H| permutations puts the bits in order
 
-H has at most 64 elements, one for each bit of a word. If all even orders of five points are in K, it has 60: the even
-orders of the last five points.
+H has at most 64 elements, one for each bit of a word. If K contains all even orders of five points, H has 60 elements:
+the even orders of the last five points.
 
-For kernels, a permutation is a row of int8: `g[x]` is where it takes the point x.
+In kernels, a permutation is a row of int8: `g[x]` is the image of the point x.
 """
 
 from collections.abc import Sequence
@@ -39,115 +39,47 @@ from slidefront.compile import kernel
 from slidefront.puzzles.ranking import Shuffles
 
 PermutationRows = npt.NDArray[np.int8]
+Permutation = tuple[int, ...]
+"""The image of each point."""
+Permutations = npt.NDArray[np.int64]
+"""A row per permutation."""
+_WORD = 64  # bits
 
 
 class Chain(NamedTuple):
-    """A chain of stabilisers as arrays: for each level and point one element and its inverse."""
+    """A chain of stabilisers as arrays: for each level and point, one element and its inverse."""
 
     carriers: PermutationRows
     inverses: PermutationRows
     carried: npt.NDArray[np.bool_]
     digits: Numbers
-    """For each level and point how many smaller points its point can be carried to: the digits of numbers."""
+    """For each level and point, the number of smaller points to which its point can be carried: a digit."""
     sizes: Numbers
 
 
 class Cosets(NamedTuple):
-    """The elements by which ranks are put together: g = base[block] inner[word, place]."""
+    """The elements of G for kernels: g = base[block] inner[word, place]."""
 
     chain: Chain
     base: PermutationRows
     """The first element of each block."""
     inner: PermutationRows
-    """The elements of the subgroup that a block is, by word and place."""
+    """The elements of K, by word and place."""
     place_of: Small
-    """For each number of an element of that subgroup its row of `inner`."""
+    """For the number of each element of K, its row of `inner`."""
     level: int
-    """The first level of the chain of that subgroup."""
-
-
-@kernel
-def take_off(left: PermutationRows, first: int, last: int, chain: Chain) -> int:
-    """Number a permutation by the levels from `first` to `last`, and take their elements off it.
-
-    Return -1 if the chain does not lead to it.
-    """
-    number = 0
-    for level in range(first, last):
-        to = left[level]
-        if to < 0 or to >= left.size or not chain.carried[level, to]:
-            return -1
-        number = number * chain.sizes[level] + chain.digits[level, to]
-        if chain.sizes[level] > 1:
-            for x in range(left.size):
-                left[x] = chain.inverses[level, to, left[x]]
-    return number
-
-
-def list_elements(chain: Chain, first: int, last: int) -> PermutationRows:
-    """List the permutations that the levels from `first` to `last` make, as they are numbered.
-
-    A kernel for this takes longer to compile than this takes for the group of any table.
-    """
-    points = len(chain.carried)
-    made = np.arange(points, dtype=np.int8)[None]
-    for level in range(first, last):
-        made = made[:, chain.carriers[level, chain.carried[level]]].reshape(-1, points)
-    return np.ascontiguousarray(made)  # kernels are compiled once, for one layout
-
-
-@kernel
-def order_by_words(
-    elements: PermutationRows, in_word: PermutationRows, level: int, chain: Chain, out: PermutationRows, place_of: Small
-) -> None:
-    """Order elements by word and by place in the word; `place_of` is -1 everywhere before."""
-    points = elements.shape[1]
-    left, filled = np.empty(points, np.int8), 0
-    for number in range(elements.shape[0]):
-        if place_of[number] >= 0:
-            continue
-        for i in range(in_word.shape[0]):
-            for x in range(points):
-                left[x] = out[filled, x] = elements[number, in_word[i, x]]
-            place_of[take_off(left, level, points, chain)] = filled
-            filled += 1
-
-
-@kernel
-def split_permutation(left: PermutationRows, cosets: Cosets) -> tuple[int, int]:
-    """Find the block of a permutation, which is changed, and the row of `inner` that is left of it; -1 if none is."""
-    block = take_off(left, 0, cosets.level, cosets.chain)
-    number = take_off(left, cosets.level, left.size, cosets.chain) if block >= 0 else -1
-    return (block, cosets.place_of[number]) if number >= 0 else (-1, -1)
-
-
-@kernel
-def split_products(
-    one: PermutationRows, others: PermutationRows, cosets: Cosets, block: Numbers, place: Numbers
-) -> None:
-    """Split `one` after each of the others: which block, and which row of `inner`."""
-    left = np.empty(one.size, np.int8)
-    for i in range(others.shape[0]):
-        for x in range(one.size):
-            left[x] = one[others[i, x]]
-        block[i], place[i] = split_permutation(left, cosets)
-
-
-Permutation = tuple[int, ...]
-"""Where each point goes."""
-Permutations = npt.NDArray[np.int64]
-"""One row a permutation."""
+    """The first level of the chain of K."""
 
 
 def orbits_of(generators: Sequence[Sequence[int]]) -> list[list[int]]:
-    """List the points that permutations carry to each other, set by set."""
+    """List the orbits of permutations: the sets of points that they carry to each other."""
     orbits: list[list[int]] = []
     for point in range(len(generators[0])):
         if any(point in orbit for orbit in orbits):
             continue
         orbit = [point]
-        for at in orbit:
-            orbit += {one[at] for one in generators}.difference(orbit)
+        for reached in orbit:
+            orbit += {generator[reached] for generator in generators}.difference(orbit)
         orbits.append(sorted(orbit))
     return orbits
 
@@ -156,14 +88,14 @@ class Group:
     """The group that some permutations generate."""
 
     def __init__(self, generators: Sequence[Sequence[int]]) -> None:
-        self.generators = [tuple(one) for one in generators]
+        self.generators = [tuple(generator) for generator in generators]
         self.points = len(self.generators[0])
         identity = tuple(range(self.points))
         self._carriers: list[dict[int, Permutation]] = [{point: identity} for point in identity]
         self._inverses: list[dict[int, Permutation]] = [{point: identity} for point in identity]
         self._strong: list[list[Permutation]] = [[] for _ in identity]
-        for one in self.generators:
-            self._extend(0, one)
+        for generator in self.generators:
+            self._extend(0, generator)
 
     def _extend(self, level: int, new: Permutation) -> None:
         """Add a generator to a level; it must fix all points below the level."""
@@ -174,12 +106,12 @@ class Group:
         waiting = [(carrier, new) for carrier in carriers.values()]
         while waiting:
             product = _then(*waiting.pop())
-            to = product[level]
-            if to in carriers:
-                self._extend(level + 1, _then(product, inverses[to]))
+            image = product[level]
+            if image in carriers:
+                self._extend(level + 1, _then(product, inverses[image]))
             else:
-                carriers[to], inverses[to] = product, tuple(sorted(range(self.points), key=product.__getitem__))
-                waiting += [(product, one) for one in strong]
+                carriers[image], inverses[image] = product, tuple(sorted(range(self.points), key=product.__getitem__))
+                waiting += [(product, generator) for generator in strong]
 
     def _sifts(self, level: int, left: Permutation) -> bool:
         for k in range(level, self.points):
@@ -191,7 +123,7 @@ class Group:
 
     @cached_property
     def chain(self) -> Chain:
-        """Its elements as arrays; each is the least of those that carry its point to the same one."""
+        """The chain of stabilisers as arrays, with the least elements."""
         carriers, carried = np.zeros((self.points,) * 3, np.int8), np.zeros((self.points,) * 2, np.bool_)
         for level, elements in enumerate(self._carriers):
             carriers[level, [*elements]] = [*elements.values()]
@@ -211,21 +143,21 @@ class Group:
     def acting_on(self, orbit: list[int]) -> "Group":
         """Return the group of the actions of its elements on the points of an orbit."""
         index = {point: number for number, point in enumerate(orbit)}
-        return Group([[index[one[point]] for point in orbit] for one in self.generators])
+        return Group([[index[generator[point]] for point in orbit] for generator in self.generators])
 
     def contains(self, permutations: Permutations) -> npt.NDArray[np.bool_]:
-        """Test whether each permutation is in the group."""
+        """Whether each permutation is in the group."""
         left = permutations
-        found = np.ones(len(left), np.bool_)
+        sifts = np.ones(len(left), np.bool_)
         for level in range(self.points):
             image = left[:, level]
-            found &= self.chain.carried[level, image]
+            sifts &= self.chain.carried[level, image]
             left = np.take_along_axis(self.chain.inverses[level, image], left, axis=1).astype(np.int64)
-        return np.asarray(found & (left == np.arange(self.points)).all(axis=1))
+        return np.asarray(sifts & (left == np.arange(self.points)).all(axis=1))
 
 
 def least(rows: PermutationRows, chain: Chain, first: int = 0) -> PermutationRows:
-    """Of all elements that lower levels make of some permutations, find the least ones, point after point."""
+    """Return the least of all products of each permutation with elements of the levels from `first` on."""
     for carriers, carried in zip(chain.carriers[first:], chain.carried[first:], strict=True):
         (points,) = np.nonzero(carried)
         chosen = points[np.argmin(rows[:, points], axis=1)]
@@ -238,7 +170,7 @@ def _then(first: Permutation, second: Permutation) -> Permutation:
 
 
 def even(permutations: Permutations) -> npt.NDArray[np.bool_]:
-    """Test whether each permutation is even: it has an even number of pairs out of order."""
+    """Whether each permutation is even: an even number of its pairs are out of order."""
     odd = np.zeros(len(permutations), np.bool_)
     for first in range(permutations.shape[1]):
         later = permutations[:, first + 1 :] < permutations[:, first : first + 1]
@@ -246,14 +178,11 @@ def even(permutations: Permutations) -> npt.NDArray[np.bool_]:
     return ~odd
 
 
-WORD = 64
-
-
 class GroupWords:
     """The elements of a group by block, word and bit."""
 
     def __init__(self, group: Group, most_inner: int) -> None:
-        """Order the elements; a block has at most `most_inner` of them."""
+        """Order the elements in blocks of at most `most_inner` elements."""
         self.points = group.points
         self.chain = group.chain
         orders = [prod(self.chain.sizes[level:].tolist()) for level in range(self.points + 1)]
@@ -273,49 +202,49 @@ class GroupWords:
         order_by_words(elements, self._in_word, self.level, self.chain, inner, place_of)
         return Cosets(self.chain, base, inner, place_of, self.level)
 
-    def products(self, one: PermutationRows, others: PermutationRows) -> tuple[Numbers, Numbers]:
-        """Put a permutation after others: for each product its block, or -1, and its place in the block."""
+    def products(self, factor: PermutationRows, others: PermutationRows) -> tuple[Numbers, Numbers]:
+        """Return for each product, `factor` after one of the others, its block, or -1, and its place in the block."""
         block, place = np.empty(len(others), np.int64), np.empty(len(others), np.int64)
-        split_products(np.ascontiguousarray(one, np.int8), others, self.cosets, block, place)
+        split_products(np.ascontiguousarray(factor, np.int8), others, self.cosets, block, place)
         return block, place
 
     def find(self, permutations: PermutationRows) -> tuple[Numbers, Numbers]:
-        """Find the block of each permutation, -1 for one that is not in the group, and its place in the block."""
+        """Return the block of each permutation, or -1 if it is not in the group, and its place in the block."""
         return self.products(np.arange(self.points, dtype=np.int8), permutations)
 
     def numbered(self, places: Numbers) -> tuple[npt.NDArray[np.uint16], Shuffles]:
-        """Number the elements of K that are used, given by their places: 0 changes nothing; and tell what each does."""
+        """Number the elements of K at the given places, and return the shuffle of each; number 0 is the identity."""
         used = np.zeros(self.inner, np.bool_)
         used[0] = used[places] = True
         firsts = np.ascontiguousarray(self.cosets.inner[:: self.per_word])
-        to = [self.products(self.cosets.inner[one], firsts)[1] for one in np.flatnonzero(used)]
-        word_to, word_by = np.divmod(to, self.per_word)
+        products = [self.products(self.cosets.inner[place], firsts)[1] for place in np.flatnonzero(used)]
+        word_to, word_by = np.divmod(products, self.per_word)
         number = (np.cumsum(used) - 1).astype(np.uint16)
         return number[places], Shuffles(word_to.astype(np.uint16), word_by.astype(np.uint8), *self._times)
 
     @cached_property
     def _times(self) -> tuple[npt.NDArray[np.uint8], Keys]:
-        """What multiplying by the elements of H does to the bits of a word."""
+        """The order of the bits of a word after multiplying by each element of H, also as a table by bytes."""
         in_word = np.ascontiguousarray(self.cosets.inner[: self.per_word])
-        times = np.array([self.products(one, in_word)[1] for one in in_word], np.uint8)
+        times = np.array([self.products(element, in_word)[1] for element in in_word], np.uint8)
         return times, _bytes_of(times)
 
 
 def _word_elements(chain: Chain, orders: Sequence[int]) -> PermutationRows:
-    """Choose H: a group of the chain, or the even half of one, that fills most of a word."""
+    """Choose the elements of H: a group of the chain, or its even half, that fills most of a word."""
     points = len(orders) - 1
-    fits = next(level for level, order in enumerate(orders) if order <= WORD)
+    fits = next(level for level, order in enumerate(orders) if order <= _WORD)
     chosen = list_elements(chain, fits, points)
-    if fits > 0 and orders[fits - 1] <= 2 * WORD:
+    if fits > 0 and orders[fits - 1] <= 2 * _WORD:
         larger = list_elements(chain, fits - 1, points)
         even_half = larger[even(larger.astype(np.int64))]
-        if len(chosen) < len(even_half) <= WORD:
+        if len(chosen) < len(even_half) <= _WORD:
             return even_half
     return chosen
 
 
 def _bytes_of(times: npt.NDArray[np.uint8]) -> Keys:
-    """For each h, byte and value: the bits i whose place `times[h, i]` is a bit of that value in that byte."""
+    """For each h, byte and value, return the bits i whose place `times[h, i]` is a bit of the value in that byte."""
     order = len(times)
     shuffle = np.zeros((order, 8, 256), np.uint64)
     values = np.arange(256)
@@ -324,3 +253,70 @@ def _bytes_of(times: npt.NDArray[np.uint8]) -> Keys:
             byte, bit = divmod(source, 8)
             shuffle[h, byte, (values >> bit & 1) > 0] |= np.uint64(1 << i)
     return shuffle
+
+
+def list_elements(chain: Chain, first: int, last: int) -> PermutationRows:
+    """List the products of elements of the levels from `first` to `last`, in order of their numbers.
+
+    This takes less time, for the group of any table, than compiling a kernel would.
+    """
+    points = len(chain.carried)
+    elements = np.arange(points, dtype=np.int8)[None]
+    for level in range(first, last):
+        elements = elements[:, chain.carriers[level, chain.carried[level]]].reshape(-1, points)
+    return np.ascontiguousarray(elements)  # kernels are compiled for one memory layout
+
+
+@kernel
+def take_off(left: PermutationRows, first: int, last: int, chain: Chain) -> int:
+    """Take the elements of the levels from `first` to `last` off a permutation, and return their number.
+
+    Return -1 if the permutation does not sift through these levels.
+    """
+    number = 0
+    for level in range(first, last):
+        image = left[level]
+        if image < 0 or image >= left.size or not chain.carried[level, image]:
+            return -1
+        number = number * chain.sizes[level] + chain.digits[level, image]
+        if chain.sizes[level] > 1:
+            for x in range(left.size):
+                left[x] = chain.inverses[level, image, left[x]]
+    return number
+
+
+@kernel
+def order_by_words(
+    elements: PermutationRows, in_word: PermutationRows, level: int, chain: Chain, out: PermutationRows, place_of: Small
+) -> None:
+    """Write elements in order of words and places in the word; `place_of` must be -1 everywhere before."""
+    points = elements.shape[1]
+    left, filled = np.empty(points, np.int8), 0
+    for number in range(elements.shape[0]):
+        if place_of[number] >= 0:
+            continue
+        for i in range(in_word.shape[0]):
+            for x in range(points):
+                left[x] = out[filled, x] = elements[number, in_word[i, x]]
+            place_of[take_off(left, level, points, chain)] = filled
+            filled += 1
+
+
+@kernel
+def split_permutation(left: PermutationRows, cosets: Cosets) -> tuple[int, int]:
+    """Return the block of a permutation and its row of `inner`, or -1 and -1; `left` is overwritten."""
+    block = take_off(left, 0, cosets.level, cosets.chain)
+    number = take_off(left, cosets.level, left.size, cosets.chain) if block >= 0 else -1
+    return (block, cosets.place_of[number]) if number >= 0 else (-1, -1)
+
+
+@kernel
+def split_products(
+    factor: PermutationRows, others: PermutationRows, cosets: Cosets, block: Numbers, place: Numbers
+) -> None:
+    """Write the block and the row of `inner` of each product: `factor` after one of the others."""
+    left = np.empty(factor.size, np.int8)
+    for i in range(others.shape[0]):
+        for x in range(factor.size):
+            left[x] = factor[others[i, x]]
+        block[i], place[i] = split_permutation(left, cosets)

@@ -64,4 +64,4 @@ class Engine(ABC):
 
     @abstractmethod
     def round(self, limit: int) -> Iterator[Searched]:
-        """Search the round with this threshold after the round before is over; yield the progress every few ms."""
+        """Search a round with this threshold, after the round before is over; yield the progress often."""

@@ -195,7 +195,7 @@ def compress(
 
 
 def keep_modulo_3(levels: PatternLevels, entries: Cells, begin: int, end: int) -> int:
-    """Write the levels of a range of stations modulo 3, four per byte, order by order; cut none."""
+    """Write the levels of a range of stations modulo 3, four per byte, order by order (3: unreached); cut none."""
     codes = np.pad(_MODULO_3[levels[begin:end]], ((0, -(end - begin) % 4), (0, 0)))
     bytes_ = codes[0::4] | codes[1::4] << 2 | codes[2::4] << 4 | codes[3::4] << 6
     entries.reshape(levels.shape[1], -1)[:, begin // 4 : begin // 4 + len(bytes_)] = bytes_.T
