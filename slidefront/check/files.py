@@ -206,7 +206,7 @@ def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
     except SlidefrontError as error:
         return None, [Damage(f"its puzzle cannot be read: {error}")]
     if identity_hash(puzzle) != manifest.identity:
-        return None, [Damage("its puzzle is not the one whose boards are in the layers")]
+        return None, [Damage("its puzzle is not the puzzle of the layers")]
     doubts = []
     if puzzle.selection is not manifest.selection:
         doubts.append(

@@ -160,9 +160,9 @@ def find_source(word: str, metric: str | None = None, goal: str | None = None) -
     except PuzzleError as error:
         if is_file(word):
             raise
-        from slidefront.store.run import near_runs, open_run
+        from slidefront.store.run import open_run, similar_runs
 
-        if near_runs(word):
+        if similar_runs(word):
             open_run(word)
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}", advice=error.advice) from None
 

@@ -1,4 +1,4 @@
-"""A run on disk: its manifest, its layer files, its lock. Knows keys and puzzles, and no search.
+"""Runs on disk: manifest, layer files, lock; and array files. No module here searches.
 
 data/14-puzzle/
   _run.json                       the manifest: puzzle, starts, and every finished layer with its parts
@@ -6,5 +6,5 @@ data/14-puzzle/
   _lock                           locked while a process writes
   _scratch/                       only while a process writes
 
-`layers` has nothing but Parquet, so that pandas, polars, DuckDB and pyarrow read the folder as it is.
+`layers` contains only Parquet files, so that pandas, polars, DuckDB and pyarrow read the folder directly.
 """

@@ -1,19 +1,18 @@
 """Files of arrays with a checked header, as `docs/tables.md` describes them: tables and pattern databases.
 
-A small array is checked whole. In a large one, what reads some of it checks the pages that it has read before it
+A small array is checked when it is loaded. A reader of a large array checks the pages that it has read before it
 answers (`ArrayFile.check_pages`).
 
-A new file is written next to the one that it replaces, and renamed when it is complete: no file is ever incomplete.
+A new file is written next to the file that it replaces, and renamed when it is complete, so no file is incomplete.
 
     start | arrays, each from a multiple of 4,096 bytes on, with zeros to the next one | header | end
 
-The header comes last, so that arrays may be written in place before anything is known about them. Start, arrays, header
-and end fill the file: a byte that is not theirs is damage, and the zeros are under the sums.
+The header comes last, so that arrays can be written in place before their checksums are known. Start, arrays, header
+and end fill the file, and checksums cover the zeros, so any other byte is damage.
 
-Arrow's IPC format would be as small, and faster for what it leaves out (128 MiB of bits, processor time: written in
-0.05 s where this takes 0.13, read in 0.02 where this takes 0.12, opened in 0.3 ms where this takes 0.5). But it has no
-sums, so that a damaged page would answer, its arrays cannot be written in place, and its import takes longer than a
-lookup.
+Arrow's IPC format would be as small, and faster because it omits checksums (processor time for 128 MiB of bits: writing
+0.05 s instead of 0.13, reading 0.02 s instead of 0.12, opening 0.3 ms instead of 0.5). But then damaged pages would
+give wrong answers, arrays could not be written in place, and importing Arrow takes longer than a lookup.
 """
 
 import json
@@ -42,7 +41,7 @@ _START = struct.Struct("<8sI")
 _END = struct.Struct("<II8s")
 _ALIGNED = 4096
 PAGE = 16 << 10
-"""Bytes under one sum."""
+"""Bytes under one checksum."""
 _PIECE = 16 << 20  # bytes that a thread sums up at a time
 _LONGEST_HEADER = 64 << 20
 _TYPES = {"u1": np.uint8, "u2": np.uint16, "u4": np.uint32, "u8": np.uint64, "i4": np.int32}
@@ -50,25 +49,25 @@ _TYPES = {"u1": np.uint8, "u2": np.uint16, "u4": np.uint32, "u8": np.uint64, "i4
 
 @dataclass(frozen=True)
 class Format:
-    """A kind of file."""
+    """A file format, such as that of tables."""
 
     magic: bytes
     version: int
     noun: str
-    """What a file of this format is, such as `a table`."""
+    """A file of this format in words, such as `a table`."""
     command: str
-    """The command that makes one."""
+    """The command that makes such a file."""
     error: type[SlidefrontError]
 
     def fault(self, path: Path, what: str) -> SlidefrontError:
-        """Make the error for a damaged file."""
+        """Return the error for a damaged file."""
         return self.error(f"{path} is damaged: {what}; remove it and make it again with `{self.command}`")
 
 
 @dataclass(frozen=True)
 class _Place:
-    at: int
-    """Where the array begins in the file."""
+    offset: int
+    """The offset of the array in the file."""
     size: int
     kind: np.dtype[Any]
     sums: Sums
@@ -79,13 +78,13 @@ class _Place:
 
     @property
     def filled(self) -> int:
-        """The bytes with the zeros that follow."""
+        """The number of bytes, with the zeros that follow."""
         return _aligned(self.bytes)
 
 
 @dataclass(eq=False)
 class ArrayFile:
-    """An open file: its header, and its arrays as they are on disk."""
+    """An open file: its header and its arrays."""
 
     path: Path
     header: dict[str, Any]
@@ -101,40 +100,42 @@ class ArrayFile:
     def arrays(self) -> dict[str, Array]:
         """All arrays, mapped into memory."""
         return {
-            name: np.asarray(np.memmap(self.path, one.kind, "r", one.at, (one.size,)) if one.size else [], one.kind)
-            for name, one in self._places.items()
+            name: np.asarray(
+                np.memmap(self.path, place.kind, "r", place.offset, (place.size,)) if place.size else [], place.kind
+            )
+            for name, place in self._places.items()
         }
 
     def load(self, name: str) -> Array:
-        """Read an array into memory, and refuse the file if a sum is wrong."""
+        """Read an array into memory; raise an error if a checksum is wrong."""
         place = self._places[name]
         octets = np.empty(place.filled, np.uint8)
         self._check(name, octets)
         return octets[: place.bytes].view(place.kind)
 
     def check(self) -> None:
-        """Refuse the file if the sum of any page is not that of the header."""
+        """Raise an error if the checksum of any page is wrong."""
         for name in self._places:
             self._check(name)
 
     def check_pages(self, name: str, pages: npt.NDArray[np.uint8]) -> None:
-        """Check the pages of an array that are not 0 here and were not checked before."""
+        """Check the pages of an array whose entry in `pages` is not 0, unless they were checked before."""
         place, checked = self._places[name], self._checked[name]
         for page in np.flatnonzero((pages > 0) & ~checked).tolist():
             piece = np.empty(min(PAGE, place.filled - page * PAGE), np.uint8)
-            if _sums_in(self.path, place.at + page * PAGE, piece)[0] != place.sums[page]:
+            if _sums_in(self.path, place.offset + page * PAGE, piece)[0] != place.sums[page]:
                 raise self._fault(name)
             checked[page] = True
 
     @cached_property
     def _checked(self) -> dict[str, npt.NDArray[np.bool_]]:
-        """For each array the pages whose sums were right."""
+        """For each array, whether the checksum of a page was correct."""
         return {name: np.zeros(place.sums.size, np.bool_) for name, place in self._places.items()}
 
     def _check(self, name: str, octets: Octets | None = None) -> None:
-        """Compare all sums of an array, and read it into an array of bytes if there is one."""
+        """Check all pages of an array, and read it into `octets` if given."""
         place = self._places[name]
-        if not np.array_equal(_sums_of(self.path, place.at, place.filled, octets), place.sums):
+        if not np.array_equal(_sums_of(self.path, place.offset, place.filled, octets), place.sums):
             raise self._fault(name)
         self._checked[name][:] = True
 
@@ -146,54 +147,54 @@ def _aligned(size: int) -> int:
     return -(-size // _ALIGNED) * _ALIGNED
 
 
-def _sums_in(path: Path, at: int, piece: Octets) -> Sums:
-    """Read some of a file into a buffer, and return the sums of its pages."""
+def _sums_in(path: Path, offset: int, piece: Octets) -> Sums:
+    """Read a piece of a file into a buffer, and return the checksums of its pages."""
     with path.open("rb", buffering=0) as file:
-        file.seek(at)
+        file.seek(offset)
         file.readinto(piece.data)
-    return np.array([zlib.crc32(piece[at : at + PAGE].data) for at in range(0, piece.size, PAGE)], np.uint32)
+    return np.array([zlib.crc32(piece[i : i + PAGE].data) for i in range(0, piece.size, PAGE)], np.uint32)
 
 
-def _sums_of(path: Path, at: int, size: int, octets: Octets | None = None) -> Sums:
-    """Read some of a file on a few threads, and return the sums of its pages; what is beyond its end counts as zeros.
+def _sums_of(path: Path, offset: int, size: int, octets: Octets | None = None) -> Sums:
+    """Read a range of a file on a few threads, and return the checksums of its pages; bytes after its end are zeros.
 
-    Without an array to read into, pieces are read into buffers: a mapped file would count as memory of this process.
+    Without an array, pieces are read into buffers, because a mapped file would count as memory of this process.
     """
 
     def sums_at(first: int) -> Sums:
         end = min(first + _PIECE, size)
-        return _sums_in(path, at + first, np.zeros(end - first, np.uint8) if octets is None else octets[first:end])
+        return _sums_in(path, offset + first, np.zeros(end - first, np.uint8) if octets is None else octets[first:end])
 
     with ThreadPoolExecutor(min(4, cores())) as pool:
         return np.concatenate([np.empty(0, np.uint32), *pool.map(sums_at, range(0, size, _PIECE))])
 
 
 def start_of(format_: Format) -> bytes:
-    """Give the bytes before the first array."""
+    """Return the bytes before the first array."""
     return _START.pack(format_.magic, format_.version).ljust(_ALIGNED, b"\0")
 
 
 def seal(
     path: Path, format_: Format, header: Mapping[str, Any], kinds: Mapping[str, tuple[np.dtype[Any], int]]
 ) -> None:
-    """Complete a file whose arrays are in place, one after the other: `kinds` are their types and sizes."""
-    listed, at = {}, _ALIGNED
+    """Complete a file whose arrays are in place, one after the other; `kinds` are their types and sizes."""
+    listed, offset = {}, _ALIGNED
     for name, (kind, size) in kinds.items():
         filled = _aligned(size * kind.itemsize)
-        sums = b64encode(_sums_of(path, at, filled).astype("<u4").tobytes()).decode()
+        sums = b64encode(_sums_of(path, offset, filled).astype("<u4").tobytes()).decode()
         listed[name] = {"type": kind.str[1:], "size": size, "crc32": sums}
-        at += filled
+        offset += filled
     text = json.dumps({**header, "arrays": listed}, ensure_ascii=False).encode()
     with path.open("r+b") as file:
-        file.truncate(at)
-        file.seek(at)
+        file.truncate(offset)
+        file.seek(offset)
         file.write(text + _END.pack(len(text), zlib.crc32(text), format_.magic))
         file.flush()
         sync_open(file.fileno())
 
 
 def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
-    """Write a file; an older one stays until the new one is complete."""
+    """Write a file; an older file stays until the new one is complete."""
     try:
         make_folder(path.parent)
         with replacement(path) as file:
@@ -202,13 +203,13 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
                 file.write(np.ascontiguousarray(array).data)
                 file.write(bytes(_aligned(array.nbytes) - array.nbytes))
             file.flush()
-            seal(Path(file.name), format_, header, {name: (one.dtype, one.size) for name, one in arrays.items()})
+            seal(Path(file.name), format_, header, {name: (array.dtype, array.size) for name, array in arrays.items()})
     except OSError as error:
         raise format_.error(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def check_writable(path: Path, format_: Format) -> None:
-    """Refuse a place where no file can be written, before any work is done for it."""
+    """Raise an error if a file cannot be written, before any work is done for it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try_writing(path.parent)
@@ -219,7 +220,7 @@ def check_writable(path: Path, format_: Format) -> None:
 
 
 def read_arrays(path: Path, format_: Format) -> ArrayFile:
-    """Open a file: check its header, its size and its start."""
+    """Open a file, and check its start, size and header."""
     try:
         with path.open("rb") as file:
             start = file.read(_ALIGNED)
@@ -249,15 +250,15 @@ def read_arrays(path: Path, format_: Format) -> ArrayFile:
     except (AttributeError, KeyError, TypeError, ValueError):
         raise format_.fault(path, "its header cannot be parsed") from None
     if end_of_arrays != last - length:
-        raise format_.fault(path, "its arrays are not as long as its header says")
+        raise format_.fault(path, "its arrays do not have the lengths in its header")
     return ArrayFile(path, header, format_, places)
 
 
 def _places(listed: dict[str, Any]) -> tuple[dict[str, _Place], int]:
-    """Find where the arrays begin, and where the last one ends."""
-    places, at = {}, _ALIGNED
-    for name, one in listed.items():
-        sums = np.frombuffer(b64decode(one["crc32"], validate=True), "<u4")
-        places[name] = place = _Place(at, one["size"], np.dtype(_TYPES[one["type"]]), sums)
-        at += place.filled
-    return places, at
+    """Return the places of the arrays, and the end of the last one."""
+    places, offset = {}, _ALIGNED
+    for name, fields in listed.items():
+        sums = np.frombuffer(b64decode(fields["crc32"], validate=True), "<u4")
+        places[name] = place = _Place(offset, fields["size"], np.dtype(_TYPES[fields["type"]]), sums)
+        offset += place.filled
+    return places, offset

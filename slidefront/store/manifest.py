@@ -1,7 +1,7 @@
-"""The manifest describes a run and lists its layers. A layer that it does not list does not count.
+"""The manifest describes a run and lists its layers. A layer counts if and only if the manifest lists it.
 
-A table has one too, in its header. It also gives runs and tables their names under data/, and tells whether one on disk
-is of the puzzle, metric and start that are wanted.
+The header of a table contains a manifest as well. This module also chooses the names of runs and tables under data/,
+and compares the puzzle, metric and start of an existing run with the requested ones.
 """
 
 import json
@@ -25,22 +25,22 @@ from slidefront.puzzles.stored_puzzle import read_stored_puzzle
 from slidefront.units import counted
 
 NAME = "_run.json"
-"""Readers of Parquet folders, such as pandas, skip names that begin with an underscore or a point."""
+"""The file of a manifest. Readers of Parquet folders, such as pandas, skip names that begin with an underscore."""
 DATA = Path("data")
-"""Where runs and tables are, unless they are named by a path."""
+"""The default folder of runs and tables."""
 JOURNAL = "plan.json"
-"""While scratch contains a file with this name, a layer there is unfinished and can be continued."""
+"""A file of the scratch folder; while it exists, an unfinished layer there can be resumed."""
 FORMAT = "slidefront run"
 VERSION = 3
 ELSEWHERE = "restore it from a copy, or expand again into another folder"
-"""What to do about damage that cannot be repaired."""
+"""The advice for damage that cannot be repaired."""
 ABOUT = ("puzzle", "metric", "start", "whole", "depth", "board_count")
-"""The attributes that describe a run or a table in short."""
+"""The attributes of a summary of a run or a table."""
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 
 
 class ManifestError(RunError):
-    """A manifest that cannot be read, or that is damaged."""
+    """An unreadable or damaged manifest."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(
@@ -59,19 +59,19 @@ class Part:
     bytes: int
     sha256: str
     footer: int = 0
-    """The CRC-32 of the footer, which readers compare: Parquet has checksums for pages only."""
+    """The CRC-32 of the footer. Readers check it, because Parquet has checksums for pages only."""
 
 
 @dataclass(frozen=True)
 class PartRecord:
-    """A part that is written, and has its place when its layer is finished."""
+    """A written part of an unfinished layer."""
 
     part: Part | None
-    """None if there are no boards."""
+    """None if the part has no boards."""
     digest: int = 0
     selected_count: int = 0
     path: Path | None = None
-    """Where it waits."""
+    """Its file in the scratch folder."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Layer:
     selected_count: int
     """How many of its boards are of the run's selection, such as goal boards."""
     digest: str
-    """Empty in a table, which has no files of layers."""
+    """The digest of the boards; empty in a table, which has no files of layers."""
     seconds: float
     parts: tuple[Part, ...]
     written: int = 0
@@ -101,24 +101,24 @@ class Layer:
 
 
 _STORED = {"board_count": "boards", "selected_count": "marked", "selection": "marks"}
-"""The fields that have another name in files."""
+"""The fields with another name in files."""
 
 
 def stored(record: Part | Layer) -> dict[str, Any]:
-    """Return the fields of a record by their names in files."""
+    """Return the fields of a record, by their names in files."""
     return {_STORED.get(name, name): value for name, value in vars(record).items()}
 
 
 def layer_from(depth: int, records: Iterable[PartRecord], seconds: float = 0.0, **files: int) -> Layer:
-    """Describe a layer whose parts are finished."""
-    made = [(one, one.part) for one in records if one.part is not None]
+    """Return the record of a layer whose parts are finished."""
+    written = [(record, record.part) for record in records if record.part is not None]
     return Layer(
         depth=depth,
-        board_count=sum(part.board_count for _, part in made),
-        selected_count=sum(one.selected_count for one, _ in made),
-        digest=f"{sum(one.digest for one, _ in made) & MASK:016x}",
+        board_count=sum(part.board_count for _, part in written),
+        selected_count=sum(record.selected_count for record, _ in written),
+        digest=f"{sum(record.digest for record, _ in written) & MASK:016x}",
         seconds=seconds,
-        parts=tuple(part for _, part in made),
+        parts=tuple(part for _, part in written),
         **files,
     )
 
@@ -141,16 +141,16 @@ class Manifest:
     total: int | None
     """The exact number of reachable boards, if it is known before exploring."""
     new_goal: str | int | None = None
-    """The goal that the puzzle was given in place of that of its file: a text, or a key."""
+    """The goal that replaces the goal of the puzzle file, as a text or a key."""
     keys: str = ""
-    """How keys code boards: `ranks`; empty if that follows from the puzzle."""
+    """The encoding of boards as keys: `ranks`, or empty if it follows from the puzzle."""
     whole: bool = False
-    """Whether the deepest layer is the last of the space."""
+    """Whether the space ends with the deepest layer."""
     layers: list[Layer] = field(default_factory=list)
 
     @property
     def depth(self) -> int:
-        """The depth of the deepest finished layer, or -1 if there is none."""
+        """The depth of the deepest finished layer; -1 without layers."""
         return len(self.layers) - 1
 
     @property
@@ -173,15 +173,15 @@ class Manifest:
 
     @property
     def origin(self) -> str:
-        """What tells runs apart: the identity of the puzzle, and the starts."""
+        """The identity of the puzzle and the digest of the starts, which distinguish runs."""
         return f"{self.identity} {self.start_digest}"
 
     def head(self) -> dict[str, Any]:
-        """Return what stays the same from the first layer on."""
+        """Return the fields that do not change while layers are added."""
         return {"format": FORMAT, "version": VERSION, **self.origins()}
 
     def origins(self) -> dict[str, Any]:
-        """Return what the layers follow from, as plain data."""
+        """Return the fields that determine the layers, as plain data."""
         fields = {_STORED.get(name, name): vars(self)[name] for name in vars(self) if name not in ("whole", "layers")}
         if not self.keys:
             del fields["keys"]
@@ -189,7 +189,7 @@ class Manifest:
 
 
 def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
-    """Describe a run, or a table, that has no layers yet."""
+    """Return the manifest of a run or a table without layers."""
     return Manifest(
         puzzle=puzzle.name,
         text=puzzle.text,
@@ -206,7 +206,7 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
 
 
 def has_layers(folder: Path) -> bool:
-    """Tell whether a folder is a run; it can be damaged."""
+    """Whether a folder is a run, which may be damaged."""
     try:
         return (folder / NAME).exists() or (folder / "layers").exists()
     except OSError as error:
@@ -245,14 +245,14 @@ def load_manifest(folder: Path) -> Manifest:
 
 
 def damaged(place: Path, why: str) -> RunError:
-    """Make the error of a damaged file or folder of a run."""
+    """Return the error for a damaged file or folder of a run."""
     folder = next((parent for parent in (place, *place.parents) if (parent / NAME).is_file()), place)
     advice = advise("verify", folder), advise("verify", folder, repair=True)
     return RunError(f"{place} is damaged: {why}; verify the run, and repair it", advice=advice)
 
 
 def continuing(command: str, manifest: Manifest, path: Path) -> tuple[Advice, ...]:
-    """Give the command that continues a run or a table; empty if its start is a set of boards."""
+    """Return the command that resumes a run or a table; empty if its start is a set of boards."""
     starts = {StartKind.HOME: None, StartKind.GOAL: "goal", StartKind.GOALS: "goal", StartKind.BOARD: manifest.start}
     if manifest.start_kind not in starts or not manifest.text:
         return ()
@@ -260,7 +260,7 @@ def continuing(command: str, manifest: Manifest, path: Path) -> tuple[Advice, ..
 
 
 def manifest_of_head(record: dict[str, Any]) -> Manifest:
-    """Make a manifest without layers of its head; raise ValueError for anything else."""
+    """Return a manifest without layers from its head; raise ValueError if the head is malformed."""
     return _manifest({**record, "whole": False, "layers": []})
 
 
@@ -299,13 +299,13 @@ def part_of(record: object) -> Part:
     """Parse the record of a part."""
     file = _take(record, "file", str)
     if file != Path(file).name or not file.endswith(".parquet"):
-        raise ValueError(f"{file!r} is not the name of a part")  # it must not lead out of the run folder
+        raise ValueError(f"{file!r} is not the name of a part")  # a path could lead out of the run folder
     board_count, size, footer = (_take(record, name, int) for name in ("boards", "bytes", "footer"))
     return Part(file, board_count, size, _take(record, "sha256", str), footer)
 
 
 def _take(record: object, name: str, *kinds: type) -> Any:
-    """Get a field of one of some types; numbers must not be negative."""
+    """Return a field; raise ValueError if it has another type or is a negative number."""
     if not isinstance(record, dict) or name not in record:
         raise ValueError(f"the field {name!r} is missing")
     value = record[name]
@@ -315,17 +315,17 @@ def _take(record: object, name: str, *kinds: type) -> Any:
 
 
 def default_folder(puzzle: Puzzle, starts: Starts) -> Path:
-    """Name the folder of a run: data/<puzzle>, with the metric and the start unless they are the default."""
+    """Return the folder of a run: data/ and its name."""
     return DATA / run_name(puzzle, starts.kind, starts.name)
 
 
 def default_table(puzzle: Puzzle, kind: StartKind) -> Path:
-    """Name the file of a table: as the folder of a run, with the ending .table."""
+    """Return the file of a table: data/ and its name with the ending .table."""
     return DATA / f"{run_name(puzzle, kind)}.table"
 
 
 def run_name(puzzle: Puzzle, kind: StartKind, start: str = "") -> str:
-    """Name a run: the puzzle, with the metric and the start unless they are the default."""
+    """Return the name of a run: the puzzle, with the metric and the start unless they are the default."""
     start = start or kind.value
     name = puzzle.name
     if metric_of(puzzle.text) not in (None, puzzle.metric):
@@ -334,17 +334,17 @@ def run_name(puzzle: Puzzle, kind: StartKind, start: str = "") -> str:
         is_word = kind is StartKind.FILE and start in ("home", "goal", "goals")
         name += f"-from-{'file-' if is_word else ''}{start}"
     name = "".join(letter if letter.isalnum() or letter in "-_.+" else "-" for letter in name)[:120]
-    name = name.encode()[:240].decode(errors="ignore")  # the file system takes 255, with an ending
-    return f"-{name}" if name.strip(".") == "" else name  # `..` is the folder above
+    name = name.encode()[:240].decode(errors="ignore")  # file systems allow 255, with the ending
+    return f"-{name}" if name.strip(".") == "" else name  # `..` would be the parent folder
 
 
 def load_puzzle(manifest: Manifest) -> Puzzle:
-    """Load the puzzle of a manifest that has its file, with the goal that it was given."""
+    """Load the puzzle of a manifest from its puzzle file, with the goal that replaces the goal of the file."""
     return read_stored_puzzle(manifest.text, manifest.puzzle, manifest.metric, manifest.new_goal, manifest.identity)
 
 
 def check_same(found: Manifest, wanted: Manifest, folder: Path, advice: str) -> Manifest:
-    """Refuse to continue a run of another puzzle, metric or start."""
+    """Return the manifest found; raise RunError if it has another puzzle, metric or start than the wanted one."""
     if found.metric != wanted.metric:
         raise RunError(f"{folder} has a run in the {found.metric} metric, not {wanted.metric}: {advice}")
     if found.identity != wanted.identity:
@@ -356,7 +356,7 @@ def check_same(found: Manifest, wanted: Manifest, folder: Path, advice: str) -> 
 
 
 def difference(found: Manifest, wanted: Manifest) -> str:
-    """Say how the puzzle of a run differs from the one that is asked for: by its home or goal, if by these alone."""
+    """Describe how the puzzle of a run differs from the wanted one: by home or goal, if only these were edited."""
     other = f"{found.puzzle}, not of this {wanted.puzzle}"
     if found.puzzle != wanted.puzzle or not (found.text and wanted.text):
         return other

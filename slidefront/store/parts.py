@@ -1,15 +1,15 @@
-"""Layer files: one part of a layer as Parquet, written durably, read into memory that the reader owns.
+"""Layer files: a part of a layer as Parquet, written durably, read into memory that the reader owns.
 
-A part holds a range of its layer's keys, ascending, in row groups of 256 Ki. The bytes of the keys are split into
-eight streams before compression: neighbouring keys share their high bytes, which then take almost no space. Each
-page has a checksum, so that damage is noticed even if only some pages are read.
+A part contains a range of the keys of its layer, ascending, in row groups of 256 Ki. The bytes of the keys are split
+into eight streams before compression; consecutive keys share their high bytes, which then take almost no space. Each
+page has a checksum, so that a reader notices damage even if it reads only some pages.
 
-The metadata of the file has a stamp, as JSON: the manifest of its run without the layers, the depth, and the name of
-the part. A file that was copied over another one, or that is of another run, would answer for boards that it does not
-know, so each reader compares the stamp. A lost manifest is made again from the stamps.
+The metadata of the file has a stamp, as JSON: the manifest of the run without layers, the depth, and the name of the
+part. Readers compare the stamp, because a file of another run, or a copy of another part, would give wrong answers. If
+a manifest is lost, `repair` rebuilds it from the stamps.
 
-The footer has the least and the greatest key of each row group. A key can only be in the one row group of the one part
-whose range it falls into, so one key costs one row group at most; many keys, sorted, are found in one pass.
+The footer has the least and the greatest key of each row group. At most one row group of one part has a range with a
+key, so looking up a key reads at most one row group. Many sorted keys are looked up in one pass.
 
     part-00000   0x12.. ~ 0x31..   0x31.. ~ 0x5a..
     part-00001   0x5b.. ~ 0x77..   0x77.. ~ 0x9f..        0x60 -> part 1, row group 0
@@ -43,56 +43,56 @@ SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("de
 UNREADABLE = (OSError, pa.ArrowException, KeyError, ValueError, TypeError)
 """The exceptions that reading a damaged or foreign file raises."""
 SMALL_BOARDS = ROW_GROUP
-"""Parts of fewer boards are brought to disk when their layer is committed, together with those of other layers."""
+"""Smaller parts are synced together when their layers are committed."""
 Mask = npt.NDArray[np.bool_]
 KEPT = 32
-"""The most row groups that stay in memory: 64 MiB."""
+"""The most row groups in the cache of a `Lookup`: 64 MiB."""
 _ASCENDING = pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")])
 _KEY = b"slidefront"
 
 
 def stamp(head: Mapping[str, Any], depth: int, file: str) -> dict[bytes, bytes]:
-    """Make the metadata of a part's file; the head is that of a manifest."""
+    """Return the metadata of the file of a part; `head` is the head of the manifest."""
     return {_KEY: json.dumps({**head, "depth": depth, "file": file}, ensure_ascii=False).encode()}
 
 
 @dataclass(frozen=True)
 class StoredPart:
-    """The file of a part, and what its stamp must say."""
+    """The file of a part, and the expected content of its stamp."""
 
     path: Path
     depth: int
     part: Part
     origin: str
-    """Of the manifest: it tells runs apart."""
+    """The origin of the manifest."""
 
     def __str__(self) -> str:
         return f"layer-{self.depth}-{self.part.file}"
 
     def check(self, source: Any, metadata: Any) -> None:
-        """Raise ValueError if the footer of a file, with its metadata, is not the one that was written with this part.
+        """Raise ValueError if the stamp or the footer of a file is not the written one.
 
-        Then it has as many rows as were written, too.
+        An unchanged footer also means that the file has the written number of rows.
         """
         check_stamp(metadata, self.origin, self.depth, self.part.file)
         if footer_sum(source) != self.part.footer:
-            raise ValueError("its footer is not the one that was written")
+            raise ValueError("its footer has changed")
 
 
 def read_stamp(metadata: Any) -> tuple[Manifest, int, str]:
-    """Return the manifest of a part's run, without layers, with the depth and the name of the part."""
+    """Return the manifest of the run of a part, without layers, and the depth and the name of the part."""
     try:
         stamp = json.loads(metadata.metadata[_KEY])
-        version, found = stamp["version"], (manifest_of_head(stamp), int(stamp["depth"]), str(stamp["file"]))
+        version, content = stamp["version"], (manifest_of_head(stamp), int(stamp["depth"]), str(stamp["file"]))
     except (KeyError, TypeError, ValueError, RecursionError):
-        raise ValueError("it does not say which part of which run it is") from None
+        raise ValueError("its stamp of run and part is missing") from None
     if version != VERSION:
         raise ValueError(f"it has version {version}, and this slidefront reads version {VERSION}")
-    return found
+    return content
 
 
 def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
-    """Raise ValueError if the metadata of a file is not that of a part of a run."""
+    """Raise ValueError if the stamp in the metadata is not that of a part of a run."""
     run, *place = read_stamp(metadata)
     if run.origin != origin:
         raise ValueError(f"it belongs to another run, of {run.puzzle} from {run.start}")
@@ -101,10 +101,10 @@ def check_stamp(metadata: Any, origin: str, depth: int, file: str) -> None:
 
 
 def write_part(path: Path, depth: int, head: Mapping[str, Any], name: str, boards: Iterable[Keys]) -> PartRecord:
-    """Write ascending boards as one part, to a path that may differ from its final name; no file if there are none.
+    """Write ascending boards as one part, to a path that may differ from its final name. Without boards, write no file.
 
-    Arrow writes the file itself, and it is hashed when it is complete: a file object of Python would stop all other
-    threads each time that Arrow writes to it.
+    Arrow opens the file itself, because each write to a Python file object would block all other threads. So the file
+    is hashed when it is complete.
     """
     groups = _row_groups(boards)
     keys = next(groups, NO_KEYS)
@@ -114,9 +114,9 @@ def write_part(path: Path, depth: int, head: Mapping[str, Any], name: str, board
     parquet = _open_writer(stream, SCHEMA.with_metadata(stamp(head, depth, name)))
     size = total = 0
     try:
-        for some in chain([keys], groups):
-            parquet.write_table(as_table(some, depth), ROW_GROUP)
-            size, total = size + some.size, total + int(digest(some))
+        for group in chain([keys], groups):
+            parquet.write_table(as_table(group, depth), ROW_GROUP)
+            size, total = size + group.size, total + int(digest(group))
         parquet.close()
     finally:
         parquet.is_open = False  # its destructor must not finish the file
@@ -129,19 +129,19 @@ def write_part(path: Path, depth: int, head: Mapping[str, Any], name: str, board
 
 
 def _row_groups(boards: Iterable[Keys]) -> Iterator[Keys]:
-    """Divide boards into whole row groups, one or more at a time; the last is what is left. Few of them are copied."""
+    """Divide boards into arrays of whole row groups, and a last array with the remaining boards; copy few boards."""
     waiting = NO_KEYS  # always fewer than a row group
     for keys in boards:
         fill = -waiting.size % ROW_GROUP
-        waiting, rest = np.concatenate([waiting, keys[:fill]]), keys[fill:]
+        waiting, keys = np.concatenate([waiting, keys[:fill]]), keys[fill:]
         if waiting.size == ROW_GROUP:
             yield waiting
             waiting = NO_KEYS
-        if rest.size:  # then none waits
-            whole = rest.size - rest.size % ROW_GROUP
+        if keys.size:  # no board is waiting
+            whole = keys.size - keys.size % ROW_GROUP
             if whole:
-                yield rest[:whole]
-            waiting = rest[whole:]
+                yield keys[:whole]
+            waiting = keys[whole:]
     if waiting.size:
         yield waiting
 
@@ -160,18 +160,18 @@ def _open_writer(stream: Any, schema: Any) -> Any:
 
 
 def part_in(file: BinaryIO, name: str, boards: int) -> Part:
-    """Describe the part in a file."""
+    """Return the record of the part in a file."""
     return Part(name, boards, file.seek(0, os.SEEK_END), hash_of(file), footer_sum(file))
 
 
 def hash_of(file: BinaryIO) -> str:
-    """Hash a file from its beginning."""
+    """Return the hash of a whole file."""
     file.seek(0)
     return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
 
 
 def footer_sum(file: BinaryIO) -> int:
-    """Sum the footer of a Parquet file: its last eight bytes begin with its length."""
+    """Return the CRC-32 of the footer of a Parquet file. The last eight bytes of the file begin with its length."""
     end = file.seek(0, os.SEEK_END)
     file.seek(max(0, end - 8))
     length = int.from_bytes(file.read(4), "little") + 8
@@ -182,18 +182,18 @@ def footer_sum(file: BinaryIO) -> int:
 
 
 def as_table(keys: Keys, depth: int) -> Any:
-    """Make the Arrow table of some keys of a layer. The buffers are taken as they are: pa.array would import pandas."""
+    """Return keys of a layer as an Arrow table that shares their memory; `pa.array` would import pandas."""
     values = np.ascontiguousarray(keys), np.full(keys.size, depth, np.int16)
     buffers = zip(SCHEMA.types, map(pa.py_buffer, values), strict=True)
-    columns = [pa.Array.from_buffers(kind, keys.size, [None, one]) for kind, one in buffers]
+    columns = [pa.Array.from_buffers(kind, keys.size, [None, buffer]) for kind, buffer in buffers]
     return pa.Table.from_arrays(columns, schema=SCHEMA)
 
 
 @contextmanager
 def open_part(path: Path, metadata: Any = None) -> Iterator[tuple[Any, Any]]:
-    """Open a file, and the part in it; what is read is copied, and checked against the checksums of its pages.
+    """Open a file and the part in it. Reading copies data, and checks the checksums of pages.
 
-    A file object of Python would stop all other threads at each read.
+    Each read from a Python file object would block all other threads.
     """
     with (
         pa.OSFile(os.fsencode(path), "rb") as source,
@@ -203,13 +203,13 @@ def open_part(path: Path, metadata: Any = None) -> Iterator[tuple[Any, Any]]:
 
 
 def read_part(stored: StoredPart) -> Iterator[Keys]:
-    """Read a part's keys row group by row group, each into its own array."""
+    """Read the keys of a part by row group, each into an array of its own."""
     footer = read_footer(stored)
     return (keys.copy() for keys in footer.read(range(footer.least.size)))
 
 
 def differs(path: Path, part: Part) -> str:
-    """Say how a file differs, byte for byte, from the part that was written; empty if it does not."""
+    """Describe how a file differs from the written part; empty if it does not differ."""
     try:
         if not path.is_file():
             return "it is not there" if not path.exists() else "it is not a file"
@@ -219,12 +219,12 @@ def differs(path: Path, part: Part) -> str:
             same = hash_of(file) == part.sha256
     except (OSError, ValueError) as error:
         return reason(error)
-    return "" if same else "its bytes are not those that were written"
+    return "" if same else "its bytes have changed"
 
 
 @dataclass(frozen=True, eq=False)
 class Footer:
-    """The footer of a part's file, by which some row groups are read without the others."""
+    """The footer of the file of a part, with which single row groups can be read."""
 
     path: Path
     metadata: Any
@@ -235,7 +235,7 @@ class Footer:
     """The first row of each row group, and the number of all rows."""
 
     def read(self, groups: Iterable[int]) -> Iterator[Keys]:
-        """Read the keys of some row groups, not to be written to; refuse others than those that the footer tells of."""
+        """Yield the keys of row groups, which must not be changed; raise RunError if they do not match the footer."""
         with _reading(self.path), open_part(self.path, self.metadata) as (_, file):
             for group in groups:
                 keys = take_column(file.read_row_group(group, columns=["state"], use_threads=False), "state")
@@ -245,16 +245,16 @@ class Footer:
 
 
 def read_footer(stored: StoredPart) -> Footer:
-    """Read the footer of a part's file, if it is the one that was written with this part."""
+    """Read the footer of the file of a part; raise RunError if it is not the written one."""
     with _reading(stored.path), open_part(stored.path) as (source, file):
         stored.check(source, file.metadata)
         if file.schema_arrow != SCHEMA:
             raise ValueError("its states are not keys")
         groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
         bounds = [group.column(0).statistics for group in groups]
-        if not all(one is not None and one.has_min_max for one in bounds):
+        if not all(bound is not None and bound.has_min_max for bound in bounds):
             raise ValueError("it has no statistics of its states")
-        least, greatest = np.array([(one.min, one.max) for one in bounds], np.uint64).reshape(-1, 2).T
+        least, greatest = np.array([(bound.min, bound.max) for bound in bounds], np.uint64).reshape(-1, 2).T
         first = np.cumsum([0, *(group.num_rows for group in groups)])
         return Footer(stored.path, file.metadata, least, greatest, first)
 
@@ -266,13 +266,13 @@ def read_group(footer: Footer, group: int) -> Keys:
 
 
 def take_column(table: Any, name: str) -> Any:
-    """View a column in Arrow's memory; pyarrow's own conversion to numpy would import pandas."""
+    """Return a view of a column; the conversion of pyarrow would import pandas."""
     column, field = table.column(name), SCHEMA.field(name)
     if column.type != field.type or column.null_count:
         raise ValueError(f"its column {name} is not of type {field.type}")
     kind = np.dtype(str(field.type))
-    chunks = [np.frombuffer(one.buffers()[1], kind)[one.offset : one.offset + len(one)] for one in column.chunks]
-    return joined(chunks)
+    arrays = [np.frombuffer(part.buffers()[1], kind)[part.offset : part.offset + len(part)] for part in column.chunks]
+    return joined(arrays)
 
 
 def reason(error: BaseException) -> str:
@@ -290,33 +290,33 @@ def _reading(path: Path) -> Iterator[None]:
 
 
 class Lookup:
-    """Looks up keys in parts. It keeps the footers, which are read once, and the row groups that were used last."""
+    """A lookup of keys in parts. It caches all footers, and the row groups that were used last."""
 
     def __init__(self) -> None:
         self._footer = cache(read_footer)
         self._group = lru_cache(KEPT)(read_group)
 
     def __reduce__(self) -> tuple[type["Lookup"], tuple[()]]:
-        """Pickle without what it keeps, which is read again."""
+        """Pickle without the cache."""
         return Lookup, ()
 
     def find(self, parts: Iterable[StoredPart], keys: Keys) -> Mask:
-        """Test whether each key is in one of the parts."""
+        """Return for each key whether it is in one of the parts."""
         order = np.argsort(keys, kind="stable")
         ascending = keys[order]
-        found = np.zeros(keys.size, np.bool_)
+        is_stored = np.zeros(keys.size, np.bool_)
         for footer in map(self._footer, parts):
             first = np.searchsorted(ascending, footer.least)
             end = np.searchsorted(ascending, footer.greatest, side="right")
             for group in np.flatnonzero(first < end).tolist():
                 stored, inside = self._group(footer, group), slice(first[group], end[group])
-                at = np.minimum(np.searchsorted(stored, ascending[inside]), stored.size - 1)
-                found[order[inside]] |= stored[at] == ascending[inside]
-        return found
+                index = np.minimum(np.searchsorted(stored, ascending[inside]), stored.size - 1)
+                is_stored[order[inside]] |= stored[index] == ascending[inside]
+        return is_stored
 
 
 def place(parts: Sequence[StoredPart], key: int) -> tuple[Path, int]:
-    """Find the part and the row of a key in ascending parts, or where it would be inserted."""
+    """Return the part and the row of a key in ascending parts, or where it would be inserted."""
     for footer in map(read_footer, parts):
         group = int(np.searchsorted(footer.greatest, np.uint64(key)))
         if group < footer.greatest.size:

@@ -22,7 +22,7 @@ from slidefront.store.space import Space
 
 
 def layer_folder(folder: Path, depth: int) -> Path:
-    """The folder of a layer: layers/0035, so that names sort by depth."""
+    """Return the folder of a layer: layers/0035, so that names sort by depth."""
     return folder / "layers" / f"{depth:04d}"
 
 
@@ -38,23 +38,23 @@ def unnamed_layers(folder: Path, depth: int) -> list[Path]:
 
 
 def find_strays(folder: Path, manifest: Manifest, *, hidden: bool = False) -> list[Path]:
-    """List what is among the layers, and is neither in the manifest nor what an interrupted writer of the run left."""
+    """List the files among the layers that neither the manifest nor an interrupted writer of the run explains."""
     named = {layer_folder(folder, layer.depth): {part.file for part in layer.parts} for layer in manifest.layers}
     unnamed = unnamed_layers(folder, manifest.depth)
     strays = []
     for path in listed(folder / "layers", hidden=hidden):
         inside = listed(path, hidden=hidden)
         if path in named:
-            strays += [one for one in inside if one.name not in named[path]]
+            strays += [file for file in inside if file.name not in named[path]]
         elif path in unnamed and path.is_dir():
-            strays += [one for one in inside if not _is_part(one, manifest)]
+            strays += [file for file in inside if not _is_part(file, manifest)]
         else:
             strays.append(path)
     return strays
 
 
 def _is_part(path: Path, manifest: Manifest) -> bool:
-    """Tell whether a file is the part of a layer of this run that its place says."""
+    """Whether a file is a part of this run, with the layer and the name of its path."""
     try:
         check_stamp(pq.read_metadata(path), manifest.origin, int(path.parent.name), path.name)
     except UNREADABLE:
@@ -63,9 +63,9 @@ def _is_part(path: Path, manifest: Manifest) -> bool:
 
 
 def listed(folder: Path, *, hidden: bool = False) -> list[Path]:
-    """List the contents of a folder by name, by default without hidden files; nothing if there is no folder."""
-    found = folder.iterdir() if folder.is_dir() and not folder.is_symlink() else ()
-    return sorted((path for path in found if hidden or path.name[0] != "."), key=lambda path: path.name)
+    """List the contents of a folder by name, by default without hidden files; empty if the folder does not exist."""
+    paths = folder.iterdir() if folder.is_dir() and not folder.is_symlink() else ()
+    return sorted((path for path in paths if hidden or path.name[0] != "."), key=lambda path: path.name)
 
 
 class Run(Space, Displayed):
@@ -87,7 +87,7 @@ class Run(Space, Displayed):
 
     @property
     def own_puzzle(self) -> Puzzle | None:
-        """The puzzle, if it is written in Python: the run does not have it."""
+        """The puzzle, if it is written in Python, because then the run does not contain it."""
         return None if self.manifest.text else self.puzzle
 
     @property
@@ -111,10 +111,10 @@ class Run(Space, Displayed):
                 total += int(digest(keys))
                 yield keys
         if f"{total & (1 << 64) - 1:016x}" != self.layer(depth).digest:
-            raise self._damaged(f"the boards of layer {depth} are not those that were written")
+            raise self._damaged(f"the boards of layer {depth} have changed since they were written")
 
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
-        """Read some layers, each in blocks."""
+        """Read layers, each in blocks."""
         return ((depth, self.blocks(depth)) for depth in depths)
 
     def check_files(self, depth: int) -> None:
@@ -124,31 +124,30 @@ class Run(Space, Displayed):
                 raise damaged(stored.path, fault)
 
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
-        """Tell for each board whether the layer at a depth contains it; reads only row groups that can contain it."""
+        """Return for each board whether the layer at a depth contains it; read only row groups that can contain it."""
         return self._lookup.find(self._parts(depth), self.puzzle.array(boards))
 
     def depths_of(self, boards: Boards) -> npt.NDArray[np.int64]:
-        """Find the depth of each board; -1 if no layer contains it."""
+        """Return the depth of each board; -1 if no layer contains it."""
         keys = self.puzzle.array(boards)
-        found = np.full(keys.size, -1, np.int64)
+        depths = np.full(keys.size, -1, np.int64)
         odd = self._odd(keys)
-        largest_first = sorted(
-            self.manifest.layers, key=lambda layer: -layer.board_count
-        )  # most boards are in the first
+        # Most boards are in the largest layers.
+        largest_first = sorted(self.manifest.layers, key=lambda layer: -layer.board_count)
         for layer in largest_first:
-            (left,) = np.nonzero((found < 0) & ((odd < 0) | (odd == layer.depth % 2)))
+            (left,) = np.nonzero((depths < 0) & ((odd < 0) | (odd == layer.depth % 2)))
             if left.size:
-                found[left[self.find(layer.depth, keys[left])]] = layer.depth
-        return found
+                depths[left[self.find(layer.depth, keys[left])]] = layer.depth
+        return depths
 
     def _damaged(self, why: str) -> RunError:
         return damaged(self.path, why)
 
     def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:
-        """Tell whether the depth of each board is odd, 1, or even, 0; -1 where that is not known."""
+        """Return the parity of the depth of each board; -1 if it is unknown."""
         sides = self.puzzle.sides
         if sides is not None and self.manifest.layers and self.manifest.layers[0].board_count == 1:
-            with suppress(BoardError):  # of keys that are not boards, which no layer contains
+            with suppress(BoardError):  # keys that are not boards are in no layer
                 return np.asarray(sides(keys) ^ sides(self._first), np.int8)
         return np.full(keys.size, -1, np.int8)
 
@@ -158,27 +157,27 @@ class Run(Space, Displayed):
 
 
 def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
-    """Open a run for reading: its folder, or its name under data/.
+    """Open a run for reading, by its folder or its name under data/.
 
-    A run of a puzzle that is written in Python needs that puzzle.
+    If the puzzle of the run is written in Python, pass it.
     """
     return Run(find_folder(str(folder)), puzzle)
 
 
-def near_runs(name: str) -> list[str]:
-    """List the names of the runs under data/ that are like this one."""
+def similar_runs(name: str) -> list[str]:
+    """List the names of runs under data/ that are similar to a name."""
     return difflib.get_close_matches(name, [path.parent.name for path in DATA.glob(f"*/{NAME}")], n=3)
 
 
 def find_folder(name: str) -> Path:
-    """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
+    """Return the folder of a run by its path or its name under data/; the run may be damaged."""
     folders = [Path(name), DATA / name]
     for folder in filter(has_layers, folders):
         return folder
     for file in folders:
         if is_file(file):
             raise RunError(f"{file} is a file, and a run is a folder: give the name of a run")
-    near = near_runs(name)
-    hint = f"did you mean {' or '.join(near)}?" if near else "name an existing run, or explore the puzzle first"
+    similar = similar_runs(name)
+    hint = f"did you mean {' or '.join(similar)}?" if similar else "name an existing run, or explore the puzzle first"
     places = " or ".join(dict.fromkeys(map(str, folders)))
-    raise RunNotFoundError(f"there is no run in {places}: {hint}", advice=() if near else advise("runs"))
+    raise RunNotFoundError(f"there is no run in {places}: {hint}", advice=() if similar else advise("runs"))

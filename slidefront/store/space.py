@@ -1,9 +1,9 @@
-"""A space: whatever has been explored answers the same questions, whether it is a run, a table or in memory.
+"""Spaces: an explored space answers the same questions, whether it is a run, a table or in memory.
 
-boards, layers       how many boards there are, in all and at each depth
+board_count, layers  the number of boards, in total and per depth
 keys(depth)          the boards at a depth
-depths_of(boards)    the depth of each of some boards
-route(board)         a shortest route from the start, or to it if that is the goal
+depths_of(boards)    the depth of each board
+route(board)         a shortest route from the start to a board, or to the start if that is the goal
 """
 
 from abc import ABC, abstractmethod
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-import slidefront  # data frames stand above spaces: they are found by their public names
+import slidefront  # for data frames, which are in a package above this one
 from slidefront import units
 from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, key_array, take_rows
 from slidefront.errors import Advice, BoardError, LayerError, SlidefrontError
@@ -62,8 +62,8 @@ class SpaceLayer(Layer):
     """The space that the layer belongs to."""
 
     def __eq__(self, other: object) -> bool:
-        """Whether the record is the same, of a layer of any space or without one."""
-        names = [one.name for one in fields(Layer)]
+        """Whether another layer has the same record, in any space or without a space."""
+        names = [field.name for field in fields(Layer)]
         return isinstance(other, Layer) and all(getattr(self, name) == getattr(other, name) for name in names)
 
     __hash__ = Layer.__hash__
@@ -100,12 +100,12 @@ class SpaceLayer(Layer):
 
 
 class Space(ABC):
-    """An explored space: a run, which has its layers, or a table, which has the distance of each board."""
+    """An explored space: a run, a table, or a small space in memory."""
 
     _kind: ClassVar[str]
     _error: ClassVar[type[SlidefrontError]]
     path: Path | None
-    """The folder of the run, or the file of the table; None of a space that is only in memory."""
+    """The folder of the run, or the file of the table; None for a space in memory."""
     manifest: Manifest
     """The puzzle, the start and the layers."""
 
@@ -121,7 +121,7 @@ class Space(ABC):
 
     @property
     def place(self) -> str:
-        """The path, or what there is instead, in words for messages."""
+        """The path, or a description of a space in memory, for messages."""
         return str(self.path or f"the space of {self.manifest.puzzle}")
 
     def _same(self, puzzle: Puzzle) -> Puzzle:
@@ -132,7 +132,7 @@ class Space(ABC):
 
     @property
     def last_depth(self) -> int:
-        """The depth of the deepest layer; that of a run may be followed by others."""
+        """The depth of the deepest layer so far."""
         return self.manifest.depth
 
     @property
@@ -147,7 +147,7 @@ class Space(ABC):
 
     @property
     def layers(self) -> list[SpaceLayer]:
-        """The layers, by depth: how many boards each has, and its boards. Only the methods of a layer read boards."""
+        """The layers, by depth. Only the methods of a layer read boards."""
         return [*map(self._bound, self.manifest.layers)]
 
     def _bound(self, layer: Layer) -> SpaceLayer:
@@ -155,7 +155,7 @@ class Space(ABC):
 
     @property
     def continuing(self) -> tuple[Advice, ...]:
-        """The command that continues the space; empty if it is not stored or if its start is a set of boards."""
+        """The command that resumes exploring; empty if the space is not stored or its start is a set of boards."""
         return ()
 
     def layer(self, depth: int) -> SpaceLayer:
@@ -189,17 +189,17 @@ class Space(ABC):
         return self.manifest.start_kind is StartKind.GOALS if goal is None else self.starts_at(goal)
 
     def starts_at(self, key: int) -> bool:
-        """Tell whether depths are distances from a board."""
+        """Whether depths are distances from a board."""
         return self.manifest.start_digest == digest_of([key_array([key], KEY_BITS)])
 
     @abstractmethod
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
-        """Read the boards of some depths, which ascend, each in blocks that ascend."""
+        """Read the boards of ascending depths, each in ascending blocks."""
 
     def blocks(self, depth: int) -> Iterator[Keys]:
         """Read the boards at a depth in blocks, in ascending order."""
-        for _, found in self.layer_blocks([depth]):
-            yield from found
+        for _, blocks in self.layer_blocks([depth]):
+            yield from blocks
 
     def keys(self, depth: int) -> Keys:
         """Read the boards at a depth as one ascending array."""
@@ -232,65 +232,67 @@ class Space(ABC):
         for depth, blocks in self.layer_blocks(rows_of):
             keys.append(take_rows(blocks, rows_of[depth]))
             if keys[-1].size < rows_of[depth].size:
-                raise self._damaged(f"layer {depth} has fewer boards than its record says")
+                raise self._damaged(f"layer {depth} has fewer boards than its record")
         return Sample(np.concatenate(keys), np.repeat([*rows_of], [*map(len, rows_of.values())]).astype(np.int64))
 
     def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
-        """Tell for each board whether it is at a depth."""
+        """Return for each board whether it is at a depth."""
         return np.equal(self.depths_of(boards), self.layer(depth).depth)
 
     @abstractmethod
     def depths_of(self, boards: Boards) -> Numbers:
-        """Find the depth of each board; -1 for one that is in no layer."""
+        """Return the depth of each board; -1 for a board in no layer."""
 
     def depth_of(self, board: Board) -> int | None:
-        """Find the depth of a board; None if it is in no layer."""
+        """Return the depth of a board; None if it is in no layer."""
         (depth,) = self.depths_of([self.puzzle.key(board)]).tolist()
         return None if depth < 0 else depth
 
     def route_keys(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
-        """List the keys from each board down to the start; empty for one in no layer. Depths, if known, save time.
+        """List the keys from each board down to the start; empty for a board in no layer. Known depths save time.
 
-        A board at depth d has a successor at depth d - 1; that one has a successor at depth d - 2, and so on.
+        A board at depth d has a successor at depth d - 1, which has a successor at depth d - 2, and so on.
         """
         keys = self.puzzle.array(boards)
         depths = self.depths_of(keys) if depths is None else depths
-        ways = [[key] if top >= 0 else [] for key, top in zip(keys.tolist(), depths.tolist(), strict=True)]
+        routes = [[key] if depth >= 0 else [] for key, depth in zip(keys.tolist(), depths.tolist(), strict=True)]
         for depth in range(int(depths.max(initial=0)), 0, -1):
-            self._step_down(depth, [way for way, top in zip(ways, depths.tolist(), strict=True) if top >= depth])
-        return ways
+            self._step_down(
+                depth, [route for route, first in zip(routes, depths.tolist(), strict=True) if first >= depth]
+            )
+        return routes
 
-    def _step_down(self, depth: int, ways: list[list[int]]) -> None:
-        """Append to each way, which ends at a depth, a successor in the layer before."""
-        rows, after = self.puzzle.successor_pairs(np.array([way[-1] for way in ways], np.uint64))
-        nearer = self.find(depth - 1, after)
-        found = dict(zip(rows[nearer].tolist(), after[nearer].tolist(), strict=True))
-        if len(found) < len(ways):
+    def _step_down(self, depth: int, routes: list[list[int]]) -> None:
+        """Append to each route, which ends at a depth, a successor in the layer before."""
+        rows, after = self.puzzle.successor_pairs(np.array([route[-1] for route in routes], np.uint64))
+        is_lower = self.find(depth - 1, after)
+        lower = dict(zip(rows[is_lower].tolist(), after[is_lower].tolist(), strict=True))
+        if len(lower) < len(routes):
             raise self._damaged(f"a board of layer {depth} has no neighbour in layer {depth - 1}")
-        for row, key in found.items():
-            ways[row].append(key)
+        for row, key in lower.items():
+            routes[row].append(key)
 
     def _damaged(self, why: str) -> SlidefrontError:
         return self._error(f"{self.place} is damaged: {why}")
 
     def route(self, board: Board) -> Route:
-        """Find a shortest route: to the goal if depths are distances to it, else from the start to the board."""
-        (found,) = self.routes([board])
-        if isinstance(found, BoardError):
-            raise found
-        return found
+        """Return a shortest route: to the goal if depths are distances to it, else from the start to the board."""
+        (route,) = self.routes([board])
+        if isinstance(route, BoardError):
+            raise route
+        return route
 
     def routes(self, boards: Iterable[Board]) -> list[Route | BoardError]:
-        """Find a shortest route for each of many boards, together; an error stands where a board is in no layer."""
+        """Return a shortest route for each board, or an error if it is in no layer."""
         positions = [self.puzzle.position(plain(board)) for board in boards]
-        ways, to_goal = self.route_keys([one.key for one in positions]), self.leads_to_goal
+        route_keys, to_goal = self.route_keys([position.key for position in positions]), self.leads_to_goal
 
-        def found(start: Position, way: list[int]) -> Route | BoardError:
-            if not way:
-                return BoardError(f"{start.text} is {self.absence}")
-            return Route.found(start, way) if to_goal else Route.found(self.puzzle.position(way[-1]), way[::-1])
+        def route_of(position: Position, keys: list[int]) -> Route | BoardError:
+            if not keys:
+                return BoardError(f"{position.text} is {self.absence}")
+            return Route.found(position, keys) if to_goal else Route.found(self.puzzle.position(keys[-1]), keys[::-1])
 
-        return [found(*one) for one in zip(positions, ways, strict=True)]
+        return [*map(route_of, positions, route_keys)]
 
     def to_pandas(self, depths: Depths = None, columns: Any = ("state", "depth")) -> "pandas.DataFrame":
         """Read one depth, several, or all as a pandas DataFrame; see docs/dataframes.md for the columns."""
@@ -332,7 +334,7 @@ class Space(ABC):
 
 
 def draw_rows(total: int, count: int, seed: int) -> Numbers:
-    """Draw `count` different numbers below `total` uniformly, or all if there are no more; return them ascending."""
+    """Draw `count` different numbers below `total` uniformly, or all if there are fewer; return them ascending."""
     if 2 * count > total:
         return np.delete(np.arange(total), draw_rows(total, max(total - count, 0), seed))
     random, rows = np.random.default_rng(seed), np.empty(0, np.int64)

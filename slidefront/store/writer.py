@@ -1,13 +1,14 @@
-"""A run folder for its one writer: the lock, the scratch folder, and the commit of layers.
+"""Write to a run folder: the lock, the scratch folder, and the commit of layers.
 
-The parts of an unfinished layer are in _scratch/, where large ones are synced at once. When the layer is finished, all
-are synced and move to layers/0036, and they count as soon as the manifest lists them. The next writer removes what a
-killed process left beyond the manifest. Small layers share commits, at most five per second.
+The parts of an unfinished layer are in _scratch/; a large part is synced as soon as it is written. When the layer is
+finished, its other parts are synced, all parts move to layers/0036, and the manifest lists them. Only then they count.
+The next writer removes files beyond the manifest that a killed process left. Small layers share commits, at most five
+per second.
 
-_scratch/slidefront-scratch.json    the mark: who writes here, and where the keys are; nothing without it is removed
+_scratch/slidefront-scratch.json    the mark: process and folder of keys; only marked folders are removed
 _scratch/0012-part-00000.parquet    a part of an unfinished layer
-_scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
-_scratch/plan.json, done.jsonl      the journal of a step that is not finished
+_scratch/keys/                      keys that exceed memory, unless they go to another folder
+_scratch/plan.json, done.jsonl      the journal of an unfinished step
 """
 
 import errno
@@ -45,7 +46,7 @@ SCRATCH = "_scratch"
 """The name of the scratch folder of a run."""
 MARK = "slidefront-scratch.json"
 LOCK = "_lock"
-"""The name of the file that the one process that writes to a run has locked."""
+"""The name of the file that the process writing to a run locks."""
 COMMIT_SECONDS = 0.2
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
@@ -57,7 +58,7 @@ class Scratch:
         self.folder = folder
 
     def check(self) -> None:
-        """Refuse a folder that slidefront did not make, or that has links."""
+        """Raise RunError if slidefront did not make the folder, or if it is a link."""
         refuse_links(self.folder)
         if self.folder.exists() and not self._is_ours():
             raise RunError(
@@ -70,18 +71,18 @@ class Scratch:
     def _is_ours(self) -> bool:
         if not self.folder.is_dir():
             return False
-        marks = self.folder.glob(f"*{MARK}*")  # also one that a killed process has not put in place
+        marks = self.folder.glob(f"*{MARK}*")  # a killed process may have left one under a temporary name
         return any(mark.is_file() for mark in marks) or not any(self.folder.iterdir())
 
     def mark(self) -> dict[str, str]:
-        """Read who made the folder; empty if the mark does not say."""
+        """Read the mark of the folder; empty if it cannot be read."""
         try:
             return {name: str(value) for name, value in json.loads((self.folder / MARK).read_text("utf-8")).items()}
         except (OSError, ValueError, AttributeError):
             return {}
 
     def open(self, **more: str) -> None:
-        """Make the folder, with its mark."""
+        """Create the folder with its mark, which also records `more`."""
         self.check()
         self.folder.mkdir(parents=True, exist_ok=True)
         mark = {"process": f"process {os.getpid()} on {socket.gethostname()}", **more}
@@ -93,14 +94,14 @@ class Scratch:
         return self.folder / f"{depth:04d}-{file}"
 
     def clear_parts(self, keep: set[Path]) -> None:
-        """Remove the parts of unfinished layers, except some."""
+        """Remove the parts of unfinished layers, except those in `keep`."""
         for path in self.folder.glob("[0-9]*-*"):
             if path not in keep:
                 with suppress(OSError):
                     path.unlink()
 
     def remove(self) -> None:
-        """Remove the folder, if it is ours: its mark last, so that the next writer knows what a killed one has left."""
+        """Remove the folder if slidefront made it; the mark last, so that the next writer can finish the removal."""
         if self.folder.is_dir() and not self.folder.is_symlink() and self._is_ours():
             for path in self.folder.iterdir():
                 if path.is_dir() and not path.is_symlink():
@@ -112,13 +113,13 @@ class Scratch:
 
 
 def keys_in(scratch: str | Path, run: Path) -> Path:
-    """Name the folder for the keys of a run in a scratch folder that several runs may share."""
+    """Return the folder for the keys of a run in a scratch folder that several runs may share."""
     name = f"slidefront-{run.name}-{sha256(os.fsencode(run.resolve())).hexdigest()[:8]}"
     return Path(scratch).absolute() / name
 
 
 def acquire(folder: Path) -> BinaryIO:
-    """Lock a folder until what is returned is closed; refuse one that another process has locked."""
+    """Lock a folder until the returned file is closed; raise RunError if another process has locked it."""
     path = folder / LOCK
     if path.is_symlink() or (path.exists() and (not path.is_file() or path.stat().st_size > 0)):
         raise RunError(f"{path} was not made by slidefront, which locks a file of that name: move it")
@@ -134,14 +135,14 @@ def acquire(folder: Path) -> BinaryIO:
 
 
 class RunWriter:
-    """The one process that may add layers to a run. Use it in a `with`: it owns the lock."""
+    """The writer of a run. It holds the lock while its `with` block runs, so there is only one."""
 
     def __init__(
         self, folder: Path, manifest: Manifest, scratch: str | Path | None = None, *, replace: bool = False
     ) -> None:
-        """Open the run, or begin one; with `replace` in place of a run that cannot be continued.
+        """Resume the run in a folder, or begin a run; `replace` allows replacing a run of another puzzle or start.
 
-        Keys that do not fit into memory go to its scratch folder, or to another one.
+        Keys that exceed memory go to the scratch folder of the run, or to `scratch`.
         """
         self._may_replace = replace
         self.folder = folder
@@ -171,7 +172,7 @@ class RunWriter:
         return self
 
     def _check(self) -> Manifest | None:
-        """Find the run that is there already, to continue or to replace; refuse what is not a run of this kind."""
+        """Return the manifest of an existing run; raise RunError if it may be neither resumed nor replaced."""
         if not check_folder(self.folder):
             return None
         found = load_manifest(self.folder)
@@ -185,16 +186,16 @@ class RunWriter:
     def _open(self) -> None:
         for name in (NAME, "layers", SCRATCH):
             refuse_links(self.folder / name)
-        found = self._check()  # again, now that no other process can change it
+        found = self._check()  # again, because no other process can change it now
         existing = found is self.manifest
         if found is not None:
             self._refuse_strays(found, replaced=not existing)
         self.scratch.check()
-        self._committer = start_pool(1, "slidefront-commit")  # from here on the scratch folder is that of this writer
+        self._committer = start_pool(1, "slidefront-commit")  # from here on this writer owns the scratch folder
         left = Path(self.scratch.mark().get("keys", ""))
         if left not in (Path(), self.keys.folder) and left == keys_in(left.parent, self.folder):
-            Scratch(left).remove()  # of a process that was killed; the mark names it until it is removed
-        if existing and (self.scratch.folder / JOURNAL).exists():  # the layer that was being made can be finished
+            Scratch(left).remove()  # a killed process left it; the mark names it until it is removed
+        if existing and (self.scratch.folder / JOURNAL).exists():  # the unfinished layer can be resumed
             self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{self.manifest.depth + 1:04d}-*")))
         else:
             self.scratch.remove()
@@ -205,7 +206,10 @@ class RunWriter:
             self._begin_run()
 
     def _refuse_strays(self, found: Manifest, *, replaced: bool) -> None:
-        """Refuse to remove what is not of the run: all layers are removed, or those that were never committed."""
+        """Raise RunError if removing layers would remove files that are not part of the run.
+
+        A replaced run loses all layers, a resumed run the layers that were never committed.
+        """
         unnamed = unnamed_layers(self.folder, found.depth)
         for path in find_strays(self.folder, found, hidden=replaced):
             if replaced or path in unnamed or path.parent in unnamed:
@@ -222,22 +226,22 @@ class RunWriter:
                 self._lock.close()
 
     def _begin_run(self) -> None:
-        """Begin a run; the layers of one that it replaces go into the scratch folder first, all at once."""
+        """Begin a run. The layers of a replaced run move to the scratch folder first, in one step."""
         if (self.folder / "layers").exists():
             (self.folder / "layers").rename(self.scratch.folder / "replaced")
         self.manifest.save(self.folder)
         shutil.rmtree(self.scratch.folder / "replaced", ignore_errors=True)
 
     def _drop_unnamed(self) -> None:
-        """Remove layers that an interrupted writer moved in place and did not commit."""
+        """Remove layers that an interrupted writer moved but did not commit."""
         for path in unnamed_layers(self.folder, self.manifest.depth):
             for part in listed(path):
                 part.unlink()
-            with suppress(OSError):  # it has hidden files, which are nobody's boards
+            with suppress(OSError):  # hidden files may remain; they are not read as boards
                 path.rmdir()
 
     def add(self, layer: Layer) -> None:
-        """Take a layer whose parts are in the scratch folder; it is committed soon, while the next are computed."""
+        """Add a layer whose parts are in the scratch folder; it is committed soon, while the next one is computed."""
         self._pending.append(layer)
         if self._committing is not None and self._committing.done():
             committed, self._committing = self._committing, None
@@ -247,15 +251,17 @@ class RunWriter:
             self._committing = self._begin(self._commit)
 
     def replace(self, layer: Layer) -> None:
-        """Put a layer that was made again in the place of a damaged one.
+        """Replace a damaged layer by a recomputed one.
 
-        The manifest names the new parts when they are in place: until then the layer is damaged, as it was.
+        The manifest lists the new parts when they are in place. Until then the layer remains damaged.
         """
         self._begin(partial(self._replace, layer)).result()
 
     def _replace(self, layer: Layer) -> None:
         folder = layer_folder(self.folder, layer.depth)
-        before, after = ({part.file for part in one.parts} for one in (self.manifest.layers[layer.depth], layer))
+        before, after = (
+            {part.file for part in version.parts} for version in (self.manifest.layers[layer.depth], layer)
+        )
         for file in sorted(after - before):
             if (folder / file).exists():
                 raise RunError(f"{folder / file} is not part of the run, and in the place of a part: move it")
@@ -273,13 +279,13 @@ class RunWriter:
         return self._committer.submit(work)
 
     def finish(self, *, whole: bool) -> None:
-        """Commit what is pending, and record whether the space ends here."""
+        """Commit pending layers, and record whether the space ends here."""
         self._begin(partial(self._commit, whole=whole)).result()
 
     def _commit(self, *, whole: bool = False) -> None:
-        """Sync pending layers and add them to the manifest. If one cannot be moved, those before it still count.
+        """Sync pending layers and add them to the manifest. If a layer cannot be moved, those before it still count.
 
-        Only the committer's thread does this: Ctrl-C interrupts only the main thread, so a commit is never interrupted.
+        This runs in the thread of the committer, because Ctrl-C interrupts only the main thread.
         """
         placed, failure = self._place_layers(list(self._pending))
         layers = [*self.manifest.layers, *placed]
@@ -292,9 +298,9 @@ class RunWriter:
             raise failure
 
     def _place_layers(self, added: list[Layer]) -> tuple[list[Layer], OSError | None]:
-        """Move finished layers to their folders and sync them; return those that succeeded, and the first error.
+        """Move finished layers to their folders and sync them; return the successful ones, and the first error.
 
-        Each step is made for all layers before the next: the system then brings many small files to disk at once.
+        Each step handles all layers before the next step, so that the system writes many small files to disk at once.
         """
         failure: OSError | None = None
         for step in (self._sync_parts, self._move, self._sync_folder):
@@ -311,13 +317,13 @@ class RunWriter:
 
     def _sync_parts(self, layer: Layer) -> None:
         for part in layer.parts:
-            with suppress(FileNotFoundError):  # an earlier attempt has moved it
+            with suppress(FileNotFoundError):  # an earlier attempt moved it
                 sync(self.scratch.part(layer.depth, part.file))
 
     def _move(self, layer: Layer) -> None:
-        """Rename each part into its folder; an earlier attempt may have moved it already.
+        """Move each part into its folder, unless an earlier attempt has moved it.
 
-        That attempt may have saved the manifest, so files in the folder are never written to.
+        That attempt may have saved the manifest, so files in the folder are never changed.
         """
         folder = layer_folder(self.folder, layer.depth)
         folder.mkdir(parents=True, exist_ok=True)
@@ -338,7 +344,7 @@ class RunWriter:
 
 
 def check_folder(folder: Path) -> bool:
-    """Tell whether a folder is a run; refuse one that has other files."""
+    """Whether a folder is a run; raise RunError if it contains other files."""
     refuse_uri(folder)
     with writing_to(folder):
         if folder.exists() and not folder.is_dir():

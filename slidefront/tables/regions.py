@@ -353,7 +353,7 @@ class RegionBits:
             raise self._fault()
 
     def _fault(self) -> SlidefrontError:
-        return FORMAT.fault(self._path, "its bits are not those that its log describes")
+        return FORMAT.fault(self._path, "its bits do not match its log")
 
     def _append(self, record: Mapping[str, Any], payload: bytes = b"") -> None:
         """Append a record to the log, followed by its payload."""

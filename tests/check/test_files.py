@@ -118,7 +118,7 @@ def test_a_flipped_bit_is_found_with_its_rows(tmp_path: Path, monkeypatch: pytes
         path.write_bytes(damaged)
         found = check_part(as_stored(tmp_path, part), EIGHT)
         assert found.row == 100
-        assert "its bytes are not those that were written; rows 100 to 199 cannot be read: " in found.fault
+        assert "its bytes have changed; rows 100 to 199 cannot be read: " in found.fault
         tried += 1
     assert tried > 50
 

@@ -81,5 +81,5 @@ def test_a_layer_that_is_not_what_was_written_is_refused(tmp_path: Path, in_file
     digest = run.layer(4).digest
     rewrite(run, 4, [*run.keys(4).tolist()[:-1], int(run.keys(4)[-1]) + 1])
     object.__setattr__(run.manifest.layers[4], "digest", digest)
-    with pytest.raises(RunError, match=r"the boards of layer 4 are not those that were written"):
+    with pytest.raises(RunError, match=r"the boards of layer 4 have changed since they were written"):
         Means(Threads(), Budget(1, 0), folder=tmp_path if in_files else None).load(puzzle, run, 4)

@@ -64,7 +64,7 @@ def test_arrays_of_another_length_than_the_header_says_are_noticed(path):
     whole, end = path.read_bytes(), LARGE + 24_576
     for changed in (whole[:end] + bytes(4096) + whole[end:], whole[: end - 4096] + whole[end:]):
         path.write_bytes(changed)
-        with pytest.raises(NumbersError, match="its arrays are not as long as its header says"):
+        with pytest.raises(NumbersError, match="its arrays do not have the lengths in its header"):
             read_arrays(path, FORMAT)
 
 

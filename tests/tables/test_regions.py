@@ -220,7 +220,7 @@ def test_bits_that_are_changed_are_refused(tmp_path, monkeypatch):
     for at in range(4096, len(whole), 8):
         whole[at] ^= 1
     path.write_bytes(whole)
-    with pytest.raises(TableError, match="is damaged: its bits are not those that its log describes; remove it"):
+    with pytest.raises(TableError, match="is damaged: its bits do not match its log; remove it"):
         make_table("8-puzzle", path)
 
 
