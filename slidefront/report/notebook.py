@@ -1,4 +1,4 @@
-"""What notebooks show of a puzzle, a position, a solution, a route and a run. Every text is escaped."""
+"""Puzzles, positions, routes, solutions and runs as HTML for notebooks. Every text is escaped."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -21,7 +21,7 @@ _WIDTH = 80  # of bars, in columns
 
 @singledispatch
 def html_of(shown: object) -> str:
-    """Write HTML for an object."""
+    """Return an object as HTML."""
     return f"<pre>{escape(repr(shown))}</pre>"
 
 
@@ -45,8 +45,8 @@ def _route(route: Route) -> str:
 @html_of.register
 def _solved(solved: SolveResult) -> str:
     outcome = Outcome(solved, 0)
-    said = "".join(f"<p>{clean(line)}</p>" for line in [outcome.headline(), *outcome.account()])
-    return said if solved.route is None else f"{draw_route(solved.route).image()}{said}{_moves(solved.route)}"
+    text = "".join(f"<p>{clean(line)}</p>" for line in [outcome.headline(), *outcome.account()])
+    return text if solved.route is None else f"{draw_route(solved.route).image()}{text}{_moves(solved.route)}"
 
 
 @html_of.register
