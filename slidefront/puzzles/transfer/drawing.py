@@ -1,8 +1,8 @@
 """How transfer puzzles look: tiles on a grid, or labels on a graph, whose vertices get positions here.
 
-A puzzle file says which vertices are joined, not where they lie. The layout tries to make the distance of two vertices
-on the paper the number of edges between them: from a projection (multidimensional scaling), it moves one vertex after
-another to where its distances fit best (stress majorization).
+A puzzle file has the edges of a graph, but no positions. The layout tries to make the distance of two vertices on the
+page equal to the number of edges between them. It starts with a projection (multidimensional scaling), and then moves
+one vertex after another to the place where its distances fit best (stress majorization).
 """
 
 from collections.abc import Sequence
@@ -52,8 +52,8 @@ def place_vertices(vertices: int, edges: _Edges) -> tuple[tuple[float, float], .
 def _distances(vertices: int, edges: _Edges) -> _Points:
     """Count the edges between all vertices; parts that are not joined lie a little farther apart."""
     apart = np.full((vertices, vertices), np.inf)
-    for one, other in edges:
-        apart[one, other] = apart[other, one] = 1
+    for start, end in edges:
+        apart[start, end] = apart[end, start] = 1
     apart = shortest_distances(apart)
     longest = apart[np.isfinite(apart)].max()
     return np.where(np.isfinite(apart), apart, longest + 1)

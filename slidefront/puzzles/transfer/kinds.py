@@ -1,7 +1,7 @@
-"""Kinds of equal tiles on places, as numbers: the kernels of ranks of boards with equal tiles.
+"""Kernels that number the places of equal tiles, for ranks of boards with equal tiles.
 
-A kind is all equal tiles on one orbit of places. Its number tells which of the places that the kinds before it leave
-free have its tiles, in order of the last place, then the one before it, and so on.
+A kind is all equal tiles on one orbit of places. Its number identifies the set of places that it takes, of those that
+the kinds before it leave free. Sets are ordered by their last place, then by the place before it, and so on.
 """
 
 from collections.abc import Sequence
@@ -23,18 +23,18 @@ class Kinds(NamedTuple):
     orbit_of: Small
     """The orbit of each place."""
     orbit: Small
-    """The orbit on which each kind lies."""
+    """The orbit of each kind."""
     tiles: Small
-    """How many tiles each kind has."""
+    """The number of tiles of each kind."""
     sizes: Numbers
-    """In how many ways each kind can lie on the places that the kinds before it leave free."""
+    """The number of sets of places for each kind, if the kinds before it have their places."""
     choose: Numbers
     """Binomial coefficients."""
 
 
 @kernel
 def rank_kinds(kind_at: Small, first: int, last: int, kinds: Kinds) -> int:
-    """Number the places of the kinds from `first` to `last`; -1 if they are too few in an orbit."""
+    """Return the number of the places of the kinds from `first` to `last`; -1 if a kind has too few or many tiles."""
     rank = 0
     for kind in range(first, last):
         free, seen, number = 0, 0, 0
@@ -74,7 +74,7 @@ def unrank_kinds(rank: int, first: int, last: int, kinds: Kinds, kind_at: Small)
 
 @kernel
 def rank_all(kinds_at: Small, first: int, last: int, kinds: Kinds, out: Numbers) -> None:
-    """Number the places of kinds on many boards, each a row of `kinds_at`."""
+    """Write the numbers of the places of kinds on many boards, each a row of `kinds_at`."""
     for i in range(out.size):
         out[i] = rank_kinds(kinds_at[i], first, last, kinds)
 
@@ -88,7 +88,10 @@ def unrank_all(ranks: Numbers, first: int, last: int, kinds: Kinds, kinds_at: Sm
 
 @kernel
 def order_free(kind_at: Small, loop: Small, after: Small, order: Small) -> int:
-    """Make a move: write the kinds to `after`, and for each free place its number among those there; count them."""
+    """Make a move; return the number of free places.
+
+    Write the kinds after the move to `after`, and to `order` the new number of each free place among the free places.
+    """
     for place in range(kind_at.size):
         after[loop[place]] = kind_at[place]
     n = 0
@@ -107,15 +110,17 @@ class AnchorMoves(NamedTuple):
 
     first: Numbers
     end: Small
-    """The anchor that each leads to."""
+    """The anchor that each move leads to."""
     loops: Small
-    """For each move and place the place that its tile comes to."""
+    """For each move and place, the new place of the tile."""
 
 
 @kernel
 def move_rows(rows: Numbers, moves: AnchorMoves, last: int, kinds: Kinds, ends: Small, codes: Numbers) -> None:
-    """Make the moves of rows, which the kinds before `last` tell apart: the rows they lead to, and a hash of the order
-    of the free places there, 0 if they stay in order."""
+    """Write the row after each move of rows, and a hash of the new order of the free places, 0 for the same order.
+
+    The kinds before `last` determine a row.
+    """
     places, blocks, n = kinds.orbit_of.size, 1, 0
     for kind in range(1, last):
         blocks *= kinds.sizes[kind]
@@ -135,7 +140,7 @@ def move_rows(rows: Numbers, moves: AnchorMoves, last: int, kinds: Kinds, ends: 
 
 
 def make_kinds(orbit_of: Small, orbits: Sequence[int], counts: Sequence[int]) -> Kinds:
-    """Count in how many ways each kind can lie on its orbit; the kinds begin with 0."""
+    """Return the tables of kinds, given the orbit and the number of tiles of each kind; kind 0 comes first."""
     free, sizes = np.bincount(orbit_of).tolist(), [1]
     for orbit, count in zip(orbits[1:], counts[1:], strict=True):
         sizes.append(comb(free[orbit], count))

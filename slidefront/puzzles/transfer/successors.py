@@ -1,14 +1,14 @@
-"""What a transfer puzzle does to many boards: the tables of its moves, and the inner loops that read them.
+"""Successors of many boards of a transfer puzzle: the tables of its moves, and the kernels that read them.
 
-A working key of `n` cells holds cell 0 in its highest nibble, and `low` covers the used-move bits below:
+A working key of n cells has cell 0 in its highest nibble, and used-move bits at its low end, which `low` masks:
 
     | cell 0 | cell 1 | ... | cell n-1 | used moves |
 
-Where that is too wide (16 cells and 4 bits), the last cell is folded away: it is the exclusive or of all other
-cells with that of the whole board, `total`.
+If that is too wide (16 cells and 4 bits), the last cell is left out (*folded*): it is the exclusive or of all other
+cells and of `total`, which is the exclusive or of all cells of every board.
 
-`layout` is [low, pad, total, fold, shift]: pad fills the nibbles that are not cells, fold tells whether the last
-cell is folded, shift is how far a key moves left to become a working key.
+`layout` is [low, pad, total, fold, shift]: pad fills the nibbles that are not cells, fold is 1 if the last cell is
+folded, and shift is the number of bits by which a key moves left to become a working key.
 """
 
 from collections.abc import Sequence
@@ -31,17 +31,17 @@ LAST = np.uint64(15)
 
 
 class TransferTables(NamedTuple):
-    """What the kernels know of a puzzle."""
+    """The tables of a puzzle for kernels."""
 
     used_bits: int
     """The width of the used-move bits in a working key."""
     anchor_at: Cells
     """The anchor of the hole, by the hash of its last cell."""
     first: Keys
-    """Where the moves of each anchor begin in `moves`; they end where the next anchor's begin."""
+    """For each anchor the first of its moves, and at the end the number of moves."""
     moves: Keys
     layout: Keys
-    """How a working key is laid out."""
+    """The layout of working keys."""
 
 
 def build_transfer_tables(frame: Frame, home: Sequence[int]) -> TransferTables:
@@ -71,7 +71,7 @@ def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) ->
     for row, move in zip(moves, frame.moves, strict=True):
         source = sum(15 << shifts[cell] for cell, _ in move.carries)
         (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
-        # the bit of the move among those of its anchor, and the bit that its inverse has at the other
+        # The bit of the move at its anchor, and the bit of its inverse at the other anchor.
         own = 1 << [other.end for other in frame.moves_at[move.start]].index(move.end)
         back = 1 << [other.end for other in frame.moves_at[move.end]].index(move.start)
         row[:] = own * with_used_bits, back * with_used_bits, source, max(by, 0), max(-by, 0)
@@ -80,7 +80,7 @@ def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) ->
 
 @kernel
 def last_cell(board: np.uint64, total: np.uint64) -> np.uint64:
-    """Find the folded cell: all nibbles of a whole board xor to `total`."""
+    """Return the folded cell: the exclusive or of all nibbles of a whole board is `total`."""
     board ^= board >> np.uint64(32)
     board ^= board >> np.uint64(16)
     board ^= board >> np.uint64(8)
@@ -90,7 +90,7 @@ def last_cell(board: np.uint64, total: np.uint64) -> np.uint64:
 
 @kernel
 def hole_slot(board: np.uint64, pad: np.uint64) -> np.uint64:
-    """Hash the position of the lowest nibble that is 0: the last cell of the hole, or the mover."""
+    """Return a hash of the position of the lowest nibble that is 0: the last cell of the hole, or the mover."""
     board |= pad
     zeros = (board - ONES) & ~board & HIGHS
     return ((zeros & (~zeros + np.uint64(1))) * DEBRUIJN) >> np.uint64(58)
@@ -98,7 +98,7 @@ def hole_slot(board: np.uint64, pad: np.uint64) -> np.uint64:
 
 @kernel
 def expand(work: Keys, out: Keys, anchor_at: Cells, first: Keys, moves: Keys, layout: Keys) -> int:
-    """Make every unused move of every board; return how many successors `out` got."""
+    """Write the boards after every unused move of every board; return their number."""
     low, pad, total, fold = layout[LOW], layout[PAD], layout[TOTAL], layout[FOLD]
     n = 0
     for i in range(work.size):
@@ -117,7 +117,7 @@ def expand(work: Keys, out: Keys, anchor_at: Cells, first: Keys, moves: Keys, la
 
 @kernel
 def unpack(work: Keys, out: Keys, layout: Keys) -> None:
-    """Turn working keys into keys."""
+    """Write the keys of working keys."""
     for i in range(work.size):
         board = work[i] & ~layout[LOW]
         if layout[FOLD]:
@@ -127,7 +127,7 @@ def unpack(work: Keys, out: Keys, layout: Keys) -> None:
 
 @kernel
 def places(keys: Keys, out: Cells, cells: int) -> None:
-    """Write a row for each key: the cell of each label, the first one if it has several."""
+    """Write a row for each key: the first cell of each label."""
     for i in range(keys.size):
         key = keys[i]
         for c in range(cells - 1, -1, -1):
