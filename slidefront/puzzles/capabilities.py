@@ -233,16 +233,18 @@ class WrongWordError(ValueError):
 def way_letters(word: str) -> str:
     """Write directions as capital letters: `←`, `left` and `l` as L, `↑↑` as UU; return any other word as it is.
 
-    >>> [way_letters(word) for word in ("←", "Left", "l2", "↓→", "12")]
-    ['L', 'L', 'L2', 'DR', '12']
+    >>> [way_letters(word) for word in ("←", "Left", "l2", "↓→×3", "12")]
+    ['L', 'L', 'L2', 'DRRR', '12']
     """
     if word.lower() in ("up", "down", "left", "right"):
         return word[0].upper()
+    word = _TIMES.sub(lambda match: match[1] * int(match[2]), word)  # as sheets print three arrows and more
     return word.upper() if _SMALL_LETTER.fullmatch(word) else word.translate(_ARROWS)
 
 
 _SMALL_LETTER = re.compile("[udlr][0-9]*")
 _ARROWS = str.maketrans("↑↓←→", "UDLR")
+_TIMES = re.compile("([↑↓←→])×([1-9][0-9]?)")
 
 
 class Notation:

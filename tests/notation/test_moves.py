@@ -47,6 +47,7 @@ GOOD = [
     (FIFTEEN, "d l", [("", "D"), ("", "L")]),
     (KLOTSKI, "H L, A DD", [("H", "L"), ("A", "DD")]),
     (KLOTSKI, "H L A ↓↓ H left", [("H", "L"), ("A", "DD"), ("H", "L")]),
+    (KLOTSKI, "H →×3↓", [("H", "RRRD")]),
     (MURAL, "0 L, 10 UUL", [("0", "L"), ("10", "UUL")]),
     (PILLARS, "F 1, F 5", [("F", "1"), ("F", "5")]),
     (PILLARS, "F 1 [F] 5", [("F", "1"), ("F", "5")]),
