@@ -122,7 +122,7 @@ def grade(
         return in_bulk(part, lambda good: grade_boards(found, [line.key or 0 for line in good]), answer)
 
     def answer(line: "BoardLine", graded: "Graded") -> GradedBoard:
-        line.check_found(graded.length)
+        line.check_length(graded.length)
         measures = graded.difficulty.to_dict()
         return GradedBoard(line.number, line.board, graded.length, **measures, grade=graded.grade)
 

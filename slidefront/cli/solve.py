@@ -127,7 +127,7 @@ def _solve_one(
             )
     if out is not None and solved.route is not None:
         _draw_route(solved.route, out, replace=replace)
-    board.check_found(solved.optimum)
+    board.check_length(solved.optimum)
     if code := progress.exit_code or _EXIT_CODES[solved.status]:
         raise typer.Exit(code)
 
@@ -165,7 +165,7 @@ def _solve_many(asked: PuzzleFields, how: SolveFields, boards: "Sequence[BoardLi
 
     def answer(board: "BoardLine", solved: "SolveResult") -> Routed:
         solved.check()
-        board.check_found(solved.optimum)
+        board.check_length(solved.optimum)
         return Routed.of_result(board, solved, form or default_notation(solved.puzzle))
 
     def ask(part: "Sequence[BoardLine]", watcher: Watcher) -> "Sequence[Answer]":
@@ -257,12 +257,12 @@ def depth(
     form = default_notation(found.puzzle)
 
     def length(line: "BoardLine", route: "Route") -> Routed:
-        line.check_found(route.length if found.leads_to_goal else None)
+        line.check_length(route.length if found.leads_to_goal else None)
         return Routed.of(line, route, form)
 
     def distance(line: "BoardLine", depth: int) -> Depth:
         known = None if depth < 0 else depth
-        line.check_found(known if found.leads_to_goal else None)
+        line.check_length(known if found.leads_to_goal else None)
         return Depth(line.number, line.board, known)
 
     def ask(part: "Sequence[BoardLine]", _: Watcher) -> "Sequence[Answer]":

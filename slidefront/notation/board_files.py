@@ -1,23 +1,25 @@
-"""Files of many boards. The first line decides the form of all; a line of another form has an error.
+"""Files of many boards: one board per line, in one of five formats. The first line decides the format of the file.
 
-    boards      8672_4531                    a board a line, as `puzzles.board_text` reads
-    problems    8672_4531:31:RU2LD2R...      the board, the length of a shortest solution, and maybe its moves
+    boards      8672_4531                    any notation of `puzzles.board_text`
+    problems    8672_4531:31:RU2LD2R...      board, length of a shortest solution (or -), optional moves
     records     {"board": "8672_4531", "length": 31, "route": "RU2LD2R...", "format": "letters"}
-    answers     8672_4531: r u l 2    the board, and the moves that somebody has typed
-    tables      Name,Board,Answer     CSV whose first line names at least the column `answer`
+    answers     8672_4531: r u l 2           board, moves that a person typed
+    tables      Name,Board,Answer            CSV with a heading that contains `answer`
 
-Comments begin with # and a blank, and remarks after a problem too. A remark can contain measures of difficulty, as
-`problems` writes them. Two comments say what problems are of, and what their moves mean; records say it themselves,
-and a file of answers (see `report.answers`) in its first line:
+A comment starts with "# " on a line of its own or after a problem. After a problem it can contain the measures of
+difficulty that `problems` writes. Two comments are read: the puzzle of the problems, and the notation of their moves.
+Records contain both as fields, and a file of answers (see `report.answers`) as fields of its first line.
 
     # puzzle: {"name": "8-puzzle", ...}
     # format: letters
 
-Where boards themselves begin so, with a wall, only these two and those that commands write are comments.
+If the boards of a puzzle start with "# " themselves, because # is a wall, only comments that slidefront writes count.
 
-Lines are of one puzzle, or each is a puzzle of its own. A line that cannot be read does not affect the others.
+All lines are boards of one puzzle, or each line is a puzzle of its own. A malformed line keeps its error and does not
+affect the other lines.
 
-What a word of a command line means is decided here too: `home`, `goal`, a board, or moves that lead to it.
+This module also reads the board that a person types on a command line (`board_typed`), and the routes in texts that
+slidefront prints (`routes_in`).
 """
 
 import csv
@@ -50,15 +52,14 @@ from slidefront.puzzles.puzzle_file import Metric
 from slidefront.units import counted
 
 ANSWERS = "answers"
-"""The field that tells the header of a file of answers, which also has the record of their puzzle; its value is their
-version."""
+"""The field that identifies the first line of a file of answers. Its value is the version of the format."""
 ANSWERS_VERSION = 2
-"""Version 1 is read too; there, rows and columns of goals count from 0."""
-COLUMNS = {
+"""The version that slidefront writes. In version 1, which it also reads, rows and columns of goals count from 0."""
+_FIELDS = {
     *("board", "length", "route", "format", "puzzle", "goal", "id", "name", "number", "boards", "pieces", "size"),
     *("solutions", "astray", "forced_first", "forced_last", "grade"),
 }
-"""What the records of problems may have."""
+"""The fields that records of problems may have."""
 _HEADING = re.compile(r"# (puzzle|format): (\{.*|\S+)")
 _REMARK = re.compile(r"\s+# .*")
 _MEASURES = re.compile(
@@ -66,47 +67,45 @@ _MEASURES = re.compile(
 )
 _COMMENT = re.compile(r"# (?:puzzle|format): |# line \d+: ")
 _LENGTH = re.compile(r"0|[1-9][0-9]{0,8}|-")
-_COUNTED = re.compile(r"([0-9,]{1,9}) moves?: *(.*)")
+_COUNTED_MOVES = re.compile(r"([0-9,]{1,9}) moves?: *(.*)")
 _ROUTE_HEADING = re.compile(r"# route [0-9,]+ of [0-9,]+|[0-9]+ \(([0-9,]{1,9}) moves?\)")
-_ROW_MOVES = 5  # in the answers of a sheet
-_MOST_ROWS = 64
-_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
-_NOTHING: Mapping[str, Any] = {}
+_ROW_MOVES = 5  # moves per row in the solutions of a sheet
+_MOST_BOARD_ROWS = 64
+_FILE_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")
 
 
 class BoardLine(NamedTuple):
     """A line of a file of boards."""
 
     number: int
-    """Its number in the file, from 1."""
+    """The number of the line in its file, from 1."""
     board: str
-    """The board as it is written; the whole line if it cannot be read."""
+    """The board as written, or the whole line if it is malformed."""
     written: str
     """The whole line."""
     key: int | None = None
     length: int | None = None
-    """The length of a shortest solution, if the line has it."""
+    """The stated length of a shortest solution."""
     moves: str | None = None
-    """The moves beside the board, as they are written."""
+    """The moves as written."""
     error: SlidefrontError | None = None
     puzzle: Puzzle | None = None
-    """The puzzle of the board."""
-    columns: Mapping[str, Any] = _NOTHING
-    """What a record has, and what comments say of the puzzle and the format."""
+    columns: Mapping[str, Any] = {}
+    """The fields of a record, or the puzzle, format and measures in comments."""
     is_puzzle: bool = False
-    """Whether the line is a puzzle of its own, whose home is the board."""
+    """Whether the line is a puzzle of its own, with the board as home."""
     cells: Mapping[str, str] | None = None
-    """The other columns of a line that has the answer of a person; None of all other lines."""
+    """The other columns if the line is the answer of a person, else None."""
 
     def position(self) -> Position:
-        """The board at the start of a route; raise what is wrong with the line."""
+        """Return the start position of the line, or raise the error of the line."""
         if self.error is not None or self.puzzle is None or self.key is None:
-            raise self.error or BoardError("the line cannot be read")
-        plain = self.is_puzzle or self.puzzle.format(self.key) == self.board
-        return self.puzzle.position(self.key if plain else self.board)
+            raise self.error or BoardError("the line is malformed")
+        is_default = self.is_puzzle or self.puzzle.format(self.key) == self.board
+        return self.puzzle.position(self.key if is_default else self.board)
 
     def written_moves(self, form: str = "") -> list[WrittenMove]:
-        """Read the moves, in the notation that the line says, or else in this one."""
+        """Read the moves in the notation that the line names, else in `form`, else by their look."""
         assert self.puzzle is not None
         is_alone = self.moves == self.written
         before = ""
@@ -116,54 +115,276 @@ class BoardLine(NamedTuple):
         try:
             return MovesText(self.puzzle, f"{before}{self.moves or ''}", len(before), form).read()
         except RouteError as error:
-            raise (error if is_alone else _of_line(error)) from None
+            raise (error if is_alone else _without_line(error)) from None
 
     def replay(self, form: str = "") -> Replay:
-        """Make the moves."""
-        begin = self.position()
+        """Play the moves from the board."""
+        start = self.position()
         if self.moves is None and self.length != 0:
-            raise RouteError("it has no route to replay: make the pack with its routes")
-        return replay(begin, self.written_moves(form), self.length)
+            raise RouteError("the problem has no moves to replay: write the pack with its routes")
+        return replay(start, self.written_moves(form), self.length)
 
-    def check_found(self, found: int | None) -> None:
-        """Refuse a length or moves that do not agree with the length that was found; None if none was found."""
-        if found is None:
+    def check_length(self, shortest: int | None) -> None:
+        """Raise an error unless the stated length and moves agree with the shortest length; None is not checked."""
+        if shortest is None:
             return
-        if self.length not in (None, found):
-            said = f"the stated length is {self.length}, and a shortest solution has {counted(found, 'move')}"
-            raise BoardError(f"{self.board}: {said}")
+        if self.length not in (None, shortest):
+            moves = counted(shortest, "move")
+            raise BoardError(f"{self.board}: the stated length is {self.length}, but a shortest solution has {moves}")
         if self.moves:
-            played = replay(self.position(), self.written_moves(), found)
+            played = replay(self.position(), self.written_moves(), shortest)
             if played.fault or not played.meets_goal:
-                raise BoardError(f"{self.board}: {played.fault or 'the moves beside it do not meet the goal'}")
+                raise BoardError(f"{self.board}: {played.fault or 'its moves do not lead to the goal'}")
+
+
+def record_of(lines: Iterable[BoardLine], where: str) -> dict[str, Any] | None:
+    """Return the record of the puzzle that all lines name, or None if no line names one."""
+    records = [line.columns.get("puzzle") or "" for line in lines]
+    texts = {record if isinstance(record, str) else json.dumps(record) for record in records}
+    if not texts - {""}:
+        return None
+    if len(texts) > 1:
+        raise RouteError(f"{where} has problems of several puzzles, or problems that name no puzzle: split the file")
+    try:
+        return check_record(records[0])
+    except PuzzleError as error:
+        raise RouteError(f"the puzzle in {where} cannot be read: {error}: write the file again, or remove it") from None
+
+
+def read_boards(puzzle: Puzzle | str | Path | None, boards: str | Path) -> list[BoardLine]:
+    """Read boards from a file, or from a text with one board per line.
+
+    If `puzzle` is None, the lines name their puzzles, as records of problems do. A malformed line has an `error`; the
+    other lines are read.
+    """
+    is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
+    text = read_text(boards, BoardError) if is_path else str(boards)
+    where = str(boards) if is_path else "the text"
+    if puzzle is not None:
+        return read_lines(load(puzzle), text, where)
+    lines = []
+    for _, group in groupby(cut_lines(text, where), lambda line: line.columns.get("puzzle")):
+        group_lines = [*group]
+        record = record_of(group_lines, where)
+        if record is None:
+            answers = advise("solve", "PUZZLE", start=where, out="answers.jsonl")
+            raise BoardError(f"{where} does not name the puzzle of its boards, as files of answers do", advice=answers)
+        try:
+            group_puzzle = load_record(record)
+        except SlidefrontError as error:
+            raise PuzzleError(f"{where}: {error}") from None
+        lines += [_read_line(group_puzzle, line) for line in group_lines]
+    return lines
+
+
+def read_lines(puzzle: Puzzle, text: str, where: str, form: str = "") -> list[BoardLine]:
+    """Read the boards and moves of a text for one puzzle. The text may also be a single board, in rows."""
+    lines = cut_lines(text, where, puzzle)
+    record = record_of(lines, where)
+    if record is not None and not is_of(puzzle, record):
+        raise RouteError(
+            f"{where} has problems of {in_words(record)}, not of {in_words(describe_puzzle(puzzle))}: name the file "
+            f"itself as the puzzle"
+        )
+    keys = puzzle.read_many([line.board for line in lines])  # None if a board needs its own parser, or is malformed
+    are_rows = 1 < len(lines) <= _MOST_BOARD_ROWS and all(
+        line.error is None and line.board == line.written for line in lines
+    )
+    if are_rows and keys == [None] * len(lines):
+        position = puzzle.position(text.strip("\n"))
+        return [BoardLine(lines[0].number, position.text, text, position.key, puzzle=puzzle)]
+    return [
+        line._replace(key=key, puzzle=puzzle)
+        if key is not None and line.error is None and line.moves is None and not line.columns.get("goal")
+        else _read_line(puzzle, line, form)
+        for line, key in zip(lines, keys, strict=True)
+    ]
+
+
+def _read_line(puzzle: Puzzle, line: BoardLine, form: str = "") -> BoardLine:
+    """Read the board and the moves of a line, or give the line an error."""
+    line = line._replace(puzzle=puzzle)
+    if line.error is not None:
+        return line
+    try:
+        if line.columns.get("goal"):
+            raise BoardError("the line names a goal of its own, but all lines share the goal of the puzzle: remove it")
+        read = line._replace(key=puzzle.parse(line.board))
+        read.written_moves(form)
+        return read
+    except SlidefrontError as error:
+        return line._replace(error=_without_line(error))
+
+
+def _without_line(error: SlidefrontError) -> SlidefrontError:
+    """Remove "line 1" from an error, because the line has another number in its file."""
+    return error.said(str(error).removeprefix("line 1, "))
+
+
+def start_in(puzzle: Puzzle, path: Path) -> Starts:
+    """Return the start set in a file of boards."""
+    lines = read_lines(puzzle, read_text(path, BoardError), str(path))
+    for line in lines:
+        if line.error:
+            raise BoardError(f"{path}, line {line.number}: {line.error}")
+    return Starts(StartKind.FILE, path.name, puzzle.array(sorted({line.key for line in lines if line.key is not None})))
+
+
+def pack_lines(path: Path) -> list[BoardLine]:
+    """Return the lines of a file of problems, or an empty list for any other file."""
+    try:
+        lines = [] if path.suffix == ".toml" or not is_file(path) else cut_lines(read_text(path, BoardError), str(path))
+    except SlidefrontError:
+        return []
+    is_pack = any(line.columns or (line.error is None and line.length is not None) for line in lines[:1])
+    return lines if is_pack else []
+
+
+def puzzle_of_file(path: Path) -> Puzzle | None:
+    """Load the puzzle that a file of problems names; None if it names none, or is another file."""
+    record = record_of(pack_lines(path), str(path))
+    return load_record(record) if record else None
+
+
+def read_puzzles(text: str, where: str, metric: str | None) -> list[BoardLine]:
+    """Read a text whose lines are puzzles; return an empty list if the text as a whole is one puzzle."""
+    with suppress(SlidefrontError):
+        if not text.strip() or read_puzzle(text):
+            return []
+    lines = cut_lines(text, where)
+    if record := record_of(lines, where):
+        command = advise("solve", where, start=where)
+        raise BoardError(f"{where} has problems of {record['name']}: name it as puzzle and as start", advice=command)
+    return [line if line.error is not None else _read_own_puzzle(line, metric) for line in lines]
+
+
+def _read_own_puzzle(line: BoardLine, metric: str | None) -> BoardLine:
+    """Read a line as a puzzle, or give the line an error."""
+    goal = line.columns.get("goal")
+    text = line.board if goal is None else f"{line.board} -> {goal if isinstance(goal, str) else as_text(goal)}"
+    try:
+        puzzle = read_puzzle(text, metric=cast("Metric | None", metric))
+        length = line.length if line.length is not None else puzzle.optimum.get(puzzle.metric)
+        read = line._replace(board=text, key=puzzle.home, puzzle=puzzle, length=length, is_puzzle=True)
+        read.written_moves()
+        return read
+    except SlidefrontError as error:
+        return line._replace(board=text, error=_without_line(error))
+
+
+def board_typed(puzzle: Puzzle, word: str) -> Position:
+    """Return the position that a word of a command line means: home, goal, a board, or moves from home to it."""
+    try:
+        return position_of(puzzle, word)
+    except BoardError as board_error:
+        if word.endswith(_FILE_ENDINGS):  # a board is unlikely to end with these
+            raise BoardFileNotFoundError(f"there is no file {word}") from None
+        if word.strip() and is_folder(word):
+            raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
+        try:
+            moves = read_moves(puzzle, word)
+        except RouteError as error:  # the error that is further right is about what the word is meant to be
+            if error.line and board_error.line and (error.line, error.column) > (board_error.line, board_error.column):
+                raise
+            raise board_error from None
+        if not moves or any(move.cell is not None for move in moves):
+            raise
+    played = replay(puzzle.position(puzzle.home), moves)
+    if played.fault:
+        raise RouteError(str(played.fault))
+    return played.end
+
+
+def routes_in(puzzle: Puzzle, text: str, start: Position | None, form: str = "") -> list[BoardLine]:
+    """Read the routes of a file of problems, or of moves as slidefront prints them.
+
+    A line of a file that starts at another board than `start` gets an error.
+    """
+    if has_lines(text):
+        lines = read_lines(puzzle, text, "the text", form)
+        for index, line in enumerate(lines):
+            if start is not None and line.cells and "board" not in line.columns:
+                lines[index] = line._replace(board=start.text, key=start.key)
+            elif start is not None and line.key not in (None, start.key):
+                lines[index] = line._replace(error=RouteError(f"the line starts at {line.board}: omit the other start"))
+        return _check_routes(text, lines)
+    lines = []
+    for route in printed_routes(text):
+        board = puzzle.position(route.board) if route.board else start or puzzle.position(puzzle.home)
+        if start is not None and start.key != board.key:
+            raise RouteError(f"the text starts at {board.text}: omit the other start")
+        columns = {} if route.moves == text else {"board": board.text}
+        line = BoardLine(route.line, board.text, text, board.key, route.length, route.moves, columns=columns)
+        lines.append(line._replace(puzzle=puzzle))
+    return lines
+
+
+def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> list[BoardLine]:
+    """Read the routes in problem lines or JSON lines. Each line names its board, which is a puzzle in `boards`.
+
+    `where` names the file of the boards in errors.
+    """
+    puzzles = {board.board: board for board in boards if board.puzzle is not None}
+    missing = RouteError(f"the line must start with a board of {where} and a colon")
+    lines = []
+    for line in cut_lines(text, where):
+        if (board := puzzles.get(line.board)) is None:
+            lines.append(line._replace(error=line.error or missing))
+        else:
+            lines.append(line._replace(puzzle=board.puzzle, key=board.key, is_puzzle=True))
+    return _check_routes(text, lines)
+
+
+def has_lines(text: str) -> bool:
+    """Whether a text is a file of problems or answers, not moves. Moves contain no colon and start with no brace."""
+    if _answer_rows(text):
+        return True
+    if printed_routes(text)[0].moves != text:
+        return False
+    lines = (line.strip() for line in text.split("\n"))
+    first = next((line for line in lines if line and not line.startswith("# ")), "")
+    return first.startswith("{") or ":" in first or "# puzzle: " in text
+
+
+def _check_routes(text: str, lines: list[BoardLine]) -> list[BoardLine]:
+    """Raise an error if no line has a route; leave out the answers without one."""
+    if not any(line.moves for line in lines) and any(line.length for line in lines):
+        raise RouteError("the problems have no routes to replay: write the pack with its routes")
+    if text.startswith(f'{{"{ANSWERS}"'):
+        lines = [line for line in lines if line.moves is not None]
+    if not lines:
+        raise RouteError("the answers have no routes to replay")
+    return lines
 
 
 def cut_lines(text: str, where: str, puzzle: Puzzle | None = None) -> list[BoardLine]:
-    """Cut a file into its lines, and these into board, length and moves, by the form of the first."""
-    if rows := answer_rows(text, puzzle):
+    """Split a text into lines with board, length and moves, without reading the boards.
+
+    `where` names the text in errors. `puzzle` decides whether boards can start with the mark of comments.
+    """
+    if rows := _answer_rows(text, puzzle):
         return rows
     walled = puzzle is not None and puzzle.format(puzzle.home).startswith("# ")
     marks = ("/", ";") if puzzle is None else ("# ",) if walled else ()
     numbered = [(n, line.strip()) for n, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
     lines = [(n, line) for n, line in numbered if line and not (line[0] == "#" and _is_comment(line, marks))]
     if not lines:
-        raise BoardError(f"{where} has no boards: write one a line")
+        raise BoardError(f"{where} has no boards: write one board per line")
     first = lines[0][1]
     if first.startswith("{"):
         return [*_records(lines)]
     if ":" not in first:
-        wrong = BoardError("the line has more than a board, and the first line has not")
-        return [BoardLine(n, line, line, error=wrong if ":" in line or line[0] == "{" else None) for n, line in lines]
+        error = BoardError("the line has more than a board: write only a board, as on the first line")
+        return [BoardLine(n, line, line, error=error if ":" in line or line[0] == "{" else None) for n, line in lines]
     headings = [(n, match) for n, line in numbered if (match := _HEADING.fullmatch(line))]
-    said = [(n, match) for n, match in headings if match[1] == "format" or match[2].startswith("{")]
-    return [*_problems(lines, said)]
+    return [*_problems(lines, [(n, m) for n, m in headings if m[1] == "format" or m[2].startswith("{")])]
 
 
-def answer_rows(text: str, puzzle: Puzzle | None = None) -> list[BoardLine]:
-    """Read a table of answers, separated by commas, semicolons or tabs; return no lines for any other text.
+def _answer_rows(text: str, puzzle: Puzzle | None = None) -> list[BoardLine]:
+    """Read a table of answers with commas, semicolons or tabs; return an empty list for any other text.
 
-    The first line names the columns in any case: `answer`, mostly `board`, and others. An answer can be a text that the
-    page shares, which names its board. A row without a board begins at home.
+    The heading contains `answer`, usually `board`, and any other columns, in any case. An answer can be a text that the
+    page shares, which names its board. A row without a board starts at home.
     """
     text = text.removeprefix("\ufeff")
     heading = text.split("\n", 1)[0].strip().lower()
@@ -182,59 +403,55 @@ def answer_rows(text: str, puzzle: Puzzle | None = None) -> list[BoardLine]:
             board = own.get("board", "").strip() or printed.board
             columns = {"board": board} if board else {}
             rows.append(
-                BoardLine(number, board or home, own["answer"], None, None, printed.moves, columns=columns, cells=cells)
+                BoardLine(number, board or home, own["answer"], moves=printed.moves, columns=columns, cells=cells)
             )
         number = reader.line_num + 1
     return rows
 
 
 def _is_comment(line: str, marks: Sequence[str]) -> bool:
-    """Tell a comment from a board that begins with a wall, which has one of some marks in it."""
+    """Whether a line that starts with # is a comment, not a board that starts with a wall and contains a mark."""
     if line == "#" or _COMMENT.match(line):
         return True
     return line.startswith("# ") and not any(mark in line for mark in marks)
 
 
-def _problems(lines: Sequence[tuple[int, str]], said: Sequence[tuple[int, re.Match[str]]]) -> Iterator[BoardLine]:
-    """Cut problem lines at their colons."""
+def _problems(lines: Sequence[tuple[int, str]], headings: Sequence[tuple[int, re.Match[str]]]) -> Iterator[BoardLine]:
+    """Split problem lines at their colons. `headings` are the numbered comments with a puzzle or a format."""
     columns: dict[str, Any] = {}
-    waiting = [*said]
-    _, *first = _REMARK.sub("", lines[0][1]).split(":")
-    are_answers = len(first) == 1 and not _LENGTH.fullmatch(first[0].strip())
+    coming = [*headings]
+    first = _REMARK.sub("", lines[0][1]).split(":")
+    are_answers = len(first) == 2 and not _LENGTH.fullmatch(first[1].strip())
     for number, line in lines:
-        while waiting and waiting[0][0] < number:
-            name, value = waiting.pop(0)[1].groups()
+        while coming and coming[0][0] < number:
+            name, value = coming.pop(0)[1].groups()
             columns = {**(columns if name == "format" else {}), name: value}
         board, *parts = line.split(":")
-        measures = _measures(parts[-1]) if parts else {}
-        parts = [*parts[:-1], _REMARK.sub("", parts[-1])] if parts else []
+        measures: dict[str, float] = {}
+        if parts:
+            if match := _MEASURES.search(parts[-1]):
+                solutions, astray, forced_first, forced_last = match.groups()
+                counts = {"solutions": solutions, "forced_first": forced_first, "forced_last": forced_last}
+                measures = {**{name: int(count) for name, count in counts.items()}, "astray": float(astray)}
+            parts[-1] = _REMARK.sub("", parts[-1])
+        error = None
         if are_answers and len(parts) == 1:
             yield BoardLine(number, board.strip(), line, moves=parts[0].strip(), columns=columns, cells={})
             continue
-        why = ""
         if not 1 <= len(parts) <= 2 or not _LENGTH.fullmatch(parts[0].strip()):
-            why = "the line is not one of board:length or board:length:moves, as the first one is"
-        if why or columns.get("format", NOTATIONS[0]) not in NOTATIONS:
-            wrong = BoardError(why or f"the format {columns['format']!r} is unknown")
-            yield BoardLine(number, line, line, error=wrong)
+            error = BoardError("the line is malformed: write board:length or board:length:moves, as on the first line")
+        elif columns.get("format", NOTATIONS[0]) not in NOTATIONS:
+            error = BoardError(f"the format {columns['format']!r} is unknown")
+        if error is not None:
+            yield BoardLine(number, line, line, error=error)
             continue
         length = None if parts[0].strip() == "-" else int(parts[0].strip())
         moves = parts[1] if parts[1:] else None
         yield BoardLine(number, board.strip(), line, None, length, moves, columns={**columns, **measures})
 
 
-def _measures(text: str) -> dict[str, float]:
-    """Read the measures of difficulty in the remark after a problem."""
-    match = _MEASURES.search(text)
-    if match is None:
-        return {}
-    solutions, astray, forced_first, forced_last = match.groups()
-    counts = {"solutions": int(solutions), "forced_first": int(forced_first), "forced_last": int(forced_last)}
-    return {**counts, "astray": float(astray)}
-
-
 def _records(lines: Sequence[tuple[int, str]]) -> Iterator[BoardLine]:
-    """Read JSON lines; those of a file of answers have what its first line says."""
+    """Read JSON lines. The lines of a file of answers inherit the fields of its first line."""
     head: dict[str, Any] | None = None
     for number, line in lines:
         try:
@@ -242,8 +459,8 @@ def _records(lines: Sequence[tuple[int, str]]) -> Iterator[BoardLine]:
             if not isinstance(record, dict):
                 raise ValueError
         except (ValueError, RecursionError):
-            wrong = BoardError("the line is no JSON object, and the first one is")
-            yield BoardLine(number, line, line, error=wrong)
+            error = BoardError("the line is not a JSON object: write one per line, as on the first line")
+            yield BoardLine(number, line, line, error=error)
             continue
         if number == lines[0][0] and ANSWERS in record:
             check_answers(record)
@@ -252,34 +469,36 @@ def _records(lines: Sequence[tuple[int, str]]) -> Iterator[BoardLine]:
             yield _record(number, line, record)
         elif "board" in record:
             length = record.get("length", record.get("optimum"))
-            own = {"board": record["board"], "length": length, "route": record.get("route")}
-            found = _record(number, line, {**own, "format": record.get("format", head.get("format"))})
-            yield found._replace(columns={**head, **found.columns})
+            problem = {"board": record["board"], "length": length, "route": record.get("route")}
+            answer = _record(number, line, {**problem, "format": record.get("format", head.get("format"))})
+            yield answer._replace(columns={**head, **answer.columns})
 
 
 def check_answers(head: Mapping[str, Any], where: str = "the file of answers") -> None:
-    """Refuse a file of answers of another version, or one of version 1 whose goal would now be another."""
+    """Raise an error if slidefront cannot read the file of answers, or would read another goal from it."""
     if head[ANSWERS] not in (1, ANSWERS_VERSION):
         raise RouteError(
-            f"{where} has version {head[ANSWERS]}, and this slidefront reads version {ANSWERS_VERSION}: use the "
+            f"{where} has version {head[ANSWERS]}, but this slidefront reads versions up to {ANSWERS_VERSION}: use the "
             f"slidefront that wrote it"
         )
-    goal = head.get("to")  # beside the record of a puzzle, its identity tells what the goal is
+    goal = head.get("to")  # a record of the puzzle would identify the goal
     if head[ANSWERS] == 1 and not head.get("puzzle") and isinstance(goal, str) and places_in(goal):
         raise RouteError(
-            f"{where} has the goal {goal!r}, in which rows and columns count from 0: ask again, with rows and columns "
-            f"from 1, and write to another file"
+            f"in {where}, the rows and columns of the goal {goal!r} count from 0: repeat the command with rows and "
+            f"columns from 1, and write to another file"
         )
 
 
 def _record(number: int, written: str, record: Mapping[str, Any]) -> BoardLine:
     board, length, route = record.get("board"), record.get("length"), record.get("route")
-    unknown = sorted(name for name in record if name not in COLUMNS and not name.startswith("#"))
-    why = f"the field {unknown[0]} is unknown: remove it, or begin its name with #" if unknown else ""
-    if not isinstance(board, str | list) or not isinstance(route, str | None):
-        why = "board and route must be texts"
+    unknown = sorted(name for name in record if name not in _FIELDS and not name.startswith("#"))
+    why = f"the field {unknown[0]} is unknown: remove it, or start its name with #" if unknown else ""
+    if not isinstance(board, str | list):
+        why = "the field board must be a board as text or as a list"
+    elif not isinstance(route, str | None):
+        why = "the field route must be text"
     elif not (length is None or (type(length) is int and length >= 0)):
-        why = "length must be a number from 0"
+        why = "the field length must be a whole number, 0 or more"
     elif record.get("format") not in (None, *NOTATIONS):
         why = f"the format {record['format']!r} is unknown"
     if why:
@@ -287,128 +506,21 @@ def _record(number: int, written: str, record: Mapping[str, Any]) -> BoardLine:
     return BoardLine(number, as_text(board), written, None, length, route, columns=record)
 
 
-def record_of(lines: Iterable[BoardLine], where: str) -> dict[str, Any] | None:
-    """Find the record of the puzzle that all lines are of; None if they do not say it."""
-    said = [one.columns.get("puzzle") or "" for one in lines]
-    found = {one if isinstance(one, str) else json.dumps(one) for one in said}
-    if not found - {""}:
-        return None
-    if len(found) > 1:
-        raise RouteError(f"{where} has problems of several puzzles, or some that do not say theirs: split it")
-    try:
-        return check_record(said[0])
-    except PuzzleError as error:
-        raise RouteError(f"{where} says which puzzle it is of, and {error}: make it again, or remove that") from None
-
-
-def check_puzzle(lines: Iterable[BoardLine], puzzle: Puzzle, where: str) -> None:
-    """Refuse a file about another puzzle, or about one with another home, goal or metric."""
-    record = record_of(lines, where)
-    if record is not None and not is_of(puzzle, record):
-        raise RouteError(
-            f"{where} has problems of {in_words(record)}, and this command is for {in_words(describe_puzzle(puzzle))}: "
-            f"name the file itself as the puzzle"
-        )
-
-
-def read_lines(puzzle: Puzzle, text: str, where: str, form: str = "") -> list[BoardLine]:
-    """Read the boards of a file for one puzzle, those of tiles in bulk. The text may also be one board, in rows."""
-    lines = cut_lines(text, where, puzzle)
-    check_puzzle(lines, puzzle, where)
-    keys = puzzle.read_many([line.board for line in lines])
-    are_rows = 1 < len(lines) <= _MOST_ROWS and all(line.error is None and line.board == line.written for line in lines)
-    if are_rows and keys == [None] * len(lines):
-        position = puzzle.position(text.strip("\n"))
-        return [BoardLine(lines[0].number, position.text, text, position.key, puzzle=puzzle)]
-    return [
-        line._replace(key=key, puzzle=puzzle) if key is not None and _is_plain(line) else _checked(puzzle, line, form)
-        for line, key in zip(lines, keys, strict=True)
-    ]
-
-
-def _is_plain(line: BoardLine) -> bool:
-    return line.error is None and line.moves is None and not line.columns.get("goal")
-
-
-def _checked(puzzle: Puzzle, line: BoardLine, form: str = "") -> BoardLine:
-    """Read a line with moves, or one whose board is refused."""
-    line = line._replace(puzzle=puzzle)
-    try:
-        if line.error is not None:
-            return line
-        if line.columns.get("goal"):
-            raise BoardError("the line names a goal, and the puzzle has one for all: remove it")
-        found = line._replace(key=puzzle.parse(line.board))
-        found.written_moves(form)
-        return found
-    except SlidefrontError as error:
-        return line._replace(error=_of_line(error))
-
-
-def _of_line(error: SlidefrontError) -> SlidefrontError:
-    """Leave out of a refusal that it is in line 1, because the line has a number in its file."""
-    return error.said(str(error).removeprefix("line 1, "))
-
-
-def read_puzzles(text: str, where: str, metric: str | None) -> list[BoardLine]:
-    """Read lines that are each a puzzle; none if the text as a whole is one puzzle."""
-    with suppress(SlidefrontError):
-        if not text.strip() or read_puzzle(text):
-            return []
-    lines = cut_lines(text, where)
-    if record := record_of(lines, where):
-        asked = advise("solve", where, start=where)
-        raise BoardError(f"{where} has problems of {record['name']}: give it as puzzle and start", advice=asked)
-    return [_own_puzzle(line, metric) for line in lines]
-
-
-def _own_puzzle(line: BoardLine, metric: str | None) -> BoardLine:
-    if line.error is not None:
-        return line
-    goal = line.columns.get("goal")
-    text = line.board if goal is None else f"{line.board} -> {goal if isinstance(goal, str) else as_text(goal)}"
-    try:
-        puzzle = read_puzzle(text, metric=cast("Metric | None", metric))
-        length = line.length if line.length is not None else puzzle.optimum.get(puzzle.metric)
-        found = line._replace(board=text, key=puzzle.home, puzzle=puzzle, length=length, is_puzzle=True)
-        found.written_moves()
-        return found
-    except SlidefrontError as error:
-        return line._replace(board=text, error=_of_line(error))
-
-
-def routes_in(puzzle: Puzzle, text: str, start: Position | None, form: str = "") -> list[BoardLine]:
-    """Find the routes of a text for one puzzle: a file of problems, or printed moves.
-
-    The lines of a file must begin at the start if there is one.
-    """
-    if not has_lines(text):
-        return [_printed_line(puzzle, route, text, start) for route in printed_routes(text)]
-    lines = read_lines(puzzle, text, "the text", form)
-    for place, line in enumerate(lines):
-        if start is not None and line.cells and "board" not in line.columns:
-            lines[place] = line._replace(board=start.text, key=start.key)
-        elif start is not None and line.key not in (None, start.key):
-            other = RouteError(f"the line starts at {line.board}: remove the other start")
-            lines[place] = line._replace(error=other)
-    return _with_routes(text, lines)
-
-
 class PrintedRoute(NamedTuple):
-    """Moves as slidefront prints them, without the words around them."""
+    """The moves of a route that slidefront printed, without the words around them."""
 
     line: int
     """The number of the first line with moves, from 1."""
     moves: str
     length: int | None = None
     board: str = ""
-    """The start, if the text names it."""
+    """The start board, if the text names it."""
 
 
 def printed_routes(text: str) -> list[PrintedRoute]:
-    """Find the routes in the answers of a sheet, a text that the page shares, or the output of `solve --all`.
+    """Find the routes in the solutions of a sheet, a text that the page shares, or the list of all shortest routes.
 
-    Any other text is moves.
+    Any other text counts as moves.
 
     >>> printed_routes("1 (2 moves)\\n1\\n5 ↑\\n2 ←")
     [PrintedRoute(line=2, moves='5 ↑\\n2 ←', length=2, board='')]
@@ -416,7 +528,7 @@ def printed_routes(text: str) -> list[PrintedRoute]:
     [PrintedRoute(line=3, moves='1 L', length=1, board='_12345678')]
     """
     lines = [line.strip() for line in text.rstrip().split("\n")]
-    counts = [(number, match) for number, line in enumerate(lines, 1) if (match := _COUNTED.fullmatch(line))]
+    counts = [(number, match) for number, line in enumerate(lines, 1) if (match := _COUNTED_MOVES.fullmatch(line))]
     if len(counts) == len(lines):
         return [PrintedRoute(number, match[2], _number(match[1])) for number, match in counts]
     if len(counts) == 1 and counts[0][0] == 3 and len(lines) <= 4:
@@ -438,141 +550,17 @@ def _number(written: str) -> int:
 
 
 def _without_row_numbers(lines: Iterable[str]) -> str:
-    """Join the moves of a sheet's answer, whose rows of 5 moves begin with the number of their first move.
+    """Join the moves of a solution on a sheet, whose rows of 5 moves start with the number of their first move.
 
-    Browsers copy each move and each number as a line of its own, or a whole row as one line.
+    Depending on the browser, a copied text has each move and number on a line of its own, or a whole row on one line.
     """
     lines = [line for line in lines if line]
-    are_apart, rows, moves = lines[:1] == ["1"], 0, []
+    numbers_are_lines, rows, moves = lines[:1] == ["1"], 0, []
     for line in lines:
         number, _, others = line.partition(" ")
-        if number == str(_ROW_MOVES * rows + 1) and bool(others) != are_apart:
+        if number == str(_ROW_MOVES * rows + 1) and bool(others) != numbers_are_lines:
             rows += 1
             moves += [others] if others else []
         else:
             moves.append(line)
     return "\n".join(moves)
-
-
-def _printed_line(puzzle: Puzzle, route: PrintedRoute, text: str, start: Position | None) -> BoardLine:
-    begin = puzzle.position(route.board) if route.board else start or puzzle.position(puzzle.home)
-    if start is not None and start.key != begin.key:
-        raise RouteError(f"the text starts at {begin.text}: remove the other start")
-    moves, columns = route.moves, {} if route.moves == text else {"board": begin.text}
-    return BoardLine(route.line, begin.text, text, begin.key, route.length, moves, columns=columns, puzzle=puzzle)
-
-
-def routes_of_puzzles(boards: Sequence[BoardLine], text: str, where: str) -> list[BoardLine]:
-    """Find the routes of answers to lines that are each a puzzle: problem lines or JSON lines, which name the board."""
-    own = {one.board: one for one in boards if one.puzzle is not None}
-    missing = RouteError(f"the line does not begin with a board of {where} and a colon")
-    found = []
-    for line in cut_lines(text, where):
-        if (board := own.get(line.board)) is None:
-            found.append(line._replace(error=line.error or missing))
-        else:
-            found.append(line._replace(puzzle=board.puzzle, key=board.key, is_puzzle=True))
-    return _with_routes(text, found)
-
-
-def has_lines(text: str) -> bool:
-    """Whether a text is a file of problems. Moves contain no colon and do not begin with a brace."""
-    if answer_rows(text):
-        return True
-    if printed_routes(text)[0].moves != text:
-        return False
-    lines = (line.strip() for line in text.split("\n"))
-    first = next((line for line in lines if line and not line.startswith("# ")), "")
-    return first.startswith("{") or ":" in first or "# puzzle: " in text
-
-
-def _with_routes(text: str, lines: list[BoardLine]) -> list[BoardLine]:
-    if not any(line.moves for line in lines) and any(line.length for line in lines):
-        raise RouteError("these problems have no routes to replay: make the pack again with routes")
-    if text.startswith(f'{{"{ANSWERS}"'):  # of which some have no route, and say why
-        lines = [line for line in lines if line.moves is not None]
-    if not lines:
-        raise RouteError("these answers have no routes to replay")
-    return lines
-
-
-def read_boards(puzzle: Puzzle | str | Path | None, boards: str | Path) -> list[BoardLine]:
-    """Read boards from a file, or from a text with one board per line. None: of the puzzles that the file says.
-
-    A line that cannot be read has an `error`; the others are read.
-    """
-    is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
-    text = read_text(boards, BoardError) if is_path else str(boards)
-    where = str(boards) if is_path else "the text"
-    return _lines_that_say_it(text, where) if puzzle is None else read_lines(load(puzzle), text, where)
-
-
-def _lines_that_say_it(text: str, where: str) -> list[BoardLine]:
-    """Read boards of several puzzles, one after the other, each said by the lines themselves."""
-    found = []
-    for _, group in groupby(cut_lines(text, where), lambda line: line.columns.get("puzzle")):
-        lines = [*group]
-        record = record_of(lines, where)
-        if record is None:
-            asked = advise("solve", "PUZZLE", start=where, out="answers.jsonl")
-            raise BoardError(f"{where} does not name the puzzle of its boards, as files of answers do", advice=asked)
-        try:
-            own = load_record(record)
-        except SlidefrontError as error:
-            raise PuzzleError(f"{where}: {error}") from None
-        found += [_checked(own, line) for line in lines]
-    return found
-
-
-def board_typed(puzzle: Puzzle, word: str) -> Position:
-    """Start at what a word of a command line says: home, goal, a board, or moves that lead to it from home."""
-    try:
-        return position_of(puzzle, word)
-    except BoardError as error:
-        if word.endswith(_ENDINGS):
-            raise BoardFileNotFoundError(f"there is no file {word}") from None
-        if word.strip() and is_folder(word):
-            raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
-        moves = _moves_typed(puzzle, word, error)
-    found = replay(puzzle.position(puzzle.home), moves)
-    if found.fault:
-        raise RouteError(str(found.fault))
-    return found.end
-
-
-def _moves_typed(puzzle: Puzzle, word: str, board_error: BoardError) -> list[WrittenMove]:
-    """Read moves that tell ways. If they cannot be read, raise the error of the board, or of moves that begin well."""
-    try:
-        moves = read_moves(puzzle, word)
-    except RouteError as error:
-        if error.line and board_error.line and (error.line, error.column) > (board_error.line, board_error.column):
-            raise
-        raise board_error from None
-    if not moves or any(move.cell is not None for move in moves):
-        raise board_error
-    return moves
-
-
-def start_in(puzzle: Puzzle, path: Path) -> Starts:
-    """Start with the boards in a file."""
-    lines = read_lines(puzzle, read_text(path, BoardError), str(path))
-    for line in lines:
-        if line.error:
-            raise BoardError(f"{path}, line {line.number}: {line.error}")
-    return Starts(StartKind.FILE, path.name, puzzle.array(sorted({line.key for line in lines if line.key is not None})))
-
-
-def puzzle_of_file(path: Path) -> Puzzle | None:
-    """Load the puzzle that a file of problems says; None if it is another file, or does not say it."""
-    record = record_of(pack_lines(path), str(path))
-    return load_record(record) if record else None
-
-
-def pack_lines(path: Path) -> list[BoardLine]:
-    """Read the lines of a file of problems, which have lengths or are records; none if it is another file."""
-    try:
-        lines = [] if path.suffix == ".toml" or not is_file(path) else cut_lines(read_text(path, BoardError), str(path))
-    except SlidefrontError:
-        return []
-    is_pack = any(line.columns or (line.error is None and line.length is not None) for line in lines[:1])
-    return lines if is_pack else []

@@ -1,27 +1,26 @@
-"""A route: a start board and the boards after it, each a move from the one before.
+"""Routes: a start board and the boards after it, each a move from the board before; and the notations of their moves.
 
-The keys determine the route; the names of its moves follow from them and from the names on the start board. The number
-of moves depends on the metric:
+The keys determine the route. The names of its moves follow from the keys and from the names on the start board. The
+number of moves depends on the metric:
 
     0 L, 1 L, 1 L, 6 U, 6 L      step metric 5: each cell      slide metric 4: each straight run of one piece
                                                                move metric 3: each run of one piece
 
-A written route is replayed: its moves are made one by one, to its end or to the first illegal move.
+Each notation has one writer and one reader, and the reader inverts the writer:
 
-Each notation of moves has one writer and one reader, which are each other's inverse:
+    steps         5 L, 6 U      the piece or the tiles, and their path; on a graph the mover and its vertex
+    grouped       0 L, 1 LLL    the joined steps of one piece, or all tiles that go in one direction: 5 6 7 L
+    letters       UR2D          the directions of tiles around one hole, with repeats
+    places        4 5 8         the first cell of the hole after each move, or the vertex of the mover
+    hole-letters  rrul          the directions of the hole; read only if the notation is named
 
-    steps         5 L, 6 U      a move: the piece, or the tiles, and the way; on a graph the mover and its vertex
-    grouped       0 L, 1 LLL    the steps of one piece joined, or the tiles that go one way: 5 6 7 L
-    letters       UR2D          the ways of tiles around one hole, with repeats
-    places        4 5 8         the cells that the hole goes to, its first one; or the vertices of the mover
-    hole-letters  rrul          the ways of the hole; they are read only where their notation is named
+Readers accept everything else that people type and that can mean only one thing: blanks, commas, `->` and line ends
+between moves (`U2 R D`, `1 L 2 L`), arrows and words as directions (`5 ↑`, `left up`), a count after a blank, and
+single small letters (`r u l 2`). Several small letters in one word are directions of the hole.
 
-People type moves in more ways, and the readers accept them because they cannot mean anything else: blanks, commas,
-`->` and ends of lines between moves (`U2 R D`, `1 L 2 L`), arrows and words as directions (`5 ↑`, `left up`), a count
-after a blank, and single small letters (`r u l 2`). Several small letters in one word are ways of the hole.
-
-A text of letters contains only letters, and a text of places only numbers. `read_moves` recognises the notation by
-that, except for hole-letters. `board_files.routes_in` reads the words around printed moves, such as `5 moves:`.
+A text of letters contains only letters, and a text of places only numbers, so `read_moves` recognises the notation.
+`replay` plays the moves that `read_moves` returns, to the end or to the first illegal move. `board_files.routes_in`
+reads the words around printed moves, such as `5 moves:`.
 """
 
 import re
@@ -41,21 +40,22 @@ from slidefront.puzzles.contract import require_contract
 from slidefront.puzzles.core import Board, Position, Puzzle
 from slidefront.units import counted
 
-_SAME: dict[str, Callable[[Move], object]] = {
+_RUNS: dict[str, Callable[[Move], object]] = {
     "slide": lambda step: (step.piece, step.path),
     "move": lambda step: step.piece,
     "line": lambda step: step.path,
 }
-"""What steps have in common that are one move."""
+"""What the steps of one move have in common, per metric. In other metrics each step is a move."""
 
 
 class Route(Displayed):
-    """Some moves of a puzzle, one after the other."""
+    """A sequence of moves of a puzzle."""
 
     def __init__(self, puzzle: Puzzle, keys: Iterable[int], board: str | None = None) -> None:
-        """Make a route from the keys of its boards, the start first. `board` is the start as typed: its names are kept.
+        """Make a route from the keys of its boards, the start first.
 
-        A key that no move reaches from the key before is refused.
+        `board` is the start as text, if equal pieces should keep its names. A key that is not a move away from the key
+        before raises an error.
         """
         require_contract(puzzle)
         self.puzzle = puzzle
@@ -65,11 +65,11 @@ class Route(Displayed):
         self._first = puzzle.position(self.keys[0] if board is None else board)
         if self._first.key != self.keys[0]:
             raise RouteError(f"the route starts at {puzzle.format(self.keys[0])}, not at {self._first.text}")
-        self.positions  # noqa: B018 - refuses keys that no move reaches
+        self.positions  # noqa: B018 - raises an error if a key is not a move away
 
     @classmethod
-    def found(cls, start: Position, keys: Sequence[int]) -> "Route":
-        """Make a route of keys that a search has found; its moves are made when they are asked for."""
+    def unchecked(cls, start: Position, keys: Sequence[int]) -> "Route":
+        """Make a route from the keys that a search returned, without computing its moves yet."""
         route = cls.__new__(cls)
         route.puzzle, route.keys, route._first = start.puzzle, tuple(keys), start
         return route
@@ -77,10 +77,10 @@ class Route(Displayed):
     @cached_property
     def positions(self) -> list[Position]:
         """The boards with their names and the moves that led to them, the start first."""
-        found = [self._first]
+        positions = [self._first]
         for key in self.keys[1:]:
-            found.append(found[-1].to(key))
-        return found
+            positions.append(positions[-1].to(key))
+        return positions
 
     @property
     def start(self) -> int:
@@ -115,13 +115,13 @@ class Route(Displayed):
 
     @property
     def groups(self) -> list[Move]:
-        """Consecutive moves joined, as people count them."""
+        """The moves as people count them: consecutive moves of a piece are joined."""
         return self.puzzle.notation.join(self.moves)
 
     @property
     def counts(self) -> dict[str, int]:
         """The number of moves in each metric of the puzzle."""
-        return count(self.puzzle, self.steps)
+        return _count(self.puzzle, self.steps)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the route with its boards as plain data."""
@@ -153,24 +153,24 @@ class Route(Displayed):
 
 
 def moves_to(positions: Iterable[Position]) -> list[Move]:
-    """List the moves that led to positions."""
+    """Return the moves that led to positions."""
     return [position.move for position in positions if position.move]
 
 
-def count(puzzle: Puzzle, steps: Sequence[Move]) -> dict[str, int]:
-    """Count steps as each metric of the puzzle does."""
-    return {metric: sum(1 for _ in runs(steps, metric)) for metric in puzzle.metrics}
+def _count(puzzle: Puzzle, steps: Sequence[Move]) -> dict[str, int]:
+    """Count the moves in each metric of the puzzle."""
+    return {metric: sum(1 for _ in _group(steps, metric)) for metric in puzzle.metrics}
 
 
-def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
+def _group(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
     """Group the steps that are one move in a metric."""
-    same = _SAME.get(metric)
-    return ([*run] for _, run in groupby(steps, same)) if same else ([step] for step in steps)
+    key = _RUNS.get(metric)
+    return ([*run] for _, run in groupby(steps, key)) if key else ([step] for step in steps)
 
 
 Notation = Literal["steps", "grouped", "letters", "hole-letters", "places"]
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
-_MOST = 100_000
+_MOST_MOVES = 100_000
 _LETTERS = re.compile(r"(?:[UDLR][0-9]*)+")
 _LETTER = re.compile(r"([UDLR])([1-9][0-9]{0,5})?")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -178,57 +178,62 @@ _DIGITS = re.compile(r"[0-9]+")
 _SMALL_LETTERS = re.compile(r"[udlr]+[0-9]*|[0-9]+")
 _WORD = re.compile(r"[^\s,]+")
 _BETWEEN = re.compile(r"[^\S\n]*(?:(?:,|(?<!\S)->(?!\S))\s*|\n\s*)")
-"""What stands between phrases, which have one move or several."""
+"""The separator of phrases. A phrase has one or more moves."""
 _TURN = str.maketrans("UDLRudlr", "durlDURL")
-"""Turns the ways of tiles into those of the hole, and back."""
+"""Turns directions of tiles into directions of the hole, and back."""
 _HOLE_LETTERS = frozenset("udlr")
 _Words = list[re.Match[str]]
 
 
 @dataclass(frozen=True)
 class WrittenMove:
-    """One move as it is written, before it is made."""
+    """A move as it is written, before it is played."""
 
     text: str
-    what: str = ""
-    """The piece or the tiles; empty if the way is enough."""
-    way: str = ""
+    piece: str = ""
+    """The piece or the tiles; empty if the path is enough."""
+    path: str = ""
     cell: int | None = None
-    """Where the hole, or the mover, goes."""
+    """The cell of the hole, or the vertex of the mover, after the move."""
 
 
 @lru_cache(maxsize=64)
 def has_letters(puzzle: Puzzle) -> bool:
-    """Tell whether the ways of moves tell a route: there is one hole, and tiles go up, down, left or right."""
-    ways = {move.path for move in puzzle.moves(puzzle.home)}
-    return puzzle.notation.hole_cell(puzzle.home) is not None and bool(ways) and ways <= set("UDLR")
+    """Whether directions determine a route: there is one hole, and tiles go up, down, left or right."""
+    paths = {move.path for move in puzzle.moves(puzzle.home)}
+    return puzzle.notation.hole_cell(puzzle.home) is not None and bool(paths) and paths <= set("UDLR")
 
 
 @lru_cache(maxsize=64)
 def has_places(puzzle: Puzzle) -> bool:
-    """Tell whether the places of the hole, or of the mover, tell a route: it has one, and no number as its name."""
-    named = puzzle.names and not has_letters(puzzle) and _NUMBER.fullmatch(puzzle.names[0])
-    return puzzle.notation.hole_cell(puzzle.home) is not None and not named
+    """Whether the cells of the hole, or of a mover whose name is not a number, determine a route."""
+    is_number = puzzle.names and not has_letters(puzzle) and _NUMBER.fullmatch(puzzle.names[0])
+    return puzzle.notation.hole_cell(puzzle.home) is not None and not is_number
 
 
 def check_notation(puzzle: Puzzle, form: str) -> None:
-    """Refuse a notation that is unknown, or that the routes of a puzzle do not have."""
+    """Raise an error if a notation is unknown, or if the puzzle does not support it."""
     if form not in NOTATIONS:
         raise RouteError(f"unknown format {form!r}: choose from {', '.join(NOTATIONS)}", "format")
     if form in ("letters", "hole-letters") and not has_letters(puzzle):
-        raise RouteError(f"{puzzle.name} has no tiles around one hole, so letters tell no route: use steps", "format")
+        raise RouteError(
+            f"{puzzle.name} has no tiles around one hole, so it does not support letters: use steps", "format"
+        )
     if form == "places" and not has_places(puzzle):
-        raise RouteError(f"{puzzle.name} has no hole or mover whose places tell a route: use steps", "format")
+        raise RouteError(f"{puzzle.name} does not support places, which need one hole or a mover: use steps", "format")
 
 
 def default_notation(puzzle: Puzzle | str | Path) -> Notation:
-    """Choose how routes are written each on one line: as letters, else as places, else as steps."""
+    """Return the shortest notation that the puzzle supports: letters, else places, else steps."""
     puzzle = load(puzzle)
     return "letters" if has_letters(puzzle) else "places" if has_places(puzzle) else "steps"
 
 
 def write_moves(route: Route, form: Notation | Literal[""] = "", between: str = ", ") -> str:
-    """Write the moves of a route in a notation, by default in the usual one of its puzzle."""
+    """Write the moves of a route in the notation `form`, by default in the shortest notation of its puzzle.
+
+    `between` separates the moves of steps and grouped steps.
+    """
     check_type(route, Route, "route")
     check_type(form, str, "form")
     check_type(between, str, "between")
@@ -237,56 +242,52 @@ def write_moves(route: Route, form: Notation | Literal[""] = "", between: str = 
     if form == "places":
         return " ".join(map(str, map(route.puzzle.notation.hole_cell, route.keys[1:])))
     if form in ("letters", "hole-letters"):
-        ways = _ways(route)
-        return ways.translate(_TURN) if form == "hole-letters" else write_letters(ways)
+        directions = _directions(route)
+        if form == "hole-letters":
+            return directions.translate(_TURN)
+        repeats = [(letter, len([*run])) for letter, run in groupby(directions)]
+        return "".join(f"{letter}{times}" if times > 1 else letter for letter, times in repeats)
     return between.join(map(str, route.moves if form == "steps" else route.groups))
 
 
-def write_letters(ways: str) -> str:
-    """Write ways with repeats, such as URDL2UR2."""
-    runs = [(letter, len([*run])) for letter, run in groupby(ways)]
-    return "".join(f"{letter}{times}" if times > 1 else letter for letter, times in runs)
-
-
-def _ways(route: Route) -> str:
-    """Join the ways of single steps, which the cells of the hole determine."""
-    find, known = route.puzzle.notation.hole_cell, _known_ways(route.puzzle)
-    found = []
-    cells = [find(key) for key in route.keys]
-    for place, pair in enumerate(pairwise(cells)):
+def _directions(route: Route) -> str:
+    """Join the directions of single steps, which the cells of the hole determine."""
+    puzzle, known = route.puzzle, _known_directions(route.puzzle)
+    cells = [puzzle.notation.hole_cell(key) for key in route.keys]
+    for index, pair in enumerate(pairwise(cells)):
         if pair not in known:
-            [move] = [move for move in route.puzzle.moves(route.keys[place]) if move.key == route.keys[place + 1]]
-            known[pair] = move.path * (len(move.piece.split()) if route.puzzle.metric == "line" else 1)
-        found.append(known[pair])
-    return "".join(found)
+            [move] = [move for move in puzzle.moves(route.keys[index]) if move.key == route.keys[index + 1]]
+            known[pair] = move.path * (len(move.piece.split()) if puzzle.metric == "line" else 1)
+    return "".join(known[pair] for pair in pairwise(cells))
 
 
 @lru_cache(maxsize=64)
-def _known_ways(_: Puzzle) -> dict[tuple[int | None, int | None], str]:
-    """Keep the ways between the cells of the hole."""
+def _known_directions(_: Puzzle) -> dict[tuple[int | None, int | None], str]:
+    """Return a cache, one per puzzle: the direction of the tiles if the hole goes from one cell to another."""
     return {}
 
 
 @dataclass(frozen=True)
 class MovesText:
-    """A text that must be moves of a puzzle from a place on."""
+    """A text with the moves of a puzzle."""
 
     puzzle: Puzzle
     text: str
     first: int = 0
+    """The index of the first letter that belongs to the moves."""
     form: str = ""
-    """The notation; without one, the moves are read by their form."""
+    """The notation. If it is empty, the first moves decide."""
 
-    def refused(self, at: int, why: str) -> RouteError:
-        """Make the error that shows a place of the text, with moves in the notation that is wanted."""
+    def error_at(self, index: int, why: str) -> RouteError:
+        """Return an error that shows a letter of the text, with examples of moves in the expected notation."""
         form, home = self.form or "steps", self.puzzle.position(self.puzzle.home)
         moves = self.puzzle.moves(home.key)[: 2 if form == "steps" else 1]
-        samples = [write_moves(Route.found(home, [home.key, move.key]), cast("Notation", form)) for move in moves]
+        samples = [write_moves(Route.unchecked(home, [home.key, move.key]), cast("Notation", form)) for move in moves]
         sample = f"; moves are such as {', '.join(samples)}" if samples else ""
-        return refusal(RouteError, self.text, at, f"{why}{sample}")
+        return refusal(RouteError, self.text, index, f"{why}{sample}")
 
     def read(self) -> list[WrittenMove]:
-        """Read the moves; an empty text has none."""
+        """Read the moves; return an empty list for an empty text."""
         if self.form:
             check_notation(self.puzzle, self.form)
         phrases = self._phrases()
@@ -295,21 +296,21 @@ class MovesText:
         return readers.get(form, self._steps)(phrases)
 
     def _phrases(self) -> list[_Words]:
-        """Cut the text into phrases, each a list of words; refuse an empty phrase."""
+        """Split the text into phrases, each a list of words; raise an error for an empty phrase."""
         last = len(self.text.rstrip())
-        at = len(self.text) - len(self.text[self.first :].lstrip())
+        begin = len(self.text) - len(self.text[self.first :].lstrip())
         phrases: list[_Words] = []
-        while at < last:
-            between = _BETWEEN.search(self.text, at, last)
+        while begin < last:
+            between = _BETWEEN.search(self.text, begin, last)
             end, after = between.span() if between else (last, last)
-            phrases.append([*_WORD.finditer(self.text, at, end)])
+            phrases.append([*_WORD.finditer(self.text, begin, end)])
             if not phrases[-1] or (between and after == last):
-                raise self.refused(at if not phrases[-1] else after, "a move is missing here")
-            at = after
+                raise self.error_at(begin if not phrases[-1] else after, "a move is missing here")
+            begin = after
         return phrases
 
     def _form(self, phrase: _Words) -> str:
-        """Recognise the notation by the first phrase; the name of a tile begins a step."""
+        """Recognise the notation by the first phrase. The name of a tile starts a step."""
         words = [word[0] for word in phrase]
         if has_letters(self.puzzle):
             is_alone = len(words) == 1 and not _DIGITS.match(words[0])
@@ -319,7 +320,7 @@ class MovesText:
 
     @staticmethod
     def _are_letters(words: Sequence[str]) -> bool:
-        """Whether words are ways. If one is a small letter, all are: in `d L` tile 13, also called d, goes left."""
+        """Whether words are directions. Small letters stand alone: in `d L`, tile 13, also called d, goes left."""
         if words[0][0] in _HOLE_LETTERS and _SMALL_LETTERS.fullmatch(words[0]):
             return all(map(_SMALL_LETTERS.fullmatch, words))
         return bool(_LETTERS.fullmatch(way_letters(words[0])))
@@ -329,68 +330,66 @@ class MovesText:
         sole = phrases[0][0][0] if len(phrases) == len(phrases[0]) == 1 else ""
         for phrase in phrases:
             for number, word in enumerate(phrase):
-                written = sole if sole in _HOLE_LETTERS else way_letters(word[0])
-                if number and _DIGITS.fullmatch(written):  # how often to repeat the letter before it
-                    written = moves.pop().way + written
-                at = 0
-                while at < len(written):
-                    place = word.start() + (at if written == word[0] else 0)
-                    match = _LETTER.match(written, at)
+                letters = sole if sole in _HOLE_LETTERS else way_letters(word[0])
+                if number and _DIGITS.fullmatch(letters):  # a count, which repeats the letter before it
+                    letters = moves.pop().path + letters
+                index = 0
+                while index < len(letters):
+                    place = word.start() + (index if letters == word[0] else 0)
+                    match = _LETTER.match(letters, index)
                     if match is None:
-                        raise self.refused(place, self._not_letters(word[0], written[at]))
-                    moves += [WrittenMove(match[1], way=match[1])] * int(match[2] or 1)
-                    if len(moves) > _MOST:
-                        raise self.refused(place, f"a route has at most {_MOST:,} moves")
-                    at = match.end()
+                        raise self.error_at(place, self._not_letters(word[0], letters[index]))
+                    moves += [WrittenMove(match[1], path=match[1])] * int(match[2] or 1)
+                    if len(moves) > _MOST_MOVES:
+                        raise self.error_at(place, f"a route has at most {_MOST_MOVES:,} moves")
+                    index = match.end()
         return moves
 
-    def _not_letters(self, word: str, letter: str) -> str:
+    @staticmethod
+    def _not_letters(word: str, letter: str) -> str:
         if set(word) <= _HOLE_LETTERS:
-            return (
-                f"{word!r} has ways of the hole: name the notation, hole-letters, or write capitals for ways of tiles"
-            )
-        return f"{letter!r} is not a way: U, D, L or R, and how often"
+            return f"{word!r} has directions of the hole: name the notation hole-letters, or write directions of tiles"
+        return f"{letter!r} is not a direction: write U, D, L or R, and a number to repeat it"
 
     def _hole_letters(self, phrases: Sequence[_Words]) -> list[WrittenMove]:
-        words = chain(*phrases)
-        letters = [(word.start() + place, letter) for word in words for place, letter in enumerate(word[0])]
-        for at, letter in letters:
+        letters = [(word.start() + n, letter) for word in chain(*phrases) for n, letter in enumerate(word[0])]
+        for index, letter in letters:
             if letter not in _HOLE_LETTERS:
-                raise self.refused(at, f"{letter!r} is not a way of the hole: u, d, l or r")
-        return [WrittenMove(letter, way=letter.translate(_TURN)) for _, letter in letters]
+                raise self.error_at(index, f"{letter!r} is not a direction of the hole: write u, d, l or r")
+        return [WrittenMove(letter, path=letter.translate(_TURN)) for _, letter in letters]
 
     def _places(self, phrases: Sequence[_Words]) -> list[WrittenMove]:
         for word in chain(*phrases):
             if not _NUMBER.fullmatch(word[0]):
-                raise self.refused(word.start(), f"{word[0]!r} is not the number of a place")
+                raise self.error_at(word.start(), f"{word[0]!r} is not the number of a cell")
         return [WrittenMove(word[0], cell=int(word[0])) for word in chain(*phrases)]
 
     def _steps(self, phrases: Sequence[_Words]) -> list[WrittenMove]:
-        found, notation = [], self.puzzle.notation
+        moves, notation = [], self.puzzle.notation
         for phrase in phrases:
-            texts, begin = [word[0] for word in phrase], 0
-            for end in notation.ends_of_moves(texts):
+            words, begin = [word[0] for word in phrase], 0
+            for end in notation.ends_of_moves(words):
                 try:
-                    what, way = notation.read_move(texts[begin:end])
+                    piece, path = notation.read_move(words[begin:end])
                 except WrongWordError as wrong:
-                    raise self.refused(phrase[begin + wrong.word].start(), str(wrong)) from None
-                found.append(WrittenMove(" ".join(texts[begin:end]), what, way))
+                    raise self.error_at(phrase[begin + wrong.word].start(), str(wrong)) from None
+                moves.append(WrittenMove(" ".join(words[begin:end]), piece, path))
                 begin = end
-        return found
+        return moves
 
 
 def read_moves(puzzle: Puzzle, text: str, form: str = "") -> list[WrittenMove]:
-    """Read the moves of a text, without making them."""
+    """Read the moves of a text, without playing them."""
     return MovesText(puzzle, text, form=form).read()
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a route."""
+    """The reason why a route is wrong."""
 
     why: str
     number: int | None = None
-    """The number of the written move, from 1; None if the moves are legal, and their stated number is wrong."""
+    """The number of the illegal move, from 1; None if all moves are legal but their stated number is wrong."""
     move: str = ""
 
     def __str__(self) -> str:
@@ -399,36 +398,36 @@ class Fault:
 
 @dataclass(frozen=True)
 class Replay:
-    """A route, as far as its moves are legal."""
+    """A route, up to its first illegal move."""
 
     positions: list[Position]
-    """The start, then the board after each step; of blocks a step is one piece by one cell."""
+    """The start, then the board after each step. For blocks, a step is one piece by one cell."""
     fault: Fault | None
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle that is played."""
+        """The puzzle of the route."""
         return self.positions[0].puzzle
 
     @property
     def start(self) -> Position:
-        """Where the route starts."""
+        """The start position."""
         return self.positions[0]
 
     @property
     def end(self) -> Position:
-        """Where the route ends, or the board before the move that cannot be made."""
+        """The last position, or the position before the illegal move."""
         return self.positions[-1]
 
     @property
     def steps(self) -> list[Move]:
-        """The steps that were made."""
+        """The steps that were played."""
         return moves_to(self.positions[1:])
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many moves they are in each metric."""
-        return count(self.puzzle, self.steps)
+        """The number of moves in each metric."""
+        return _count(self.puzzle, self.steps)
 
     @property
     def meets_goal(self) -> bool | None:
@@ -436,53 +435,53 @@ class Replay:
         return self.puzzle.meets_goal(self.end.key)
 
     def route(self) -> Route:
-        """Return the steps as a route in the metric of the puzzle; a piece that returns to its place has not moved."""
+        """Return the steps as a route in the metric of the puzzle. A piece that returns to its place has not moved."""
         keys = [self.start.key]
-        for run in runs(self.steps, self.puzzle.metric):
+        for run in _group(self.steps, self.puzzle.metric):
             if run[-1].key != keys[-1]:
                 keys.append(run[-1].key)
-        return Route.found(self.start, keys)
+        return Route.unchecked(self.start, keys)
 
 
 def replay(start: Position, moves: Sequence[WrittenMove], length: int | None = None) -> Replay:
-    """Make written moves from a board; `length` is how many moves the text says that they are."""
+    """Play written moves from a position. `length` is the number of moves that the text states."""
     positions = [start]
     for number, move in enumerate(moves, 1):
         try:
-            for position in _made(positions[-1], move):
-                positions.append(position)  # noqa: PERF402 - those before an illegal step stay
+            for position in _play(positions[-1], move):
+                positions.append(position)  # noqa: PERF402 - keeps the steps before an illegal step
         except IllegalMoveError as illegal:
             return Replay(positions, Fault(str(illegal), number, move.text))
-    found = count(start.puzzle, moves_to(positions))[start.puzzle.metric]
-    fault = None if length in (None, found) else Fault(f"the line says {length} moves; the route has {found}")
+    played = _count(start.puzzle, moves_to(positions))[start.puzzle.metric]
+    fault = None if length in (None, played) else Fault(f"the stated length is {length}, but the route has {played}")
     return Replay(positions, fault)
 
 
-def _made(here: Position, move: WrittenMove) -> Iterator[Position]:
+def _play(position: Position, move: WrittenMove) -> Iterator[Position]:
+    """Play the steps of a move, or raise IllegalMoveError."""
     if move.cell is None:
-        yield from here.play(move.what, move.way)
+        yield from position.play(move.piece, move.path)
         return
-    find = here.puzzle.notation.hole_cell
-    ends = {find(after.key): after.key for after in here.puzzle.moves(here.key)}
+    hole_cell = position.puzzle.notation.hole_cell
+    ends = {hole_cell(after.key): after.key for after in position.puzzle.moves(position.key)}
     if move.cell not in ends:
-        cells = ", ".join(map(str, sorted(cell for cell in ends if cell is not None))) or "nowhere"
-        raise IllegalMoveError(f"from place {find(here.key)} it can go to {cells}")
-    yield here.to(ends[move.cell])
+        cells = ", ".join(map(str, sorted(cell for cell in ends if cell is not None))) or "no other cell"
+        raise IllegalMoveError(f"from cell {hole_cell(position.key)} the moves lead to {cells}")
+    yield position.to(ends[move.cell])
 
 
 def read_route(
     puzzle: Puzzle | str | Path, text: str, start: Board | None = None, *, form: Notation | Literal[""] = ""
 ) -> Route:
-    """Read one route and make its moves; an illegal move is refused.
+    """Read a route and play its moves; raise RouteError for an illegal move.
 
-    Equal pieces keep the names of `start`, a board in any form; without it, the route starts at home. Moves are steps,
-    letters or places, by their form, or as `form` says; the ways of the hole are read where it is hole-letters.
+    `start` is a board in any notation, by default home; equal pieces keep its names. `form` is the notation of the
+    moves. Without it, the moves are recognised as steps, letters or places; hole-letters must be named.
     """
     check_type(text, str, "text")
     check_type(form, str, "form")
     puzzle = load(puzzle)
-    begin = position_of(puzzle, "home" if start is None else start)
-    replayed = replay(begin, read_moves(puzzle, text, form))
-    if replayed.fault:
-        raise RouteError(str(replayed.fault))
-    return replayed.route()
+    played = replay(position_of(puzzle, "home" if start is None else start), read_moves(puzzle, text, form))
+    if played.fault:
+        raise RouteError(str(played.fault))
+    return played.route()

@@ -74,7 +74,7 @@ def solve_from(table: Space, boards: Sequence[BoardLine]) -> list[SolveResult | 
             continue
         answer = SearchAnswer(keys, len(keys) - 1, proof) if keys else SearchAnswer(None, None, unsolvable)
         answer.explained("table", why)
-        route = Route.found(position, keys) if keys else None
+        route = Route.unchecked(position, keys) if keys else None
         question = SearchQuestion(position.puzzle, position.key)
         results.append(SolveResult(question, answer, route, time.perf_counter() - began))
     return results

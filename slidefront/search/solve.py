@@ -110,7 +110,7 @@ def solve(
         )
     search = Solver(question, budget, watcher or Watcher())
     answer = search.answer(algorithm)
-    route = None if answer.route is None else Route.found(position_of(question.puzzle, position), answer.route)
+    route = None if answer.route is None else Route.unchecked(position_of(question.puzzle, position), answer.route)
     ended_by: EndedBy | None = None
     if answer.ended:
         timed = max_seconds is not None and not search.until.asked

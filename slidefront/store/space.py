@@ -290,7 +290,11 @@ class Space(ABC):
         def route_of(position: Position, keys: list[int]) -> Route | BoardError:
             if not keys:
                 return BoardError(f"{position.text} is {self.absence}")
-            return Route.found(position, keys) if to_goal else Route.found(self.puzzle.position(keys[-1]), keys[::-1])
+            return (
+                Route.unchecked(position, keys)
+                if to_goal
+                else Route.unchecked(self.puzzle.position(keys[-1]), keys[::-1])
+            )
 
         return [*map(route_of, positions, route_keys)]
 

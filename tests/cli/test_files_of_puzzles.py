@@ -21,7 +21,7 @@ def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, 
     slidefront("problems", "8-puzzle", "--depths", "2:4", "--count", "6", "--out", f"pack.{ending}")
     said = refused("solve", f"pack.{ending}")
     command = f"solve pack.{ending} --start pack.{ending}"
-    assert f"has problems of 8-puzzle: give it as puzzle and start; try `slidefront {command}`" in said
+    assert f"has problems of 8-puzzle: name it as puzzle and as start; try `slidefront {command}`" in said
     lengths = [line.split(":")[1] for line in slidefront(*command.split()).out.splitlines()]
     assert lengths == ["2", "2", "3", "3", "4", "4"]
     assert len(slidefront("solvable", "8-puzzle", f"pack.{ending}").out.splitlines()) == 6
@@ -64,7 +64,7 @@ def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
     (tmp_path / "many.txt").write_text("1 2 3 4 0 5 7 8 6\n1 2 3 4 5 6 7 0 8\n")
     (tmp_path / "answers.txt").write_text("1 2 3 4 0 5 7 8 6:2:5 8\n# line 2: none\n8 2 3:1:8\n1 2 3 4 5 6 7 0 8:1:3\n")
     done = slidefront("replay", "many.txt", "answers.txt", code=1)
-    assert "line 3: the line does not begin with a board of many.txt and a colon" in done.err
+    assert "line 3: the line must start with a board of many.txt and a colon" in done.err
     assert done.err.splitlines()[-1] == "3 routes; 1 legal, to the goal; 1 illegal; 1 could not be answered"
 
 

@@ -88,14 +88,14 @@ def test_a_pack_of_an_own_puzzle_is_about_that_puzzle(slidefront, refused, tmp_p
 
 def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_path):
     (tmp_path / "wrong.txt").write_text("12_345678:2\n1_2345678:3\n")
-    wrong = "line 2: 1_2345678: the stated length is 3, and a shortest solution has 1 move"
+    wrong = "line 2: 1_2345678: the stated length is 3, but a shortest solution has 1 move"
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")
     for words in (["solve", "8-puzzle", "--start", "wrong.txt"], ["depth", "8-puzzle", "wrong.txt", "--routes"]):
         answer = slidefront(*words, code=1)
         assert (answer.out, answer.err.splitlines()[0]) == ("12_345678:2:R2\n", wrong)
     assert slidefront("depth", "8-puzzle", "wrong.txt", code=1).out == "   2  12_345678\n"
     card = "50 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
-    assert "the stated length is 50, and a shortest solution has" in slidefront("solve", card, "-q", code=2).err
+    assert "the stated length is 50, but a shortest solution has" in slidefront("solve", card, "-q", code=2).err
     (tmp_path / "one.txt").write_text("1_2345678:3\n")
     assert wrong.removeprefix("line 2: ") in slidefront("solve", "8-puzzle", "--start", "one.txt", code=2).err
     assert wrong.removeprefix("line 2: ") in slidefront("depth", "8-puzzle", "one.txt", "--routes", code=1).err
@@ -112,8 +112,8 @@ def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_p
     ("moves", "why"),
     [
         ("UUU", "move 3, U: "),
-        ("UD", "the moves beside it do not meet the goal"),
-        ("R2LR", "the line says 2 moves; the route has 4"),
+        ("UD", "its moves do not lead to the goal"),
+        ("R2LR", "the stated length is 2, but the route has 4"),
     ],
 )
 def test_stated_moves_are_compared_with_what_is_found(slidefront, tmp_path, moves, why):

@@ -37,8 +37,8 @@ def test_problem_lines_are_checked_one_by_one(slidefront):
     given = "\n".join([lines[0], lines[1].replace(":32:", ":30:"), lines[2].replace(" 9 ", " 3 ", 1)])
     out = slidefront("replay", "14-puzzle", "-", given=given, code=1).out.splitlines()
     assert out[0] == "line 1: legal: 32 moves in 24 groups, to 123456789abcde__, which meets the goal"
-    assert out[1] == "line 2: wrong: the line says 30 moves; the route has 32"
-    assert out[2] == "line 3: illegal: move 12, 3: from place 13 it can go to 9, 12, 14"
+    assert out[1] == "line 2: wrong: the stated length is 30, but the route has 32"
+    assert out[2] == "line 3: illegal: move 12, 3: from cell 13 the moves lead to 9, 12, 14"
     data = answers(slidefront("replay", "14-puzzle", "-", "--json", given=given, code=1))
     assert [one["fault_at"] for one in data] == [None, None, 12]
 
@@ -68,7 +68,7 @@ def test_a_shared_text_and_the_answers_of_a_sheet_are_replayed(slidefront, refus
     shared = "8-puzzle\n1_2345678\n1 move: 1 R\nfile:///page.html#board=1_2345678"
     assert slidefront("replay", "8-puzzle", "-", given=shared).out.startswith("legal: 1 move")
     assert slidefront("replay", "8-puzzle", shared.replace("1 move", "2 moves"), code=1).out.startswith("wrong: ")
-    assert "remove the other start" in refused("replay", "8-puzzle", shared, "--start", "home")
+    assert "omit the other start" in refused("replay", "8-puzzle", shared, "--start", "home")
     sheet = "1 (2 moves)\n1\n1 ←\n2 ←\n\n2 (1 move)\n1 3 ←"
     assert slidefront("replay", "8-puzzle", sheet, code=1).out.splitlines() == [
         "line 2: legal: 2 moves in 1 group, to 12_345678, which does not meet the goal",

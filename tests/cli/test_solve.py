@@ -202,5 +202,5 @@ def test_a_start_is_named_by_moves_as_people_type_them(slidefront, refused):
     joined = slidefront("show", "8-puzzle", "U2LD").out
     assert {slidefront("show", "8-puzzle", text).out for text in ("U2 L D", "up 2, left, down", "↑ ↑ ← ↓")} == {joined}
     assert "move 3, R: the moves here are" in refused("solve", "8-puzzle", "--start", "U2 R D")
-    assert "'X' is not a way" in refused("solve", "8-puzzle", "--start", "U2 L X")
+    assert "'X' is not a direction" in refused("solve", "8-puzzle", "--start", "U2 L X")
     assert "'x' is not a label" in refused("solve", "8-puzzle", "--start", "1_234567x")

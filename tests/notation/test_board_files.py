@@ -82,7 +82,7 @@ def test_a_file_of_answers_is_records() -> None:
     text = '{"answers": 1, "command": "solve", "format": "hole-letters"}\n'
     text += '{"line": 1, "board": "1_2345678", "length": 1, "route": "l"}\n{"line": 2, "board": "x", "error": "why"}\n'
     good, wrong = read(text)
-    assert (good.key, good.length, good.written_moves()[0].way) == (0x102345678, 1, "R")
+    assert (good.key, good.length, good.written_moves()[0].path) == (0x102345678, 1, "R")
     assert wrong.error is not None
     refused(RouteError, read, '{"answers": 99}\n')
 

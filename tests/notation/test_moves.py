@@ -90,7 +90,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("puzzle", "text", "moves"), GOOD)
 def test_the_notations_of_moves(puzzle: Puzzle, text: str, moves: list[object]) -> None:
-    assert [one.cell if one.cell is not None else (one.what, one.way) for one in read_moves(puzzle, text)] == moves
+    assert [one.cell if one.cell is not None else (one.piece, one.path) for one in read_moves(puzzle, text)] == moves
 
 
 @pytest.mark.parametrize(("puzzle", "text", "column"), REFUSED)

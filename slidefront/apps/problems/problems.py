@@ -135,7 +135,7 @@ def route_of(puzzle: Puzzle, problem: Problem, form: str = "") -> Route:
     """Parse and replay the route of a problem, which must solve it."""
     route = read_route(puzzle, problem.route or "", problem.board, form=cast("Any", form))
     if route.length != problem.length:
-        raise RouteError(f"the line says {counted(problem.length, 'move')}; the route has {route.length}")
+        raise RouteError(f"the stated length is {problem.length}, but the route has {route.length}")
     if puzzle.goal and not puzzle.meets_goal(route.end):
         raise RouteError("its route does not end at the goal")
     return route
