@@ -12,7 +12,7 @@ from tests.test_docs import ROOT
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"`([\w-]+\.\w+)`:\n\n```(?:toml|csv|text)\n(.*?)```", re.DOTALL)
-SESSIONS = ["tutorial.md", "parity.md", "design-a-puzzle.md", "class-set.md", "datasets.md"]
+SESSIONS = ["tutorial.md", "parity.md", "design-a-puzzle.md", "class-set.md", "datasets.md", "many-boards.md"]
 """Pages whose commands are run in the order of the page, except those that wait (`--watch`)."""
 EXIT_CODES = {"slidefront replay pack.txt answers.csv --out marks.csv": 1}
 """Exit codes other than 0."""
