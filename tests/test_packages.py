@@ -95,6 +95,14 @@ def test_only_puzzles_know_their_families():
             assert not [name for name in imports(path) if re.search(r"puzzles\.(?:blocks|transfer)", name)], path
 
 
+@pytest.mark.parametrize("family", ["blocks", "transfer"])
+def test_parts_of_a_family_do_not_import_its_puzzle(family: str) -> None:
+    for path in (PACKAGE / "puzzles" / family).glob("*.py"):
+        if path.name == "board.py":
+            continue  # imports it for types only
+        assert f"slidefront.puzzles.{family}.puzzle" not in imports(path), path
+
+
 def test_each_package_is_known():
     assert {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"} == set(PACKAGES)
 
