@@ -343,30 +343,32 @@ def load_puzzle(manifest: Manifest) -> Puzzle:
     return read_stored_puzzle(manifest.text, manifest.puzzle, manifest.metric, manifest.new_goal, manifest.identity)
 
 
-def check_same(found: Manifest, wanted: Manifest, folder: Path, advice: str) -> Manifest:
-    """Return the manifest found; raise RunError if it has another puzzle, metric or start than the wanted one."""
-    if found.metric != wanted.metric:
-        raise RunError(f"{folder} has a run in the {found.metric} metric, not {wanted.metric}: {advice}")
-    if found.identity != wanted.identity:
-        raise RunError(f"{folder} has a run of {difference(found, wanted)}: {advice}")
-    if found.start_digest != wanted.start_digest:
-        wanted_start = wanted.start if wanted.start != found.start else f"this {wanted.start}, which is another board"
-        raise RunError(f"{folder} has a run from {found.start}, not from {wanted_start}: {advice}")
-    return found
+def check_same(existing: Manifest, wanted: Manifest, folder: Path, advice: str) -> Manifest:
+    """Return the existing manifest; raise RunError if it has another puzzle, metric or start than wanted."""
+    if existing.metric != wanted.metric:
+        raise RunError(f"{folder} has a run in the {existing.metric} metric, not {wanted.metric}: {advice}")
+    if existing.identity != wanted.identity:
+        raise RunError(f"{folder} has a run of {difference(existing, wanted)}: {advice}")
+    if existing.start_digest != wanted.start_digest:
+        wanted_start = (
+            wanted.start if wanted.start != existing.start else f"this {wanted.start}, which is another board"
+        )
+        raise RunError(f"{folder} has a run from {existing.start}, not from {wanted_start}: {advice}")
+    return existing
 
 
-def difference(found: Manifest, wanted: Manifest) -> str:
+def difference(existing: Manifest, wanted: Manifest) -> str:
     """Describe how the puzzle of a run differs from the wanted one: by home or goal, if only these were edited."""
-    other = f"{found.puzzle}, not of this {wanted.puzzle}"
-    if found.puzzle != wanted.puzzle or not (found.text and wanted.text):
+    other = f"{existing.puzzle}, not of this {wanted.puzzle}"
+    if existing.puzzle != wanted.puzzle or not (existing.text and wanted.text):
         return other
     try:
-        before, now = load_puzzle(found).facts(), load_puzzle(wanted).facts()
+        before, now = load_puzzle(existing).facts(), load_puzzle(wanted).facts()
     except SlidefrontError:
         return other
     edited = [name for name in ("home", "goal") if before[name] != now[name]]
     changed = " and ".join(f"its {name} was {before[name]} and is {now[name]} now" for name in edited)
-    return f"{found.puzzle} before an edit, where {changed}" if changed else other
+    return f"{existing.puzzle} before an edit, where {changed}" if changed else other
 
 
 def about(manifest: Manifest | None) -> dict[str, Any]:
