@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from slidefront.apps.find.kinds import kind_of
-from slidefront.apps.find.search import NAME, searching
+from slidefront.apps.find.search import JOURNAL_NAME, searching
 from slidefront.cli import main
 from slidefront.errors import SlidefrontError
 from slidefront.executors.budget import Resources
@@ -130,10 +130,10 @@ def search_result(folder: Path) -> Any:
 
 def killed_search(folder: Path) -> None:
     search_result(folder)
-    lines = (folder / "found" / NAME).read_bytes().splitlines(keepends=True)
+    lines = (folder / "found" / JOURNAL_NAME).read_bytes().splitlines(keepends=True)
     shutil.rmtree(folder / "found")
     (folder / "found").mkdir()
-    (folder / "found" / NAME).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:9])
+    (folder / "found" / JOURNAL_NAME).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:9])
 
 
 def answers_result(folder: Path) -> Any:
