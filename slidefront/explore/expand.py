@@ -171,10 +171,11 @@ def expand(
     folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
     refuse_uri(folder)
     total = known_total(puzzle, layer_0, whole=depth is None)
+    is_run = check_folder(folder)
     if depth is None and total is not None:
-        check_space(puzzle.name, total, load_manifest(folder).board_count if check_folder(folder) else 0, folder)
+        check_space(puzzle.name, total, load_manifest(folder).board_count if is_run else 0, folder)
     if depth is not None:
-        known, size = _stored(folder, puzzle, layer_0), reachable(puzzle, layer_0)
+        known, size = _stored(folder, puzzle, layer_0) if is_run else None, reachable(puzzle, layer_0)
         most = None if size is None else size.board_count
         check_depth(puzzle, layer_0.keys, depth, folder, run=known, total=most, resources=resources, watcher=watcher)
     manifest = new_manifest(puzzle, layer_0, total)

@@ -306,7 +306,7 @@ def problems(
     watcher = watcher or Watcher()
     count, seed = units.whole(count, "count", 1), units.whole(seed, "seed")
     max_attempts = units.whole(max_attempts, "max_attempts", 1)
-    found = _opened(source) if isinstance(source, str | Path) else source
+    found = source if isinstance(source, Space) else _opened(source) if isinstance(source, str | Path) else load(source)
     space, puzzle = (found, found.puzzle) if isinstance(found, Space) else (None, found)
     selected = puzzle.check_only(only) is not None
     needs_all = depths is None or (isinstance(depths, str) and depths.rstrip().endswith(":"))

@@ -256,6 +256,7 @@ class TransferPuzzle(Puzzle):
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Whether each key has the tiles of this puzzle, and cells for the hole."""
+        self.check_keys(keys)
         return self.codec.are_boards(keys)
 
     def _sides(self, keys: Keys) -> npt.NDArray[np.int8]:
