@@ -327,7 +327,7 @@ class MovesText:
 
     def _letters(self, phrases: Sequence[_Words]) -> list[WrittenMove]:
         moves: list[WrittenMove] = []
-        sole = phrases[0][0][0] if len(phrases) == len(phrases[0]) == 1 else ""
+        sole = phrases[0][0][0] if len(phrases) == 1 and len(phrases[0]) == 1 else ""
         for phrase in phrases:
             for number, word in enumerate(phrase):
                 letters = sole if sole in _HOLE_LETTERS else way_letters(word[0])
