@@ -55,8 +55,8 @@ def check_key_bits(puzzle: "Puzzle") -> None:
     """Refuse work on many boards if a key has more than 64 bits."""
     if puzzle.key_bits > KEY_BITS:
         raise LimitError(
-            f"{puzzle.name} cannot be explored: each board needs a key of {puzzle.key_bits} bits, and layers and "
-            f"tables store at most {KEY_BITS}; single boards can be solved",
+            f"{puzzle.name} cannot be explored: each board needs a key of {puzzle.key_bits} bits, but layers and "
+            f"tables store at most {KEY_BITS} bits; single boards can be solved",
             advice=advise("solve", puzzle),
         )
 

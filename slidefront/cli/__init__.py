@@ -86,7 +86,7 @@ def _hint(error: Any, words: Sequence[str]) -> str:
         return ": if it is a board, write -- and a blank before it, after all options, or write its empty cells as ."
     options = error.ctx.command.params if getattr(error, "ctx", None) else []
     board = "extra argument" in error.format_message() and any("--start" in option.opts for option in options)
-    return ": a board is given with --start" if board else ""
+    return ": pass the board with --start" if board else ""
 
 
 def _discard(stream: TextIO) -> None:

@@ -28,7 +28,7 @@ class Answers:
         if out is not None:
             check_ending(out, ".jsonl")
             if as_json:
-                raise SlidefrontError("the file of answers is JSON: leave one of them out", "out", "json")
+                raise SlidefrontError("answers are printed as JSON or written to a file: choose one", "out", "json")
         self._out, self._as_json, self._replace, self._log = out, as_json, replace, log
 
     def print(

@@ -174,7 +174,7 @@ def find(
         kind = kind_of(board, rules, walls=walls, most=most)
         said = estimate_search(kind)
     if minimal and kind.measure != "clusters":
-        raise SlidefrontError("minimal puzzles are those of kinds whose clusters are measured, such as rush", "minimal")
+        raise SlidefrontError("only kinds that measure clusters, such as rush, have minimal puzzles", "minimal")
     remark(said)
     folder = out or Path("data") / f"find-{kind.name}"
     with (

@@ -85,7 +85,7 @@ def verify(
 
     path = table_path(run) or (Path(run) if is_file(run) else None)
     if repair and as_json:
-        raise SlidefrontError("repairing prints no JSON: leave one of them out", "repair", "json")
+        raise SlidefrontError("a repair prints no JSON: choose one of them", "repair", "json")
     if repair and path is not None:
         raise RunError(f"{path} is a table, which is not repaired: remove it and make it again")
     folder = path or find_folder(run)

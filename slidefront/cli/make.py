@@ -252,7 +252,8 @@ def _write_run(found: "Space", depths: range, out: Path, *, replace: bool) -> No
 
     if not isinstance(found, Table) or (depths.start, depths.step) != (0, 1):
         raise SlidefrontError(
-            "a file ends with .csv or .parquet; a folder is for a run, which is made of a table, from depth 0 on", "out"
+            "name a .csv or .parquet file; a folder is for a table that is exported as a run, from depth 0",
+            "out",
         )
     with Progress("exploring …", f": the finished layers are saved; {same_command()}") as lines:
         made = write_run(found, out, depth=depths[-1], replace=replace, watcher=lines)

@@ -208,7 +208,7 @@ def solvable(
     answers = Answers(out, as_json, replace=replace)
     loaded = asked.load_with_goal()
     if not boards and choose_goal(loaded, None).goal.key is None:
-        said = f"only a search can tell for {loaded.name}, whose goal is not one board: solve it, or name boards"
+        said = f"the goal of {loaded.name} is not a single board, so only a search can tell: solve it, or name boards"
         raise BoardError(said, advice=advise("solve", loaded))
     lines = boards_of(loaded, boards or ["home"])
     reached = Reached(loaded)
@@ -313,7 +313,7 @@ def replay(
     from slidefront.report.routes import Verdict
 
     if form not in ("", "hole-letters"):
-        raise RouteError("choose hole-letters, or leave it out: all other moves tell it by their form", "format")
+        raise RouteError("only hole-letters needs a name: leave it out for all other notations", "format")
     is_text = route == "-" or is_file(route)
     if not is_text and route.endswith((".txt", ".csv", ".json", ".jsonl")):
         raise RouteError(f"there is no file {route}")

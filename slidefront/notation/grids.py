@@ -93,7 +93,7 @@ def _cannot_be_tiles(rows: Rows, times: Counter[str]) -> bool:
 
 def _slip(flat: Sequence[Cell], tiles: int, marks: Sequence[Cell]) -> tuple[int, str]:
     """Find what is wrong with cells that are nearly tiles: the place, and the reason."""
-    once = f"{len(flat)} cells have the tiles 1 to {tiles} once each, and the hole as _"
+    once = f"{len(flat)} cells contain each of the tiles 1 to {tiles} once, and _ for the hole"
     seen: set[int] = set()
     for cell in flat:
         if marks and is_hole(cell.name) and cell.name != marks[0].name:

@@ -283,7 +283,7 @@ class MovesText:
         form, home = self.form or "steps", self.puzzle.position(self.puzzle.home)
         moves = self.puzzle.moves(home.key)[: 2 if form == "steps" else 1]
         samples = [write_moves(Route.unchecked(home, [home.key, move.key]), cast("Notation", form)) for move in moves]
-        sample = f"; moves are such as {', '.join(samples)}" if samples else ""
+        sample = f"; write moves such as {', '.join(samples)}" if samples else ""
         return refusal(RouteError, self.text, index, f"{why}{sample}")
 
     def read(self) -> list[WrittenMove]:

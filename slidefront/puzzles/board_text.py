@@ -61,7 +61,7 @@ class BoardText:
 
     def refused(self, at: int, why: str) -> SlidefrontError:
         """Return the error that shows a place of the text."""
-        sample = f"; a board is such as {self.sample}" if self.sample else ""
+        sample = f"; write a board such as {self.sample}" if self.sample else ""
         return refusal(self.error, self.text, at, f"{why}{sample}")
 
     def rows(self, is_name: Callable[[str], bool] | None = None, what: str = "") -> Rows:
@@ -70,7 +70,9 @@ class BoardText:
             raise self.error(f"a {type(self.text).__name__} is not the text of a board")
         text = self.text[self.first : self.last]
         if len(text) > MOST_CHARACTERS:
-            raise self.error(f"a text of {len(text):,} characters is no board: give at most {MOST_CHARACTERS:,}")
+            raise self.error(
+                f"a text of {len(text):,} characters is too long for a board: write at most {MOST_CHARACTERS:,}"
+            )
         if not text.strip():
             raise self.refused(self.first, "there is no board")
         rows = self._list() if text.lstrip().startswith("[") else self._rows()
@@ -88,7 +90,7 @@ class BoardText:
         first = next(number for number, row in enumerate(rows, 1) if len(row) == usual)
         for number, row in enumerate(rows, 1):
             if len(row) != usual:
-                said = f"row {number} has {counted(len(row), 'cell')}, and {others.format(first)}"
+                said = f"row {number} has {counted(len(row), 'cell')}, but {others.format(first)}"
                 raise self.refused(row[min(len(row) - 1, usual)].at, said)
 
     def _rows(self) -> Rows:
@@ -97,7 +99,7 @@ class BoardText:
         cuts = sorted((text.index(cut, start, end), cut) for cut in _CUTS if cut in text[start:end])
         if len(cuts) > 1:
             first, second = (_CUTS[cut] for _, cut in cuts[:2])
-            raise self.refused(cuts[1][0], f"rows are cut by {first}, and here by {second}")
+            raise self.refused(cuts[1][0], f"rows are separated by {first}, but here by {second}")
         mark = "," if "," in text[start:end] else ""
         rows: Rows = []
         for row in text[start:end].split(cuts[0][1]) if cuts else [text[start:end]]:
@@ -122,9 +124,9 @@ class BoardText:
                 raise self.refused(place, "a cell is missing here" if not words else "a comma is missing before this")
             for word in words:
                 if word.name == ARROW:
-                    raise self.refused(word.at, "a second board: one is wanted here")
+                    raise self.refused(word.at, "a second board starts here: write only one")
                 if reserved := _RESERVED.search(word.name):
-                    raise self.refused(word.at + reserved.start(), f"no name of a cell has {reserved[0]} in it")
+                    raise self.refused(word.at + reserved.start(), f"the name of a cell must not contain {reserved[0]}")
             cells += words
             start += len(part) + 1
         return cells
@@ -136,7 +138,7 @@ class BoardText:
         rows = [item for item in items if isinstance(item, list)]
         cells = [item for item in items if isinstance(item, Cell)]
         if rows and cells:
-            raise self.refused(cells[0].at, "a cell stands among lists")
+            raise self.refused(cells[0].at, "a cell must not stand between lists")
         if any(len(cell.name) > 1 and self.text[cell.at - 1] in "\"'" for cell in cells):
             return self._spread([self._row(cell.name, cell.at, "") for cell in cells])
         return rows or [cells]

@@ -181,9 +181,9 @@ def file_of_size(text: str) -> str | None:
         return None
     rows, columns, hole_rows, hole_columns = (int(number or 1) for number in match.groups())
     if not (1 <= hole_rows <= rows and 1 <= hole_columns <= columns):
-        raise PuzzleError(f"size {text}: a hole of {hole_rows}x{hole_columns} does not lie in {rows}x{columns} cells")
+        raise PuzzleError(f"size {text}: a hole of {hole_rows}x{hole_columns} does not fit into {rows}x{columns} cells")
     if hole_rows * hole_columns == rows * columns:
-        raise PuzzleError(f"size {text}: the hole fills the board, and no tile is left")
+        raise PuzzleError(f"size {text}: the hole fills the board, so no tile is left")
     check_cells(rows * columns)
     home = rows_text(tiles_in_order(rows, columns, hole_rows, hole_columns), apart=True)
     return f'kind = "tiles"\nhome = {json.dumps(home)}\n'
@@ -216,7 +216,7 @@ def tile_puzzle(fields: Fields, text: str, name: str, metric: str) -> "TransferP
     top, left = hole[0]
     bottom, right = hole[-1]
     if hole != [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]:
-        raise PuzzleError("the hole of home is not a rectangle: its cells are one rigid piece of h x w")
+        raise PuzzleError("the hole of home is not a rectangle: it moves as one rigid piece of h x w cells")
     shape = tile_frame(rows, columns, bottom - top + 1, right - left + 1, metric)
     return _with_goal(fields, TransferPuzzle(name, text, shape, labels, board))
 

@@ -320,7 +320,7 @@ class Solver:
             instead, parameter = ("use the algorithm ida", "algorithm")
             if all_routes:
                 instead, parameter = "ask for one route", "all_routes"
-            message = f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: {instead}"
+            message = f"{name} has keys of {bits} bits, but layers store at most {KEY_BITS}: {instead}"
             raise ArgumentError(message, parameter)
         if not self._patterns_pay():
             raise PuzzleError(

@@ -214,7 +214,7 @@ def explore_in_memory(puzzle: Puzzle, start: Board = "home", watcher: Watcher | 
     first = {StartKind.HOME: None, StartKind.GOALS: "goal"}.get(kind, name)
     advice = advise("table" if kind is StartKind.GOALS else "expand", puzzle, start=first)
     too_large = LimitError(
-        f"{puzzle.name} has more than {most:,} boards: explore it first, to a depth if all are too many", advice=advice
+        f"{puzzle.name} has more than {most:,} boards: explore it first, if need be only to some depth", advice=advice
     )
     if size is not None and size.board_count > most:
         raise too_large

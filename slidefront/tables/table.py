@@ -75,7 +75,7 @@ def ranking_of(puzzle: Puzzle) -> Ranking:
     ranking = puzzle.ranking()
     if ranking is None:
         raise PuzzleError(
-            f"{puzzle.name} has no table, because its boards have no numbers", advice=advise("expand", puzzle)
+            f"{puzzle.name} has no table, because its boards cannot be numbered", advice=advise("expand", puzzle)
         )
     return ranking
 

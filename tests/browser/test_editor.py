@@ -97,7 +97,7 @@ def test_texts_are_read_and_faults_are_said(editor):
     browser.run("document.getElementById('sketch-import').open = true")
     browser.run(write, "AAB/..B/C")
     browser.press("sketch-read")
-    assert browser.text("sketch-wrong") == "Row 3 has 1 cell, and the others have 3."
+    assert browser.text("sketch-wrong") == "Row 3 has 1 cell, but the others have 3."
     assert "Solvable in 60 moves." in result(browser)
 
 

@@ -12,7 +12,7 @@ from slidefront.search import boards_to_solve
 from slidefront.search.solve import solve
 
 BOARDS = "3124756_8:-\n31247_685:5\n3124:-\n# remark\n_15328647:8\n[[3,1,5],[2,4,8],[6,0,7]]:-\n_21345678:-\n"
-WRONG = "column 4: the board has 4 cells, and 8-puzzle has 3 x 3; a board is such as _12345678"
+WRONG = "column 4: the board has 4 cells, but 8-puzzle has 3 x 3; write a board such as _12345678"
 SOLVED = [
     "3124756_8:3:DRD",
     "31247_685:5:URDRD",

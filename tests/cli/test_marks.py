@@ -20,7 +20,7 @@ MESSAGES = [
     "line 3, Bob: illegal at move 3: 1 D is impossible; the moves here are 6 U, 3 D, 4 L",
     "line 4, Cleo: solved, 2 moves more than necessary (5 instead of 3)",
     "line 5, Dan: illegal at move 1: U is impossible; the moves here are 7 D, 8 L, 6 R",
-    "line 6, Eve: not readable: column 1: 'no' is not a tile of 8-puzzle; moves are such as 3 U, 1 L",
+    "line 6, Eve: not readable: column 1: 'no' is not a tile of 8-puzzle; write moves such as 3 U, 1 L",
     "line 7, Finn: not solved: the board after 0 moves is 3124756_8",
     "line 8, Gil: solved, shortest (2 moves)",
 ]

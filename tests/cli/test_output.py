@@ -81,7 +81,7 @@ def test_answers_on_a_terminal_are_lines_of_their_own_and_stand_once(forks: Fork
     (tmp_path / "boards.txt").write_text("3124756_8\n3124\n12_345678\n")
     shown = on_terminal(forks, "solve 8-puzzle --start boards.txt", tmp_path, 100).replace("\r\n", "\n").split("\n")
     lines = [line.split("\r")[-1] for line in shown]
-    bad = "line 2: column 4: the board has 4 cells, and 8-puzzle has 3 x 3; a board is such as _12345678"
+    bad = "line 2: column 4: the board has 4 cells, but 8-puzzle has 3 x 3; write a board such as _12345678"
     assert [line for line in lines if "3124" in line or "_3456" in line or "line 2" in line] == [
         "3124756_8:3:DRD",
         bad,

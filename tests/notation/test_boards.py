@@ -83,7 +83,7 @@ def test_what_fits_no_notation_is_refused_at_its_place(puzzle: Puzzle, text: str
     with pytest.raises(BoardError) as error:
         puzzle.parse(text)
     assert str(error.value).startswith(f"line 1, column {column}: ")
-    assert str(error.value).endswith(f"a board is such as {puzzle.format(puzzle.home)}")
+    assert str(error.value).endswith(f"write a board such as {puzzle.format(puzzle.home)}")
     line, caret = error.value.details
     assert caret == f"  {' ' * (column - 1)}^"
     assert line == f"  {text[: len(line) - 2]}"

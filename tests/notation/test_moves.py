@@ -97,7 +97,7 @@ def test_the_notations_of_moves(puzzle: Puzzle, text: str, moves: list[object]) 
 def test_what_fits_no_notation_is_refused_at_its_place(puzzle: Puzzle, text: str, column: int) -> None:
     message = refused(RouteError, read_moves, puzzle, text)
     assert message.startswith(f"line 1, column {column}: ")
-    assert f"moves are such as {puzzle.moves(puzzle.home)[0]}" in message
+    assert f"write moves such as {puzzle.moves(puzzle.home)[0]}" in message
 
 
 def test_a_refusal_counts_lines() -> None:
@@ -116,7 +116,7 @@ def test_the_ways_of_the_hole_are_read_only_where_they_are_named() -> None:
 def test_moves_are_in_the_notation_that_is_named(form: str, text: str) -> None:
     message = refused(RouteError, read_moves, EIGHT, text, form)
     assert message.startswith("line 1, column 1: ")
-    sample = message.partition("moves are such as ")[2].split("\n")[0]
+    sample = message.partition("write moves such as ")[2].split("\n")[0]
     assert read_moves(EIGHT, sample, form)
     refused(RouteError, read_moves, EIGHT, "L", "nope")
     refused(RouteError, read_moves, PILLARS, "1 5", "letters")

@@ -35,7 +35,7 @@ def count_all(rows: int, columns: int, free: frozenset[tuple[int, int]], most: i
     """Count the divisions of a board into at most `most` pieces; raise LimitError if they are too many to search."""
     divisions = count_divisions(rows, columns, free)
     if divisions.get(1, 0) > MOST_SHAPES:
-        what = f"{divisions[1]:,} places for a first piece, and a search takes at most {MOST_SHAPES:,}"
+        what = f"{divisions[1]:,} places for a first piece, but a search supports at most {MOST_SHAPES:,}"
         raise LimitError(f"{rows}x{columns} has {what}: choose a smaller board")
     divisions = {pieces: count for pieces, count in divisions.items() if most is None or pieces <= most}
     placements = sum(divisions.values())

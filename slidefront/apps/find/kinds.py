@@ -282,7 +282,7 @@ def pieces(text: str, fields: Fields, metric: str, most: int | None) -> Kind:
     shapes = [shape for number, piece in enumerate(given.values()) for shape in _shapes(piece, number, size, free)]
     shapes.sort(key=lambda shape: -len(shape.cells))
     if len({shape.cells for shape in shapes}) < len(shapes):
-        raise PuzzleError("two tables of pieces have a shape in common: give it once, with a greater count")
+        raise PuzzleError("two tables of pieces share a shape: write it once, with a greater count")
     title = fields.text("title") or "pieces"
     if not _TITLE.fullmatch(title):
         raise PuzzleError(f"the title {title!r} names a folder: use at most 40 letters, digits and hyphens")
@@ -333,7 +333,7 @@ def _board(fields: Fields) -> tuple[str, ...]:
     if not rows or {len(row) for row in rows} != {len(rows[0])} or {*"".join(rows)} - {*".#"}:
         raise PuzzleError("the board must be rows of equal length, with . for a free cell and # for a wall")
     if len(rows) * len(rows[0]) > MOST_KIND_CELLS:
-        raise PuzzleError(f"the board has {len(rows) * len(rows[0])} cells, and may have {MOST_KIND_CELLS}")
+        raise PuzzleError(f"the board has {len(rows) * len(rows[0])} cells; the maximum is {MOST_KIND_CELLS}")
     return tuple(rows)
 
 
@@ -343,7 +343,9 @@ def _shapes(piece: Fields, limit: int, size: Cell, free: CellSet) -> Iterable[Pi
     if piece.raw("cells") == ANY:
         largest = _number(piece, "largest", len(free))
         if largest > MOST_LARGEST and size[0] * size[1] > MOST_CELLS_OF_ANY:
-            raise LimitError(f"the board has too many connected shapes: give largest, of at most {MOST_LARGEST} cells")
+            raise LimitError(
+                f"the board has too many connected shapes: limit their cells with largest, at most {MOST_LARGEST}"
+            )
         shapes = connected_shapes(*size, largest)
     else:
         shapes = _turns(_cells(piece)) if _flag(piece, "turned") else [_cells(piece)]
@@ -383,7 +385,7 @@ def _directions(piece: Fields, cells: CellSet) -> str:
         return "".join(DIRECTIONS)
     height, width = (1 + max(cell[side] for cell in cells) for side in (0, 1))
     if height == width:
-        raise PuzzleError("a piece that is as wide as it is high has no length to move along: remove axis")
+        raise PuzzleError("a piece that is as wide as it is high has no direction of its own: remove axis")
     return "UD" if height > width else "LR"
 
 
@@ -403,7 +405,7 @@ def _limit(name: str, piece: Fields, free: int) -> Limit:
     least = _number(piece, "least", count)
     limit = Limit(least, _number(piece, "most", free if is_any and piece.raw("count") is None else max(count, least)))
     if limit.least > limit.most:
-        raise PuzzleError(f"piece {name}: least is more than most")
+        raise PuzzleError(f"piece {name}: least must not exceed most")
     return limit
 
 
@@ -413,7 +415,7 @@ def _question(goal: Fields, names: list[str], shapes: list[PieceShape], size: Ce
         raise PuzzleError(f"goal: {piece!r} is not a piece: choose from {', '.join(names)}")
     edges = goal.text("edges") or ""
     if {*edges} - {*DIRECTIONS} or sum(bool(goal.raw(name)) for name in _GOALS) != 1:
-        raise PuzzleError('goal: write one of to = [4, 2], reaches = [4, 2] and edges = "DR", some of U, D, L and R')
+        raise PuzzleError('goal: write to = [4, 2], reaches = [4, 2] or edges = "DR", with letters of U, D, L and R')
     limit = names.index(piece)
     return KindQuestion(
         shapes=frozenset(number for number, shape in enumerate(shapes) if shape.limit == limit),
@@ -433,8 +435,7 @@ def _cell(goal: Fields, name: str, size: Cell) -> Cell | None:
         raise PuzzleError(f"goal: {name} must be a row and a column, such as [4, 2]")
     r, c = value
     if not (1 <= r <= size[0] and 1 <= c <= size[1]):
-        corner = f"from [1, 1], its upper left cell, to [{size[0]}, {size[1]}]"
-        raise PuzzleError(f"goal: {name} = {value} is outside the board, whose rows and columns count {corner}")
+        raise PuzzleError(f"goal: {name} = {value} is outside the board: write [1, 1] to [{size[0]}, {size[1]}]")
     return r - 1, c - 1
 
 
@@ -463,7 +464,7 @@ def kind_of(word: str, rules: str = "simple", walls: int = 0, most: int | None =
         return read_kind(f'kind = "{rules}"\nboard = "{word}"\n{line}')
     if rules != "simple" or walls or most is not None:
         raise PuzzleError(
-            f"{word} is not a size such as 4x5, and a file has rules of its own: leave the other options out",
+            f"{word} is not a size such as 4x5, and a file contains its own rules: leave the other options out",
             "rules",
             "walls",
             "most",

@@ -102,7 +102,7 @@ def read_packs(path: Path, puzzle: Puzzle | None = None) -> list[ProblemPack]:
 
 def _problem(line: BoardLine) -> Problem:
     if line.length is None:
-        raise line.error or SlidefrontError("it has no length")
+        raise line.error or SlidefrontError("the length is missing")
     start = line.position()
     boards = line.columns.get("boards")
     boards = boards if isinstance(boards, int) else None

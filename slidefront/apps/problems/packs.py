@@ -327,7 +327,7 @@ def problems(
         made = make_a_run(puzzle, None if needs_all else longest)
         raise PuzzleError("measures of difficulty need the layers of a run: explore from the goal first", advice=made)
     if needs_all:
-        raise ArgumentError("without a run, name the greatest length too, as in 30:40", "depths")
+        raise ArgumentError("without a run, name the last depth too, as in 30:40", "depths")
     search = ProblemSearch(puzzle, wanted, count, selected, seed, routes, resources, max_attempts, watcher).run()
     for text in search.shortages():
         watcher.note(text)

@@ -166,14 +166,14 @@ def read_places(
     known = {*home.pieces, BLANK, WALL, GATE}
     rows = plain_blanks(board.rows(lambda name: name in known or name in BLANKS, f"a piece of {owner}"), known)
     if (len(rows), len(rows[0])) != (len(home.rows), home.width):
-        said = f"the board has {len(rows)} x {len(rows[0])} cells, and {owner} has {len(home.rows)} x {home.width}"
+        said = f"the board has {len(rows)} x {len(rows[0])} cells, but {owner} has {len(home.rows)} x {home.width}"
         raise board.refused(rows[-1][-1].at, said)
     grid = Grid(tuple(tuple(cell.name for cell in row) for row in rows))
     for mark, what in ((WALL, "walls"), (GATE, "gates")):
         missing = set() if allowed is None else grid.cells(BLANK) & home.cells(mark)
         if odd := grid.cells(mark) - home.cells(mark) | missing:
             r, c = min(odd)
-            raise board.refused(rows[r][c].at, f"the {what} are not those of {owner}")
+            raise board.refused(rows[r][c].at, f"the {what} differ from {owner}")
     for name in allowed or ():
         if name not in grid.pieces:
             raise board.refused(rows[-1][-1].at, f"piece {name} is not on the board")

@@ -115,7 +115,7 @@ class BoardNotation:
         if (len(rows), len(rows[0])) not in ((1, frame.cells), (frame.rows, frame.columns)):
             wanted = f"{frame.rows} x {frame.columns}" if frame.rows > 1 else str(frame.cells)
             has = f"{len(rows)} x {len(rows[0])} cells" if len(rows) > 1 else counted(len(cells), "cell")
-            raise board.refused(cells[-1].at, f"the board has {has}, and {codec.name} has {wanted}")
+            raise board.refused(cells[-1].at, f"the board has {has}, but {codec.name} has {wanted}")
         read: list[int | None] = []
         for cell in cells:
             label = self._labels.label(cell.name)
@@ -124,9 +124,7 @@ class BoardNotation:
                 raise board.refused(cell.at, f"{cell.name!r} is there {_times(read.count(label))}{self._missing(read)}")
         hole = {number for number, label in enumerate(read) if label == 0}
         if not any(hole <= {*covered} and all(not read[cell] for cell in covered) for covered in frame.holes):
-            raise board.refused(
-                cells[min(hole, default=0)].at, f"the hole does not have the shape that {codec.name} gives it"
-            )
+            raise board.refused(cells[min(hole, default=0)].at, f"the hole does not have its shape in {codec.name}")
         return read
 
     @cached_property
@@ -153,7 +151,7 @@ class BoardNotation:
         """Explain which tiles are missing if the last tile is there too often."""
         home = self._codec.home_cells
         if len(read) < self._codec.frame.cells or None in read:
-            return f" where {self._codec.name} has it {_times(home.count(read[-1] or 0))}"
+            return f", but {_times(home.count(read[-1] or 0))} in {self._codec.name}"
         names = [name for label, name in enumerate(self._labels.in_decimals) if read.count(label) < home.count(label)]
         return f", and {' '.join(names)} is missing"
 

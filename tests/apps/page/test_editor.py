@@ -26,7 +26,7 @@ TEXTS = [
     "red . blue/red . blue",
 ]
 WRONG = [
-    ("AXXB/AXXB/CDDE/CFGEE/H..I", "Row 4 has 5 cells, and the others have 4."),
+    ("AXXB/AXXB/CDDE/CFGEE/H..I", "Row 4 has 5 cells, but the others have 4."),
     ("A.A", "Piece A is in several parts"),
     ("...", "There is no piece yet"),
     ('kind = "tiles"\nhome = "12/3_"', "The editor draws puzzles of blocks"),

@@ -110,7 +110,7 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("AAB..", {"goal": [["A", 1, 3], ["B", 1, 4]]}, "goal: pieces A and B overlap at row 1, column 4"),
         ("AAB..", {"goal": "A..B."}, "goal: line 1, column 1: piece A has another shape than in home"),
         ("AB/ABC", {}, "line 1, column 6: "),
-        ("A../...", {"goal": "A.."}, "goal: line 1, column 3: the board has 1 x 3 cells, and home has 2 x 3"),
+        ("A../...", {"goal": "A.."}, "goal: line 1, column 3: the board has 1 x 3 cells, but home has 2 x 3"),
         ("A#.", {"goal": [["A", 1, 2]]}, "goal: piece A can never reach row 1, column 2"),
         ("A-.", {"goal": [["A", 1, 2]], "gate_pieces": []}, "goal: piece A can never reach row 1, column 2"),
         ("AB-", {"goal": [["A", 1, 3]], "gate_pieces": "B"}, "goal: piece A can never reach row 1, column 3"),

@@ -310,8 +310,8 @@ def test_no_boards_at_all(metric: str, home: str) -> None:
     [
         ("AAB/..#", "piece C is not on the board"),
         ("AAB/CD#", "column 6"),
-        ("AA./BC.", "the walls are not those of blocks"),
-        ("AAB/C##", "the walls are not those of blocks"),
+        ("AA./BC.", "the walls differ from blocks"),
+        ("AAB/C##", "the walls differ from blocks"),
         ("ABB/C.#", "piece A has another shape"),
         ("AAB/CB#", "piece B has another shape"),
         ("AAB", "column 3"),

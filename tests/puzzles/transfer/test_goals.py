@@ -62,7 +62,7 @@ def test_a_star_is_the_tile_of_that_name():
 @pytest.mark.parametrize(
     ("goal", "why"),
     [
-        ("1 1 */* * */* * *", "'1' is there twice where 8-puzzle has it once"),
+        ("1 1 */* * */* * *", "'1' is there twice, but once in 8-puzzle"),
         ("_ * _/* * */* * *", "'_' is there twice"),
         ("* * ?/* * */* * *", r"'\?' is not a label of 8-puzzle"),
         ("* * */* * *", "the board has 2 x 3 cells"),
@@ -74,7 +74,7 @@ def test_a_goal_that_no_board_meets_is_refused(goal, why):
 
 
 def test_a_goal_must_leave_cells_for_the_hole():
-    with pytest.raises(PuzzleError, match="the hole does not have the shape"):
+    with pytest.raises(PuzzleError, match="the hole does not have its shape"):
         read_puzzle('kind = "tiles"\nhome = "1 2 3/4 _ _"\ngoal = "* 2 */1 * 3"\n')
 
 

@@ -101,7 +101,7 @@ export function readRows(text, marks = [".", "_", "0"]) {
   for (const row of cells) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
   const [usual] = [...counts].sort((one, other) => other[1] - one[1])[0];
   const odd = cells.findIndex((row) => row.length !== usual || !usual);
-  if (odd >= 0) throw new SketchError(`Row ${odd + 1} has ${counted(cells[odd].length, "cell")}, and the others have ${usual}.`);
+  if (odd >= 0) throw new SketchError(`Row ${odd + 1} has ${counted(cells[odd].length, "cell")}, but the others have ${usual}.`);
   const names = new Set(cells.flat());
   const blank = marks.find((mark) => names.has(mark));
   return cells.map((row) => row.map((name) => (name === blank ? "." : name)));
