@@ -132,12 +132,12 @@ NEWER: dict[str, tuple[Callable[[Path], None], str, str]] = {
     ),
     "pack.txt": (
         lambda at: replaced(at / "pack.txt", '{"name"', '{"more": 1, "name"'),
-        "says which puzzle it is of, and its field more is unknown, maybe of a newer slidefront: ",
+        "its field more is unknown, maybe of a newer slidefront: ",
         "sheet pack.txt --out sheet.html|replay pack.txt pack.txt|solve pack.txt",
     ),
     "answers": (
         lambda at: replaced(at / "solve.jsonl", '"answers": 1', '"answers": 3'),
-        "has version 3, and this slidefront reads version 2: ",
+        "has version 3, but this slidefront reads versions up to 2: ",
         "solve 8-puzzle --start boards.txt --out solve.jsonl|replay 8-puzzle solve.jsonl|solvable 8-puzzle solve.jsonl",
     ),
     "puzzle": (

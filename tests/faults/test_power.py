@@ -224,8 +224,8 @@ def test_the_journal_of_a_search_has_all_finished_tasks(
     with recorded(disk) as moments, find_search.searching(kind, disk / "found", **means) as search:
         search.run()
     for moment in moments:
-        left = moment.strict.put(tmp_path / "left") / "found" / find_search.NAME
+        left = moment.strict.put(tmp_path / "left") / "found" / find_search.JOURNAL_NAME
         finished.append(left.read_bytes().count(b"\n") if left.exists() else 0)
     assert finished == sorted(finished)
-    assert finished[-1] == (disk / "found" / find_search.NAME).read_bytes().count(b"\n") > 3
+    assert finished[-1] == (disk / "found" / find_search.JOURNAL_NAME).read_bytes().count(b"\n") > 3
     assert seconds or {*range(1, finished[-1] + 1)} <= {*finished}
