@@ -163,7 +163,7 @@ def methods() -> Calls:
     position = PUZZLE.position(START)
     found: Calls = {
         "Position.to": (position.to, {"key": position.moves()[0].key}),
-        "Position.play": (lambda **given: [*position.play(**given)], {"what": "3", "way": "D"}),
+        "Position.play": (lambda **given: [*position.play(**given)], {"piece": "3", "path": "D"}),
         "Picture.save": (slidefront.draw_board(PUZZLE).save, {"path": "a.svg"}),
     }
     for name, puzzle in (("tiles", PUZZLE), ("blocks", OTHER)):

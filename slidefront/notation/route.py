@@ -133,10 +133,10 @@ class Route(Displayed):
             "end": boards[-1],
             "length": self.length,
             "moves": [
-                {"what": move.piece, "way": move.path, "board": board}
+                {"piece": move.piece, "path": move.path, "board": board}
                 for move, board in zip(self.moves, boards[1:], strict=True)
             ],
-            "groups": [{"what": group.piece, "way": group.path} for group in self.groups],
+            "groups": [{"piece": group.piece, "path": group.path} for group in self.groups],
         }
 
     def __eq__(self, other: object) -> bool:

@@ -488,25 +488,25 @@ class Position(Displayed):
         for move in self.puzzle.moves(self.key):
             yield Position(self.puzzle, move.key, move)
 
-    def play(self, what: str, way: str) -> Iterator["Position"]:
+    def play(self, piece: str, path: str) -> Iterator["Position"]:
         """Make a move as people write it, step by step: `5 6 7 L` moves one tile after the other, `L` any that can."""
-        check_type(what, str, "what")
-        check_type(way, str, "way")
-        here, names = self, what.split()
+        check_type(piece, str, "piece")
+        check_type(path, str, "path")
+        here, names = self, piece.split()
         while True:
-            here = here._step(names, way)
+            here = here._step(names, path)
             moved = here.move.piece.split() if here.move else []
             yield here
             names = names[len(moved) :]
             if not names:
                 return
 
-    def _step(self, names: list[str], way: str) -> "Position":
+    def _step(self, names: list[str], path: str) -> "Position":
         following = [*self._following()]
         fitting: dict[int, Position] = {}
         for after in following:
             moved = after.move.piece.split() if after.move else []
-            if after.move and after.move.path == way and (not names or names[: len(moved)] == moved):
+            if after.move and after.move.path == path and (not names or names[: len(moved)] == moved):
                 fitting.setdefault(len(moved), after)
         if fitting:
             return fitting[max(fitting) if names else min(fitting)]

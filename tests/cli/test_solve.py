@@ -46,7 +46,7 @@ def test_json_has_everything(slidefront):
     data = json.loads(answer.out)
     assert answer.err == ""
     assert (data["start"], data["end"], data["optimum"], data["lower_bound"]) == ("3124756_8", "_12345678", 3, 3)
-    assert [move["way"] for move in data["moves"]] == [group["way"] for group in data["groups"]] == ["D", "R", "D"]
+    assert [move["path"] for move in data["moves"]] == [group["path"] for group in data["groups"]] == ["D", "R", "D"]
     assert [one["from_start"] + one["from_goal"] for one in data["rounds"]] == [1, 2, 3]
     assert [one["met"] for one in data["rounds"]] == [False, False, True]
     deep = json.loads(slidefront("solve", "8-puzzle", "--start", "3124756_8", "--json", "--algorithm", "ida").out)

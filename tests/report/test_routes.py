@@ -138,6 +138,6 @@ def test_data_is_json_and_its_routes_read_back(errand: Errand, algorithm: str, e
     assert world.puzzle.parse(data["goal"]) == goal
     assert len(data["rounds"]) == len(solved.answer.rounds)
     for one in [data, *data.get("routes", [])]:
-        route = read_route(world.puzzle, "\n".join(f"{move['what']} {move['way']}" for move in one["moves"]), start)
+        route = read_route(world.puzzle, "\n".join(f"{move['piece']} {move['path']}" for move in one["moves"]), start)
         assert (route.start, route.end, route.length) == (start, goal, solved.optimum)
     assert ("count" in data) == (solved.count is not None)
