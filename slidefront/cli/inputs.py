@@ -26,11 +26,14 @@ def load_puzzle(word: str, named_metric: str | None = None) -> "Puzzle":
     from slidefront.notation.board_files import puzzle_of_file
     from slidefront.notation.load import load, read_puzzle, read_text
     from slidefront.puzzles import library
+    from slidefront.puzzles.puzzle_file import file_of_size
+    from slidefront.store.manifest import paths_named
 
     metric = cast("Metric | None", named_metric)  # a metric that does not exist is an error of `load`
     if word == "-":
         return read_puzzle(read_text(word), metric=metric)
-    if word not in library.names() and not word.endswith(".toml") and (is_folder(word) or is_file(word)):
+    names_puzzle = word in library.names() or word.endswith(".toml") or file_of_size(word)
+    if not names_puzzle and any(is_folder(path) or is_file(path) for path in paths_named(word)):
         if packed := puzzle_of_file(Path(word)):
             return load(packed, metric)
         if stored := _puzzle_of_table(word, metric):
@@ -132,10 +135,9 @@ def _named(word: str, metric: str | None) -> "Space | None":
 def _puzzle_of_table(word: str, metric: str | None) -> "Puzzle | None":
     """Load the puzzle of a table, which may be unfinished; return None if the table does not contain its puzzle."""
     from slidefront.store.manifest import load_puzzle
-    from slidefront.tables.open_space import table_path
-    from slidefront.tables.table import read_table
+    from slidefront.tables.table import find_table, is_table, read_table
 
-    if (path := table_path(word)) is None or not (manifest := read_table(path).header.manifest).text:
+    if not is_table(path := find_table(word)) or not (manifest := read_table(path).header.manifest).text:
         return None
     _check_metric(manifest, path, metric)
     return load_puzzle(manifest)

@@ -81,14 +81,14 @@ def verify(
     from slidefront.store.manifest import continuing
     from slidefront.store.run import find_folder
     from slidefront.tables.build import verify_table
-    from slidefront.tables.open_space import table_path
+    from slidefront.tables.table import stored_path
 
-    path = table_path(run) or (Path(run) if is_file(run) else None)
     if repair and as_json:
         raise SlidefrontError("a repair prints no JSON: choose one of them", "repair", "json")
+    folder = stored_path(run) or (Path(run) if is_file(run) else find_folder(run))
+    path = None if folder.is_dir() else folder
     if repair and path is not None:
         raise RunError(f"{path} is a table, which is not repaired: remove it and make it again")
-    folder = path or find_folder(run)
     resources = Resources(threads, memory, scratch, dask)
     with Progress("verifying …", ": nothing was changed") as progress, logged(progress, log) as watcher:
         if path is None:

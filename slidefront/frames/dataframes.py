@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from slidefront.errors import check_type
 from slidefront.frames.columns import TEXT, Columns, batches, schema, select
+from slidefront.puzzles.core import Puzzle
 from slidefront.store.space import Space
 from slidefront.tables.open_space import open_space
 from slidefront.units import Depths
@@ -37,7 +38,9 @@ def library(name: str) -> Any:
         raise ModuleNotFoundError(message, name=name) from None
 
 
-def to_pandas(source: Space | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "pandas.DataFrame":
+def to_pandas(
+    source: Space | Puzzle | str | Path, depths: Depths = None, columns: Columns = _STORED
+) -> "pandas.DataFrame":
     """Read one depth of a run, several, or all as a pandas DataFrame."""
     pd = library("pandas")
     text = {TEXT: pd.StringDtype("pyarrow")}
@@ -46,7 +49,9 @@ def to_pandas(source: Space | str | Path, depths: Depths = None, columns: Column
     return frame
 
 
-def to_polars(source: Space | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "polars.LazyFrame":
+def to_polars(
+    source: Space | Puzzle | str | Path, depths: Depths = None, columns: Columns = _STORED
+) -> "polars.LazyFrame":
     """Open depths of a run as a polars LazyFrame, which decodes only the columns that a query needs."""
     pl, run = library("polars"), open_space(source)
     chosen = select(run.puzzle, columns)
@@ -70,7 +75,7 @@ def to_polars(source: Space | str | Path, depths: Depths = None, columns: Column
 
 
 def to_duckdb(
-    source: Space | str | Path,
+    source: Space | Puzzle | str | Path,
     depths: Depths = None,
     columns: Columns = _STORED,
     connection: "duckdb.DuckDBPyConnection | None" = None,
@@ -82,7 +87,7 @@ def to_duckdb(
     return connection.from_arrow(_table(source, depths, columns))
 
 
-def _table(run: Space | str | Path, depths: Depths, columns: Columns) -> Any:
+def _table(run: Space | Puzzle | str | Path, depths: Depths, columns: Columns) -> Any:
     run = open_space(run)
     chosen = select(run.puzzle, columns)
     return pa.Table.from_batches(batches(run, depths, chosen), schema(chosen))

@@ -54,7 +54,7 @@ class Stats:
         return asdict(self) | {"branching": [*self.branching]}
 
 
-def stats(source: Space | str | Path) -> Stats:
+def stats(source: Space | Puzzle | str | Path) -> Stats:
     """Compute the statistics of a space; raise RunError if it has no layer yet."""
     run = open_space(source)
     if not run.layers:
@@ -106,7 +106,7 @@ class DeepestBoards:
 
 
 def hardest(
-    source: Space | str | Path,
+    source: Space | Puzzle | str | Path,
     top: int | None = None,
     *,
     only: Only | None = None,

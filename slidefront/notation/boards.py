@@ -25,24 +25,11 @@ def position_of(puzzle: Puzzle, board: Board | Position) -> Position:
     if isinstance(board, Position):
         return board if board.puzzle is puzzle else puzzle.position(board.text)
     if isinstance(board, str):
-        own = {"home": lambda: puzzle.home, "goal": lambda: _goal(puzzle)}.get(board)
-        return puzzle.position(board if own is None else own())
+        return puzzle.position(board)
     if (numbers := _count(board)) > _MOST_CELLS:  # before they are read
         raise BoardError(f"start= is one board, and this has {numbers:,} numbers: give many boards as starts=")
     key = plain(board)
     return puzzle.position(key if isinstance(key, str) else check_key(puzzle, key))
-
-
-def _goal(puzzle: Puzzle) -> int:
-    if puzzle.goal.partial:
-        raise BoardError(
-            f"the goal of {puzzle.name} is partial, so it is not one board: name a board, or explore from all boards "
-            f"that meet it",
-            advice=advise("expand", puzzle, start="goal"),
-        )
-    if puzzle.goal.key is None:
-        raise BoardError(f"{puzzle.name} has no goal to start from")
-    return puzzle.goal.key
 
 
 def _count(board: object) -> int:

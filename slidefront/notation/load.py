@@ -63,6 +63,11 @@ def load(puzzle: Puzzle | str | Path, metric: Metric | None = None) -> Puzzle:
     return found
 
 
+def is_puzzle(name: str) -> bool:
+    """Tell whether a text is the name or the size of a puzzle, or the path of a file."""
+    return name in library.names() or file_of_size(name) is not None or is_file(name)
+
+
 def _load_file(name: str, metric: Metric | None) -> Puzzle:
     """Load a puzzle file, or a file with one grid. An error does not quote a file of another kind."""
     text, stem = read_text(name), Path(name).stem

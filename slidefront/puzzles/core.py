@@ -38,7 +38,7 @@ import numpy.typing as npt
 
 from slidefront import Displayed
 from slidefront.arrays import KEY_BITS, Cells, Keys, Numbers, key_array
-from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError, check_type
+from slidefront.errors import BoardError, IllegalMoveError, PuzzleError, RouteError, advise, check_type
 from slidefront.puzzles.board_text import BoardWriter
 from slidefront.puzzles.capabilities import (
     Columns,
@@ -380,14 +380,25 @@ class Puzzle(Displayed, ABC):
         return f"<Puzzle {self.name}: {self.kind}, home {self.format(self.home)}>"
 
     def key(self, board: Board) -> int:
-        """Return the key of a board in any form; raise BoardError if it is not a board."""
+        """Return the key of a board in any form, or of home or goal; raise BoardError if it is not a board."""
         board = plain(board)
         if isinstance(board, str):
-            return self.parse(board)
+            return {"home": lambda: self.home, "goal": self._goal_key}.get(board, lambda: self.parse(board))()
         if not 0 <= board < 1 << self.key_bits:
             raise BoardError(f"{board:#x} is not the key of a board of {self.name}")
         self.format(board)
         return board
+
+    def _goal_key(self) -> int:
+        if self.goal.partial:
+            raise BoardError(
+                f"the goal of {self.name} is partial, so it is not one board: name a board, or explore from all boards "
+                f"that meet it",
+                advice=advise("expand", self, start="goal"),
+            )
+        if self.goal.key is None:
+            raise BoardError(f"{self.name} has no goal to start from")
+        return self.goal.key
 
     def array(self, boards: Boards) -> Keys:
         """Return the keys of boards as an array, of Python integers if keys have more than 64 bits."""

@@ -205,6 +205,11 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
     )
 
 
+def paths_named(name: str) -> list[Path]:
+    """List the paths that the name of a run or a table may stand for: itself and under data/, also without .table."""
+    return [folder / f"{name}{ending}" for ending in ("", ".table") for folder in (Path(), DATA)]
+
+
 def has_layers(folder: Path) -> bool:
     """Whether a folder is a run, which may be damaged."""
     try:

@@ -55,6 +55,7 @@ from slidefront.tables.table import (
     TableFile,
     TableHeader,
     bare_layer,
+    find_table,
     locked_log,
     log_of,
     ranking_of,
@@ -355,7 +356,7 @@ def verify_table(
 
     Nothing is changed. The memory limit is for a deep check.
     """
-    path, manifest = table.path if isinstance(table, Table) else Path(table), None
+    path, manifest = table.path if isinstance(table, Table) else find_table(table), None
     budget = resources.budget()
     try:
         stored = read_table(path)

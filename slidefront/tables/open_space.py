@@ -23,7 +23,7 @@ from slidefront.errors import BoardError, LimitError, SlidefrontError, advise
 from slidefront.executors.budget import Resources
 from slidefront.keys.algebra import layers_from, places_in
 from slidefront.notation.boards import StartKind, Starts, start_at
-from slidefront.notation.load import load
+from slidefront.notation.load import is_puzzle, load
 from slidefront.puzzles.contract import check_layer
 from slidefront.puzzles.core import Board, Boards, Puzzle, identity_hash
 from slidefront.store.manifest import (
@@ -32,7 +32,6 @@ from slidefront.store.manifest import (
     Manifest,
     about,
     default_table,
-    has_layers,
     load_manifest,
     new_manifest,
     run_name,
@@ -40,7 +39,7 @@ from slidefront.store.manifest import (
 from slidefront.store.space import Space
 from slidefront.tables.build import make_table
 from slidefront.tables.rows import fits
-from slidefront.tables.table import Table, bare_layer, is_table, read_table
+from slidefront.tables.table import Table, bare_layer, is_table, read_table, stored_path
 from slidefront.watch import Quiet, Watcher
 
 MOST_BOARDS = 10_000_000
@@ -107,19 +106,19 @@ class TemporaryTable(Table):
 
 
 def named_space(name: str) -> Space | None:
-    """Open the table or run with a path, or a name under data/; None if it does not exist."""
-    if (path := table_path(name)) is not None:
-        return Table(path)
-    if not any(has_layers(folder) for folder in (Path(name), DATA / name)):
+    """Open the run or table with a path, or a name under data/; None if it does not exist.
+
+    The name of a puzzle may also be that of a run. It is not short for that of a table, which may be unfinished or
+    have another metric: `stored_space` finds a whole table of the puzzle.
+    """
+    path = stored_path(name)
+    if path is None or (path.name != Path(name).name and is_puzzle(name)):
         return None
-    from slidefront.store.run import open_run
+    if not path.is_dir():
+        return Table(path)
+    from slidefront.store.run import Run
 
-    return open_run(name)
-
-
-def table_path(name: str) -> Path | None:
-    """Return the file of a table by its path, or its name under data/; None if it does not exist."""
-    return next((path for path in (Path(name), DATA / name) if is_table(path)), None)
+    return Run(path)
 
 
 def stored_space(puzzle: Puzzle, start: Board) -> Space | None:

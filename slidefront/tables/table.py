@@ -38,7 +38,7 @@ from slidefront.machine import cores
 from slidefront.puzzles.core import Boards, Puzzle
 from slidefront.puzzles.ranking import Flags, Ranking, Shape
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
-from slidefront.store.manifest import Layer, Manifest, continuing, manifest_of_head
+from slidefront.store.manifest import Layer, Manifest, continuing, has_layers, manifest_of_head, paths_named
 from slidefront.store.space import Space
 from slidefront.tables.kernels import (
     NO_PLACE,
@@ -66,8 +66,11 @@ _ASTRAY = "its distances do not lead to the start; remove it and make it again"
 
 
 def open_table(path: str | Path, puzzle: Puzzle | None = None) -> "Table":
-    """Open a table file for reading; a puzzle that is written in Python must be given."""
-    return Table(path, puzzle)
+    """Open a table for reading: its file, or its name under data/, with or without `.table`.
+
+    A table of a puzzle that is written in Python needs that puzzle.
+    """
+    return Table(find_table(path), puzzle)
 
 
 def ranking_of(puzzle: Puzzle) -> Ranking:
@@ -323,6 +326,16 @@ def is_table(path: Path) -> bool:
             return file.read(len(FORMAT.magic)) == FORMAT.magic
     except (OSError, ValueError):  # the text is not a file name, such as a long grid
         return False
+
+
+def find_table(name: str | Path) -> Path:
+    """Find the file of a table by its path or its name under data/; if there is none, return the path as it is."""
+    return next(filter(is_table, paths_named(str(name))), Path(name))
+
+
+def stored_path(name: str) -> Path | None:
+    """Find the folder of a run or the file of a table by its path or its name under data/; None if there is none."""
+    return next((path for path in paths_named(name) if is_table(path) or has_layers(path)), None)
 
 
 def read_table(path: Path) -> TableFile:

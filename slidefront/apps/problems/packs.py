@@ -24,9 +24,8 @@ from slidefront import Only, Puzzle, Resources, Space, load, open_space, solve, 
 from slidefront.apps.problems.problems import Problem, ProblemPack, draw, draw_problems, make_a_run, share_out
 from slidefront.apps.problems.problems import solved as proved
 from slidefront.arrays import KEY_BITS, Keys, take_rows
-from slidefront.errors import ArgumentError, LimitError, PuzzleError
+from slidefront.errors import ArgumentError, LimitError, PuzzleError, RunError
 from slidefront.executors import HERE
-from slidefront.files import is_file
 from slidefront.watch import Quiet, Watcher, Within
 
 TRIES = 1000
@@ -335,11 +334,17 @@ def problems(
 
 
 def _opened(name: str | Path) -> Space | Puzzle:
-    from slidefront import open_run, open_table
+    """Load a puzzle, or open a run or a table; the name of a puzzle may be that of a run to the goal."""
+    from slidefront import open_run
 
-    if is_file(Path(name, "_run.json")):
-        return open_run(name)
-    return open_table(name) if Path(name).suffix == ".table" else load(name)
+    try:
+        puzzle = load(name)
+    except PuzzleError:
+        return open_space(name)
+    with suppress(RunError):
+        if (run := open_run(name)).leads_to_goal:
+            return run
+    return puzzle
 
 
 def _possible(space: Space, wanted: Sequence[int], watcher: Watcher) -> Sequence[int]:

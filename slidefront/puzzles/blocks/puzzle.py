@@ -214,10 +214,11 @@ class BlockPuzzle(Puzzle):
 
     def position(self, board: str | int) -> BlockPosition:
         """Start a route at a board; equal pieces keep the names that a typed board gives them."""
-        if isinstance(board, str):
+        if isinstance(board, str) and board not in ("home", "goal"):
             places = self.read(board)
             return BlockPosition(self, self.key_of(places), places)
-        return BlockPosition(self, index(board), self.locate(board))
+        key = self.key(board) if isinstance(board, str) else index(board)
+        return BlockPosition(self, key, self.locate(key))
 
     def moves(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""

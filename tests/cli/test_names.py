@@ -1,0 +1,120 @@
+"""A space has the same names, and a board the same forms, in every function and command that takes one."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import slidefront as library
+
+RUN = ["3x3-goal", "data/3x3-goal"]
+TABLE = ["all.table", "all", "data/all.table", "data/all"]
+PUZZLE = ["pillars-6"]
+FUNCTIONS: dict[str, tuple[list[str], Callable[[str], Any]]] = {
+    "open_space": (RUN + TABLE + PUZZLE, library.open_space),
+    "stats": (RUN + TABLE + PUZZLE, library.stats),
+    "hardest": (RUN + TABLE + PUZZLE, library.hardest),
+    "to_pandas": (RUN + TABLE + PUZZLE, lambda name: library.to_pandas(name, 3)),
+    "to_polars": (RUN + TABLE + PUZZLE, lambda name: library.to_polars(name, 3).collect()),
+    "to_duckdb": (RUN + TABLE + PUZZLE, lambda name: library.to_duckdb(name, 3).fetchall()),
+    "problems": (RUN + TABLE + PUZZLE, lambda name: library.problems(name, 3, 2)),
+    "grade": (RUN + TABLE + PUZZLE, lambda name: library.grade(name, "home")),
+    "verify": (RUN, library.verify),
+    "open_run": (RUN, library.open_run),
+    "open_table": (TABLE, library.open_table),
+    "verify_table": (TABLE, library.verify_table),
+}
+COMMANDS = {
+    "stats {}": RUN + TABLE + PUZZLE,
+    "hardest {}": RUN + TABLE + PUZZLE,
+    "graph {} --out graph.svg": RUN + TABLE + PUZZLE,
+    "page {} --out page.html": RUN + TABLE + PUZZLE,
+    "problems {} --count 2": RUN + TABLE + PUZZLE,
+    "grade {} home goal": RUN + TABLE + PUZZLE,
+    "depth {} home goal": RUN + TABLE + PUZZLE,
+    "export {} --depths 3": RUN + TABLE + PUZZLE,
+    "verify {}": RUN + TABLE,
+    "info {}": RUN + TABLE + PUZZLE,
+    "show {}": RUN + TABLE + PUZZLE,
+    "solve {} --start home": RUN + TABLE + PUZZLE,
+}
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder whose data/ has a run and a table, neither of which has the name of a puzzle."""
+    folder = tmp_path_factory.mktemp("names")
+    puzzle = library.load("pillars-6")
+    library.expand(puzzle, out=folder / "data" / "3x3-goal", start="goal")
+    library.make_table(puzzle, folder / "data" / "all.table", start="goal")
+    return folder
+
+
+@pytest.fixture
+def here(stored: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.chdir(stored)
+    before = {*stored.iterdir()}
+    yield stored
+    for path in {*stored.iterdir()} - before:
+        path.unlink()
+
+
+@pytest.mark.parametrize(("call", "name"), [(call, name) for call, (names, _) in FUNCTIONS.items() for name in names])
+def test_functions_find_a_space_by_each_of_its_names(here: Path, call: str, name: str) -> None:
+    FUNCTIONS[call][1](name)
+    if name not in PUZZLE:
+        FUNCTIONS[call][1](str(here / name if name.startswith("data/") else here / "data" / name))
+
+
+@pytest.mark.parametrize(("words", "name"), [(words, name) for words, names in COMMANDS.items() for name in names])
+@pytest.mark.usefixtures("slidefront", "here")
+def test_commands_find_a_space_by_each_of_its_names(slidefront: Any, words: str, name: str) -> None:
+    slidefront(*words.format(name).split())
+
+
+def test_a_puzzle_hides_a_table_that_is_not_whole_or_of_another_start(here: Path) -> None:
+    library.make_table("2x3", here / "data" / "3x2.table")
+    assert library.open_space("3x2").puzzle.name == "3x2"
+    assert library.open_table("3x2").puzzle.name == "2x3"
+
+
+def test_a_run_goes_before_a_table_of_the_same_name(slidefront: Any, here: Path) -> None:
+    library.make_table("2x3", here / "data" / "both.table")
+    library.expand("2x3", out=here / "data" / "both")
+    assert isinstance(library.open_space("both"), library.Run)
+    assert isinstance(library.open_space("both.table"), library.Table)
+    assert "layers 0 to 21" in slidefront("verify", "both").out
+
+
+HOME = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+WITH_BOARDS: dict[str, Callable[[library.Space, Any], Any]] = {
+    "key": lambda space, board: space.puzzle.key(board),
+    "position": lambda space, board: space.puzzle.position(board).key,
+    "array": lambda space, board: space.puzzle.array([board]).tolist(),
+    "cells": lambda space, board: space.puzzle.cells([board]).tolist(),
+    "depth_of": lambda space, board: space.depth_of(board),
+    "depths_of": lambda space, board: space.depths_of([board]).tolist(),
+    "route": lambda space, board: space.route(board).length,
+    "routes": lambda space, board: space.routes([board])[0],
+    "grade": library.grade,
+    "solve": lambda space, board: library.solve(space.puzzle, board).optimum,
+    "open_space": lambda space, board: library.open_space(space.puzzle, board).board_count,
+    "draw_board": lambda space, board: len(library.draw_board(space.puzzle, board).svg) > 0,
+    "read_route": lambda space, board: library.read_route(space.puzzle, "", board).boards,
+}
+
+
+@pytest.mark.parametrize("board", ["goal", "_12345678", HOME, np.array(HOME), 0x12345678])
+@pytest.mark.parametrize("call", WITH_BOARDS)
+def test_functions_take_a_board_in_every_form(call: str, board: Any) -> None:
+    space = library.open_space("8-puzzle")
+    assert WITH_BOARDS[call](space, board) == WITH_BOARDS[call](space, "home")
+
+
+def test_home_and_goal_are_boards_of_a_block_puzzle() -> None:
+    space = library.open_space("klotski", "home")
+    assert (space.depth_of("home"), space.route("home").length) == (0, 0)
+    with pytest.raises(library.BoardError, match="the goal of klotski is partial"):
+        space.depth_of("goal")
