@@ -1,13 +1,14 @@
-"""What the maker of a puzzle asks: its solutions, its space, its hardest start, its difficulty, and what is not known.
+"""Facts about a puzzle for its page: solutions, space, hardest start and difficulty.
 
-What takes too long or too much memory is left out, and `left_out` says so. A start that meets the goal already, as that
-of most tile puzzles, is replaced by a hardest one. `shipped.csv` says how hard the puzzles that ship are, to compare
-another one with; `make atlas` writes it again.
+`about` computes the facts, and `about_html` writes them as a section of the page. Facts that take too long or too much
+memory are left out; `About.left_out` names them. If the start already meets the goal, as in most tile puzzles, a
+hardest start replaces it. `shipped.csv` contains the difficulty of the built-in puzzles for comparison; `make atlas`
+writes it.
 """
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass, field, fields
 from functools import cache
 from importlib.resources import files
@@ -31,35 +32,35 @@ from slidefront.apps.page.html import clean
 from slidefront.units import counted
 
 Explore = Callable[[Puzzle, str], Space]
-"""Gives the whole space of a puzzle from home or from the goal; refuses one that is too large."""
+"""Returns the whole space of a puzzle from "home" or "goal"; raises an error if it is too large."""
 Solve = Callable[[Puzzle, int], SolveResult]
-"""Solves a board; refuses what takes too long."""
+"""Solves a board; raises an error if it takes too long."""
 T = TypeVar("T")
 TO_GOAL = "the distances to the goal"
 _CUT_OFF_BY_SEARCH = "a search of all reachable positions does not find the goal"
 _CUT_OFF_BY_ORDER = "moves can make only some orders of the pieces, and the goal is not one of them"
-_COUNTED = {
+_COUNTING = {
     ("blocks", "step"): "if each step of one cell counts",
     ("blocks", "slide"): "if a straight slide of one piece counts as one move",
     ("blocks", "move"): "if any path of one piece counts as one move",
     ("tiles", "step"): "if each step of the gap counts",
     ("tiles", "line"): "if tiles that move together count as one move",
 }
-_NEAR = 4
-"""How many puzzles that ship are listed before and after the own one."""
+_NEIGHBOURS = 4
+"""The number of built-in puzzles that are listed before and after this puzzle."""
 
 
 @dataclass
 class About:
-    """The answers; None is what is left out, or what the puzzle does not have."""
+    """The facts about a puzzle. A fact is None if it is left out or does not exist."""
 
     puzzle: Puzzle
     start: int
-    """The board whose solutions and difficulty these are."""
+    """The board that the solutions and the difficulty are about."""
     is_replaced: bool = False
-    """Whether the start is a hardest board, because the first board meets the goal."""
+    """Whether a hardest board replaces the start, because the start meets the goal."""
     lengths: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """For each metric the length of a shortest solution and its proof, in words."""
+    """The length of a shortest solution and its proof, in words, per metric."""
     route: Route | None = None
     """A shortest solution in the metric of the puzzle."""
     home: Space | None = None
@@ -67,106 +68,107 @@ class About:
     to_goal: Space | None = None
     """The boards that can reach the goal, by their distance to it."""
     difficulty: Difficulty | None = None
-    """How hard the start is."""
+    """The difficulty of the start."""
     unsolvable: str | None = None
-    """Why no moves lead from the start to the goal, in plain words; None if some do, or if that is not known."""
+    """Why no moves lead from the start to the goal, in plain words; None if moves do, or if it is not known."""
     left_out: dict[str, str] = field(default_factory=dict)
-    """What is not known, and why."""
+    """The reason for each fact that is left out."""
 
-    def attempt(self, what: str, answer: Callable[[], T]) -> T | None:
-        """Answer a question, or say why the answer is left out."""
+    def attempt(self, fact: str, compute: Callable[[], T]) -> T | None:
+        """Compute a fact, or leave it out and keep the reason."""
         try:
-            return answer()
+            return compute()
         except SlidefrontError as error:
-            self.left_out[what] = str(error)
+            self.left_out[fact] = str(error)
             return None
 
 
 def about(puzzle: Puzzle, start: int, explore: Explore, solve: Solve, given: Space | None = None) -> About:
-    """Answer all questions about a puzzle, as far as its space can be explored and the start be solved.
+    """Compute the facts about a puzzle, as far as its space can be explored and its start solved.
 
-    A whole run or table that is given tells what it can.
+    `given` is a run or table of the puzzle. If it is whole, it replaces exploring.
     """
-    made = About(puzzle, start)
+    facts = About(puzzle, start)
 
     def space(first: str) -> Space:
-        tells = given is not None and (given.leads_to_goal if first == "goal" else given.leads_from_home)
-        return given if given is not None and tells and given.manifest.whole else explore(puzzle, first)
+        if given is not None and (given.leads_to_goal if first == "goal" else given.leads_from_home):
+            return given if given.manifest.whole else explore(puzzle, first)
+        return explore(puzzle, first)
 
-    made.home = made.attempt("the positions and their distances", lambda: space("home"))
+    facts.home = facts.attempt("the positions and their distances", lambda: space("home"))
     if not puzzle.goal:
-        return made
-    if made.home is not None:
-        made.to_goal = _space_to_goal(made, made.home, space)
-        is_cut_off = made.to_goal is None and TO_GOAL not in made.left_out
-        if is_cut_off and made.home.depth_of(start) is not None:
-            count = counted(made.home.board_count, "position")
-            made.unsolvable = f"moves lead from the start to {count}, and none of them is the goal"
+        return facts
+    if facts.home is not None:
+        facts.to_goal = _space_to_goal(facts, facts.home, space)
+        is_cut_off = facts.to_goal is None and TO_GOAL not in facts.left_out
+        if is_cut_off and facts.home.depth_of(start) is not None:
+            count = counted(facts.home.board_count, "position")
+            facts.unsolvable = f"moves lead from the start to {count}, and none of them is the goal"
     if puzzle.meets_goal(start):
-        if made.to_goal is None or not made.to_goal.last_depth:
-            return made
-        (deep,) = hardest(made.to_goal, 1)
-        made.start, made.is_replaced = deep.keys[0], True
-    if made.to_goal is not None:
-        _measure(made, made.to_goal)
-    _solve(made, solve)
-    return made
+        if facts.to_goal is None or not facts.to_goal.last_depth:
+            return facts
+        (last_layer,) = hardest(facts.to_goal, 1)
+        facts.start, facts.is_replaced = last_layer.keys[0], True
+    if facts.to_goal is not None:
+        _measure(facts, facts.to_goal)
+    _solve(facts, solve)
+    return facts
 
 
-def _space_to_goal(made: About, home: Space, space: Callable[[str], Space]) -> Space | None:
+def _space_to_goal(facts: About, home: Space, space: Callable[[str], Space]) -> Space | None:
     """Explore from the goal; None if no moves lead there from home, or if that is not known."""
     if home.leads_to_goal:
         return home
     try:
-        found = space("goal")
+        to_goal = space("goal")
     except BoardError:
         return None
     except SlidefrontError as error:
-        made.left_out[TO_GOAL] = str(error)
+        facts.left_out[TO_GOAL] = str(error)
         return None
-    return None if found.depth_of(made.puzzle.home) is None else found
+    return None if to_goal.depth_of(facts.puzzle.home) is None else to_goal
 
 
-def _measure(made: About, space: Space) -> None:
-    """Take the length and the difficulty of the start from the distances of all boards."""
-    length = space.depth_of(made.start)
+def _measure(facts: About, space: Space) -> None:
+    """Read the length and the difficulty of the start from the distances of all boards."""
+    length = space.depth_of(facts.start)
     if length is None:
         return
-    way = [made.start]
-    for depth in range(length - 1, -1, -1):  # of several next boards the first by key, whatever the space is
-        after = made.puzzle.successors(made.puzzle.array(way[-1:]))
-        way.append(int(after[space.find(depth, after)].min()))
-    made.route = Route(made.puzzle, way)
-    made.lengths[made.puzzle.metric] = (
+    keys = [facts.start]
+    for depth in range(length - 1, -1, -1):  # takes the least key, so that runs and tables give the same route
+        after = facts.puzzle.successors(facts.puzzle.array(keys[-1:]))
+        keys.append(int(after[space.find(depth, after)].min()))
+    facts.route = Route(facts.puzzle, keys)
+    facts.lengths[facts.puzzle.metric] = (
         counted(length, "move"),
         f"proved by the distances of all {space.board_count:,} positions",
     )
-    made.difficulty = made.attempt("the difficulty", lambda: difficulties(space, [way])[0])
+    facts.difficulty = facts.attempt("the difficulty", lambda: difficulties(space, [keys])[0])
 
 
-def _solve(made: About, solve: Solve) -> None:
+def _solve(facts: About, solve: Solve) -> None:
     """Search for the lengths that are not known, in the metric of the puzzle first."""
-    own = made.puzzle.metric
-    for metric in sorted(made.puzzle.metrics, key=lambda one: one != own):
-        if metric in made.lengths:
+    own = facts.puzzle.metric
+    for metric in sorted(facts.puzzle.metrics, key=lambda metric: metric != own):
+        if metric in facts.lengths:
             continue
 
         def search(metric: str = metric) -> SolveResult:
-            return solve(load(made.puzzle, cast("Any", metric)), made.start)
+            return solve(load(facts.puzzle, cast("Any", metric)), facts.start)
 
-        what = f"the shortest solution {_if_counted(made.puzzle, metric)}".rstrip()
-        solved = made.attempt(what, search)
+        what = f"the shortest solution {_if_counted(facts.puzzle, metric)}".rstrip()
+        solved = facts.attempt(what, search)
         if solved is not None:
-            made.lengths[metric] = _length(solved), _proof(solved)
-            if made.unsolvable is None and solved.route is None and solved.answer.at_least is None:
-                made.unsolvable = _CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER
+            facts.lengths[metric] = _length(solved), _proof(solved)
+            if facts.unsolvable is None and solved.route is None and solved.answer.at_least is None:
+                facts.unsolvable = _CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER
             if metric == own and solved.optimum is not None:
-                made.route = solved.route
+                facts.route = solved.route
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A puzzle in one metric, with the measures of its start."""
+    """The difficulty of the start of a puzzle in one metric."""
 
     name: str
     kind: str
@@ -179,9 +181,9 @@ class Measured:
     forced_last: int
 
 
-def measured(found: About) -> Measured | None:
-    """Take the measures of a puzzle; None if not all of them are known."""
-    puzzle, rated, home, route = found.puzzle, found.difficulty, found.home, found.route
+def measured(facts: About) -> Measured | None:
+    """Return the difficulty of a puzzle; None if any measure is not known."""
+    puzzle, rated, home, route = facts.puzzle, facts.difficulty, facts.home, facts.route
     if rated is None or home is None or route is None:
         return None
     counts = rated.solutions, round(rated.astray, 3), rated.forced_first, rated.forced_last
@@ -190,21 +192,21 @@ def measured(found: About) -> Measured | None:
 
 @cache
 def shipped() -> tuple[Measured, ...]:
-    """Read the measures of the puzzles that ship."""
+    """Read the difficulty of the built-in puzzles."""
     with files(__package__).joinpath("shipped.csv").open(encoding="utf-8") as file:
         kinds = get_type_hints(Measured)
         return tuple(Measured(**{name: kinds[name](row[name]) for name in kinds}) for row in csv.DictReader(file))
 
 
 def write(rows: Iterable[Measured], file: TextIO) -> None:
-    """Write measures as they are read."""
+    """Write `shipped.csv`."""
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow([one.name for one in fields(Measured)])
+    writer.writerow([column.name for column in fields(Measured)])
     writer.writerows(map(astuple, rows))
 
 
 def readable_title(puzzle: Puzzle) -> str:
-    """Return the title of a puzzle; for one without a title, its name without the marks of a file name."""
+    """Return the title of a puzzle. If it has none, return its name with blanks instead of hyphens."""
     title = puzzle.title or puzzle.name
     if title != puzzle.name or not title[:1].isalpha():
         return title
@@ -212,36 +214,36 @@ def readable_title(puzzle: Puzzle) -> str:
     return words[:1].upper() + words[1:]
 
 
-def about_html(found: About) -> str:
-    """Write the section of the page; everything that comes from the puzzle is escaped."""
+def about_html(facts: About) -> str:
+    """Write the section of the page. Text from the puzzle is escaped."""
     parts = [
-        ("Shortest solution", _solutions(found)),
-        ("Difficulty", _difficulty_text(found)),
-        ("Hardest start", _hardest(found)),
-        ("Positions", _space(found)),
-        ("Not computed for this page", f"<p>{clean('; '.join(found.left_out))}</p>" if found.left_out else ""),
+        ("Shortest solution", _solutions(facts)),
+        ("Difficulty", _difficulty_text(facts)),
+        ("Hardest start", _hardest(facts)),
+        ("Positions", _space(facts)),
+        ("Not computed for this page", f"<p>{clean('; '.join(facts.left_out))}</p>" if facts.left_out else ""),
     ]
     return "".join(f"<h3>{heading}</h3>{inside}" for heading, inside in parts if inside)
 
 
-def _solutions(found: About) -> str:
-    if not found.lengths:
+def _solutions(facts: About) -> str:
+    if not facts.lengths:
         return ""
-    board = clean(found.puzzle.format(found.start))
-    start = f"<p>From a position as far from the goal as any: <code>{board}</code></p>" if found.is_replaced else ""
+    board = clean(facts.puzzle.format(facts.start))
+    start = f"<p>From a position as far from the goal as any: <code>{board}</code></p>" if facts.is_replaced else ""
     lines = (
-        f"<li><b>{length}</b> {_if_counted(found.puzzle, metric)}<small>{clean(proof)}</small></li>"
-        for metric, (length, proof) in found.lengths.items()
+        f"<li><b>{length}</b> {_if_counted(facts.puzzle, metric)}<small>{clean(proof)}</small></li>"
+        for metric, (length, proof) in facts.lengths.items()
     )
     return f"{start}<ul>{''.join(lines)}</ul>"
 
 
 def _if_counted(puzzle: Puzzle, metric: str) -> str:
-    """Describe what counts as one move in a metric; nothing if a puzzle has only one metric."""
+    """Describe what counts as one move in a metric; return "" if the puzzle has only one metric."""
     if len(puzzle.metrics) == 1:
         return ""
     this = " (as this page counts)" if metric == puzzle.metric else ""
-    return f"{_COUNTED.get((puzzle.kind, metric), f'in the {metric} metric')}{this}"
+    return f"{_COUNTING.get((puzzle.kind, metric), f'in the {metric} metric')}{this}"
 
 
 def _length(solved: SolveResult) -> str:
@@ -253,14 +255,14 @@ def _length(solved: SolveResult) -> str:
 
 
 def _proof(solved: SolveResult) -> str:
-    """Say in plain words what proves a length."""
+    """Describe in plain words what proves a length."""
     if solved.route is None and solved.answer.at_least is None:
         return f"proved: {_CUT_OFF_BY_SEARCH if solved.answer.examined else _CUT_OFF_BY_ORDER}"
     return "proved by search: nothing shorter exists" if solved.optimum is not None else "this is all that is known"
 
 
-def _difficulty_text(found: About) -> str:
-    rated = found.difficulty
+def _difficulty_text(facts: About) -> str:
+    rated = facts.difficulty
     if rated is None:
         return ""
     ends = (("first", rated.forced_first), ("last", rated.forced_last))
@@ -273,31 +275,33 @@ def _difficulty_text(found: About) -> str:
     )
     return (
         f"<p>{many} On the way, the move that seems to lead straight to the goal is a mistake at "
-        f"{100 * rated.astray:.0f}% of the positions.{no_choice}</p>{_beside(found)}"
+        f"{100 * rated.astray:.0f}% of the positions.{no_choice}</p>{_comparison(facts)}"
     )
 
 
-def _beside(found: About) -> str:
-    """List the built-in puzzles of the same kind, in the same metric, that are nearest in length."""
-    one = measured(found)
-    if one is None:
+def _comparison(facts: About) -> str:
+    """Write a table of the built-in puzzles of the same kind and metric that are nearest in length."""
+    own = measured(facts)
+    if own is None:
         return ""
-    others = [other for other in shipped() if (other.kind, other.metric) == (one.kind, one.metric)]
-    others = sorted((other for other in others if other.name != one.name), key=lambda other: (other.length, other.name))
-    shorter = [other for other in others if other.length < one.length]
-    near = [*shorter[-_NEAR:], one, *others[len(shorter) : len(shorter) + _NEAR]]
-    titles = [readable_title(found.puzzle if other is one else load(other.name)) for other in near]
-    rows = (
-        (title, other.length, other.solutions, f"{100 * other.astray:.0f}%", other.boards)
-        for title, other in zip(titles, near, strict=True)
+    alike = [puzzle for puzzle in shipped() if (puzzle.kind, puzzle.metric) == (own.kind, own.metric)]
+    others = sorted(
+        filter(lambda puzzle: puzzle.name != own.name, alike), key=lambda puzzle: (puzzle.length, puzzle.name)
     )
-    header = ["puzzle", "moves", "solutions", "mistakes", "positions"]
-    said = "<p>Beside other well-known puzzles, by the length of a shortest solution:</p>"
-    return (said + _table(header, rows, near.index(one))) if others else ""
+    if not others:
+        return ""
+    split = sum(puzzle.length < own.length for puzzle in others)
+    listed = [*others[:split][-_NEIGHBOURS:], own, *others[split : split + _NEIGHBOURS]]
+    rows = []
+    for puzzle in listed:
+        title = readable_title(facts.puzzle if puzzle is own else load(puzzle.name))
+        rows.append((title, puzzle.length, puzzle.solutions, f"{100 * puzzle.astray:.0f}%", puzzle.boards))
+    heading = "<p>Compared with other well-known puzzles, by the length of a shortest solution:</p>"
+    return heading + _table(["puzzle", "moves", "solutions", "mistakes", "positions"], rows, listed.index(own))
 
 
-def _hardest(found: About) -> str:
-    space = found.to_goal
+def _hardest(facts: About) -> str:
+    space = facts.to_goal
     if space is None:
         return ""
     boards = space.layers[-1].board_count
@@ -305,27 +309,28 @@ def _hardest(found: About) -> str:
     return f"<p>{boards:,} {needs} {counted(space.last_depth, 'move')}; none needs more.</p>"
 
 
-def _space(found: About) -> str:
-    if found.home is None:
-        size = found.puzzle.size()
+def _space(facts: About) -> str:
+    if facts.home is None:
+        size = facts.puzzle.size()
         return f"<p>{'' if size.exact else 'At most '}{counted(size.board_count, 'position')}.</p>" if size else ""
-    numbers = stats(found.home).boards
+    numbers = stats(facts.home).boards
     text = (
         f"<p>Moves lead from the start to {counted(numbers.board_count, 'position')}. The farthest is "
         f"{counted(numbers.deepest, 'move')} away, and the mean distance is {numbers.mean:.1f}.</p>"
     )
-    spaces = {"from the start": found.home, "to the goal": found.to_goal}
-    columns = {name: [layer.board_count for layer in one.layers] for name, one in spaces.items() if one is not None}
+    spaces = {"from the start": facts.home, "to the goal": facts.to_goal}
+    columns = {
+        name: [layer.board_count for layer in space.layers] for name, space in spaces.items() if space is not None
+    }
     rows = ([depth, *boards] for depth, boards in enumerate(zip_longest(*columns.values())))
     return f"{text}<details><summary>Positions by distance</summary>{_table(['moves', *columns], rows)}</details>"
 
 
 def _table(header: Iterable[str], rows: Iterable[Iterable[Any]], own: int = -1) -> str:
+    """Write an HTML table. `own` is the index of the row to highlight."""
     head = "".join(f"<th>{name}</th>" for name in header)
-    lines = (f"<tr{' class=own' if at == own else ''}>{''.join(_cells(row))}</tr>" for at, row in enumerate(rows))
+    lines = []
+    for index, row in enumerate(rows):
+        cells = ("" if cell is None else f"{cell:,}" if isinstance(cell, int) else clean(str(cell)) for cell in row)
+        lines.append(f"<tr{' class=own' if index == own else ''}><td>{'</td><td>'.join(cells)}</td></tr>")
     return f'<div class="scroll"><table><tr>{head}</tr>{"".join(lines)}</table></div>'
-
-
-def _cells(row: Iterable[Any]) -> Iterator[str]:
-    for cell in row:
-        yield f"<td>{'' if cell is None else f'{cell:,}' if isinstance(cell, int) else clean(str(cell))}</td>"

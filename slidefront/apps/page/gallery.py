@@ -1,6 +1,6 @@
-"""A gallery: a folder with a page for each of several puzzles, and an index with their pictures.
+"""A gallery: a folder with a page per puzzle, and an index with their pictures.
 
-All links are relative, so that the folder works from disk and on any web server.
+All links are relative, so the folder works from disk and on any web server.
 """
 
 import re
@@ -26,14 +26,14 @@ class Card:
     title: str
     about: str
     facts: str
-    """The length of a shortest solution or the number of problems, and the board count, as far as they are known."""
+    """The length of a shortest solution or the problem count, and the board count, if they are known."""
     picture: Picture
     problem: Problem | None
-    """Its start with length and difficulty, to compare; None if the length is unknown."""
+    """The start with its length and difficulty, for grading; None if the length is unknown."""
 
 
 def file_names(names: Iterable[str]) -> list[str]:
-    """Choose a file name for each page, from the letters and digits of the names of the puzzles."""
+    """Return a different file name for each puzzle, from the letters and digits of its name."""
     chosen = ["index"]
     for name in names:
         plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:_LONGEST_NAME] or "puzzle"
@@ -43,7 +43,7 @@ def file_names(names: Iterable[str]) -> list[str]:
 
 
 def card(file: str, about: About, problem_count: int = 0) -> Card:
-    """Describe a puzzle by what is known of it, and say how many problems its page has."""
+    """Make the card of a puzzle. `problem_count` is the number of problems on its page."""
     puzzle, route = about.puzzle, about.route
     length = "no solution" if about.unsolvable else about.lengths.get(puzzle.metric, ("",))[0]
     boards = counted(about.home.board_count, "board") if about.home is not None else ""
@@ -60,9 +60,9 @@ def card(file: str, about: About, problem_count: int = 0) -> Card:
 
 
 def gallery_html(title: str, cards: Sequence[Card]) -> str:
-    """Write the index; everything that comes from puzzles is escaped."""
-    graded = iter(grades([one.problem for one in cards if one.problem is not None]))
-    items = "".join(_item(one, next(graded) if one.problem is not None and len(cards) > 1 else "") for one in cards)
+    """Write the index. Text from puzzles is escaped."""
+    graded = iter(grades([card.problem for card in cards if card.problem is not None]))
+    items = "".join(_item(card, next(graded) if card.problem is not None and len(cards) > 1 else "") for card in cards)
     policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{clean(title)}</title>'
@@ -73,11 +73,11 @@ def gallery_html(title: str, cards: Sequence[Card]) -> str:
     )
 
 
-def _item(one: Card, grade: str) -> str:
+def _item(card: Card, grade: str) -> str:
     filled = GRADES.index(grade) + 1 if grade else 0
     stars = f'<p class="stars" role="img" aria-label="{grade}">{"★" * filled}{"☆" * (len(GRADES) - filled)}</p>'
-    about = f'<p class="about">{clean(one.about)}</p>' if one.about else ""
+    about = f'<p class="about">{clean(card.about)}</p>' if card.about else ""
     return (
-        f'<li><a href="{one.file}">{one.picture.image("")}<h2>{clean(one.title)}</h2><p>{clean(one.facts)}</p>'
+        f'<li><a href="{card.file}">{card.picture.image("")}<h2>{clean(card.title)}</h2><p>{clean(card.facts)}</p>'
         f"{stars if grade else ''}{about}</a></li>"
     )

@@ -1,9 +1,9 @@
-"""The state graph of a small space: its moves, and a place for each board that shows the shape of the graph.
+"""The state graph of a small space: its moves, and a point in space for each board that shows the shape of the graph.
 
-Boards that are few moves apart lie near each other. First the distances from some boards that lie far from each other
-(landmarks) give each board its place (landmark multidimensional scaling: those places of the landmarks that fit their
-distances best, and all others by their distances from the landmarks). Then a few rounds of forces draw boards that a
-move joins together and push others apart.
+Boards that are few moves apart get points that are close. Landmark multidimensional scaling gives the first points: it
+chooses boards far from each other (landmarks), finds the points that fit the distances between landmarks best, and
+places all other boards by their distances from the landmarks. Then a few rounds of forces pull neighbours together and
+push other boards apart.
 """
 
 import numpy as np
@@ -17,12 +17,12 @@ Ends = npt.NDArray[np.int32]
 
 LANDMARKS = 60
 ROUNDS = 60
-_OTHERS = 12  # boards that push each board away in a round
+_PUSHING = 12  # boards that push each board away in a round
 _FAR = 65535
 
 
 def moves(puzzle: Puzzle, keys: Keys) -> tuple[Ends, Ends]:
-    """List the moves between ascending boards, each pair once, as indices of the boards."""
+    """Return the moves between boards with ascending keys, each pair of boards once, as indices of the boards."""
     first, target = successors(puzzle, keys)
     second = np.searchsorted(keys, target)
     once = second > first
@@ -30,10 +30,12 @@ def moves(puzzle: Puzzle, keys: Keys) -> tuple[Ends, Ends]:
 
 
 def layout(boards: int, first: Ends, second: Ends) -> Places:
-    """Place boards, given the ends of the moves between them, in a ball of radius 1."""
+    """Return a point in a ball of radius 1 for each board. `first` and `second` are the boards of each move."""
     if boards < 2:
         return np.zeros((boards, 3), np.float32)
-    ends = np.concatenate([first, second, np.arange(boards)])  # each is its own neighbour too, so that none has none
+    ends = np.concatenate(
+        [first, second, np.arange(boards)]
+    )  # every board is its own neighbour, so that reduceat sees no empty list
     order = np.argsort(ends, kind="stable")
     after = np.concatenate([second, first, np.arange(boards)])[order]
     start = np.searchsorted(ends[order], np.arange(boards + 1))
@@ -47,15 +49,15 @@ def layout(boards: int, first: Ends, second: Ends) -> Places:
 
 
 def _from_landmarks(start: npt.NDArray[np.int64], after: Ends) -> Places:
-    """Choose landmarks, each as far as possible from those before, and scale their distances to three dimensions."""
+    """Choose landmarks, each as far as possible from earlier ones, and scale their distances to three dimensions."""
     boards = start.size - 1
-    chosen, found, nearest = [], [], walk(start, after, 0)
+    landmarks, distances, nearest = [], [], walk(start, after, 0)
     for _ in range(min(LANDMARKS, boards)):
-        chosen.append(int(nearest.argmax()))
-        found.append(walk(start, after, chosen[-1]))
-        nearest = np.minimum(nearest, found[-1]) if chosen[1:] else found[-1]
-    squares = np.array(found, np.float64).T ** 2
-    between = squares[chosen]
+        landmarks.append(int(nearest.argmax()))
+        distances.append(walk(start, after, landmarks[-1]))
+        nearest = np.minimum(nearest, distances[-1]) if landmarks[1:] else distances[-1]
+    squares = np.array(distances, np.float64).T ** 2
+    between = squares[landmarks]
     middle = between.mean(axis=0)
     centred = -0.5 * (between - middle - middle[:, None] + between.mean())
     values, vectors = np.linalg.eigh(centred)
@@ -65,7 +67,7 @@ def _from_landmarks(start: npt.NDArray[np.int64], after: Ends) -> Places:
 
 
 def _scaled(places: Places) -> Places:
-    """Centre places, turn them to their longest axes and scale them to a ball of radius 1."""
+    """Centre points, rotate them to their longest axes and scale them to a ball of radius 1."""
     places = places - places.mean(axis=0)
     _, vectors = np.linalg.eigh(places.T.astype(np.float64) @ places)
     places = places @ vectors[:, ::-1].astype(np.float32)
@@ -73,7 +75,7 @@ def _scaled(places: Places) -> Places:
 
 
 def walk(start: npt.NDArray[np.int64], after: Ends, board: int) -> Ends:
-    """Count the moves from a board to each."""
+    """Return the distance from a board to each board; the neighbours of board i are `after[start[i]:start[i + 1]]`."""
     moves, slot = np.full(start.size - 1, _FAR, np.int32), np.empty(start.size - 1, np.int64)
     moves[board] = 0
     front, depth = np.array([board]), 0
@@ -91,13 +93,13 @@ def walk(start: npt.NDArray[np.int64], after: Ends, board: int) -> Ends:
 def _push_and_pull(
     start: npt.NDArray[np.int64], after: Ends, places: Places, others: npt.NDArray[np.int64], step: float
 ) -> Places:
-    """Move each board towards the middle of its neighbours, and away from some others: those that follow in a list."""
+    """Move each board towards the middle of its neighbours, and away from boards that follow it in `others`."""
     boards = others.size
     middles = np.add.reduceat(places[:, after], start[:-1], axis=1) / np.diff(start).astype(np.float32)
     moved = places + np.float32(step * 0.5) * (middles - places)
-    pushing = places[:, np.resize(others, boards + _OTHERS)]
+    pushing = places[:, np.resize(others, boards + _PUSHING)]
     square = np.float32((1.2 / boards ** (1 / 3)) ** 2)
-    for number in range(_OTHERS):
+    for number in range(_PUSHING):
         apart = places - pushing[:, number : number + boards]
-        moved += apart * (np.float32(step * 2 / _OTHERS) * square / (square + (apart * apart).sum(axis=0)))
+        moved += apart * (np.float32(step * 2 / _PUSHING) * square / (square + (apart * apart).sum(axis=0)))
     return np.asarray(moved, np.float32)

@@ -1,12 +1,12 @@
-"""Put the page together: its data, its styles and its scripts in one file, under a content security policy.
+"""Write the page: data, styles and scripts in one HTML file, under a content security policy.
 
-The policy lets the browser run the two scripts that stand here, told by their hashes, and a worker that the first makes
-of the second; nothing is loaded from anywhere, and no text of a puzzle can become a script.
+The policy identifies two scripts by their hashes and lets the browser run them, and a worker that the first script
+starts from the second. The page loads nothing, and no text of a puzzle can become a script.
 
-A page that is opened from disk cannot import files, so the JavaScript modules are joined to one script. They import
-each other by name only (`import { a, b } from "./file.js"`), so that their texts can stand one after the other in one
-scope: each after those that it imports, without the words `import` and `export`. No two modules may declare one name;
-the tests check it.
+A page that is opened from disk cannot import files, so `bundle` joins the JavaScript modules to one script. They import
+each other by name only (`import { a, b } from "./file.js"`), so their texts can share one scope: each module follows
+the modules that it imports, without the words `import` and `export`. Tests check that no two modules declare the same
+name.
 """
 
 import base64
@@ -26,15 +26,15 @@ _REMARK = re.compile(r"^ *//.*\n", re.MULTILINE)
 
 
 def page_html(data: dict[str, Any]) -> str:
-    """Write the whole page for data that `page_data` gathered."""
+    """Write the page for the data that `page_data` returns."""
     return _joined(data, "app.js", data["style"] + source("page.css"))
 
 
 def editor_html(puzzle: Puzzle | None = None) -> str:
-    """Write a page on which people draw a puzzle, beginning with a block puzzle; it has a page to play in itself."""
+    """Write a page on which people draw a block puzzle, starting from `puzzle`, and save a page to play it."""
     rules = None if puzzle is None else puzzle.description()
     if puzzle is not None and (rules is None or rules["kind"] != "blocks" or not puzzle.text):
-        raise PuzzleError(f"the editor draws block puzzles, and {puzzle.name} is not one that a file describes")
+        raise PuzzleError(f"the editor supports only block puzzles from puzzle files: {puzzle.name} is none")
     text = "" if puzzle is None else puzzle.text
     drawn = drawing_data(load("klotski"))
     data = {"title": "Draw a sliding puzzle", "about": "", "facts": "", "text": text, "palette": drawn["palette"]}
@@ -43,7 +43,7 @@ def editor_html(puzzle: Puzzle | None = None) -> str:
 
 
 def _joined(data: dict[str, Any], entry: str, style: str, editor: str = "") -> str:
-    """Put the parts together under a policy that allows these scripts and this style sheet."""
+    """Fill the template of the page, under a policy that allows only its own scripts and style sheet."""
     script, worker = bundle(entry), bundle("worker.js")
     if "</script" in (script + worker).lower():
         raise ValueError("a module of the page has the end of a script element")
@@ -64,19 +64,19 @@ def _joined(data: dict[str, Any], entry: str, style: str, editor: str = "") -> s
         about=html.escape(data["about"]),
         facts=data["facts"],
         style=style,
-        data=safe_json({name: one for name, one in data.items() if name not in ("facts", "style")}),
+        data=safe_json({name: value for name, value in data.items() if name not in ("facts", "style")}),
         worker=worker,
         script=script,
     )
 
 
 def clean(text: str) -> str:
-    """Escape a text, and leave out the characters that cannot be printed."""
+    """Escape a text for HTML, and remove characters that cannot be printed."""
     return html.escape("".join(letter for letter in text if letter.isprintable()))
 
 
 def safe_json(data: Any) -> str:
-    """Write JSON that may stand in a script element: nothing in it can end the element or begin a comment."""
+    """Write JSON for a script element: nothing in it can end the element or start a comment."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return (
         text.replace("<", "\\u003c")
@@ -88,7 +88,7 @@ def safe_json(data: Any) -> str:
 
 
 def policy_hash(text: str) -> str:
-    """Write the hash by which a policy allows a script or a style sheet."""
+    """Return the hash that allows a script or a style sheet in a policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
@@ -98,16 +98,15 @@ def source(name: str) -> str:
 
 
 def bundle(entry: str) -> str:
-    """Join a module and all that it imports."""
+    """Join a module and the modules that it imports, directly or indirectly, to one script."""
     order: list[str] = []
-    _collect(entry, order)
+
+    def collect(name: str) -> None:
+        for imported in _IMPORT.findall(source(name)):
+            if imported not in order:
+                collect(imported)
+        order.append(name)
+
+    collect(entry)
     texts = [_EXPORT.sub("", _IMPORT.sub("", source(name))) for name in order]
     return "\n".join(_REMARK.sub("", text).strip("\n") for text in texts) + "\n"
-
-
-def _collect(name: str, order: list[str]) -> None:
-    if name in order:
-        return
-    for imported in _IMPORT.findall(source(name)):
-        _collect(imported, order)
-    order.append(name)
